@@ -421,6 +421,27 @@ static void clear_left(const struct gathering *g, const char *inner)
     mem_free(path);
 }
 
+/* A tile of another export, which the engine would take for one of this. */
+static enum err_code check_strays(const struct gathering *g, const char *inner, struct err *err)
+{
+    struct os_listing listing;
+    enum err_code code = ERR_OK;
+    char *const path = path_join(g->folder, inner);
+    if (path == NULL) return no_memory(err);
+    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)
+            if (g->plan.profile->is_stray(&g->plan, inner, name))
+                code =
+                    err_set(err, ERR_READ, ERR_NO_OFFSET,
+                            "%s%s%.100s is a tile of another export, and %s would load it with "
+                            "these; remove it",
+                            inner, inner[0] != '\0' ? "/" : "", name, g->plan.profile->about.title);
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    return code;
+}
+
 static enum err_code gather(struct gathering *g, struct file_bytes *report, struct err *err)
 {
     RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
@@ -429,6 +450,8 @@ static enum err_code gather(struct gathering *g, struct file_bytes *report, stru
     g->files = json_array();
     if (g->files == NULL) return no_memory(err);
     for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
+    RETURN_IF_ERR(check_strays(g, "", err));
+    RETURN_IF_ERR(check_strays(g, "data", err));
     engines_colour_materials(&g->plan);
     engines_set_dropped(&g->plan, &g->dropped);
     struct sink *sink;

@@ -162,6 +162,31 @@ static void name_place(char out[8], uint32_t at, uint32_t tiles)
     snprintf(out, 8, place < 0 ? "%03d" : "_%02d", place);
 }
 
+bool engines_name_godot_region(char out[ENGINES_FILE], const struct engines_plan *plan,
+                               uint32_t number, uint32_t file)
+{
+    char x[8], y[8];
+    name_place(x, number % plan->tiles, plan->tiles);
+    name_place(y, number / plan->tiles, plan->tiles);
+    snprintf(out, ENGINES_FILE, "data/terrain3d%s%s.res", x, y);
+    return file == 0;
+}
+
+/* Terrain3D loads whatever is called so. */
+bool engines_is_stray_region(const struct engines_plan *plan, const char *inner, const char *name)
+{
+    char own[ENGINES_FILE];
+    const size_t length = strlen(name);
+    if (strcmp(inner, "data") != 0 || strncmp(name, "terrain3d", 9) != 0 || length < 4 ||
+        strcmp(name + length - 4, ".res") != 0)
+        return false;
+    for (uint32_t number = 0; number < plan->tiles * plan->tiles; number++) {
+        engines_name_godot_region(own, plan, number, 0);
+        if (strcmp(own + 5, name) == 0) return false;
+    }
+    return true;
+}
+
 static enum err_code put_region(struct region *region, struct stream *to, const char *name,
                                 struct err *err)
 {
@@ -188,12 +213,10 @@ static enum err_code put_region(struct region *region, struct stream *to, const 
 
 static enum err_code write_region(struct region *region, struct err *err)
 {
-    const uint32_t tiles = region->output->plan->tiles;
-    char name[ENGINES_FILE], x[8], y[8];
+    const struct engines_plan *const plan = region->output->plan;
+    char name[ENGINES_FILE];
     struct sink_file *file;
-    name_place(x, region->x, tiles);
-    name_place(y, region->y, tiles);
-    snprintf(name, sizeof name, "data/terrain3d%s%s.res", x, y);
+    engines_name_godot_region(name, plan, region->y * plan->tiles + region->x, 0);
     RETURN_IF_ERR(engines_begin(region->output, &file, SINK_PLAIN, err, "%s", name));
     return engines_end(region->output, file, put_region(region, &file->stream, name, err), err);
 }

@@ -20,6 +20,8 @@ struct part {
     struct engines_output output;
     json_t *common, *pieces;
     json_t *earlier; /* pieces that a run before noted of the same export, or NULL */
+    json_t *other;   /* pieces of another export that this part noted, or NULL */
+    json_t *names;   /* a set: the files that the plan's tiles have; NULL: not yet made */
     uint64_t *sums;  /* [layer] */
     bool cleared;    /* what another export left is gone */
     char key[SHA_HEX_SIZE], manifest[OUT_PART_NAME];
@@ -130,8 +132,8 @@ static void read_earlier(struct part *p)
 {
     json_t *const found = engines_read_json(p->folder, p->manifest);
     const char *const key = json_string_value(json_object_get(found, "key"));
-    if (key != NULL && strcmp(key, p->key) == 0)
-        p->earlier = json_incref(json_object_get(found, "pieces"));
+    const bool same = key != NULL && strcmp(key, p->key) == 0;
+    *(same ? &p->earlier : &p->other) = json_incref(json_object_get(found, "pieces"));
     json_decref(found);
 }
 
@@ -217,6 +219,18 @@ static json_t *bare(const json_t *document)
     return read;
 }
 
+static enum err_code list_names(struct part *p, struct err *err)
+{
+    const struct engines_plan *const plan = p->plan;
+    char name[ENGINES_FILE];
+    p->names = json_object();
+    for (uint32_t tile = 0; tile < plan->tiles * plan->tiles; tile++)
+        for (uint32_t k = 0; plan->profile->name_tile(name, plan, tile, k); k++)
+            if (json_object_set_new(p->names, name, json_true()) != 0) return no_memory(err);
+    return p->names != NULL ? ERR_OK : no_memory(err);
+}
+
+/* The files of a list that nobody changed, but for those that the parts replace: others may be at it. */
 static enum err_code remove_listed(const struct part *p, const json_t *report, struct err *err)
 {
     json_t *file;
@@ -227,7 +241,9 @@ static enum err_code remove_listed(const struct part *p, const json_t *report, s
         const char *const name = json_string_value(json_object_get(file, "file"));
         const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
         const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
-        if (name == NULL || sha256 == NULL || !text_is_inner_path(name)) continue;
+        if (name == NULL || sha256 == NULL || !text_is_inner_path(name) ||
+            json_object_get(p->names, name) != NULL)
+            continue;
         RETURN_IF_ERR(out_part_has(&is, p->folder, name, (uint64_t)bytes, sha256, err));
         char *const path = is ? path_join(p->folder, name) : NULL;
         if (path != NULL) os_remove(OS_HERE, path); /* what cannot be removed is in nobody's way */
@@ -258,13 +274,24 @@ static bool has_other_part(const struct part *p)
     return has;
 }
 
+/* What this part noted of another export that was not gathered. */
+static enum err_code clear_pieces(const struct part *p, struct err *err)
+{
+    json_t *piece;
+    size_t i;
+    json_array_foreach(p->other, i, piece) RETURN_IF_ERR(remove_listed(p, piece, err));
+    return ERR_OK;
+}
+
 /* Before the first tile is made: of an export that lies here and is another, the files that its report
- * lists and nobody changed, and the report last. */
+ * lists and nobody changed, and the report last; and those that this part noted. */
 static enum err_code clear_other(struct part *p, struct err *err)
 {
     char name[ENGINES_FILE];
     if (p->cleared) return ERR_OK;
     p->cleared = true;
+    RETURN_IF_ERR(list_names(p, err));
+    RETURN_IF_ERR(clear_pieces(p, err));
     engines_report_name(name, p->plan->name);
     char *const path = path_join(p->folder, name);
     if (path == NULL) return no_memory(err);
@@ -379,6 +406,7 @@ static enum err_code write_part(struct part *p, struct err *err)
         RETURN_IF_ERR(job_step(p->job, "writing tiles", done, err));
         RETURN_IF_ERR(do_tile(p, (uint32_t)tile, err));
     }
+    if (p->other != NULL) RETURN_IF_ERR(clear_other(p, err)); /* also of a part without tiles */
     RETURN_IF_ERR(write_manifest(p, true, err));
     job_finish(p->job);
     return job_check(p->job, err);
@@ -403,6 +431,8 @@ enum err_code engines_part_write(struct engines_part_made *made, const struct en
     json_decref(p.common);
     json_decref(p.pieces);
     json_decref(p.earlier);
+    json_decref(p.other);
+    json_decref(p.names);
     mem_free(p.sums);
     return code;
 }

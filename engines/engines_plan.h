@@ -34,6 +34,13 @@ struct engines_profile {
      * whole, so they cannot be made in parts, and write() writes them all. */
     enum err_code (*write_tile)(struct engines_output *output, uint32_t number, struct err *err);
     enum err_code (*write)(struct engines_output *output, struct err *err);
+    /* name_tile() is the name of file `file`, from 0, that write_tile() writes of a tile, in that order;
+     * false: there are no more. is_stray() says whether the engine would take a file of the output's folder
+     * `inner`, or of itself if that is "", for a tile that the plan does not have. Both where
+     * write_tile() is. */
+    bool (*name_tile)(char out[ENGINES_FILE], const struct engines_plan *plan, uint32_t number,
+                      uint32_t file);
+    bool (*is_stray)(const struct engines_plan *plan, const char *inner, const char *name);
     void (*tell)(const struct engines_plan *plan, struct job *job); /* or NULL */
 };
 
@@ -259,6 +266,9 @@ void engines_tell_spring(const struct engines_plan *plan, struct job *job);
 MUST_USE enum err_code engines_settle_godot(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_godot_region(struct engines_output *output, uint32_t number,
                                                   struct err *err);
+bool engines_name_godot_region(char out[ENGINES_FILE], const struct engines_plan *plan,
+                               uint32_t number, uint32_t file);
+bool engines_is_stray_region(const struct engines_plan *plan, const char *inner, const char *name);
 MUST_USE enum err_code engines_write_godot(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_settle_hterrain(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_hterrain(struct engines_output *output, struct err *err);
@@ -266,6 +276,9 @@ MUST_USE enum err_code engines_choose_unreal(struct engines_plan *plan, struct e
 MUST_USE enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
                                                  struct err *err);
+bool engines_name_unreal_tile(char out[ENGINES_FILE], const struct engines_plan *plan,
+                              uint32_t number, uint32_t file);
+bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, const char *name);
 MUST_USE enum err_code engines_write_unreal(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_settle_farming(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_farming(struct engines_output *output, struct err *err);

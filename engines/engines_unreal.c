@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engines/engines_plan.h"
@@ -89,12 +90,52 @@ struct tile {
     uint16_t *row;
 };
 
-static const char *suffix_of(char out[32], const struct tile *tile)
+bool engines_name_unreal_tile(char out[ENGINES_FILE], const struct engines_plan *plan,
+                              uint32_t number, uint32_t file)
 {
-    out[0] = '\0';
-    if (tile->output->plan->tiles > 1)
-        snprintf(out, 32, "_x%u_y%u", (unsigned)tile->x, (unsigned)tile->y);
-    return out;
+    char suffix[32] = "";
+    if (plan->tiles > 1)
+        snprintf(suffix, sizeof suffix, "_x%u_y%u", (unsigned)(number % plan->tiles),
+                 (unsigned)(number / plan->tiles));
+    if (file < 2)
+        snprintf(out, ENGINES_FILE, "%s%s.%s", plan->name, suffix, file == 0 ? "r16" : "json");
+    else if (file - 2 < plan->merge->count)
+        snprintf(out, ENGINES_FILE, "%s_%s%s.png", plan->name, plan->materials[file - 2].title,
+                 suffix);
+    return file < 2 || file - 2 < plan->merge->count;
+}
+
+/* Of "_x3_y0.r16" and nothing else, whether it is no place of the plan. */
+static bool is_outside(const struct engines_plan *plan, const char *rest, const char *ending)
+{
+    char *end, again[64];
+    if (strncmp(rest, "_x", 2) != 0) return false;
+    const unsigned long x = strtoul(rest + 2, &end, 10);
+    if (strncmp(end, "_y", 2) != 0) return false;
+    const unsigned long y = strtoul(end + 2, NULL, 10);
+    snprintf(again, sizeof again, "_x%lu_y%lu%s", x, y, ending);
+    return strcmp(again, rest) == 0 && (x >= plan->tiles || y >= plan->tiles);
+}
+
+/* The dialog takes all files whose names differ in the place alone. */
+bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, const char *name)
+{
+    const size_t length = strlen(plan->name);
+    if (inner[0] != '\0' || strncmp(name, plan->name, length) != 0) return false;
+    if (is_outside(plan, name + length, ".r16")) return true;
+    for (uint32_t m = 0; name[length] == '_' && m < plan->merge->count; m++) {
+        const char *const title = plan->materials[m].title;
+        const size_t size = strlen(title);
+        if (strncmp(name + length + 1, title, size) == 0 &&
+            is_outside(plan, name + length + 1 + size, ".png"))
+            return true;
+    }
+    return false;
+}
+
+static uint32_t number_of(const struct tile *tile)
+{
+    return tile->y * tile->output->plan->tiles + tile->x;
 }
 
 static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
@@ -114,10 +155,10 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
 static enum err_code write_heights(struct tile *tile, struct err *err)
 {
     const struct engines_plan *plan = tile->output->plan;
-    char suffix[32];
+    char name[ENGINES_FILE];
     struct sink_file *file;
-    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s%s.r16", plan->name,
-                                suffix_of(suffix, tile)));
+    engines_name_unreal_tile(name, plan, number_of(tile), 0);
+    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s", name));
     tile->to = &file->stream;
     const struct engines_heights heights = {.first = tile->y * (plan->tile - 1),
                                             .rows = plan->tile,
@@ -125,8 +166,8 @@ static enum err_code write_heights(struct tile *tile, struct err *err)
                                             .context = tile};
     RETURN_IF_ERR(
         engines_end(tile->output, file, engines_take_heights(tile->output, &heights, err), err));
-    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s%s.json", plan->name,
-                                suffix_of(suffix, tile)));
+    engines_name_unreal_tile(name, plan, number_of(tile), 1);
+    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s", name));
     const enum err_code code =
         stream_print(&file->stream, err, "{\"width\": %u, \"height\": %u, \"bpp\": 16}\n",
                      (unsigned)plan->tile, (unsigned)plan->tile);
@@ -137,12 +178,9 @@ static enum err_code write_weights(struct tile *tile, struct engines_picture *pi
                                    struct err *err)
 {
     const struct engines_plan *plan = tile->output->plan;
-    char suffix[32];
-    suffix_of(suffix, tile);
     for (uint32_t m = 0; m < plan->merge->count; m++) {
         pictures[m] = (struct engines_picture){.materials = {m}, .channels = 1};
-        snprintf(pictures[m].name, sizeof pictures[m].name, "%s_%s%s.png", plan->name,
-                 plan->materials[m].title, suffix);
+        engines_name_unreal_tile(pictures[m].name, plan, number_of(tile), 2 + m);
     }
     struct engines_grid grid = plan->grid;
     if (plan->tiles > 1)

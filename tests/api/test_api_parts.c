@@ -526,6 +526,42 @@ static void parts_of_other_readings_do_not_mix(void **state)
     unlink(scratch_path("h.raw"));
 }
 
+/* Parts of 4 x 4 regions and then of 2 x 2: nothing of the former is among the latter. */
+static void tiles_of_another_size_go(void **state)
+{
+    (void)state;
+    struct scree_engine *const small = plan_export(1);
+    struct scree_engine_options options = SCREE_ENGINE_OPTIONS_INIT;
+    struct scree_engine *large, *whole;
+    struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
+    options.name = "isle";
+    options.tile_points = 128;
+    assert_scree(scree_engine_plan(&whole, "godot", terrain, surface, &options, NULL, &error));
+    options.in_parts = 1;
+    assert_scree(scree_engine_plan(&large, "godot", terrain, surface, &options, NULL, &error));
+    assert_scree(scree_engine_part(small, scratch_folder, &part, NULL, NULL, &error));
+    assert_int_equal(access(scratch_path("data/terrain3d-02_01.res"), F_OK), 0);
+    assert_scree(scree_engine_part(large, scratch_folder, &part, NULL, NULL, &error));
+    assert_int_equal(access(scratch_path("data/terrain3d-02_01.res"), F_OK), -1);
+    /* One that nobody noted is refused. */
+    FILE *const file = fopen(scratch_path("data/terrain3d-02_01.res"), "wb");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(scree_gather(NULL, scratch_folder, NULL, &error), SCREE_CANNOT_READ);
+    assert_non_null(strstr(error.text, "data/terrain3d-02_01.res is a tile of another export"));
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    unlink(scratch_path("data/terrain3d-02_01.res"));
+    assert_scree(scree_gather(NULL, scratch_folder, NULL, &error));
+    assert_lies_there(whole);
+    scree_engine_free(small);
+    scree_engine_free(large);
+    scree_engine_free(whole);
+    unlink(scratch_path("parts/1-of-1.json"));
+    rmdir(scratch_path("parts"));
+    assert_int_equal(rmdir(scratch_path("data")), 0); /* it is empty */
+    rmdir(scratch_path("textures"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -536,6 +572,7 @@ int main(void)
         cmocka_unit_test(options_are_refused),
         cmocka_unit_test(gathered_parts_are_an_export),
         cmocka_unit_test(parts_of_other_readings_do_not_mix),
+        cmocka_unit_test(tiles_of_another_size_go),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
