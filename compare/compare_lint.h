@@ -66,9 +66,10 @@ struct compare_target {
     double height_steps; /* heights are stored as so many steps over their range; 0: as floats */
 };
 
-/* A mesh of a list of plants that nobody knows, and the one most like it. */
+/* A mesh of a list of plants that nobody knows. */
 struct compare_mesh {
-    const char *game, *species, *mesh, *nearest;
+    const char *game, *species, *mesh;
+    const char *nearest; /* the one to take in its place; NULL: none */
 };
 
 struct compare_lint_options {

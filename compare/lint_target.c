@@ -142,7 +142,9 @@ static void check_meshes(struct lint *lint)
                  lint_format("the species \"%s\" has the mesh %s, which is none of those that are "
                              "known to come with %s",
                              mesh->species, mesh->mesh, mesh->game),
-                 lint_format("nothing if the mesh is your own, else take %s", mesh->nearest));
+                 mesh->nearest != NULL
+                     ? lint_format("nothing if the mesh is your own, else take %s", mesh->nearest)
+                     : lint_format("nothing if the mesh is your own, else correct its name"));
     }
 }
 

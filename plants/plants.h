@@ -128,7 +128,9 @@ MUST_USE enum err_code plants_defaults(struct plants_list **out, const struct sr
                                        const char *set, struct err *err);
 /* A mesh that a species names and no model of the catalogue has for that game: the user's own, or a slip. */
 struct plants_stranger {
-    const char *species, *mesh, *nearest; /* nearest: the catalogue's of the most alike name */
+    const char *species, *mesh;
+    const char
+        *nearest; /* the catalogue's of almost that name, else its model's; NULL: it has none */
 };
 /* plants_find_strangers() fills out[0 .. PLANTS_MOST_SPECIES) for Rigs of Rods or BeamNG.drive; texts are
  * the list's. How many there are. */
