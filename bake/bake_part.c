@@ -89,15 +89,21 @@ static enum err_code check_output(const struct part_writing *w, bool replace, st
     return code;
 }
 
+static bool has_own_parts(const struct part_writing *w)
+{
+    return bake_has_parts(w->folder) &&
+           !out_parts_of_others(w->folder, w->part, BAKE_PART_MANIFEST);
+}
+
 /* What stands in the way of any output stands in that of this one. */
 static enum err_code check_folder(const struct part_writing *w, struct err *err)
 {
-    const bool replace = w->part->replace || bake_has_parts(w->folder);
+    const bool replace = w->part->replace || has_own_parts(w);
     struct err own;
     err_clear(&own);
     enum err_code code = check_output(w, replace, &own);
     if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
-        bake_has_parts(w->folder)) { /* another part began meanwhile */
+        has_own_parts(w)) { /* another part began meanwhile */
         err_clear(&own);
         code = check_output(w, true, &own);
     }

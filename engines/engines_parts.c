@@ -106,14 +106,20 @@ static enum err_code check_output(const struct part *p, bool replace, struct err
     return code;
 }
 
+static bool has_own_parts(const struct part *p)
+{
+    return out_parts_begun(p->folder) &&
+           !out_parts_of_others(p->folder, p->part, ENGINES_PART_MANIFEST);
+}
+
 static enum err_code make_folders(const struct part *p, struct err *err)
 {
-    const bool replace = p->part->replace || out_parts_begun(p->folder);
+    const bool replace = p->part->replace || has_own_parts(p);
     struct err own;
     err_clear(&own);
     enum err_code code = check_output(p, replace, &own);
     if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
-        out_parts_begun(p->folder)) { /* another part began meanwhile */
+        has_own_parts(p)) { /* another part began meanwhile */
         err_clear(&own);
         code = check_output(p, true, &own);
     }

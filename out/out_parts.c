@@ -153,6 +153,57 @@ bool out_parts_begun(const char *folder)
     return has;
 }
 
+enum { UNKNOWN, OURS, OTHERS };
+
+/* Of formats that differ in the number behind them at most: "scree-part-1", "scree-part-9". */
+static bool is_same_kind(const char *text, size_t length, const char *format)
+{
+    size_t own = strlen(format);
+    while (own > 0 && format[own - 1] >= '0' && format[own - 1] <= '9') own--;
+    while (length > 0 && text[length - 1] >= '0' && text[length - 1] <= '9') length--;
+    return length == own && memcmp(text, format, own) == 0;
+}
+
+/* The format stands in front of all else in a manifest; the rest can be long. */
+static int kind_of(const char *folder, const char *name, const char *format)
+{
+    static const char key[] = "\"format\": \"";
+    struct file_input input;
+    char head[128] = "";
+    int kind = UNKNOWN;
+    char *const path = path_join(folder, name);
+    if (path != NULL && file_input_open(&input, path, UINT64_MAX, NULL) == ERR_OK) {
+        const size_t size = input.size < sizeof head - 1 ? (size_t)input.size : sizeof head - 1;
+        if (file_input_read(&input, 0, head, size, NULL) != ERR_OK) head[0] = '\0';
+        file_input_close(&input);
+        const char *const at = strstr(head, key);
+        const char *const text = at != NULL ? at + sizeof key - 1 : NULL;
+        const char *const end = text != NULL ? strchr(text, '"') : NULL;
+        if (end != NULL) kind = is_same_kind(text, (size_t)(end - text), format) ? OURS : OTHERS;
+    }
+    mem_free(path);
+    return kind;
+}
+
+bool out_parts_of_others(const char *folder, const struct out_part *part, const char *format)
+{
+    struct os_listing listing;
+    char own[OUT_PART_NAME];
+    uint32_t index, count;
+    out_part_name(own, sizeof own, part->index, part->count);
+    int kind = kind_of(folder, own, format);
+    char *const path = path_join(folder, OUT_PARTS_FOLDER);
+    if (kind == UNKNOWN && path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; kind == UNKNOWN && (name = os_list_next(&listing)) != NULL;) {
+            const char *const rest = out_part_of_name(&index, &count, name);
+            if (rest != NULL && rest[0] == '\0') kind = kind_of(path, name, format);
+        }
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    return kind == OTHERS;
+}
+
 enum err_code out_part_open(struct sink **sink, struct out_part_files *files, const char *folder,
                             struct err *err)
 {

@@ -48,6 +48,10 @@ MUST_USE enum err_code out_make_folder(const char *folder, const char *name, str
  * has a part's manifest, or is empty. */
 bool out_parts_begun(const char *folder);
 
+/* out_parts_of_others() says whether the parts that lie in a folder are of another kind of output: the
+ * manifest of this part, or else the first that says so, has another "format", whatever its number. */
+bool out_parts_of_others(const char *folder, const struct out_part *part, const char *format);
+
 /* A sink whose files appear in a folder, each by a rename when it is complete; folders are made.
  * out_part_open() makes *sink for sink_close(); what it points to has to live as long. What a write
  * met first is in files->err, which says more than the sink can. */

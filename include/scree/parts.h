@@ -30,7 +30,8 @@ SCREE_BEGIN
 struct scree_part_options {
     size_t size;           /* by SCREE_PART_OPTIONS_INIT */
     uint32_t index, count; /* part `index` of 1 to `count`, which is at most 1048576 */
-    int replace; /* not 0: other files may lie in the folder. Where parts lie none need it */
+    int replace; /* not 0: other files may lie in the folder. Where parts of the same kind of output
+                    lie none need it */
 };
 /* clang-format off */
 #define SCREE_PART_OPTIONS_INIT {sizeof(struct scree_part_options), 1, 1, 0}

@@ -562,6 +562,49 @@ static void tiles_of_another_size_go(void **state)
     rmdir(scratch_path("textures"));
 }
 
+static void assert_refused_as_others(int code)
+{
+    assert_int_equal(code, SCREE_CANNOT_WRITE);
+    assert_string_equal(error.field, "replace");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+}
+
+/* A part of a bake among those of an export, and the other way round, is refused before it writes. */
+static void parts_of_other_outputs_stay(void **state)
+{
+    (void)state;
+    struct scree_bake *const bake = plan();
+    struct scree_engine *const engine = plan_export(1);
+    struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
+    char *before, *after;
+    size_t sizes[2];
+    part.count = 16;
+    assert_scree(scree_engine_part(engine, scratch_folder, &part, NULL, NULL, &error));
+    read_text(&before, &sizes[0], "parts/1-of-16.json");
+    assert_refused_as_others(scree_bake_part(bake, scratch_folder, &part, NULL, NULL, &error));
+    part.count = 9;
+    assert_refused_as_others(scree_bake_part(bake, scratch_folder, &part, NULL, NULL, &error));
+    read_text(&after, &sizes[1], "parts/1-of-16.json");
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    assert_int_equal(access(scratch_path("blend_0_0.png"), F_OK), -1);
+    part.replace = 1; /* as the user says */
+    assert_scree(scree_bake_part(bake, scratch_folder, &part, NULL, NULL, &error));
+    unlink(scratch_path("parts/1-of-16.json"));
+    unlink(scratch_path("data/terrain3d-02-02.res"));
+    rmdir(scratch_path("data"));
+    part.replace = 0;
+    for (part.count = 9; part.count > 7; part.count--)
+        assert_refused_as_others(
+            scree_engine_part(engine, scratch_folder, &part, NULL, NULL, &error));
+    assert_int_equal(access(scratch_path("data"), F_OK), -1);
+    assert_int_equal(unlink(scratch_path("parts/1-of-9.json")), 0);
+    remove_parts();
+    scree_bake_free(bake);
+    scree_engine_free(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -573,6 +616,7 @@ int main(void)
         cmocka_unit_test(gathered_parts_are_an_export),
         cmocka_unit_test(parts_of_other_readings_do_not_mix),
         cmocka_unit_test(tiles_of_another_size_go),
+        cmocka_unit_test(parts_of_other_outputs_stay),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
