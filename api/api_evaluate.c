@@ -287,7 +287,8 @@ int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
             if (code != ERR_OK) break;
             const uint32_t now = rows - done < BAND_ROWS ? rows - done : BAND_ROWS;
             aim(&all, plan, done);
-            render_rows(plan->plan, first_row + done, now, all.render, all.count);
+            code =
+                render_rows_of_file(plan->plan, first_row + done, now, all.render, all.count, &err);
             done += now;
         }
         if (code != ERR_OK) refused = api_fail(error, &err);

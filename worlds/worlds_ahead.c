@@ -69,9 +69,10 @@ static void read_one(void *context, size_t index, uint32_t thread)
     if (next->field != NULL || atomic_load(&ahead->stop)) return;
     struct err said; /* whoever wants the tile reads it again, and says it */
     err_clear(&said);
-    if (worlds_read_tile(&next->field, &ahead->list->tiles[next->tile], ahead->options, &said) !=
-        ERR_OK)
-        next->field = NULL;
+    const enum err_code code =
+        worlds_read_tile(&next->field, &ahead->list->tiles[next->tile], ahead->options, &said);
+    if (code != ERR_OK) next->field = NULL;
+    if (code == ERR_CANCELLED) atomic_store(&ahead->stop, true);
 }
 
 static void read_all(void *context)

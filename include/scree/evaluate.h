@@ -117,7 +117,9 @@ struct scree_target {
  * scree_plan_rows() evaluates rows first_row .. first_row + rows - 1 once and fills all targets.
  * Rows may be asked for in any order, any number of times. One call at a time per plan; different
  * plans do not meet.
- * SCREE_BAD_ARGUMENT (error.field), SCREE_CANCELLED (the planes hold some of the rows)
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_CANCELLED (the planes hold some of the rows); of a terrain
+ * that stays in its file or its tiles SCREE_CANNOT_READ and what a source's samples() returns (tiles.h);
+ * the planes hold anything then
  */
 SCREE_API int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
                               const struct scree_target *targets, size_t target_count,

@@ -61,10 +61,15 @@ struct scree_tile {
  *             aligned to 64 bytes, zeroed. Called whenever a tile is wanted, also after it was
  *             given up, for as long as the terrain lives, and has to give the same samples each
  *             time. Several threads call it at the same time, for different tiles or for the same
- *             one; a source that can serve but one takes a lock of its own
+ *             one; a source that can serve but one takes a lock of its own.
+ *             With more than one thread (job) the library's own thread reads ahead: it may call
+ *             samples() still after scree_plan_rows() has returned, until scree_plan_free(), which
+ *             waits for it. So free a plan without a lock that samples() takes. SCREE_CANCELLED there
+ *             ends reading ahead; a tile is asked for again when it is wanted
  *   release   the last call, once, by whichever thread frees the terrain's last owner (a plan, a
  *             bake, ... keeps it), before scree_terrain_open_tiles() returns if the terrain came into
- *             memory or the call failed; may be NULL
+ *             memory or the call failed; may be NULL. Not called for tiles of the size 0, of which
+ *             nothing is read
  */
 struct scree_tiles {
     size_t size; /* by SCREE_TILES_INIT */

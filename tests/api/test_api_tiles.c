@@ -662,6 +662,51 @@ static void the_next_row_of_tiles_is_read_ahead(void **state)
     scree_terrain_free(terrain);
 }
 
+static int only_the_first_row(void *context, uint64_t tile, void *to, struct scree_error *why)
+{
+    struct world *const w = context;
+    if (tile < w->across) return samples(context, tile, to, why);
+    atomic_fetch_add(&w->asked, 1);
+    return SCREE_CANCELLED;
+}
+
+/* Who reads ahead asks for no further tile once one was cancelled; it is the answer when it is wanted. */
+static void reading_ahead_ends_when_it_is_cancelled(void **state)
+{
+    (void)state;
+    struct world w = {.across = 12, .down = 3, .side = 513, .apart = 512};
+    struct scree_tiles tiles = tiles_of(&w);
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+    struct scree_plan *plan;
+    struct scree_terrain_options stay = SCREE_TERRAIN_OPTIONS_INIT;
+    struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
+    struct scree_job job = SCREE_JOB_INIT;
+    uint64_t sums[512] = {0};
+    const struct scree_target target = {sizeof target, SCREE_COVERAGE, NULL, sums};
+    tiles.identity = "cancelled";
+    tiles.altitude_m[1] = tiles.slope[1] = 1;
+    tiles.samples = only_the_first_row;
+    stay.leave_in_file = 1;
+    assert_scree(scree_terrain_open_tiles(&terrain, &tiles, &stay, NULL, &error));
+    assert_scree(scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")),
+                                    terrain, NULL, &error));
+    options.width = 12 * 128; /* a texel for 4 units */
+    options.height = 3 * 128;
+    job.threads = 2;
+    assert_scree(scree_plan_create(&plan, terrain, surface, &options, &job, &error));
+    assert_scree(scree_plan_rows(plan, 0, 32, &target, 1, &job, &error));
+    const struct timespec pause = {0, 5000000};
+    for (int k = 0; k < 6000 && has_threads() && w.asked == 12; k++) nanosleep(&pause, NULL);
+    for (int k = 0; k < 10; k++) nanosleep(&pause, NULL);
+    assert_true(w.asked <= 12 + 2); /* one by each thread */
+    assert_int_equal(scree_plan_rows(plan, 128, 32, &target, 1, &job, &error), SCREE_CANCELLED);
+    scree_plan_free(plan);
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+    assert_int_equal(w.released, 1);
+}
+
 /* ---- refusals ---- */
 
 static void assert_fails(struct world *w, const struct scree_terrain_options *options, int code,
@@ -918,6 +963,7 @@ int main(void)
         cmocka_unit_test(outputs_have_the_place),
         cmocka_unit_test(sides_of_2_20_texels_are_written),
         cmocka_unit_test(the_next_row_of_tiles_is_read_ahead),
+        cmocka_unit_test(reading_ahead_ends_when_it_is_cancelled),
         cmocka_unit_test(what_functions_return_is_the_error),
         cmocka_unit_test(points_without_data_are_filled_or_stay),
         cmocka_unit_test(errors_come_when_tiles_are_wanted),
