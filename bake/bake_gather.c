@@ -283,9 +283,9 @@ static bool add_all(struct bake_total *totals, const json_t *numbers, size_t cou
 {
     if (json_array_size(numbers) != count) return false;
     for (size_t i = 0; i < count; i++) {
-        const json_t *const number = json_array_get(numbers, i);
-        if (!json_is_integer(number) || json_integer_value(number) < 0) return false;
-        bake_total_add(&totals[i], (uint64_t)json_integer_value(number));
+        uint64_t number;
+        if (!json_text_whole(&number, json_array_get(numbers, i), INT64_MAX)) return false;
+        bake_total_add(&totals[i], number);
     }
     return true;
 }

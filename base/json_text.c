@@ -24,6 +24,15 @@ json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256
                      json_text_count(size_bytes), "sha256", sha256);
 }
 
+bool json_text_whole(uint64_t *out, const json_t *value, uint64_t most)
+{
+    if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+        (uint64_t)json_integer_value(value) > most)
+        return false;
+    *out = (uint64_t)json_integer_value(value);
+    return true;
+}
+
 void json_text_append(json_t **array, json_t *value)
 {
     /* It takes the value even if it fails, also with a NULL array. */

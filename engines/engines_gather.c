@@ -1,4 +1,5 @@
 /* Gathering the parts of an export: all there, all of the same, and then the files of the whole. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -207,8 +208,11 @@ static bool take_colours(struct gathering *g, const json_t *colours)
         return false;
     for (size_t i = 0; i < count; i++) {
         const json_t *const colour = json_array_get(colours, i);
-        for (size_t c = 0; c < 3; c++)
-            layers[i].difc[c] = (int16_t)json_integer_value(json_array_get(colour, c));
+        for (size_t c = 0; c < 3; c++) {
+            const json_int_t part = json_integer_value(json_array_get(colour, c));
+            if (part < INT16_MIN || part > INT16_MAX) return false;
+            layers[i].difc[c] = (int16_t)part;
+        }
         g->map.layers[i] = &layers[i];
         g->merge.material_of_layer[i] = UINT32_MAX;
     }
@@ -231,7 +235,9 @@ static bool take_material(struct gathering *g, uint32_t material, const json_t *
     snprintf(out->title, sizeof out->title, "%s", title);
     for (size_t i = 0; i < json_array_size(layers); i++) {
         const json_int_t layer = json_integer_value(json_array_get(layers, i));
-        if (layer < 0 || layer >= (json_int_t)g->merge.layer_count) return false;
+        if (layer < 0 || layer >= (json_int_t)g->merge.layer_count ||
+            g->merge.material_of_layer[layer] != UINT32_MAX)
+            return false;
         g->merge.material_of_layer[layer] = material;
         if (i == 0) g->merge.first_layer[material] = (uint32_t)layer;
     }
@@ -262,20 +268,50 @@ static bool take_numbers(struct gathering *g, const json_t *common, const json_t
     const char *const name = json_string_value(json_object_get(document, "name"));
     plan->profile = engine != NULL ? engines_find(engine) : NULL;
     if (plan->profile == NULL || plan->profile->write_tile == NULL || name == NULL ||
-        strlen(name) >= sizeof plan->name)
+        ground_check_name(name, NULL) != ERR_OK)
         return false;
     snprintf(plan->name, sizeof plan->name, "%s", name);
     plan->points = number_in(terrain, "points", 2, 1u << 20);
-    plan->texels = number_in(terrain, "texels", 2, 1u << 20);
-    plan->tile = number_in(terrain, "tile", 2, 1u << 20);
-    plan->tiles = number_in(terrain, "tiles", 1, MOST_TILES);
-    plan->grid.width = plan->grid.height = plan->points;
+    plan->options.tile_points = number_in(terrain, "tile", 2, 1u << 20);
     plan->side_m = json_text_exact_value(json_object_get(common, "side_m"));
     plan->spacing_m = json_text_exact_value(json_object_get(common, "spacing_m"));
     plan->low_m = json_text_exact_value(json_object_get(common, "lowest_m"));
     plan->high_m = json_text_exact_value(json_object_get(common, "highest_m"));
     plan->scale = 1;
-    return plan->points > 0 && plan->texels > 0 && plan->tile > 0 && plan->tiles > 0;
+    return plan->points > 0 && plan->options.tile_points > 0;
+}
+
+/* Whether two documents are written alike; frees the first. */
+static bool is_written_as(json_t *one, const json_t *other)
+{
+    struct file_bytes bytes[2] = {{NULL, 0}, {NULL, 0}};
+    const bool is = json_text_bytes(&bytes[0], one, NULL) == ERR_OK &&
+                    json_text_bytes(&bytes[1], json_deep_copy(other), NULL) == ERR_OK &&
+                    bytes[0].size == bytes[1].size &&
+                    memcmp(bytes[0].data, bytes[1].data, bytes[0].size) == 0;
+    for (int i = 0; i < 2; i++) file_bytes_free(&bytes[i]);
+    return is;
+}
+
+/* A plan of these points and tiles is one that the engine has, and the document is written of it. */
+static bool is_plan(struct gathering *g, const json_t *document)
+{
+    struct engines_plan *const plan = &g->plan;
+    const double numbers[] = {plan->side_m, plan->spacing_m, plan->low_m, plan->high_m};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (!isfinite(numbers[i])) return false;
+    if (plan->profile->choose == NULL &&
+        engines_size_check(plan->profile, plan->points, NULL) != ERR_OK)
+        return false;
+    if (plan->side_m <= 0 || plan->low_m > plan->high_m ||
+        plan->spacing_m != plan->side_m / (plan->points - 1.0) ||
+        (plan->profile->choose != NULL && plan->profile->choose(plan, NULL) != ERR_OK) ||
+        plan->profile->settle(plan, NULL) != ERR_OK || plan->tiles < 2 || plan->tiles > MOST_TILES)
+        return false;
+    engines_colour_materials(plan); /* as they were planned: nothing was measured */
+    return engines_check_names(plan) &&
+           is_written_as(engines_terrain_json(plan), json_object_get(document, "terrain")) &&
+           is_written_as(engines_materials_json(plan), json_object_get(document, "materials"));
 }
 
 static enum err_code take_plan(struct gathering *g, struct err *err)
@@ -296,25 +332,48 @@ static enum err_code take_plan(struct gathering *g, struct err *err)
     g->plan.merge = &g->merge;
     g->plan.sums = g->sums;
     g->plan.inputs.map = &g->map;
-    return ERR_OK;
+    return is_plan(g, document) ? ERR_OK : damaged(g, 1, "says what no export has", err);
 }
 
 /* ---- tiles ---- */
 
-static bool add_measured(struct gathering *g, const json_t *piece)
+/* What a tile's texels can have at most: weights of RENDER_UNITS, and 255 that are dropped. */
+static bool add_measured(struct gathering *g, uint32_t tile, const json_t *piece)
 {
     const json_t *const sums = json_object_get(piece, "sums");
     const json_t *const dropped = json_object_get(piece, "dropped");
+    const struct engines_grid grid = engines_own_texels(&g->plan, tile);
+    const uint64_t texels = (uint64_t)grid.crop.width * grid.crop.height;
+    uint64_t number, lost[3];
     if (json_array_size(sums) != g->merge.layer_count || json_array_size(dropped) != 3)
         return false;
-    for (uint32_t i = 0; i < g->merge.layer_count; i++)
-        g->sums[i] += (uint64_t)json_integer_value(json_array_get(sums, i));
-    g->dropped.sum += (uint64_t)json_integer_value(json_array_get(dropped, 0));
-    g->dropped.many += (uint64_t)json_integer_value(json_array_get(dropped, 1));
-    const json_int_t worst = json_integer_value(json_array_get(dropped, 2));
-    if (worst > (json_int_t)g->dropped.worst && worst <= UINT8_MAX)
-        g->dropped.worst = (unsigned)worst;
+    for (uint32_t i = 0; i < g->merge.layer_count; i++) {
+        if (!json_text_whole(&number, json_array_get(sums, i), texels * RENDER_UNITS)) return false;
+        g->sums[i] += number;
+    }
+    const uint64_t most[3] = {texels * UINT8_MAX, texels, UINT8_MAX};
+    for (size_t i = 0; i < 3; i++)
+        if (!json_text_whole(&lost[i], json_array_get(dropped, i), most[i])) return false;
+    g->dropped.sum += lost[0];
+    g->dropped.many += lost[1];
+    if (lost[2] > g->dropped.worst) g->dropped.worst = (unsigned)lost[2];
     return true;
+}
+
+/* Whether a tile's files are called as the engine has them. */
+static bool are_named(const struct gathering *g, uint32_t tile, const json_t *files)
+{
+    const struct engines_profile *const profile = g->plan.profile;
+    const size_t count = json_array_size(files);
+    char own[ENGINES_FILE];
+    for (size_t i = 0; i < count; i++) {
+        const char *const name =
+            json_string_value(json_object_get(json_array_get(files, i), "file"));
+        if (name == NULL || !profile->name_tile(own, &g->plan, tile, (uint32_t)i) ||
+            strcmp(name, own) != 0)
+            return false;
+    }
+    return !profile->name_tile(own, &g->plan, tile, (uint32_t)count);
 }
 
 static enum err_code check_file(const struct gathering *g, uint32_t index, json_t *file,
@@ -349,8 +408,8 @@ static enum err_code take_part(struct gathering *g, uint32_t index, struct err *
     for (uint64_t tile = range.first; tile < range.last; tile++) {
         const json_t *const piece = json_array_get(pieces, (size_t)(tile - range.first));
         json_t *const files = json_object_get(piece, "files");
-        if (!is_number(json_object_get(piece, "tile"), tile) || json_array_size(files) == 0 ||
-            !add_measured(g, piece))
+        if (!is_number(json_object_get(piece, "tile"), tile) ||
+            !are_named(g, (uint32_t)tile, files) || !add_measured(g, (uint32_t)tile, piece))
             return damaged(g, index, "does not list the tiles that it has", err);
         for (size_t i = 0; i < json_array_size(files); i++)
             RETURN_IF_ERR(check_file(g, index, json_array_get(files, i), err));

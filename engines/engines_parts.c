@@ -149,13 +149,15 @@ static enum err_code find_earlier(json_t **out, const struct part *p, uint64_t t
 {
     json_t *piece, *file;
     size_t i, k;
+    char own[ENGINES_FILE];
     *out = NULL;
     json_array_foreach(p->earlier, i, piece)
     {
         if ((uint64_t)json_integer_value(json_object_get(piece, "tile")) != tile) continue;
         json_t *const files = json_object_get(piece, "files");
+        const size_t count = json_array_size(files);
         bool is =
-            json_array_size(files) > 0 &&
+            !p->plan->profile->name_tile(own, p->plan, (uint32_t)tile, (uint32_t)count) &&
             json_array_size(json_object_get(piece, "sums")) == p->plan->inputs.map->layer_count &&
             json_array_size(json_object_get(piece, "dropped")) == 3;
         json_array_foreach(files, k, file)
@@ -163,7 +165,9 @@ static enum err_code find_earlier(json_t **out, const struct part *p, uint64_t t
             const char *const name = json_string_value(json_object_get(file, "file"));
             const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
             const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
-            is = is && name != NULL && sha256 != NULL;
+            is = is && name != NULL && sha256 != NULL &&
+                 p->plan->profile->name_tile(own, p->plan, (uint32_t)tile, (uint32_t)k) &&
+                 strcmp(name, own) == 0;
             if (is) RETURN_IF_ERR(out_part_has(&is, p->folder, name, (uint64_t)bytes, sha256, err));
         }
         if (is) *out = piece;
@@ -321,8 +325,7 @@ static enum err_code clear_other(struct part *p, struct err *err)
 
 /* ---- a tile ---- */
 
-/* The texels of a tile that no tile before it has: edges that tiles share count once. */
-static struct engines_grid own_texels(const struct engines_plan *plan, uint32_t tile)
+struct engines_grid engines_own_texels(const struct engines_plan *plan, uint32_t tile)
 {
     const uint32_t points = plan->points, pitch = points / plan->tiles;
     const uint32_t place[2] = {tile % plan->tiles, tile / plan->tiles};
@@ -340,7 +343,7 @@ static enum err_code measure(json_t **sums, json_t **dropped, struct part *p, ui
                              struct err *err)
 {
     const struct engines_plan *const plan = p->plan;
-    const struct engines_grid grid = own_texels(plan, tile);
+    const struct engines_grid grid = engines_own_texels(plan, tile);
     const uint32_t layers = plan->inputs.map->layer_count;
     struct engines_dropped lost = {0, 0, 0};
     memset(p->sums, 0, layers * sizeof *p->sums);

@@ -118,6 +118,27 @@ static void name_material(struct engines_plan *plan, uint32_t material)
     make_title(m->title, &titles, m->name);
 }
 
+#define LETTERS "abcdefghijklmnopqrstuvwxyz"
+
+static bool is_made_of(const char *text, const char *signs)
+{
+    return text[0] != '\0' && text[strspn(text, signs)] == '\0';
+}
+
+bool engines_check_names(const struct engines_plan *plan)
+{
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
+        const struct engines_material *const own = &plan->materials[m];
+        const struct given stems = {plan->materials[0].stem, sizeof *own, m};
+        const struct given titles = {plan->materials[0].title, sizeof *own, m};
+        if (!is_made_of(own->stem, LETTERS "0123456789-") || is_taken(&stems, own->stem) ||
+            !is_made_of(own->title, LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ||
+            is_taken(&titles, own->title))
+            return false;
+    }
+    return true;
+}
+
 /* ---- the ground ---- */
 
 static enum err_code check_field(const struct ter_field *field, const char *title, struct err *err)

@@ -106,6 +106,10 @@ MUST_USE enum err_code engines_measure_dropped(struct engines_dropped *all,
 void engines_colour_materials(struct engines_plan *plan);
 void engines_set_dropped(struct engines_plan *plan, const struct engines_dropped *all);
 
+/* engines_check_names() says whether stems and titles of materials are what a plan makes: plain letters,
+ * digits and what joins them, all different but for capitals. */
+bool engines_check_names(const struct engines_plan *plan);
+
 /* engines_choose_name() is the name of the output. ERR_ARG (err->field). */
 MUST_USE enum err_code engines_choose_name(char out[GROUND_NAME_SIZE],
                                            const struct engines_options *options, struct err *err);
@@ -197,7 +201,12 @@ MUST_USE enum err_code engines_write_report(struct engines_output *output, json_
 /* engines_read_json() is a document in a folder, NULL if there is none that can be read. */
 json_t *engines_read_json(const char *folder, const char *name);
 
-/* engines_materials_json() and engines_dropped_json() are those members of engines_document(). */
+/* engines_own_texels() are the texels of a tile that no tile before it has: edges that tiles share count
+ * once. */
+struct engines_grid engines_own_texels(const struct engines_plan *plan, uint32_t tile);
+
+/* engines_terrain_json(), engines_materials_json() and engines_dropped_json() are those members of engines_document(). */
+json_t *engines_terrain_json(const struct engines_plan *plan);
 json_t *engines_materials_json(const struct engines_plan *plan);
 json_t *engines_dropped_json(const struct engines_plan *plan);
 

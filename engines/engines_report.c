@@ -47,7 +47,7 @@ static json_t *merged(const struct engines_plan *plan)
     return array;
 }
 
-static json_t *terrain(const struct engines_plan *plan)
+json_t *engines_terrain_json(const struct engines_plan *plan)
 {
     json_t *object = json_pack("{s:i, s:i, s:f, s:f, s:[f, f]}", "points", (int)plan->points,
                                "texels", (int)plan->texels, "side_m", plan->side_m, "spacing_m",
@@ -75,7 +75,7 @@ json_t *engines_document(const struct engines_plan *plan)
         (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", "terrain",
         inputs_json(&plan->inputs.terrain_file), "surface", inputs_json(&plan->inputs.surface_file),
         "map", inputs_json(&plan->list), "engine", about->key, "name", plan->name);
-    json_text_set(&document, "terrain", terrain(plan));
+    json_text_set(&document, "terrain", engines_terrain_json(plan));
     json_text_set(&document, "materials", engines_materials_json(plan));
     if (plan->step_count > 0) json_text_set(&document, "merged", merged(plan));
     if (plan->placed != NULL) {

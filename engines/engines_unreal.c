@@ -18,9 +18,10 @@
 enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err)
 {
     const struct engines_profile *profile = plan->profile;
-    const uint32_t tile = plan->options.tile_points, own = plan->inputs.field->points_x;
+    const uint32_t tile = plan->options.tile_points;
     if (tile == 0) {
-        if (plan->points == 0) plan->points = engines_size_near(profile, own);
+        if (plan->points == 0)
+            plan->points = engines_size_near(profile, plan->inputs.field->points_x);
         return engines_size_check(profile, plan->points, err);
     }
     if (engines_size_near(profile, tile) != tile)
@@ -28,7 +29,7 @@ enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err)
                               "{tile_points} %u: a tile for %s has %s points a side; take %u",
                               (unsigned)tile, profile->about.title, profile->about.sizes,
                               (unsigned)engines_size_near(profile, tile));
-    const uint32_t wanted = plan->points != 0 ? plan->points : own;
+    const uint32_t wanted = plan->points != 0 ? plan->points : plan->inputs.field->points_x;
     uint32_t tiles = (wanted - 1 + (tile - 1) / 2) / (tile - 1);
     if (tiles < 1) tiles = 1;
     if (tiles > TILES_MAX) tiles = TILES_MAX;

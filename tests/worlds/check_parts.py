@@ -6,6 +6,7 @@ Without a last word: parts one after the other and side by side, one killed, one
 tile replaced between parts. With one: on that engine with four parts, one of which is killed and
 started again; skipped (77) where the engine is not installed.
 """
+import hashlib
 import json
 import os
 import re
@@ -160,6 +161,7 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     check_verify(folder, world, folder / "checked")
     check_notes(folder)
     check_exports(folder, world)
+    check_damaged(folder)
     check_holes(folder, world)
 
     # The folder again with another cut: nothing of the tiles before is left.
@@ -290,6 +292,80 @@ def check_exports(folder: Path, world: Path) -> None:
         got = run([SCREE, "export", words[0], world, SURFACE, "-o", folder / "none", *words[1:], "--part", "1/2"], 2).stderr
         assert text in got and got.count("\n") == 1, (words, got)
     assert not (folder / "none").exists()
+
+
+def edit_notes(out: Path, edit) -> None:
+    """Changes what both parts note, with the key that it then has."""
+    for number in (1, 2):
+        note = out / "parts" / f"{number}-of-2.json"
+        said = json.loads(note.read_text())
+        edit(said)
+        common = json.dumps(said["common"], indent=2, ensure_ascii=False) + "\n"
+        said["key"] = hashlib.sha256(common.encode()).hexdigest()
+        note.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+
+
+def check_damaged(folder: Path) -> None:
+    """Notes of an export that nobody could have made are refused, whatever their key; nothing is written."""
+    def at(*way, to):
+        def edit(said: dict) -> None:
+            for key in way[:-1]:
+                said = said[key]
+            said[way[-1]] = to
+        return edit
+
+    def pieces(key: str, to):
+        def edit(said: dict) -> None:
+            for piece in said["pieces"]:
+                piece[key] = to(piece[key])
+        return edit
+
+    document, terrain = ("common", "document"), ("common", "document", "terrain")
+    material = (*document, "materials", 0)
+    outer = {"file": "../outer.png", "bytes": 5, "sha256": hashlib.sha256(b"outer").hexdigest()}
+    (folder / "outer.png").write_bytes(b"outer")
+    whole = "parts/1-of-2.json says what no export has"
+    plan = "parts/1-of-2.json does not say what was exported"
+    tiles = "does not list the tiles that it has"
+    cases = [(lambda said: None, ""), (at(*document, "name", to='a"b\n[x]'), plan), (at(*document, "name", to="../x"), plan),
+             (at(*document, "name", to=""), plan), (at(*document, "engine", to="web"), plan),
+             (at(*document, "engine", to="unreal"), whole),
+             (at(*material, "file", to="../../x"), whole), (at(*material, "file", to=""), whole),
+             (at(*material, "identifier", to='"\n]\nx='), whole), (at(*material, "layers", to=[0, 1]), plan),
+             (lambda said: at(*material, "file", to=said["common"]["document"]["materials"][1]["file"])(said), whole),
+             (at(*terrain, "points", to=2), whole), (at(*terrain, "tiles", to=5), whole),
+             (at(*terrain, "tile", to=1 << 20), whole), (at(*terrain, "texels", to=1 << 20), whole),
+             (at("common", "side_m", to="nan"), whole), (at("common", "side_m", to="5.0"), whole),
+             (at("common", "highest_m", to="1e400"), whole), (at("common", "lowest_m", to="99999.0"), whole),
+             (at("common", "colours", 0, to=[0, 0, 1 << 40]), plan),
+             (pieces("sums", lambda sums: [-5] * len(sums)), tiles), (pieces("sums", lambda sums: ["1"] * len(sums)), tiles),
+             (pieces("sums", lambda sums: [128 * 128 * (1 << 24) + 1] + sums[1:]), tiles),
+             (pieces("dropped", lambda lost: [0, 0, 256]), tiles), (pieces("dropped", lambda lost: [0, 128 * 128 + 1, 0]), tiles),
+             (pieces("files", lambda listed: [outer]), tiles), (pieces("files", lambda listed: [*listed, outer]), tiles)]
+    made = folder / "damaged"
+    for number in (1, 2):
+        run([SCREE, "export", "godot", ISLAND, SURFACE, "-o", made, "--name", "isle", "--tile-points", "128", "-q",
+             "--part", f"{number}/2"])
+    before = all_files(made)
+    notes = {path: path.read_bytes() for path in (made / "parts").iterdir()}
+    for number, (edit, text) in enumerate(cases[1:] + cases[:1]):
+        for path, content in notes.items():
+            path.write_bytes(content)
+        edit_notes(made, edit)
+        said = gather(made, 3 if text else 0)
+        assert text in said and said.count("\n") == (1 if text else 0), (number, text, said)
+        assert not text or all_files(made) == before, number
+    # A part takes no file of another place for its own.
+    for path, content in notes.items():
+        path.write_bytes(content)
+    said = json.loads((made / "parts/1-of-2.json").read_text())
+    for piece in said["pieces"]:
+        piece["files"] = [outer]
+    (made / "parts/1-of-2.json").write_text(json.dumps(said))
+    words = [SCREE, "export", "godot", ISLAND, SURFACE, "-o", made, "--name", "isle", "--tile-points", "128", "--part", "1/2"]
+    text = run(words).stderr
+    assert "part 1 of 2, 2 tiles, of which 0 were there already" in text, text
+    assert (folder / "outer.png").read_bytes() == b"outer"
 
 
 def make_noted(folder: Path) -> Path:
