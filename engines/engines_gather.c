@@ -337,26 +337,17 @@ static enum err_code take_plan(struct gathering *g, struct err *err)
 
 /* ---- tiles ---- */
 
-/* What a tile's texels can have at most: weights of RENDER_UNITS, and 255 that are dropped. */
 static bool add_measured(struct gathering *g, uint32_t tile, const json_t *piece)
 {
     const json_t *const sums = json_object_get(piece, "sums");
     const json_t *const dropped = json_object_get(piece, "dropped");
-    const struct engines_grid grid = engines_own_texels(&g->plan, tile);
-    const uint64_t texels = (uint64_t)grid.crop.width * grid.crop.height;
-    uint64_t number, lost[3];
-    if (json_array_size(sums) != g->merge.layer_count || json_array_size(dropped) != 3)
-        return false;
-    for (uint32_t i = 0; i < g->merge.layer_count; i++) {
-        if (!json_text_whole(&number, json_array_get(sums, i), texels * RENDER_UNITS)) return false;
-        g->sums[i] += number;
-    }
-    const uint64_t most[3] = {texels * UINT8_MAX, texels, UINT8_MAX};
-    for (size_t i = 0; i < 3; i++)
-        if (!json_text_whole(&lost[i], json_array_get(dropped, i), most[i])) return false;
-    g->dropped.sum += lost[0];
-    g->dropped.many += lost[1];
-    if (lost[2] > g->dropped.worst) g->dropped.worst = (unsigned)lost[2];
+    if (!engines_is_measured(&g->plan, tile, piece)) return false;
+    for (uint32_t i = 0; i < g->merge.layer_count; i++)
+        g->sums[i] += (uint64_t)json_integer_value(json_array_get(sums, i));
+    g->dropped.sum += (uint64_t)json_integer_value(json_array_get(dropped, 0));
+    g->dropped.many += (uint64_t)json_integer_value(json_array_get(dropped, 1));
+    const unsigned worst = (unsigned)json_integer_value(json_array_get(dropped, 2));
+    if (worst > g->dropped.worst) g->dropped.worst = worst;
     return true;
 }
 

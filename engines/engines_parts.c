@@ -131,6 +131,39 @@ static enum err_code make_folders(const struct part *p, struct err *err)
     return out_make_folder(p->folder, OUT_PARTS_FOLDER, err);
 }
 
+/* ---- the texels of a tile ---- */
+
+struct engines_grid engines_own_texels(const struct engines_plan *plan, uint32_t tile)
+{
+    const uint32_t points = plan->points, pitch = points / plan->tiles;
+    const uint32_t place[2] = {tile % plan->tiles, tile / plan->tiles};
+    uint32_t first[2], size[2];
+    for (int k = 0; k < 2; k++) {
+        first[k] = place[k] * pitch;
+        size[k] = place[k] + 1 == plan->tiles ? points - first[k] : pitch;
+    }
+    struct engines_grid grid = plan->grid;
+    grid.crop = (struct render_crop){first[0], first[1], size[0], size[1]};
+    return grid;
+}
+
+bool engines_is_measured(const struct engines_plan *plan, uint32_t tile, const json_t *piece)
+{
+    const json_t *const sums = json_object_get(piece, "sums");
+    const json_t *const dropped = json_object_get(piece, "dropped");
+    const struct engines_grid grid = engines_own_texels(plan, tile);
+    const uint64_t texels = (uint64_t)grid.crop.width * grid.crop.height;
+    const uint64_t most[3] = {texels * UINT8_MAX, texels, UINT8_MAX};
+    uint64_t number;
+    bool is =
+        json_array_size(sums) == plan->inputs.map->layer_count && json_array_size(dropped) == 3;
+    for (size_t i = 0; is && i < json_array_size(sums); i++)
+        is = json_text_whole(&number, json_array_get(sums, i), texels * RENDER_UNITS);
+    for (size_t i = 0; is && i < 3; i++)
+        is = json_text_whole(&number, json_array_get(dropped, i), most[i]);
+    return is;
+}
+
 /* ---- what an earlier run noted ---- */
 
 /* Whatever is wrong with it, it is made again. */
@@ -156,10 +189,8 @@ static enum err_code find_earlier(json_t **out, const struct part *p, uint64_t t
         if ((uint64_t)json_integer_value(json_object_get(piece, "tile")) != tile) continue;
         json_t *const files = json_object_get(piece, "files");
         const size_t count = json_array_size(files);
-        bool is =
-            !p->plan->profile->name_tile(own, p->plan, (uint32_t)tile, (uint32_t)count) &&
-            json_array_size(json_object_get(piece, "sums")) == p->plan->inputs.map->layer_count &&
-            json_array_size(json_object_get(piece, "dropped")) == 3;
+        bool is = !p->plan->profile->name_tile(own, p->plan, (uint32_t)tile, (uint32_t)count) &&
+                  engines_is_measured(p->plan, (uint32_t)tile, piece);
         json_array_foreach(files, k, file)
         {
             const char *const name = json_string_value(json_object_get(file, "file"));
@@ -324,20 +355,6 @@ static enum err_code clear_other(struct part *p, struct err *err)
 }
 
 /* ---- a tile ---- */
-
-struct engines_grid engines_own_texels(const struct engines_plan *plan, uint32_t tile)
-{
-    const uint32_t points = plan->points, pitch = points / plan->tiles;
-    const uint32_t place[2] = {tile % plan->tiles, tile / plan->tiles};
-    uint32_t first[2], size[2];
-    for (int k = 0; k < 2; k++) {
-        first[k] = place[k] * pitch;
-        size[k] = place[k] + 1 == plan->tiles ? points - first[k] : pitch;
-    }
-    struct engines_grid grid = plan->grid;
-    grid.crop = (struct render_crop){first[0], first[1], size[0], size[1]};
-    return grid;
-}
 
 static enum err_code measure(json_t **sums, json_t **dropped, struct part *p, uint32_t tile,
                              struct err *err)

@@ -204,6 +204,9 @@ json_t *engines_read_json(const char *folder, const char *name);
 /* engines_own_texels() are the texels of a tile that no tile before it has: edges that tiles share count
  * once. */
 struct engines_grid engines_own_texels(const struct engines_plan *plan, uint32_t tile);
+/* engines_is_measured() says whether a part's note of a tile has numbers that these texels can have, in
+ * "sums" for each layer of the map and in "dropped". */
+bool engines_is_measured(const struct engines_plan *plan, uint32_t tile, const json_t *piece);
 
 /* engines_terrain_json(), engines_materials_json() and engines_dropped_json() are those members of engines_document(). */
 json_t *engines_terrain_json(const struct engines_plan *plan);
