@@ -231,6 +231,12 @@ static inline uint64_t render_weigh(uint64_t units, uint32_t weight)
 {
     return (units * weight + RENDER_FULL_ROW / 2) / RENDER_FULL_ROW;
 }
+/* render_add_units() adds to a sum of units. Only a material that is all there is on 2^20 x 2^20 texels
+ * reaches 2^64: that stays UINT64_MAX, which is the same number as a double. */
+static inline uint64_t render_add_units(uint64_t sum, uint64_t units)
+{
+    return units > UINT64_MAX - sum ? UINT64_MAX : sum + units;
+}
 double render_area_m2(const struct render_areas *areas, uint64_t units);
 
 /*

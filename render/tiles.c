@@ -47,8 +47,10 @@ static void add_sums(const struct render_plan *plan, const struct render_target 
     for (uint32_t m = 0; m < target->merge->count; m++)
         for (uint32_t t = 0; t < plan->threads; t++) {
             const struct plan_scratch *const s = &plan->scratch[t];
-            target->sums[m] += s->sums[m];
-            if (target->areas != NULL) target->areas[m] += weighed ? s->areas[m] : s->sums[m];
+            target->sums[m] = render_add_units(target->sums[m], s->sums[m]);
+            if (target->areas != NULL)
+                target->areas[m] =
+                    render_add_units(target->areas[m], weighed ? s->areas[m] : s->sums[m]);
         }
 }
 

@@ -514,6 +514,31 @@ static void coverage_sums_are_exact(void **state)
     free_scene(&scene);
 }
 
+/* The last rows of 2^20 x 2^20 texels of one material: 2^64 stays the greatest number, and what is one
+ * row less is exact. */
+static void the_greatest_sum_does_not_wrap(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct err err;
+    err_clear(&err);
+    rich(&scene, 17, 9, 0);
+    struct render_plan *plan;
+    assert_int_equal(scene.merge->count, 1);
+    assert_ok(render_plan_create(&plan, scene.field, &scene.f.map, &defaults, &err), &err);
+    const uint64_t row = 16 * (UINT64_C(1) << 24), all = 8 * row;
+    uint64_t sums[1] = {0 - all}, areas[1] = {0 - all};
+    const struct render_target target = {
+        .kind = RENDER_COVERAGE, .merge = scene.merge, .sums = sums, .areas = areas};
+    render_rows(plan, 0, 7, &target, 1);
+    assert_true(sums[0] == 0 - row && areas[0] == 0 - row);
+    render_rows(plan, 7, 1, &target, 1);
+    assert_true(sums[0] == UINT64_MAX && areas[0] == UINT64_MAX);
+    assert_true((double)sums[0] == 18446744073709551616.0);
+    render_plan_free(plan);
+    free_scene(&scene);
+}
+
 /* Sequential lerps with the blend map's alphas give back the weights. */
 static void blend_alphas_give_back_the_weights(void **state)
 {
@@ -874,6 +899,7 @@ int main(void)
         cmocka_unit_test(coarse_texel_is_mean_of_fine),
         cmocka_unit_test(nothing_but_the_input_changes_a_byte),
         cmocka_unit_test(coverage_sums_are_exact),
+        cmocka_unit_test(the_greatest_sum_does_not_wrap),
         cmocka_unit_test(blend_alphas_give_back_the_weights),
         cmocka_unit_test(nine_materials_are_given_back),
         cmocka_unit_test(units_are_rounded),
