@@ -69,7 +69,9 @@ struct beamng_level {
     const char **names;                   /* [number] */
     struct plants_placed *plants;         /* NULL: none */
     uint8_t road_numbers[ROADS_SURFACES]; /* of the surfaces that roads have */
-    struct beamng_verge *verges;          /* [0 .. verge_count) */
+    uint64_t road_samples[ROADS_SURFACES];
+    char road_names[ROADS_SURFACES][BEAMTER_MAX_NAME + 1]; /* of those that have one of their own */
+    struct beamng_verge *verges;                           /* [0 .. verge_count) */
     size_t verge_count;
 };
 

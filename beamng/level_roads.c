@@ -15,7 +15,6 @@
 #include "beamng/growth.h"
 #include "beamng/level_json.h"
 #include "beamng/level_plants.h"
-#include "beamng/level_plants.h"
 #include "ground/ground_files.h"
 
 #define GROUP "roads"
@@ -73,13 +72,20 @@ const char *beamng_surface_name(enum roads_surface surface)
 void beamng_road_materials(struct beamng_level *level)
 {
     struct beamng_facts *facts = &level->facts;
+    bool grown[256];
+    beamng_mark_numbers(grown, level->plan);
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++) {
         const char *name = surfaces[s].name;
         size_t number = 0;
         if (!beamng_has_surface(level->plan->roads, s)) continue;
         while (number < facts->count && suggest_distance(level->names[number], name) != 0) number++;
         level->road_numbers[s] = (uint8_t)number;
-        if (number < facts->count) continue;
+        if (number < facts->count && !grown[number]) continue;
+        if (number < facts->count) {
+            beamng_free_name(level->road_names[s], level, name, "_road");
+            name = level->road_names[s];
+            level->road_numbers[s] = (uint8_t)facts->count;
+        }
         struct beamng_material *made = &level->materials[facts->count];
         *made = (struct beamng_material){.name = name,
                                          .ground_model = beamng_ground_name(surfaces[s].kind),
@@ -104,7 +110,9 @@ void beamng_pave(struct beamng_level *level)
             uint8_t *id = &ids[(size_t)j * map->size + i];
             const uint32_t x = (uint32_t)(i * map->square_m * ROADS_UNITS + 0.5);
             const enum roads_surface surface = roads_under(roads, x, z);
-            if (surface < ROADS_SURFACES && *id != BEAMTER_HOLE) *id = level->road_numbers[surface];
+            if (surface == ROADS_SURFACES || *id == BEAMTER_HOLE) continue;
+            *id = level->road_numbers[surface];
+            level->road_samples[surface]++;
         }
     }
 }
@@ -180,11 +188,6 @@ enum err_code beamng_write_roads(const struct beamng_level *level, struct sink *
 
 /* ---- reports ---- */
 
-static uint64_t samples_of(const struct beamng_level *level, enum roads_surface surface)
-{
-    return level->counts.samples[level->road_numbers[surface]];
-}
-
 json_t *beamng_roads_json(const struct beamng_level *level)
 {
     const struct roads *roads = level->plan->roads;
@@ -195,7 +198,7 @@ json_t *beamng_roads_json(const struct beamng_level *level)
                                               level->names[level->road_numbers[s]], "id",
                                               (int)level->road_numbers[s], "ground_model",
                                               level->materials[level->road_numbers[s]].ground_model,
-                                              "samples", json_text_count(samples_of(level, s))));
+                                              "samples", json_text_count(level->road_samples[s])));
     return json_pack("{s:o, s:i, s:f, s:o, s:o}", "file", inputs_json(&roads->file), "count",
                      (int)roads->count, "length_m", floor(roads_length_m(roads) * 10 + 0.5) / 10,
                      "materials", list, "verges", beamng_verges_json(level));
@@ -205,12 +208,13 @@ void beamng_tell_roads(const struct beamng_level *level, struct job *job)
 {
     const struct roads *roads = level->plan->roads;
     if (roads == NULL) return;
-    job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors",
-             roads->count, roads_length_m(roads) / 1000);
+    job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors", roads->count,
+             roads_length_m(roads) / 1000);
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         if (beamng_has_surface(roads, s))
             job_note(job, NULL, "below them %s: %llu samples, ground model %s",
-                     level->names[level->road_numbers[s]], (unsigned long long)samples_of(level, s),
+                     level->names[level->road_numbers[s]],
+                     (unsigned long long)level->road_samples[s],
                      level->materials[level->road_numbers[s]].ground_model);
     beamng_tell_verges(level, job);
 }

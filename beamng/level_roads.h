@@ -10,8 +10,11 @@ MUST_USE enum err_code beamng_check_roads(const struct beamng_plan *plan, struct
 /* beamng_has_surface(): a road has it; roads NULL: none. beamng_surface_name() is its material's. */
 bool beamng_has_surface(const struct roads *roads, enum roads_surface surface);
 const char *beamng_surface_name(enum roads_surface surface);
-/* beamng_road_materials() adds materials of roads behind those of the map to level->materials and
- * level->names, which have room; beamng_pave() gives them to the samples that lie on roads. */
+/*
+ * beamng_road_materials() adds materials of roads behind those of the map to level->materials and
+ * level->names, which have room; the map's own of that name serves if no grass grows on it. beamng_pave()
+ * gives them to the samples that lie on roads, and counts those.
+ */
 void beamng_road_materials(struct beamng_level *level);
 void beamng_pave(struct beamng_level *level);
 /*
@@ -20,6 +23,11 @@ void beamng_pave(struct beamng_level *level);
  * look and ground model. After beamng_pave(). ERR_NOMEM
  */
 MUST_USE enum err_code beamng_quiet_verges(struct beamng_level *level, struct err *err);
+/* beamng_mark_numbers() says of each number of the .ter whether a GroundCover names its material;
+ * beamng_free_name() makes a name that no material has: `of` with the ending, and a number if need be. */
+void beamng_mark_numbers(bool grown[256], const struct beamng_plan *plan);
+void beamng_free_name(char out[BEAMTER_MAX_NAME + 1], const struct beamng_level *level,
+                      const char *of, const char *ending);
 json_t *beamng_verges_json(const struct beamng_level *level);
 void beamng_tell_verges(const struct beamng_level *level, struct job *job);
 /* beamng_write_roads() writes their objects; nothing without roads. */

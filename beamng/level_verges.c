@@ -19,17 +19,26 @@ static bool is_taken(const struct beamng_level *level, const char *name)
     return false;
 }
 
-/* Its name, with "_verge" behind it, and a number if that is another's. */
-static void name_verge(char out[BEAMTER_MAX_NAME + 1], const struct beamng_level *level,
-                       const char *of)
+void beamng_free_name(char out[BEAMTER_MAX_NAME + 1], const struct beamng_level *level,
+                      const char *of, const char *ending)
 {
-    char ending[16] = BEAMNG_VERGE;
+    char more[16];
+    snprintf(more, sizeof more, "%.10s", ending);
     for (unsigned n = 2;; n++) {
-        const int stem = BEAMTER_MAX_NAME - (int)strlen(ending);
-        snprintf(out, BEAMTER_MAX_NAME + 1, "%.*s%s", stem, of, ending);
+        const int stem = BEAMTER_MAX_NAME - (int)strlen(more);
+        snprintf(out, BEAMTER_MAX_NAME + 1, "%.*s%s", stem, of, more);
         if (!is_taken(level, out)) return;
-        snprintf(ending, sizeof ending, BEAMNG_VERGE "%u", n % 1000);
+        snprintf(more, sizeof more, "%.10s%u", ending, n % 1000);
     }
+}
+
+void beamng_mark_numbers(bool grown[256], const struct beamng_plan *plan)
+{
+    bool materials[BEAMTER_MAX_MATERIALS + 1] = {false};
+    memset(grown, 0, 256 * sizeof *grown);
+    beamng_mark_grown(materials, plan);
+    for (uint32_t m = 0; m < plan->map.merge->count; m++)
+        if (materials[m]) grown[plan->numbers[m]] = true;
 }
 
 /* The number of the material that looks like another. */
@@ -38,7 +47,7 @@ static uint8_t add_verge(struct beamng_level *level, uint8_t of)
     struct beamng_facts *facts = &level->facts;
     struct beamng_verge *verge = &level->verges[level->verge_count++];
     struct beamng_material *made = &level->materials[facts->count];
-    name_verge(verge->name, level, level->names[of]);
+    beamng_free_name(verge->name, level, level->names[of], BEAMNG_VERGE);
     verge->number = (uint8_t)facts->count;
     verge->of = of;
     *made = level->materials[of];
@@ -60,19 +69,17 @@ enum err_code beamng_quiet_verges(struct beamng_level *level, struct err *err)
 {
     const struct beamng_plan *plan = level->plan;
     const uint32_t size = plan->map.size, count = plan->map.merge->count;
-    bool grown[BEAMTER_MAX_MATERIALS + 1] = {false}, by_number[256] = {false};
+    bool grown[256];
     uint8_t verge[256] = {0}; /* 0: none yet; no verge is material 0 */
     if (plan->roads == NULL || plan->plants == NULL) return ERR_OK;
-    beamng_mark_grown(grown, plan);
-    for (uint32_t m = 0; m < count; m++)
-        if (grown[m]) by_number[plan->numbers[m]] = true;
+    beamng_mark_numbers(grown, plan);
     level->verges = mem_alloc(count, sizeof *level->verges);
     if (level->verges == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
     for (uint32_t j = 0; j < size; j++)
         for (uint32_t i = 0; i < size; i++) {
             uint8_t *id = &level->samples.ids[(size_t)j * size + i];
-            if (!by_number[*id] || !is_beside(level, i, j)) continue;
+            if (!grown[*id] || !is_beside(level, i, j)) continue;
             if (verge[*id] == 0) verge[*id] = add_verge(level, *id);
             *id = verge[*id];
         }

@@ -116,6 +116,26 @@ def coarse():
     corridors(128)
 
 
+def named_like_a_road():
+    """Materials of the map with the names of roads: a road shares one where no grass grows, and only its own
+    samples count as below it."""
+    write("names.json", json.dumps({"Meadow": "RoadAsphalt", "Rock": "RoadGravel"}).encode())
+    options = ["export", "beamng", "island.ter", "meadow.srf.json", "--resample", "128", "--force", "--roads", "roads.json"]
+    scree(*options, "-o", "plain")
+    said = scree(*options, "-o", "named", "--map", "names.json").stderr
+    plain, named = Opened("plain"), Opened("named")
+    assert "RoadAsphalt" in named.grown and "RoadGravel" not in named.grown
+    below = {m["name"]: m["samples"] for m in json.loads(read("named/scree-report.json"))["roads"]["materials"]}
+    assert set(below) == {"RoadAsphalt_road", "RoadGravel", "RoadDirt"}, below
+    for name, samples in below.items():
+        paved = plain.ter.ids == plain.ter.names.index(name.removesuffix("_road"))
+        assert samples == paved.sum() > 5 and "below them %s: %d samples" % (name, samples) in said, (name, samples)
+        found = named.ter.ids == named.ter.names.index(name)
+        assert found[paved].all() and (found.sum() > samples) == (name == "RoadGravel"), name
+        assert name not in named.grown
+    assert named.materials["RoadAsphalt_road"]["groundmodelName"] == "ASPHALT"
+
+
 def only_where_grass_grows():
     """Without plants there is nothing to keep off, and no material more."""
     scree("export", "beamng", "island.ter", "meadow.srf.json", "--resample", "128", "--roads", "roads.json", "--no-plants",
@@ -123,4 +143,4 @@ def only_where_grass_grows():
     assert not [n for n in Ter(read("bare/theTerrain.ter")).names if "verge" in n]
 
 
-run(inputs, fine, coarse, only_where_grass_grows)
+run(inputs, fine, coarse, named_like_a_road, only_where_grass_grows)
