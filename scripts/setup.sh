@@ -2,10 +2,11 @@
 # setup.sh [example|tests|all|studio|engines|clusters|packages|TARGET]: installs what is missing of the Debian or
 # Ubuntu packages that scree is built from (docs/design.md says what each is for). Needs root or sudo
 # only if something is missing. For tests also two npm packages, below build/, if there is npm. all adds
-# what tests skip because it is large: a game engine with OpenGL in software, a browser, GDAL's headers.
-# studio adds what the studio is built and tried with: WebAssembly and a browser. engines adds those that
-# exports are tried in, clusters those that run parts of a bake, packages what makes and tries packages, but for wine. TARGET is a system to build
-# for from here, wasm, mingw, aarch64, s390x, riscv64 or i386: its compiler and what runs its programs.
+# what tests skip because it is large: a renderer with OpenGL in software, a browser, GDAL's headers, and
+# the packages of the next two. engines are those that exports are tried in, clusters those that run parts
+# of a bake. studio adds what the studio is built and tried with, packages what makes and tries packages,
+# but for wine. TARGET is a system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386:
+# its compiler and what runs its programs.
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
@@ -15,14 +16,15 @@ if [ "${1:-tests}" != example ]; then
         python3-numpy
         python3-jsonschema"
 fi
+engines="spring godot3-server mono-mcs libzstd-dev"
 clusters="openmpi-bin slurm-wlm munge parallel make"
 if [ "${1:-tests}" = all ]; then
-    packages="$packages $clusters"
+    packages="$packages $engines $clusters"
     packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
 fi
 case ${1:-tests} in
 example | tests | all | linux) ;;
-engines) packages="$packages spring godot3-server mono-mcs libzstd-dev" ;;
+engines) packages="$packages $engines" ;;
 clusters) packages="$packages $clusters" ;;
 packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils" ;;
 wasm | studio)
