@@ -176,8 +176,9 @@ class Evaluation(unittest.TestCase):
             self.assertEqual(caught.exception.field, "warn")
 
     def test_claims_are_answered_as_by_the_program(self):
-        claims = WORK / "island.test"
-        shutil.copy(TERRAIN, WORK), shutil.copy(SURFACE, WORK)
+        claims = WORK / "claims/island.test"
+        claims.parent.mkdir(exist_ok=True)
+        shutil.copy(TERRAIN, claims.parent), shutil.copy(SURFACE, claims.parent)
         claims.write_text("terrain island.ter\nsurface island.srf\nsize 100x60\n"
                           "weight(Snow) = 0 where altitude < 140 m\narea(Rock) < 1 %\n")
         told, found = self.program_says("test", claims, "--json"), scree.test(claims)
