@@ -38,14 +38,10 @@ static unsigned long lu(uint64_t number)
     return (unsigned long)number;
 }
 
-/* An error about the manifest of part `index`. */
 static enum err_code damaged(const struct gathering *g, uint32_t index, const char *what,
                              struct err *err)
 {
-    char name[40];
-    out_part_name(name, sizeof name, index, g->count);
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s %s; run {part} %lu/%lu again", name, what,
-                   lu(index), lu(g->count));
+    return out_part_damaged(index, g->count, what, err);
 }
 
 /* ---- one part ---- */

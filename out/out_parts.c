@@ -35,6 +35,14 @@ void out_part_name(char *out, size_t size, uint32_t index, uint32_t count)
     snprintf(out, size, OUT_PARTS_FOLDER "/%lu-of-%lu.json", lu(index), lu(count));
 }
 
+enum err_code out_part_damaged(uint32_t index, uint32_t count, const char *what, struct err *err)
+{
+    char name[OUT_PART_NAME];
+    out_part_name(name, sizeof name, index, count);
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s %s; run {part} %lu/%lu again", name, what,
+                   lu(index), lu(count));
+}
+
 struct out_range out_part_range(uint32_t index, uint32_t count, uint64_t tiles)
 {
     return (struct out_range){tiles * (index - 1) / count, tiles * index / count};

@@ -29,6 +29,9 @@ MUST_USE enum err_code out_part_check(const struct out_part *part, struct err *e
 
 /* out_part_name() is "parts/I-of-N.json". */
 void out_part_name(char *out, size_t size, uint32_t index, uint32_t count);
+/* out_part_damaged() is the error about a part's note: its name, what is wrong, and to run that part
+ * again. ERR_MALFORMED. */
+enum err_code out_part_damaged(uint32_t index, uint32_t count, const char *what, struct err *err);
 /* out_part_of_name() reads I and N of a name that begins "I-of-N.json", without signs, blanks and
  * leading zeros, 1 <= I <= N <= OUT_MAX_PARTS, and returns what follows in it; NULL: it is no such
  * name. */
