@@ -58,7 +58,7 @@ engines)
         scripts/setup.sh engines
         cmake --preset release
         cmake --build --preset release
-        ctest --preset release -L engines --no-tests=error
+        ctest --test-dir build/release -L engines --no-tests=error --output-on-failure -j 2
     }
     ;;
 aarch64 | s390x | riscv64 | i386)
