@@ -34,7 +34,8 @@ import numpy as np
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
-__all__ = ["open", "styles", "engines", "fit", "test", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "Finding",
+__all__ = ["open", "styles", "engines", "fit", "test", "Scene", "Live", "Level",
+           "BeamngLevel", "RorTerrain", "open_beamng", "open_ror", "Terrain", "Layer", "Factors", "Probe", "Finding",
            "ScreeError", "Cancelled", "ScreeWarning", "Difference", "gather", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
@@ -207,7 +208,7 @@ def open(terrain, surface=None, *, style: str | None = None,
     """Opens a terrain with a surface map.
 
     terrain  a path, the bytes of a file, or a 2-D array of metres, row 0 NORTH (with cell_m)
-    surface  a path or the bytes of a .srf, .tgw or .srf.json
+    surface  a path or the bytes of a .srf, .tgw or .srf.json; or another scene, whose map is copied
     style    instead: a surface map made for the terrain, one of styles(), with water at water_m
              metres ("none": no water; None: flat ground at the lowest altitude) and noise of a seed
     cell_m   metres from point to point, whatever the file contains
@@ -247,21 +248,29 @@ def open(terrain, surface=None, *, style: str | None = None,
         source, _keep = _source(terrain, "terrain")
         talk.call("scree_terrain_open", byref(handle), source, byref(options))
     try:
-        map_handle = c_void_p()
-        made = None
-        if style is None:
-            source, _keep = _source(surface, "surface")
-            talk.call("scree_surface_open", byref(map_handle), source, handle)
-        elif surface is not None:
-            raise ValueError("a surface map and a style are given; expected one of them")
-        else:
-            made = _make(talk, map_handle, handle, style, water_m, seed)
+        surface_handle, made = _map(talk, handle, surface, style, water_m, seed)
     except BaseException:
         lib.scree_terrain_free(handle)
         raise
-    scene = Scene(handle, map_handle, threads)
-    scene.style_text, scene.style_report = made or (None, None)
+    scene = Scene(handle, surface_handle, threads)
+    scene.style_text, scene.style_report = made
     return scene
+
+
+def _map(talk: _Talk, terrain: c_void_p, surface, style: str | None, water_m,
+         seed: int) -> tuple[c_void_p, tuple[bytes | None, dict | None]]:
+    """The surface map of open(): a file's, a copy of a scene's, or one that is made."""
+    handle, made = c_void_p(), (None, None)
+    if style is not None:
+        if surface is not None:
+            raise ValueError("a surface map and a style are given; expected one of them")
+        made = _make(talk, handle, terrain, style, water_m, seed)
+    elif isinstance(surface, Scene):
+        call("scree_surface_copy", byref(handle), surface._surface)
+    else:
+        source, _keep = _source(surface, "surface")
+        talk.call("scree_surface_open", byref(handle), source, terrain)
+    return handle, made
 
 
 def styles() -> dict[str, str]:
@@ -1266,8 +1275,8 @@ _GRIPS = {"calm": 0, "fine": 1}
 _GAMES = {"ror": 1, "beamng": 2}
 
 
-def _take_level(options: ctypes.Structure, *, author, title, description, depth, min_area, grip, water_m,
-                start_m, plants, plants_set, roads) -> object:
+def _take_level(options: ctypes.Structure, *, author=None, title=None, description=None, depth, min_area, grip,
+                water_m=None, start_m=None, plants=True, plants_set=None, roads=None) -> object:
     """What exports for games have in common; keep the result as long as the options."""
     for field, text in (("author", author), ("title", title), ("description", description)):
         setattr(options, field, text.encode() if text is not None else None)
@@ -1279,6 +1288,13 @@ def _take_level(options: ctypes.Structure, *, author, title, description, depth,
     if start_m is not None:
         options.has_start, options.start_m[:] = 1, start_m
     return [_take_plants(options, plants, plants_set), _optional_source(options, "roads", roads)]
+
+
+def _take_kept(options: ctypes.Structure, keep: str | None, keep_list, only: str | None, mask) -> object:
+    """What stays in a level that exists; keep the result as long as the options."""
+    options.keep = keep.encode() if keep is not None else None
+    options.only = only.encode() if only is not None else None
+    return [_optional_source(options, "keep_list", keep_list), _optional_source(options, "mask", mask)]
 
 
 def _take_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:
@@ -1416,6 +1432,194 @@ def _live_options(size, region, grid: str, relief: float | None, root_density: b
     if max_bytes is not None:
         options.max_bytes = max_bytes
     return options
+
+
+class Level(Scene):
+    """A level of BeamNG.drive, or a terrain of Rigs of Rods, that exists: a scene whose terrain is its
+    own ground, and which can be given the surface map's materials. Made by open_beamng() and
+    open_ror().
+
+        with scree.open_beamng("levels/my_level", "island.srf") as level:
+            found = level.into(keep="Field,Orchard*")        # nothing is changed yet
+            Path("before-after.html").write_bytes(level.page())
+            level.write()
+
+    All that a scene can do is done on the level's ground: weights(), preview(), set(), ...
+    """
+
+    _calls: dict[str, str]      # what the library calls it
+
+    def __init__(self, into: c_void_p, threads: int):
+        self._into = into
+        super().__init__(getattr(lib, self._calls["terrain"])(into), None, threads)
+
+    def close(self) -> None:
+        into, surface = self._into, self._surface
+        self._into = self._terrain = self._surface = None   # the terrain is the level's
+        if surface:
+            lib.scree_surface_free(surface)
+        if into:
+            getattr(lib, self._calls["close"])(into)
+
+    def _decide(self, options: ctypes.Structure, kept: object, threads: int | None,
+                progress: Progress | None) -> dict:
+        talk, found = self._talk(threads, progress), _library.Bytes()
+        talk.call(self._calls["into"], self._into, self._surface, byref(options))
+        del kept
+        getattr(lib, self._calls["tell"])(self._into, byref(talk.job))
+        call(self._calls["document"], self._into, byref(found))
+        return json.loads(_taken(found))
+
+    def page(self) -> bytes:
+        """What the last into() decided as an HTML page, with maps before and after. ScreeError if there
+        was none that succeeded."""
+        found = _library.Bytes()
+        call(self._calls["page"], self._into, byref(found))
+        return _taken(found)
+
+    def write(self, *, threads: int | None = None, progress: Progress | None = None) -> None:
+        """Changes the files as the last into() decided, all of them or none. What is replaced is kept
+        beside it as FILE.bak1 and so on. Once for each opening: open the level again to change it again.
+        ScreeError also if files were changed since they were read; then nothing is changed."""
+        self._talk(threads, progress).call(self._calls["write"], self._into)
+
+
+class BeamngLevel(Level):
+    """A level of BeamNG.drive that exists, or a .ter alone. Made by open_beamng()."""
+
+    _calls = {"terrain": "scree_beamng_terrain", "close": "scree_beamng_close",
+              "into": "scree_beamng_into", "tell": "scree_beamng_into_tell",
+              "document": "scree_beamng_into_document", "page": "scree_beamng_into_page",
+              "write": "scree_beamng_into_write"}
+
+    def into(self, *, materials=None, depth: int | None = None, min_area: int = 0,
+             dither: bool = False, grip: str = "calm", holes=None, hole_layer: str | None = None,
+             keep: str | None = None, keep_list=None, only: str | None = None, mask=None,
+             plants=None, plants_set: str | None = None, plants_only: bool = False,
+             water_m: float | None = None, relief: float | None = None, root_density: bool = False,
+             threads: int | None = None, progress: Progress | None = None) -> dict:
+        """Evaluates the map on the level's ground and decides which of its materials each of ours is: the
+        one of that name, or a new one. Any number of times; nothing is changed before write(). Returns
+        what `scree export beamng --into --dry-run --json` prints ("scree-into-beamng-1").
+
+        materials, depth, min_area, dither, grip, holes, hole_layer, relief, root_density
+                  as for Scene.export_beamng()
+        keep      names of the level's materials that stay, commas between them; capitals do not count,
+                  "*" is any letters. Roads and the like that the map does not have stay by themselves
+        keep_list further names, one a line: a path or bytes
+        only      names of those that change; all others stay
+        mask      a grey PNG, north on top, a pixel for each sample: only white changes; a path or bytes
+        plants    None: they stay. True: those that scree placed are exchanged for what the layers' names
+                  mean, perhaps as in plants_set; or for a list: a path, bytes, or a dict
+                  ("scree-plants-1"). False: those that scree placed go
+        plants_only  nothing else changes (plants None is True then)
+        water_m   nothing grows below it; None: below the level's own water
+
+        ScreeError, .field the option to blame; then there is nothing to write.
+        """
+        options = _library.BeamngOptions()
+        kept = [_optional_source(options, "materials", materials),
+                _optional_source(options, "holes", holes), _take_kept(options, keep, keep_list, only, mask)]
+        options.hole_layer = hole_layer.encode() if hole_layer is not None else None
+        options.dither, options.root_density = dither, root_density
+        if relief is not None:
+            options.relief = relief
+        options.into_plants = 2 if plants_only else 1 if plants is not None else 0
+        kept.append(_take_level(options, depth=depth, min_area=min_area, grip=grip, water_m=water_m,
+                                plants=plants, plants_set=plants_set))
+        return self._decide(options, kept, threads, progress)
+
+
+class RorTerrain(Level):
+    """An unpacked terrain of Rigs of Rods that exists. Made by open_ror()."""
+
+    _calls = {"terrain": "scree_ror_terrain", "close": "scree_ror_close",
+              "into": "scree_ror_into", "tell": "scree_ror_into_tell",
+              "document": "scree_ror_into_document", "page": "scree_ror_into_page",
+              "write": "scree_ror_into_write"}
+
+    def into(self, *, materials=None, depth: int | None = None, min_area: int = 0,
+             grip: str = "calm", keep: str | None = None, keep_list=None, only: str | None = None,
+             mask=None, relief: float | None = None, root_density: bool = False,
+             threads: int | None = None, progress: Progress | None = None) -> dict:
+        """Evaluates the map on the terrain's ground and decides which of its layers each of ours is shown
+        as: the one of its name or of its kind of ground. Any number of times; nothing is changed before
+        write(), and then blend maps and landuse alone. Returns what `scree export ror --into --dry-run
+        --json` prints ("scree-into-ror-1").
+
+        materials, depth, min_area, grip, relief, root_density  as for Scene.export_ror()
+        keep, keep_list, only  names of the terrain's layers and ground models, as for
+                  BeamngLevel.into()
+        mask      a grey PNG, north on top, a pixel for each texel of the blend maps: only white changes;
+                  a path or bytes
+
+        ScreeError, .field the option to blame; then there is nothing to write.
+        """
+        options = _library.RorOptions()
+        kept = [_optional_source(options, "materials", materials),
+                _take_kept(options, keep, keep_list, only, mask)]
+        options.root_density = root_density
+        if relief is not None:
+            options.relief = relief
+        kept.append(_take_level(options, depth=depth, min_area=min_area, grip=grip))
+        return self._decide(options, kept, threads, progress)
+
+
+def open_beamng(level: PathLike, surface=None, *, style: str | None = None,
+                water_m: float | str | None = None, seed: int = 0,
+                max_height_m: float | None = None, square_m: float | None = None,
+                height_offset_tu: float = 0.0, threads: int = 0) -> BeamngLevel:
+    """Opens a level of BeamNG.drive that exists, to look at it with a surface map and to give it the
+    map's materials.
+
+    level     its folder, or a .ter alone
+    surface, style, water_m, seed
+              as for open(); limits in metres are those of the level's ground
+    max_height_m, square_m, height_offset_tu
+              of a .ter without its level: metres that its numbers cover, and from sample to sample;
+              terrain units that are added to all heights
+
+    A replacement that a killed run did not finish is undone. Raises ScreeError.
+    """
+    options = _library.TerrainOptions()
+    options.max_height_m, options.square_m = max_height_m or 0.0, square_m or 0.0
+    options.height_offset_tu = height_offset_tu
+    return _open_level(BeamngLevel, "scree_beamng_open", level, options,
+                       (surface, style, water_m, seed), threads)
+
+
+def open_ror(folder: PathLike, surface=None, *, style: str | None = None,
+             water_m: float | str | None = None, seed: int = 0, height_scale: float = 1.0,
+             height_offset_tu: float = 0.0, threads: int = 0) -> RorTerrain:
+    """Opens an unpacked terrain of Rigs of Rods that exists, to look at it with a surface map and to give
+    it new blend maps.
+
+    folder    the terrain's
+    surface, style, water_m, seed
+              as for open(); limits in metres are those of the terrain's ground
+    height_scale, height_offset_tu
+              altitudes are scaled and then raised by terrain units: a terrain that scree did not write
+              does not say at which altitude its lowest point is, and it counts from 0
+
+    A replacement that a killed run did not finish is undone. Raises ScreeError.
+    """
+    options = _library.TerrainOptions()
+    options.height_scale, options.height_offset_tu = height_scale, height_offset_tu
+    return _open_level(RorTerrain, "scree_ror_open", folder, options,
+                       (surface, style, water_m, seed), threads)
+
+
+def _open_level(kind: type, opening: str, path: PathLike, options: _library.TerrainOptions,
+                map_of: tuple, threads: int):
+    talk, into = _Talk(threads), c_void_p()
+    talk.call(opening, byref(into), os.fsencode(path), byref(options))
+    level = kind(into, threads)
+    try:
+        level._surface, (level.style_text, level.style_report) = _map(talk, level._terrain, *map_of)
+    except BaseException:
+        level.close()
+        raise
+    return level
 
 
 class Live:

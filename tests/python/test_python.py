@@ -596,6 +596,122 @@ class Exports(unittest.TestCase):
         self.assert_refuses(self.scene.export_ror, WORK / "never.zip", points=66)
 
 
+class Levels(unittest.TestCase):
+    """What exists is changed as by the program: of two copies, each changed by one, the bytes are the
+    same."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Without plants, and with fewer layers than the map has."""
+        shutil.rmtree(WORK / "levels", ignore_errors=True)
+        (WORK / "levels").mkdir(parents=True)
+        how = dict(name="land", depth=1, plants=False)
+        with scree.open(TERRAIN, SURFACE) as scene:
+            scene.export_beamng(WORK / "levels/beamng", samples=128, **how)
+            scene.export_ror(WORK / "levels/ror", blend_size=64, **how)
+
+    @staticmethod
+    def copies(game):
+        """Of one level, in folders of equal names: messages and pages have them."""
+        both = [WORK / "levels" / one / "land" for one in ("program", "python")]
+        for one in both:
+            shutil.rmtree(one, ignore_errors=True)
+            shutil.copytree(WORK / "levels" / game, one)
+        return both
+
+    @staticmethod
+    def files(folder):
+        return {str(path.relative_to(folder)): path.read_bytes()
+                for path in folder.rglob("*") if path.is_file()}
+
+    def program(self, game, level, *options, surface=SURFACE):
+        done = subprocess.run([PROGRAM, "export", game, surface, "--into", level, *options], check=True,
+                              capture_output=True, text=True)
+        return json.loads(done.stdout)
+
+    def assert_changed_alike(self, game, opening, options, how):
+        first, second = self.copies(game)
+        before, page = self.files(second), WORK / f"levels/{self.id()}.html"
+        said = self.program(game, first, "--dry-run", "--json", "--html", page, *options)
+        self.program(game, first, "--json", *options)
+        with opening(second, SURFACE) as level:
+            self.assertEqual(level.into(**how), said)
+            self.assertEqual(level.page().replace(b"levels/python", b"levels/program"), page.read_bytes())
+            self.assertEqual(self.files(second), before)    # nothing is changed yet
+            level.write()
+            with self.assertRaises(scree.ScreeError):       # once for each opening
+                level.write()
+        after = self.files(second)
+        self.assertEqual(after, self.files(first))
+        self.assertNotEqual(after, before)
+        for name, data in before.items():                   # what is replaced is kept
+            self.assertIn(data, (after[name], after.get(name + ".bak1")), name)
+        return said
+
+    def test_beamng_materials(self):
+        said = self.assert_changed_alike(
+            "beamng", scree.open_beamng,
+            ["--min-area", "9", "--depth", "1", "--keep", "Gr*", "--hole-layer", "Beach", "--grip", "fine"],
+            dict(min_area=9, depth=1, keep="Gr*", hole_layer="Beach", grip="fine"))
+        self.assertTrue(any(one["kept"] == "named" for one in said["materials"]))
+
+    def test_beamng_plants(self):
+        own = {"format": "scree-plants-1",
+               "plants": [{"name": "a", "model": "oak", "layers": "Woodland", "spacing": 60}]}
+        listed = WORK / "levels" / "own.json"
+        listed.write_text(json.dumps(own))
+        ground = (WORK / "levels/beamng/theTerrain.ter").read_bytes()
+        said = self.assert_changed_alike("beamng", scree.open_beamng,
+                                         ["--plants", listed, "--plants-only", "--water", "5"],
+                                         dict(plants=own, plants_only=True, water_m=5))
+        level = WORK / "levels/python/land"
+        self.assertEqual((level / "theTerrain.ter").read_bytes(), ground)
+        grown, = (one for one in said["plants"]["species"] if one["name"] == "a")
+        self.assertGreater(grown["written"], 10)
+        with scree.open_beamng(level, SURFACE) as level:    # and what scree placed goes again
+            gone = level.into(plants=False, plants_only=True)
+            self.assertEqual([one["replaced"] for one in gone["plants"]["species"]], [grown["written"]])
+
+    def test_rigs_of_rods(self):
+        self.assert_changed_alike("ror", scree.open_ror, ["--min-area", "9", "--only", "*"],
+                                  dict(min_area=9, only="*"))
+        with scree.open_ror(WORK / "levels/python/land", SURFACE) as land:
+            with self.assertRaises(scree.ScreeError) as caught:
+                land.into(mask=b"no picture")
+            self.assertEqual(caught.exception.file, "mask.png")
+            for decided in (land.page, land.write):         # nothing to show or write after that
+                with self.assertRaises(scree.ScreeError):
+                    decided()
+
+    def test_a_level_is_a_scene_on_its_own_ground(self):
+        made = self.copies("beamng")[1]
+        with scree.open_beamng(made, SURFACE) as level:
+            ter = (made / "theTerrain.ter").read_bytes()
+            stored = np.frombuffer(ter, "<u2", 128 * 128, 5).reshape(128, 128)[::-1].astype(float)
+            heights = level.heights()
+            self.assertEqual(level.terrain.points, (128, 128))
+            low, high = heights.min(), heights.max()
+            scaled = low + (stored - stored.min()) * (high - low) / (stored.max() - stored.min())
+            np.testing.assert_allclose(heights, scaled, atol=0.01)
+            again = scree.open(heights, level, cell_m=level.terrain.cell_m[0])
+            self.assertEqual([one.name for one in again.layers], [one.name for one in level.layers])
+            again.close()
+            before = level.into()
+            level.set("Woodland", "coverage", "0")          # the map as it is now counts
+            names = [[one["name"] for one in said["materials"]] for said in (before, level.into())]
+            self.assertIn("Woodland", names[0])
+            self.assertEqual([one for one in names[0] if one != "Woodland"], names[1])
+            with self.assertRaises(scree.Cancelled):
+                level.into(progress=lambda step, done: True)
+        with self.assertRaises(scree.ScreeError):
+            scree.open_beamng(WORK / "levels" / "nowhere", SURFACE)
+        with self.assertRaises(scree.ScreeError) as caught:
+            scree.open_beamng(made, style="alpin")
+        self.assertEqual(caught.exception.field, "style")
+        with scree.open_beamng(made, style="alpine", water_m=0) as level:
+            self.assertIn("layers", level.style_report)
+
+
 class Bakes(unittest.TestCase):
     """scene.bake() writes what the program writes; verify and digest read it."""
 
