@@ -36,7 +36,7 @@ from ._library import Cancelled, ScreeError, call, lib, text
 
 __all__ = ["open", "styles", "engines", "fit", "test", "Scene", "Live", "Level",
            "BeamngLevel", "RorTerrain", "open_beamng", "open_ror", "Terrain", "Layer", "Factors", "Probe", "Finding",
-           "ScreeError", "Cancelled", "ScreeWarning", "Difference", "gather", "verify", "digest", "digest_files", "fields",
+           "ScreeError", "Cancelled", "ScreeWarning", "Difference", "Estimate", "gather", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -134,6 +134,24 @@ class Finding:
     path: str            # of the layer, "Rock/Moss"; "" without one
     text: str            # what is wrong
     advice: str          # what to do about it
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a bake takes. Counts and bytes are exact, memory_bytes about right, seconds estimated."""
+    texels: int              # of each image
+    tiles: int               # files of each image
+    files: int               # of all images and texts, the manifest aside
+    bytes: int               # of those before compression
+    memory_bytes: int        # that a run takes at once
+    sampled_rows: int        # that were evaluated for this, of
+    rows: int                # so many
+    opening_s: float         # of opening the terrain and planning, once for each part
+    seconds: float           # of one run, opening included
+    parts: int | None        # the fewest that take at most time_s each; None: none, or not asked for
+    part_s: float | None     # of one of them, opening included
+    no_parts: str | None     # why there are no parts, though they were asked for
+    without_maps: bool       # maps of the ground take time that is not in seconds
 
 
 def version() -> str:
@@ -942,27 +960,11 @@ class Scene:
         """
         if part is not None:
             self._check_part(sink)
-        options = _library.BakeOptions()
-        if size is not None:
-            options.width, options.height = (size, size) if np.isscalar(size) else size
-        if region is not None:
-            options.column, options.row, options.columns, options.rows = region
-        if depth is not None:
-            options.depth = depth
-        kept = _optional_source(options, "materials", materials)
-        options.outputs = sum({_word(one, _OUTPUTS, "outputs") for one in outputs})
-        options.format = _FORMATS.index(_word(format, {one: one for one in _FORMATS}, "format"))
-        options.plane = _word(plane, {"weight": 0, "eff": 1}, "plane")
-        options.tile_files, options.max_memory_bytes = tile_files, max_memory_bytes
-        options.name = name.encode() if name is not None else None
-        options.pack = 0 if pack is None else _word(pack, {"rgba": 1}, "pack")
-        options.grid = _word(grid, {"cells": 0, "vertices": 1}, "grid")
-        options.south_first, options.layers = south_first, layers
-        options.maps = sum({_word(one, _MAPS, "maps") for one in maps})
-        options.tile_texels = tile_texels
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        options, kept = _bake_options(
+            size=size, region=region, depth=depth, materials=materials, outputs=outputs, format=format,
+            plane=plane, tile_files=tile_files, name=name, relief=relief, root_density=root_density,
+            max_memory_bytes=max_memory_bytes, pack=pack, grid=grid, south_first=south_first,
+            layers=layers, maps=maps, tile_texels=tile_texels)
         talk, bake = self._talk(threads, progress), c_void_p()
         talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
         try:
@@ -970,6 +972,45 @@ class Scene:
                 return self._make_part("scree_bake_part", bake, sink, part, replace, talk)
             return _fill(sink, replace, talk,
                          lambda handle: talk.call("scree_bake_write", bake, handle, None))
+        finally:
+            lib.scree_bake_free(bake)
+            del kept
+
+    def bake_plan(self, *, threads: int | None = None, progress: Progress | None = None, **how) -> dict:
+        """What bake() would write, without evaluating anything: what `scree bake --dry-run --json` prints
+        ("scree-plan-1"), files with their sizes and the memory that it takes. Takes the arguments of
+        bake() that say what is made: size, outputs, format, ..., tile_texels. Refuses what bake() would
+        refuse of them."""
+        options, kept = _bake_options(**how)
+        talk, bake, found = self._talk(threads, progress), c_void_p(), _library.Bytes()
+        talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
+        try:
+            call("scree_bake_look", byref(found), bake, None)
+            return json.loads(_taken(found))
+        finally:
+            lib.scree_bake_free(bake)
+            del kept
+
+    def bake_estimate(self, *, time_s: float = 0, threads: int | None = None,
+                      progress: Progress | None = None, **how) -> Estimate:
+        """What bake() takes before it starts: sizes, which are exact, and an estimate of the time by a
+        sample of its rows, evaluated on this machine as busy as it is now. Nothing is written.
+
+        time_s    that a part may take: how many parts that makes is asked for, too; 0: not
+
+        Else the arguments of bake() that say what is made, as for bake_plan().
+        """
+        options, kept = _bake_options(**how)
+        asked, found = _library.EstimateOptions(), _library.Estimate(size=ctypes.sizeof(_library.Estimate))
+        asked.time_s = time_s
+        talk, bake = self._talk(threads, progress), c_void_p()
+        talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
+        try:
+            talk.call("scree_bake_estimate", bake, byref(asked), byref(found))
+            return Estimate(found.texels, found.tiles, found.files, found.bytes, found.memory_bytes,
+                            found.sampled_rows, found.rows, found.opening_s, found.seconds,
+                            found.parts or None, found.part_s if found.parts else None,
+                            text(found.no_parts) or None, bool(found.without_maps))
         finally:
             lib.scree_bake_free(bake)
             del kept
@@ -1246,6 +1287,37 @@ class Scene:
         found = _library.Bytes()
         call("scree_surface_write", byref(found), self._surface, _FORMS[form])
         return _taken(found)
+
+
+def _bake_options(*, size=None, region=None, depth: int | None = None, materials=None,
+                  outputs: Sequence[str] = (), format: str = "png8", plane: str = "weight",
+                  tile_files: int = 1, name: str | None = None, relief: float | None = None,
+                  root_density: bool = False, max_memory_bytes: int = 0, pack: str | None = None,
+                  grid: str = "cells", south_first: bool = False, layers: int = 0,
+                  maps: Sequence[str] = (), tile_texels: int = 0) -> tuple[_library.BakeOptions, object]:
+    """What Scene.bake() makes; keep the second as long as the first."""
+    options = _library.BakeOptions()
+    if size is not None:
+        options.width, options.height = (size, size) if np.isscalar(size) else size
+    if region is not None:
+        options.column, options.row, options.columns, options.rows = region
+    if depth is not None:
+        options.depth = depth
+    kept = _optional_source(options, "materials", materials)
+    options.outputs = sum({_word(one, _OUTPUTS, "outputs") for one in outputs})
+    options.format = _FORMATS.index(_word(format, {one: one for one in _FORMATS}, "format"))
+    options.plane = _word(plane, {"weight": 0, "eff": 1}, "plane")
+    options.tile_files, options.max_memory_bytes = tile_files, max_memory_bytes
+    options.name = name.encode() if name is not None else None
+    options.pack = 0 if pack is None else _word(pack, {"rgba": 1}, "pack")
+    options.grid = _word(grid, {"cells": 0, "vertices": 1}, "grid")
+    options.south_first, options.layers = south_first, layers
+    options.maps = sum({_word(one, _MAPS, "maps") for one in maps})
+    options.tile_texels = tile_texels
+    if relief is not None:
+        options.relief = relief
+    options.root_density = root_density
+    return options, kept
 
 
 def _word(word: str, known: dict, what: str):

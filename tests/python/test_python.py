@@ -808,6 +808,42 @@ class Bakes(unittest.TestCase):
                 self.scene.bake(sink, part=(1, 2), **how)
             self.assertFalse((WORK / "part.ZIP").exists())
 
+    def test_plans_and_estimates_are_those_of_the_program(self):
+        words = ["--out-tiles", "100", "--pack", "rgba", "--only", "masks", "--maps", "slope"]
+        how = dict(tile_texels=100, pack="rgba", outputs=["masks"], maps=["slope"])
+        told = [json.loads(subprocess.run([PROGRAM, *verb, TERRAIN, SURFACE, *words, "--json"], check=True,
+                                          capture_output=True, text=True).stdout)
+                for verb in (["plan", "--time", "1h"], ["bake", "-n", "-o", WORK / "never"])]
+        found = self.scene.bake_estimate(time_s=3600, **how)
+        self.assertEqual([found.texels, found.tiles, found.files, found.bytes],
+                         [told[0][one] for one in ("texels", "tiles", "files", "bytes")])
+        self.assertEqual((found.texels, found.tiles), (256 * 256, 9))
+        self.assertEqual([found.sampled_rows, found.rows], [told[0]["sample"][one] for one in ("rows", "of")])
+        self.assertEqual((found.parts, found.no_parts, found.without_maps), (None, told[0]["no_parts"], True))
+        self.assertGreaterEqual(found.seconds, found.opening_s)
+        one = self.scene.bake_estimate(time_s=3600, tile_texels=100, outputs=["masks"])
+        self.assertEqual((one.parts, one.no_parts, one.without_maps), (1, None, False))
+        self.assertLessEqual(one.part_s, 3600)
+        self.assertIsNone(self.scene.bake_estimate(size=64).parts)      # nobody asked
+        never = self.scene.bake_estimate(size=64, time_s=1e-9)
+        self.assertTrue(never.parts is None and never.no_parts)
+        plan = self.scene.bake_plan(**how)
+        self.assertEqual(plan["files"], told[1]["files"])
+        written = self.scene.bake(**how)
+        self.assertEqual({one["file"] for one in plan["files"]} | {"manifest.json"}, set(written))
+        self.assertEqual(found.files, len(written) - 1)
+        for wrong in (self.scene.bake_plan, self.scene.bake_estimate):
+            with self.assertRaises(scree.ScreeError) as caught:
+                wrong(tile_files=65)
+            self.assertEqual(caught.exception.field, "tile_files")
+            with self.assertRaises(TypeError):
+                wrong(replace=True)
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.bake_estimate(time_s=-1)
+        self.assertEqual(caught.exception.field, "time_s")
+        with self.assertRaises(scree.Cancelled):
+            self.scene.bake_estimate(progress=lambda step, done: True)
+
     def test_verify_and_digest(self):
         folder = WORK / "verified"
         self.scene.bake(folder, size=48, replace=True)
