@@ -5,13 +5,16 @@
 #include "heights/heights_grid.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/globe.h"
 #include "image/image.h"
 
 #define MODEL_DEGREES 2
 #define UNIT_METRE 9001
 #define UNIT_FOOT 9002
 #define UNIT_US_FOOT 9003
+#define WEB_MERCATOR 3857
 
 static void turn_degrees(struct heights_grid *grid, const struct image_numbers *numbers)
 {
@@ -38,6 +41,20 @@ static void turn_degrees(struct heights_grid *grid, const struct image_numbers *
              grid->cell_m[1]);
 }
 
+/* Web Mercator draws the ground larger by the hyperbolic cosine of northing / axis. */
+static void warn_of_mercator(struct heights_grid *grid, const struct image_numbers *numbers)
+{
+    if (numbers->projection != WEB_MERCATOR || numbers->geo == NULL) return;
+    double middle[2];
+    image_geo_middle(middle, numbers->geo, 0, (double)(numbers->height - 1) / 2.0);
+    const double stretch = cosh(middle[1] / GLOBE_AXIS_M);
+    if (!(stretch > 1.001 && stretch < 1e3)) return;
+    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+             "is in Web Mercator (EPSG:3857), where %.4g m are about %.4g m of ground here, so "
+             "slopes and areas are wrong: project it with gdalwarp, or say {cell_m}",
+             grid->cell_m[0], grid->cell_m[0] / stretch);
+}
+
 static enum err_code set_cell(struct heights_grid *grid, const struct image_numbers *numbers)
 {
     grid->what = "a TIFF without ModelPixelScale";
@@ -57,7 +74,10 @@ static enum err_code set_cell(struct heights_grid *grid, const struct image_numb
         turn_degrees(grid, numbers);
         return ERR_OK;
     }
-    if (numbers->linear_unit == 0 || numbers->linear_unit == UNIT_METRE) return ERR_OK;
+    if (numbers->linear_unit == 0 || numbers->linear_unit == UNIT_METRE) {
+        warn_of_mercator(grid, numbers);
+        return ERR_OK;
+    }
     if (numbers->linear_unit != UNIT_FOOT && numbers->linear_unit != UNIT_US_FOOT)
         return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
                        "the unit of its ModelPixelScale %g, %g has the EPSG code %u, which is "
@@ -68,6 +88,36 @@ static enum err_code set_cell(struct heights_grid *grid, const struct image_numb
     warn_add(&grid->field->warnings, ERR_NO_OFFSET,
              "ModelPixelScale is in feet: points are %.6g m apart; the heights are taken as metres",
              grid->cell_m[0]);
+    return ERR_OK;
+}
+
+/* A height is scale * number + offset, metres or not. */
+static enum err_code set_heights(struct heights_grid *grid, const struct image_numbers *numbers)
+{
+    const struct image_band *band = &numbers->band;
+    grid->unit_m = 1.0;
+    if (grid->options->range_given) return ERR_OK;
+    if (!(band->scale > 0 && isfinite(band->scale) && isfinite(band->offset)))
+        return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "its GDAL_METADATA say that heights are %g times the numbers plus %g, "
+                       "expected a scale above 0: write the heights themselves (gdal_translate "
+                       "-unscale -ot Float32)",
+                       band->scale, band->offset);
+    grid->unit_m = band->scale;
+    grid->zero_m = band->offset;
+    if (band->scale != 1.0 || band->offset != 0.0) grid->is_metres = false;
+    if (!grid->is_scaled) return ERR_OK;
+    const char *unit = band->unit;
+    if (unit[0] == '\0' && numbers->height_unit == UNIT_FOOT) unit = "ft";
+    if (unit[0] == '\0' && numbers->height_unit == UNIT_US_FOOT) unit = "US survey foot";
+    if (unit[0] == '\0' || strcmp(unit, "m") == 0 || strcmp(unit, "metre") == 0 ||
+        strcmp(unit, "meter") == 0)
+        return ERR_OK;
+    const bool is_foot =
+        strncmp(unit, "ft", 2) == 0 || strstr(unit, "foot") != NULL || strstr(unit, "feet") != NULL;
+    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+             "its heights are in \"%s\" and are taken as metres ({height_scale}%s changes them)",
+             unit, is_foot ? " 0.3048" : "");
     return ERR_OK;
 }
 
@@ -83,7 +133,6 @@ static void set_meaning(struct heights_grid *grid, const struct image_numbers *n
                  : number == IMAGE_U16 ? 65535
                                        : 255;
     grid->is_scaled = grid->is_metres = numbers->has_pixel_scale || number == IMAGE_I16;
-    grid->unit_m = 1.0;
     grid->has_nodata = numbers->has_nodata;
     grid->nodata = numbers->nodata;
     grid->south_first = grid->options->south_first && !numbers->has_pixel_scale;
@@ -100,6 +149,7 @@ static enum err_code start(void *context, uint64_t memory_bytes, struct err *err
     struct reading *reading = context;
     set_meaning(reading->grid, &reading->form);
     RETURN_IF_ERR(set_cell(reading->grid, &reading->form));
+    RETURN_IF_ERR(set_heights(reading->grid, &reading->form));
     reading->grid->reading_bytes += memory_bytes;
     return heights_grid_start(reading->grid, reading->form.width, reading->form.height);
 }

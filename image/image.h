@@ -227,6 +227,12 @@ struct image_sink {
     void *context;
 };
 
+/* A quantity is scale * number + offset, in unit ("": not said). */
+struct image_band {
+    double scale, offset;
+    char unit[24];
+};
+
 /* Numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
 struct image_numbers {
     size_t width, height;
@@ -242,12 +248,15 @@ struct image_numbers {
     } samples;
     bool strip_bytes_calculated; /* StripByteCounts is missing or too small, and was put aside */
     bool has_pixel_scale, has_tiepoint, has_nodata;
-    double pixel_scale[2]; /* ModelPixelScale: x, y; any numbers */
-    double tiepoint[6];    /* ModelTiepoint: column, row, 0, its x, y, z */
-    double nodata;         /* GDAL_NODATA */
-    uint16_t model_type;   /* GTModelType: 1 projected, 2 degrees; 0 not given */
-    uint16_t linear_unit;  /* ProjLinearUnits: EPSG code such as 9001 for metres; 0 not given */
-    struct image_geo *geo; /* all of it, where pixels have a place; else NULL */
+    double pixel_scale[2];  /* ModelPixelScale: x, y; any numbers */
+    double tiepoint[6];     /* ModelTiepoint: column, row, 0, its x, y, z */
+    double nodata;          /* GDAL_NODATA */
+    uint16_t model_type;    /* GTModelType: 1 projected, 2 degrees; 0 not given */
+    uint16_t linear_unit;   /* ProjLinearUnits: EPSG code such as 9001 for metres; 0 not given */
+    uint16_t projection;    /* ProjectedCSType: EPSG code; 0 not given */
+    uint16_t height_unit;   /* VerticalUnits: EPSG code such as 9001 for metres; 0 not given */
+    struct image_band band; /* GDAL_METADATA */
+    struct image_geo *geo;  /* all of it, where pixels have a place; else NULL */
 };
 
 /*

@@ -13,7 +13,8 @@
 #define TAG_GEO_KEYS 34735
 #define TAG_GEO_DOUBLES 34736
 #define TAG_GEO_ASCII 34737
-#define TAG_GDAL_NODATA 42113 /* GDAL's documentation of its GTiff driver: text */
+#define TAG_GDAL_METADATA 42112 /* GDAL's documentation of its GTiff driver: XML */
+#define TAG_GDAL_NODATA 42113   /* likewise: text */
 
 /* A warning handler for what nobody can act on; 1: handled, the global handler is not called. */
 static inline int ignore_warning(TIFF *tiff, void *context, const char *module, const char *format,

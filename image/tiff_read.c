@@ -17,13 +17,16 @@ void image_numbers_free(struct image_numbers *numbers)
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "image/tiff_band.h"
 #include "image/tiff_common.h"
 
 /* What libtiff may take at once beyond the file's size: a strip or tile that is unpacked. */
 #define MOST_AT_ONCE ((tmsize_t)1 << 28)
 
 #define KEY_MODEL_TYPE 1024
+#define KEY_PROJECTION 3072
 #define KEY_LINEAR_UNIT 3076
+#define KEY_HEIGHT_UNIT 4099
 
 struct tiff_input {
     const struct file_input *file;
@@ -175,7 +178,9 @@ static void find_geo_keys(struct image_numbers *out, const uint16_t *keys, uint3
     for (uint32_t i = 4; i + 4 <= count; i += 4) {
         if (keys[i + 1] != 0) continue;
         if (keys[i] == KEY_MODEL_TYPE) out->model_type = keys[i + 3];
+        if (keys[i] == KEY_PROJECTION) out->projection = keys[i + 3];
         if (keys[i] == KEY_LINEAR_UNIT) out->linear_unit = keys[i + 3];
+        if (keys[i] == KEY_HEIGHT_UNIT) out->height_unit = keys[i + 3];
     }
 }
 
@@ -232,7 +237,9 @@ static void find_georeference(struct image_numbers *out, TIFF *tiff)
     }
     const uint16_t *keys = get_tag(tiff, TAG_GEO_KEYS, TIFF_SHORT, &count);
     if (keys != NULL) find_geo_keys(out, keys, count);
-    const char *text = get_tag(tiff, TAG_GDAL_NODATA, TIFF_ASCII, &count);
+    const char *text = get_tag(tiff, TAG_GDAL_METADATA, TIFF_ASCII, &count);
+    image_band_read(&out->band, text != NULL ? text : "", text != NULL ? count : 0);
+    text = get_tag(tiff, TAG_GDAL_NODATA, TIFF_ASCII, &count);
     if (text == NULL || count == 0) return;
     char number[64], *end;
     snprintf(number, sizeof number, "%.*s", (int)(count < 63 ? count : 63), text);
