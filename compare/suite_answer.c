@@ -144,6 +144,7 @@ static bool answer_all(struct answer *a, struct compare_result *result)
 {
     const struct suite_tally *t = a->tally;
     const char *what = a->stage->grid == RENDER_VERTICES ? "points" : "texels";
+    result->considered = t->considered;
     if (t->failing == 0) {
         snprintf(a->text, sizeof a->text, "at all of %llu %s", (unsigned long long)t->considered,
                  what);
@@ -159,7 +160,6 @@ static bool answer_all(struct answer *a, struct compare_result *result)
     append_place(a);
     append_missing(a);
     result->has_place = true;
-    result->considered = t->considered;
     result->failing = t->failing;
     return false;
 }
