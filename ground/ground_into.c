@@ -25,14 +25,16 @@ static enum err_code refuse(const char *folder, const char *name, const char *wh
     return err_set_file(err, folder);
 }
 
-/* Cuts a path at its last '/' until something is there, a link that leads nowhere included. */
+/* Takes the last part off a path, down to `least` bytes, until something is there, a link that leads
+ * nowhere included. */
 static bool cut_to_existing(char *path, size_t least)
 {
     struct os_info info;
     for (int reason; (reason = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS)) != 0;) {
-        char *slash = strrchr(path, '/');
-        if (reason != ENOENT || slash == NULL || (size_t)(slash - path) < least) return false;
-        *slash = '\0';
+        size_t length;
+        const size_t last = (size_t)(path_last(path, &length) - path);
+        if (reason != ENOENT || last <= least) return false;
+        path[last - 1] = '\0';
     }
     return true;
 }
@@ -50,7 +52,8 @@ static int find(bool *inside, const char *folder, char *path)
 {
     char *root = NULL, *found = NULL;
     int reason = os_resolve(&root, folder);
-    if (reason == 0 && cut_to_existing(path, strlen(folder))) reason = os_resolve(&found, path);
+    if (reason == 0 && cut_to_existing(path, path_length(folder)))
+        reason = os_resolve(&found, path);
     *inside = found != NULL && is_below(found, root);
     mem_free(found);
     mem_free(root);

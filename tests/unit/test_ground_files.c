@@ -4,6 +4,7 @@
 
 #include "ground/ground_files.h"
 #include "ground/ground_guard.h"
+#include "ground/ground_into.h"
 #include "image/image.h"
 
 /* FIPS 180-2, appendix B.1. */
@@ -137,6 +138,29 @@ static void a_sink_without_a_folder_has_no_earlier_export(void **state)
     sink_close(sink);
 }
 
+/* New files and files that are there, in a folder whose name ends as a shell completes it, or not. */
+static void a_folder_may_end_in_slashes(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"", "/", "//", "/.", "/./"};
+    struct err err;
+    err_clear(&err);
+    assert_ok(file_write_whole(scratch_path("abc.txt"), "abc", 3, &err), &err);
+    assert_int_equal(symlink("/", scratch_path("out")), 0);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char folder[64];
+        snprintf(folder, sizeof folder, "%s%s", scratch_folder, ends[i]);
+        assert_ok(ground_check_inside(folder, "abc.txt", &err), &err);
+        assert_ok(ground_check_inside(folder, "new.bak1", &err), &err);
+        assert_ok(ground_check_inside(folder, "new/folder/new.bak1", &err), &err);
+        assert_int_equal(ground_check_inside(folder, "out/new.bak1", &err), ERR_MALFORMED);
+        assert_non_null(strstr(err.msg, "leads over a link out of the level's folder"));
+        err_clear(&err);
+        assert_int_equal(ground_check_inside(folder, "../new.bak1", &err), ERR_MALFORMED);
+        err_clear(&err);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +169,7 @@ int main(void)
         cmocka_unit_test(no_memory_for_a_document),
         cmocka_unit_test(what_was_changed_is_not_replaced),
         cmocka_unit_test(a_sink_without_a_folder_has_no_earlier_export),
+        cmocka_unit_test(a_folder_may_end_in_slashes),
     };
     return cmocka_run_group_tests_name("ground/files", tests, scratch_make, scratch_remove);
 }
