@@ -41,6 +41,7 @@ struct tent {
     uint32_t *sum;    /* [grip][size]: of the rows in the ring, */
     uint32_t *tent;   /* [grip][size]: and of the sums in theirs */
     uint32_t *line;   /* [3][size + 4h] */
+    uint8_t *fine;    /* [2h + 1][size]: the rows decided last as they were before */
     uint64_t whole;   /* what a tent of one ground model alone is */
 };
 
@@ -51,6 +52,7 @@ static void tent_free(struct tent *tent)
     mem_free(tent->sum);
     mem_free(tent->tent);
     mem_free(tent->line);
+    mem_free(tent->fine);
 }
 
 /* Free it in any case. */
@@ -67,8 +69,9 @@ static enum err_code tent_create(struct tent *tent, const struct ground_grip *ma
     tent->sum = mem_alloc(planes, sizeof *tent->sum);
     tent->tent = mem_alloc(planes, sizeof *tent->tent);
     tent->line = mem_alloc(size + 2 * ring, 3 * sizeof *tent->line);
+    tent->fine = mem_alloc(size, ring);
     if (tent->boxed != NULL && tent->summed != NULL && tent->sum != NULL && tent->tent != NULL &&
-        tent->line != NULL)
+        tent->line != NULL && tent->fine != NULL)
         return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ground models");
 }
@@ -218,11 +221,38 @@ static void look(struct lattice *lattice, struct tent *tent)
 
 /* ---- the map ---- */
 
+/* A row as it was evaluated: of those up to y, which are decided, from the ring of what they were. */
+static const uint8_t *fine_row(const struct tent *tent, uint32_t row, uint32_t y)
+{
+    const size_t size = tent->map->size, ring = 2 * (size_t)tent->half + 1;
+    return row > y ? tent->map->ids + row * size : tent->fine + row % ring * size;
+}
+
+/* The material of the nearest sample that has a ground model: squares around the place, the smallest
+ * first, each row by row. Some share of it says that there is one within 2h. */
+static uint8_t nearest(const struct tent *tent, uint32_t grip, uint32_t x, uint32_t y)
+{
+    const struct ground_grip *map = tent->map;
+    const int64_t last = (int64_t)map->size - 1, reach = 2 * (int64_t)tent->half;
+    if (tent->tent[(size_t)grip * map->size + x] == 0) return map->of_grip[grip];
+    for (int64_t r = 1; r <= reach; r++) {
+        for (int64_t j = -r; j <= r; j++) {
+            if (y + j < 0 || y + j > last) continue;
+            const uint8_t *ids = fine_row(tent, (uint32_t)(y + j), y);
+            for (int64_t i = -r; i <= r; i += j == -r || j == r ? 1 : 2 * r)
+                if (x + i >= 0 && x + i <= last && map->grip[ids[x + i]] == grip) return ids[x + i];
+        }
+    }
+    return map->of_grip[grip];
+}
+
 static uint64_t decide_row(const struct tent *tent, const struct lattice *lattice, uint32_t y)
 {
     const struct ground_grip *map = tent->map;
+    const size_t ring = 2 * (size_t)tent->half + 1;
     uint64_t changed = 0;
-    for (size_t x = 0; x < map->size; x++) {
+    memcpy(tent->fine + y % ring * map->size, map->ids + (size_t)y * map->size, map->size);
+    for (uint32_t x = 0; x < map->size; x++) {
         const size_t at = (size_t)y * map->size + x;
         const uint8_t own = map->grip[map->ids[at]];
         uint32_t best = 0;
@@ -236,7 +266,7 @@ static uint64_t decide_row(const struct tent *tent, const struct lattice *lattic
         }
         if (best == own) continue;
         const bool other = map->others != NULL && map->grip[map->others[at]] == best;
-        map->ids[at] = other ? map->others[at] : map->of_grip[best];
+        map->ids[at] = other ? map->others[at] : nearest(tent, best, x, y);
         changed++;
     }
     return changed;
@@ -285,5 +315,5 @@ uint64_t ground_calm_bytes(uint32_t size, uint32_t grips, double reach_m, double
     const uint64_t ring = 2 * (uint64_t)half_of(reach_m, square_m) + 1;
     const uint64_t side = size < LATTICE ? size : LATTICE;
     const uint64_t tent = (2 * ring + 2) * grips * size + 3 * (size + 2 * ring);
-    return 4 * (2 * tent + (grips + 1) * side * side);
+    return 4 * (2 * tent + (grips + 1) * side * side) + 2 * ring * size;
 }
