@@ -145,6 +145,11 @@ MUST_USE int api_document(struct scree_bytes *out, json_t *document, struct scre
 struct inputs_file api_terrain_file(const struct scree_terrain *terrain);
 MUST_USE enum err_code api_surface_file(struct inputs_file *out,
                                         const struct scree_surface *surface, struct err *err);
+/* Whether a source is a file by its name, rather than bytes or functions. */
+static inline bool api_is_path(const struct scree_source *source)
+{
+    return source->read == NULL && source->data == NULL && source->name != NULL;
+}
 /* api_open() opens a source as the modules read them; *bytes holds what is not a file. The caller
  * frees both, by inputs_close() and file_bytes_free(), also after a failure. */
 MUST_USE enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,

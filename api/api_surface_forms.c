@@ -37,6 +37,9 @@ int scree_surface_is_in(struct scree_source source)
     struct file_bytes bytes;
     struct err err;
     err_clear(&err);
+    bool world = false; /* whose list is text, too */
+    if (api_is_path(&source) && inputs_is_world(&world, source.name, &err) != ERR_OK) return 0;
+    if (world) return 0;
     const bool is_surface = api_open(&opened, &bytes, &source, UINT64_MAX, &err) == ERR_OK &&
                             inputs_holds_surface(&opened);
     inputs_close(&opened);

@@ -127,11 +127,6 @@ static bool is_folder(const char *path)
     return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FOLDER;
 }
 
-static bool is_path(const struct scree_source *source)
-{
-    return source->read == NULL && source->data == NULL && source->name != NULL;
-}
-
 /* Whether a path is the folder of a level, which has another one, main/, with its objects. */
 static bool is_level(const struct scree_source *source)
 {
@@ -272,10 +267,10 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     const double start = os_clock_s();
     enum err_code code;
     bool world = false;
-    if (is_path(&source) && is_level(&source)) {
+    if (api_is_path(&source) && is_level(&source)) {
         code = open_level(out, source.name, &how, inner, &err);
     } else {
-        code = is_path(&source) ? inputs_is_world(&world, source.name, &err) : ERR_OK;
+        code = api_is_path(&source) ? inputs_is_world(&world, source.name, &err) : ERR_OK;
         if (code == ERR_OK)
             code = world ? api_terrain_world(out, source.name, &how, &given, NULL, inner, &err)
                          : open_source(out, &source, &how, leave, &err);
@@ -377,7 +372,8 @@ int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error
     if (refused != SCREE_OK) return refused;
     struct err err;
     err_clear(&err);
-    if (ter_check_complete(terrain->field, "what is placed, fitted or exported", &err) == ERR_OK) return SCREE_OK;
+    if (ter_check_complete(terrain->field, "what is placed, fitted or exported", &err) == ERR_OK)
+        return SCREE_OK;
     return api_fail(error, &err);
 }
 

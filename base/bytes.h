@@ -12,6 +12,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* bytes_text_mark() is the size of the byte order mark of UTF-8 that a text begins with, 0 without:
+ * editors of Windows put one in front. */
+static inline size_t bytes_text_mark(const void *text, size_t size)
+{
+    return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 struct bytes {
     const uint8_t *data; /* data[0 .. size) */
     size_t size;

@@ -3,13 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/json_text.h"
 #include "base/suggest.h"
 
 json_t *json_read_document(const void *data, size_t size, struct err *err)
 {
     json_error_t problem;
-    json_t *document = json_loadb(data, size, JSON_REJECT_DUPLICATES, &problem);
+    const size_t mark = bytes_text_mark(data, size);
+    json_t *document =
+        json_loadb((const char *)data + mark, size - mark, JSON_REJECT_DUPLICATES, &problem);
     if (document == NULL)
         err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s", problem.line,
                 problem.column, problem.text);

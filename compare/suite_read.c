@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "compare/suite.h"
 
 /* ---- settings ---- */
@@ -272,6 +273,7 @@ enum err_code compare_suite_read(struct compare_suite **out, const char *text, s
     err_clear(&later);
     struct suite_reader reader = {
         .text = text, .size = size, .line = 1, .arena = &suite->arena, .err = &later};
+    reader.at = reader.line_start = bytes_text_mark(text, size);
     const enum err_code lines = read_lines(suite, &reader);
     /* A repeated name stands before the line that cannot be read. */
     reader.err = err;

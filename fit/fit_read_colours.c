@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 #include "fit/fit_read.h"
 
@@ -52,7 +53,8 @@ static enum err_code add_entry(struct colours *c, const char *name, const char *
 static enum err_code read_json(struct colours *c, const char *text, size_t size, struct err *err)
 {
     json_error_t found;
-    json_t *object = json_loadb(text, size, JSON_REJECT_DUPLICATES, &found);
+    const size_t mark = bytes_text_mark(text, size);
+    json_t *object = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &found);
     enum err_code code = ERR_OK;
     if (!json_is_object(object))
         code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/text.h"
 #include "srf/srf_from_text.h"
 #include "srf/srf_loose.h"
@@ -15,7 +16,7 @@
 
 size_t srf_text_mark(const uint8_t *bytes, size_t size)
 {
-    return size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    return bytes_text_mark(bytes, size);
 }
 
 bool srf_is_text(const uint8_t *bytes, size_t size)

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "worlds/worlds_tiles.h"
@@ -87,7 +88,8 @@ enum err_code worlds_read_json(struct worlds_list *list, const char *path, const
                                size_t size, struct err *err)
 {
     json_error_t fault;
-    json_t *const root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &fault);
+    const size_t mark = bytes_text_mark(text, size);
+    json_t *const root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &fault);
     if (root == NULL)
         return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: is not JSON: %.80s",
                        fault.line, fault.column, fault.text);

@@ -46,6 +46,13 @@ static void first_bytes_tell_a_surface_map(void **state)
     assert_false(scree_surface_is_in(scree_file(harness_source("examples/island.ter"))));
     assert_false(scree_surface_is_in(scree_file(harness_source("examples"))));
     assert_false(scree_surface_is_in(scree_file(scratch_path("missing"))));
+    static const char tiles[] = "{\n  \"scree_world\": 1,\n  \"tiles\": []\n}\n";
+    FILE *list = fopen(scratch_path("tiles.json"), "wb");
+    assert_non_null(list);
+    assert_int_equal(fwrite(tiles, 1, sizeof tiles - 1, list), sizeof tiles - 1);
+    assert_int_equal(fclose(list), 0);
+    assert_false(scree_surface_is_in(scree_file(scratch_path("tiles.json"))));
+    assert_int_equal(unlink(scratch_path("tiles.json")), 0);
     static const char text[] = "{\"format\": \"scree-surface-1\", \"root\": {}}";
     assert_true(scree_surface_is_in(scree_memory(text, sizeof text - 1, NULL)));
     assert_false(scree_surface_is_in(scree_memory("", 0, NULL)));

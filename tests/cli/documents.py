@@ -96,7 +96,8 @@ RUNS = [
     (0, "scree-into-ror-1", "export ror @/island.srf --into land --dry-run --json"),
     (0, "scree-written-1", "export ror @/island.srf --into land --json"),
 ]
-NAMES = '{"Rock": {"material": "Stone", "ground": "rock"}, "Snow": "Stone"}'
+# As an editor of Windows writes it, with a mark of the byte order.
+NAMES = '\ufeff{"Rock": {"material": "Stone", "ground": "rock"},\r\n "Snow": "Stone"}\r\n'
 CLAIMS = """terrain island.ter
 surface island.srf
 size 64
@@ -151,7 +152,7 @@ def prepare(folder):
         os.symlink(os.path.join(examples, name), os.path.join(folder, name))
     with open(os.path.join(folder, "claims.test"), "w", encoding="utf-8") as file:
         file.write(CLAIMS)
-    with open(os.path.join(folder, "names.json"), "w", encoding="utf-8") as file:
+    with open(os.path.join(folder, "names.json"), "w", encoding="utf-8", newline="") as file:
         file.write(NAMES)
 
 

@@ -22,7 +22,7 @@ static struct compare_suite *read_suite(const char *text)
 static void settings_make_scenes(void **state)
 {
     (void)state;
-    struct compare_suite *suite = read_suite("# comment\r\n"
+    struct compare_suite *suite = read_suite("\xef\xbb\xbf# comment\r\n"
                                              "terrain maps/a b.ter\n"
                                              "  surface \"a # b.srf\" # comment\n"
                                              "\n"
