@@ -299,16 +299,6 @@ int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
 
 /* ---- ground ---- */
 
-static void forget_missing(float *altitude_m, float *slope, const struct render_plan *plan,
-                           uint32_t first_row, uint32_t rows)
-{
-    const uint32_t width = render_plan_width(plan);
-    for (uint32_t j = 0; j < rows; j++)
-        for (uint32_t i = 0; i < width; i++)
-            if (!render_texel_has_data(plan, i, first_row + j))
-                altitude_m[(size_t)j * width + i] = slope[(size_t)j * width + i] = NAN;
-}
-
 int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows, float *altitude_m,
                       float *slope, struct scree_job *job, struct scree_error *error)
 {
@@ -333,11 +323,10 @@ int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows
         const uint32_t now = rows - done < band ? rows - done : band;
         float *rise = altitude_m != NULL ? altitude_m + done * width : unwanted;
         float *gradient = slope != NULL ? slope + done * width : unwanted;
-        render_ground_rows(plan->plan, first_row + done, now, rise, gradient);
-        if (altitude_m != NULL)
+        code = render_ground_rows_of_file(plan->plan, first_row + done, now, rise, gradient, &err);
+        if (code == ERR_OK && altitude_m != NULL)
             for (size_t i = 0; i < now * width; i++)
                 rise[i] = (float)(ter_altitude_m(field, (double)rise[i]));
-        if (field->has_missing) forget_missing(rise, gradient, plan->plan, first_row + done, now);
         done += now;
     }
     mem_free(unwanted);

@@ -1,5 +1,6 @@
 /* The ground that texels stand on, without any layer. */
 #include <assert.h>
+#include <math.h>
 
 #include "base/lanes.h"
 #include "render/layer_rows.h"
@@ -55,14 +56,50 @@ static void ground_columns(struct render_plan *plan, uint32_t first_row, uint32_
     }
 }
 
-void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows, float *rise_tu,
+/* Rows whose samples are there. */
+static void ground_band(struct render_plan *plan, uint32_t first_row, uint32_t rows, float *rise_tu,
                         float *slope)
 {
-    assert(first_row <= plan->height && rows <= plan->height - first_row);
-    assert(plan->terrains[0].field->slots == NULL);
     for (size_t first = 0; first < plan->width; first += plan->tile) {
         const size_t left = plan->width - first;
         ground_columns(plan, first_row, rows, first, left < plan->tile ? left : plan->tile, rise_tu,
                        slope);
     }
+}
+
+void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows, float *rise_tu,
+                        float *slope)
+{
+    assert(first_row <= plan->height && rows <= plan->height - first_row);
+    assert(plan->terrains[0].field->slots == NULL);
+    ground_band(plan, first_row, rows, rise_tu, slope);
+}
+
+static void forget_missing(const struct render_plan *plan, uint32_t first_row, uint32_t rows,
+                           float *rise_tu, float *slope)
+{
+    for (uint32_t j = 0; j < rows; j++)
+        for (uint32_t i = 0; i < plan->width; i++)
+            if (!render_texel_has_data(plan, i, first_row + j))
+                rise_tu[(size_t)j * plan->width + i] = slope[(size_t)j * plan->width + i] = NAN;
+}
+
+enum err_code render_ground_rows_of_file(struct render_plan *plan, uint32_t first_row,
+                                         uint32_t rows, float *rise_tu, float *slope,
+                                         struct err *err)
+{
+    assert(first_row <= plan->height && rows <= plan->height - first_row);
+    const bool in_file = plan->terrains[0].field->slots != NULL;
+    const uint32_t most = in_file ? plan->window_rows : rows;
+    for (uint32_t done = 0, now; done < rows; done += now) {
+        const uint32_t row = first_row + done;
+        const size_t at = (size_t)done * plan->width;
+        now = rows - done < most ? rows - done : most;
+        RETURN_IF_ERR(ter_window_hold(plan->window, plan->y + (size_t)row * plan->per_y,
+                                      (size_t)now * plan->per_y, plan->threads, err));
+        ground_band(plan, row, now, rise_tu + at, slope + at);
+        if (plan->terrains[0].field->has_missing)
+            forget_missing(plan, row, now, rise_tu + at, slope + at);
+    }
+    return ERR_OK;
 }

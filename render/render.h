@@ -301,7 +301,7 @@ void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
 
 /* render_rows_of_file() does so for a field that may stay in its file, some rows of it at a time.
  * ERR_READ: it cannot be read or was changed; then the planes hold anything. All else that
- * evaluates a plan wants a field in memory. */
+ * evaluates a plan, but render_ground_rows_of_file(), wants a field in memory. */
 MUST_USE enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row,
                                            uint32_t rows, const struct render_target *targets,
                                            size_t target_count, struct err *err);
@@ -314,6 +314,12 @@ MUST_USE enum err_code render_rows_of_file(struct render_plan *plan, uint32_t fi
  */
 void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows, float *rise_tu,
                         float *slope);
+
+/* render_ground_rows_of_file() does so for a field that may stay in its file; NaN where a texel has no
+ * data. ERR_READ as render_rows_of_file(). */
+MUST_USE enum err_code render_ground_rows_of_file(struct render_plan *plan, uint32_t first_row,
+                                                  uint32_t rows, float *rise_tu, float *slope,
+                                                  struct err *err);
 
 /*
  * A probe takes one texel apart. Each sample of the texel (one, unless the texel is larger than a

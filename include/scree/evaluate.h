@@ -130,7 +130,7 @@ SCREE_API int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint3
  * scree_plan_ground() writes what the texels stand on, texel (i, j) at
  * [(j - first_row) * width + i]: altitude in metres and gradient (rise over run) without any
  * layer's smoothing; of a texel that is a mean, the means; NaN where there is no data. Either may be
- * NULL.
+ * NULL. Errors as scree_plan_rows().
  */
 SCREE_API int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
                                 float *altitude_m, float *slope, struct scree_job *job,

@@ -301,6 +301,79 @@ static void a_large_world_stays_in_its_source(void **state)
     assert_int_equal(large.released, 1);
 }
 
+enum { GROUND_SIDE = 96, GROUND_TEXELS = GROUND_SIDE * GROUND_SIDE };
+struct ground {
+    float altitude_m[GROUND_TEXELS], slope[GROUND_TEXELS];
+};
+
+/* In two calls, the southern rows first. */
+static struct ground *ground_of(struct world *w, bool stays)
+{
+    struct scree_tiles tiles = tiles_of(w);
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+    struct scree_plan *plan;
+    struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
+    struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
+    struct ground *const ground = malloc(sizeof *ground);
+    const uint32_t north = 70, south = GROUND_SIDE - north;
+    const size_t at = (size_t)north * GROUND_SIDE;
+    assert_non_null(ground);
+    how.leave_in_file = stays;
+    how.keep_missing = 1;
+    options.width = options.height = GROUND_SIDE;
+    assert_scree(scree_terrain_open_tiles(&terrain, &tiles, &how, NULL, &error));
+    assert_int_equal(scree_terrain_heights(terrain, 0, 1, (float[3073]){0}, &error),
+                     stays ? SCREE_BAD_ARGUMENT : SCREE_OK);
+    assert_scree(scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")),
+                                    terrain, NULL, &error));
+    assert_scree(scree_plan_create(&plan, terrain, surface, &options, NULL, &error));
+    w->code = stays ? SCREE_CANNOT_READ : SCREE_OK;
+    w->odd = 8;
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    assert_int_equal(
+        scree_plan_ground(plan, north, south, ground->altitude_m + at, NULL, NULL, &error),
+        w->code);
+    if (stays) assert_string_equal(error.file, "square 8");
+    w->code = SCREE_OK;
+    w->odd = 0;
+    assert_scree(scree_plan_ground(plan, north, south, ground->altitude_m + at, ground->slope + at,
+                                   NULL, &error));
+    assert_scree(
+        scree_plan_ground(plan, 0, north, ground->altitude_m, ground->slope, NULL, &error));
+    scree_plan_free(plan);
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+    return ground;
+}
+
+/* What texels stand on is the same wherever the samples are; one point is without data. */
+static void ground_is_that_of_a_terrain_in_memory(void **state)
+{
+    (void)state;
+    struct world w = {.across = 3,
+                      .down = 3,
+                      .side = 1025,
+                      .apart = 1024,
+                      .is_float = true,
+                      .odd_sample = true,
+                      .has_missing = true};
+    struct ground *const held = ground_of(&w, false), *const left = ground_of(&w, true);
+    for (size_t i = 0; i < GROUND_TEXELS; i++) {
+        const bool missing = i == 0; /* the point in column 2 of row 1 */
+        assert_int_equal(isnan(held->altitude_m[i]) != 0, missing);
+        assert_int_equal(isnan(held->slope[i]) != 0, missing);
+        assert_int_equal(isnan(left->altitude_m[i]) != 0, missing);
+        assert_int_equal(isnan(left->slope[i]) != 0, missing);
+        if (missing) continue;
+        assert_true(left->altitude_m[i] == held->altitude_m[i]);
+        assert_true(left->slope[i] == held->slope[i]);
+    }
+    assert_true(held->altitude_m[1] != held->altitude_m[GROUND_TEXELS - 1]);
+    free(held);
+    free(left);
+}
+
 static void digests_tell_worlds_apart(void **state)
 {
     (void)state;
@@ -956,6 +1029,7 @@ int main(void)
         cmocka_unit_test(tiles_are_the_files),
         cmocka_unit_test(steps_of_their_own_are_put_on_one_scale),
         cmocka_unit_test(a_large_world_stays_in_its_source),
+        cmocka_unit_test(ground_is_that_of_a_terrain_in_memory),
         cmocka_unit_test(digests_tell_worlds_apart),
         cmocka_unit_test(digests_cover_what_the_ground_depends_on),
         cmocka_unit_test(notes_are_of_the_same_headers),
