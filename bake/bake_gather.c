@@ -18,6 +18,7 @@ struct gathering {
     json_t **parts; /* [count] */
     uint32_t count;
     uint32_t columns, rows; /* of tiles */
+    struct bake_cut cut;    /* by which they are those */
     uint64_t tiles;
     size_t materials, images;
     json_t **files;                  /* [images * tiles], borrowed from the parts */
@@ -45,12 +46,6 @@ static enum err_code damaged(const struct gathering *g, uint32_t index, const ch
 }
 
 /* ---- one part ---- */
-
-static bool is_number(const json_t *value, uint64_t number)
-{
-    return json_is_integer(value) && json_integer_value(value) >= 0 &&
-           (uint64_t)json_integer_value(value) == number;
-}
 
 /* A whole number from lowest to highest, or lowest - 1. */
 static uint64_t number_in(const json_t *value, uint64_t lowest, uint64_t highest)
@@ -89,8 +84,8 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     char digest[SHA_HEX_SIZE];
     if (format == NULL || strcmp(format, BAKE_PART_MANIFEST) != 0)
         return damaged(g, index, "has another \"format\" than \"" BAKE_PART_MANIFEST "\"", err);
-    if (!is_number(json_object_get(part, "part"), index) ||
-        !is_number(json_object_get(part, "of"), g->count))
+    if (!json_text_is_whole(json_object_get(part, "part"), index) ||
+        !json_text_is_whole(json_object_get(part, "of"), g->count))
         return damaged(g, index, "is that of another part: it was copied or renamed", err);
     if (key == NULL || !json_is_object(common) || !json_is_array(json_object_get(part, "pieces")))
         return damaged(g, index, "lacks members", err);
@@ -100,11 +95,11 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     if (strcmp(digest, key) != 0)
         return damaged(g, index, "was changed: its \"key\" is not that of what it says", err);
     const struct out_range range = out_part_range(index, g->count, g->tiles);
-    if (index > 1 && (!is_number(json_array_get(grid, 0), g->columns) ||
-                      !is_number(json_array_get(grid, 1), g->rows)))
+    if (index > 1 && (!json_text_is_whole(json_array_get(grid, 0), g->columns) ||
+                      !json_text_is_whole(json_array_get(grid, 1), g->rows)))
         return ERR_OK; /* of other options, which is said later */
-    if (!is_number(json_array_get(tiles, 0), range.first) ||
-        !is_number(json_array_get(tiles, 1), range.last))
+    if (!json_text_is_whole(json_array_get(tiles, 0), range.first) ||
+        !json_text_is_whole(json_array_get(tiles, 1), range.last))
         return damaged(g, index, "has other tiles than its number gives it", err);
     return ERR_OK;
 }
@@ -138,8 +133,8 @@ static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t 
         const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->columns);
         if (!is_there(g, piece)) continue;
         there += columns;
-        if (is_number(json_object_get(piece, "x"), *first % g->columns) &&
-            is_number(json_object_get(piece, "y"), *first / g->columns))
+        if (json_text_is_whole(json_object_get(piece, "x"), *first % g->columns) &&
+            json_text_is_whole(json_object_get(piece, "y"), *first / g->columns))
             *first += columns;
     }
     return there;
@@ -274,16 +269,10 @@ static enum err_code check_same(const struct gathering *g, uint32_t index, struc
 
 /* ---- pieces ---- */
 
-/* Adds numbers from 0 on to totals, of which there are as many. */
-static bool add_all(struct bake_total *totals, const json_t *numbers, size_t count)
+static void add_all(struct bake_total *totals, const json_t *numbers, size_t count)
 {
-    if (json_array_size(numbers) != count) return false;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t number;
-        if (!json_text_whole(&number, json_array_get(numbers, i), INT64_MAX)) return false;
-        bake_total_add(&totals[i], number);
-    }
-    return true;
+    for (size_t i = 0; i < count; i++)
+        bake_total_add(&totals[i], (uint64_t)json_integer_value(json_array_get(numbers, i)));
 }
 
 /* Takes the files and sums of a piece that begins with tile `at`; *columns is how many it has. */
@@ -292,19 +281,16 @@ static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
 {
     const uint64_t x = at % g->columns;
     const json_t *const files = json_object_get(piece, "files");
-    const json_t *const sums = json_object_get(piece, "sums");
     const uint64_t most = range->last - at < g->columns - x ? range->last - at : g->columns - x;
+    const struct bake_noted of = {&g->cut, g->materials, g->areas != NULL, g->lacks_data};
     *columns = number_in(json_object_get(piece, "columns"), 1, most);
-    if (*columns == 0 || !is_number(json_object_get(piece, "x"), x) ||
-        !is_number(json_object_get(piece, "y"), at / g->columns) ||
-        json_array_size(files) != g->images * *columns || json_array_size(sums) != g->materials)
+    const struct bake_piece place = {(uint32_t)x, (uint32_t)(at / g->columns), (uint32_t)*columns};
+    if (*columns == 0 || json_array_size(files) != g->images * *columns ||
+        !bake_is_noted(&of, &place, piece))
         return false;
-    if (!add_all(g->sums, sums, g->materials) ||
-        (g->areas != NULL && !add_all(g->areas, json_object_get(piece, "areas"), g->materials)))
-        return false;
-    const json_t *const texels = json_object_get(piece, "texels");
-    if (g->lacks_data && (!json_is_integer(texels) || json_integer_value(texels) < 0)) return false;
-    if (g->lacks_data) g->texels += (uint64_t)json_integer_value(texels);
+    add_all(g->sums, json_object_get(piece, "sums"), g->materials);
+    if (g->areas != NULL) add_all(g->areas, json_object_get(piece, "areas"), g->materials);
+    if (g->lacks_data) g->texels += (uint64_t)json_integer_value(json_object_get(piece, "texels"));
     for (size_t i = 0; i < g->images; i++)
         for (size_t k = 0; k < *columns; k++)
             g->files[i * (size_t)g->tiles + (size_t)at + k] =
@@ -346,12 +332,30 @@ static enum err_code read_grid(struct gathering *g, uint32_t index, struct err *
     return damaged(g, index, "has no grid of tiles", err);
 }
 
+/* How the whole is cut; false: not into the tiles of the grid. */
+static bool read_cut(struct gathering *g, const json_t *manifest)
+{
+    const json_t *const size = json_object_get(manifest, "size");
+    const uint64_t width = number_in(json_array_get(size, 0), 1, RENDER_MAX_SIZE);
+    const uint64_t height = number_in(json_array_get(size, 1), 1, RENDER_MAX_SIZE);
+    const uint64_t count =
+        number_in(json_object_get(manifest, "tile_files"), 1, BAKE_MAX_TILE_FILES);
+    const uint64_t side = number_in(json_object_get(manifest, "tile_texels"), 1, RENDER_MAX_SIZE);
+    g->cut = (struct bake_cut){.texels_x = (uint32_t)width,
+                               .texels_y = (uint32_t)height,
+                               .count = (uint32_t)count,
+                               .side = (uint32_t)side};
+    return (count > 0) != (side > 0) && bake_cut_tiles(&g->cut, g->cut.texels_x) == g->columns &&
+           bake_cut_tiles(&g->cut, g->cut.texels_y) == g->rows;
+}
+
 /* Room for what the parts list, by what one of them says of the whole. */
 static enum err_code make_room(struct gathering *g, uint32_t index, struct err *err)
 {
     const json_t *const common = json_object_get(g->parts[index - 1], "common");
     const json_t *const manifest = json_object_get(common, "manifest");
     if (!json_is_object(manifest)) return damaged(g, index, "lacks the manifest of the whole", err);
+    if (!read_cut(g, manifest)) return damaged(g, index, "has no grid of tiles", err);
     g->materials = json_array_size(json_object_get(manifest, "materials"));
     g->images = count_images(g);
     if (g->materials == 0 || g->images == 0 || g->images > MOST_FILES / g->tiles)

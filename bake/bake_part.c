@@ -149,11 +149,6 @@ static void read_earlier(struct part_writing *w)
     mem_free(path);
 }
 
-static bool is_number(const json_t *object, const char *key, uint32_t number)
-{
-    return json_integer_value(json_object_get(object, key)) == (json_int_t)number;
-}
-
 /* The tile that a noted piece begins with; 0 if it names none of the plan's. */
 static uint64_t first_tile(const struct part_writing *w, const json_t *piece)
 {
@@ -247,22 +242,14 @@ static enum err_code find_earlier(json_t **out, struct part_writing *w,
 {
     *out = NULL;
     pass_earlier(w, (uint64_t)piece->y * w->plan->cut.columns + piece->x);
+    const struct bake_noted of = {&w->plan->cut, plan->merge->count,
+                                  ter_is_on_globe(plan->inputs.field), plan->has_nodata};
     json_t *const found = json_array_get(w->earlier, w->next);
-    json_t *const files = json_object_get(found, "files");
-    if (!is_number(found, "x", piece->x) || !is_number(found, "y", piece->y) ||
-        !is_number(found, "columns", piece->columns) ||
-        json_array_size(files) != plan->file_count ||
-        json_array_size(json_object_get(found, "sums")) != plan->merge->count)
-        return ERR_OK;
-    bool is = true;
-    for (size_t i = 0; i < plan->file_count && is; i++) {
-        json_t *const file = json_array_get(files, i);
-        const char *const name = json_string_value(json_object_get(file, "file"));
-        const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
-        const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
-        is = name != NULL && sha256 != NULL && strcmp(name, plan->files[i].name) == 0;
-        if (is) RETURN_IF_ERR(out_part_has(&is, w->folder, name, (uint64_t)bytes, sha256, err));
-    }
+    const json_t *const files = json_object_get(found, "files");
+    bool is = bake_is_noted(&of, piece, found) && json_array_size(files) == plan->file_count;
+    for (size_t i = 0; i < plan->file_count && is; i++)
+        RETURN_IF_ERR(out_part_has_listed(&is, w->folder, json_array_get(files, i),
+                                          plan->files[i].name, err));
     if (is) *out = found;
     return ERR_OK;
 }

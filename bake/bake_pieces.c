@@ -116,12 +116,44 @@ json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha25
     json_text_set(&object, "manifest", bake_manifest_json(&bare, &made));
     json_text_set(&object, "extent_x_m", json_text_exact(ter_extent_x_m(field)));
     json_text_set(&object, "extent_y_m", json_text_exact(ter_extent_y_m(field)));
-    if (ter_is_on_globe(field)) json_text_set(&object, "texel_m2", json_text_exact(bake_texel_m2(plan)));
+    if (ter_is_on_globe(field))
+        json_text_set(&object, "texel_m2", json_text_exact(bake_texel_m2(plan)));
     json_text_set(&object, "place", place(plan));
     if (plan->inputs.terrain_file.places[0] != '\0')
         json_text_set(&object, "tiles", json_string(plan->inputs.terrain_file.places));
     mem_free(made.sums);
     return object;
+}
+
+/* ---- what parts note ---- */
+
+/* Sums of shares, one for each material. */
+static bool are_sums(const json_t *sums, size_t materials, uint64_t texels)
+{
+    const uint64_t most = texels < INT64_MAX / RENDER_UNITS ? texels * RENDER_UNITS : INT64_MAX;
+    uint64_t number;
+    bool are = json_array_size(sums) == materials;
+    for (size_t i = 0; are && i < materials; i++)
+        are = json_text_whole(&number, json_array_get(sums, i), most);
+    return are;
+}
+
+bool bake_is_noted(const struct bake_noted *of, const struct bake_piece *piece, const json_t *note)
+{
+    const struct bake_cut *const cut = of->cut;
+    const uint64_t width = bake_cut_edge(cut, cut->texels_x, piece->x + piece->columns) -
+                           bake_cut_edge(cut, cut->texels_x, piece->x);
+    const uint64_t height = bake_cut_edge(cut, cut->texels_y, piece->y + 1) -
+                            bake_cut_edge(cut, cut->texels_y, piece->y);
+    uint64_t texels = width * height;
+    if (!json_text_is_whole(json_object_get(note, "x"), piece->x) ||
+        !json_text_is_whole(json_object_get(note, "y"), piece->y) ||
+        !json_text_is_whole(json_object_get(note, "columns"), piece->columns))
+        return false;
+    if (of->has_texels && !json_text_whole(&texels, json_object_get(note, "texels"), texels))
+        return false;
+    return are_sums(json_object_get(note, "sums"), of->materials, texels) &&
+           (!of->has_areas || are_sums(json_object_get(note, "areas"), of->materials, texels));
 }
 
 /* ---- totals ---- */

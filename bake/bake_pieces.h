@@ -33,6 +33,16 @@ void bake_piece_job(struct job *out, struct bake_piece_talk *talk);
  */
 json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha256);
 
+/* Of which texels a part notes a piece: so many of a cut, of a bake with so many materials. */
+struct bake_noted {
+    const struct bake_cut *cut;
+    size_t materials;
+    bool has_areas;  /* the terrain is in degrees */
+    bool has_texels; /* it lacks data somewhere: how many texels have some is noted */
+};
+/* bake_is_noted() says whether a part's note is of this piece, with numbers that its texels can have. */
+bool bake_is_noted(const struct bake_noted *of, const struct bake_piece *piece, const json_t *note);
+
 /* bake_write_vrts() writes a virtual raster, as GDAL reads it, beside the tiles of each image of a
  * gathered bake that is a PNG or a TIFF. place: of bake_part_common(). ERR_WRITE, ERR_NOMEM. */
 struct baked;

@@ -33,6 +33,12 @@ bool json_text_whole(uint64_t *out, const json_t *value, uint64_t most)
     return true;
 }
 
+bool json_text_is_whole(const json_t *value, uint64_t number)
+{
+    uint64_t found;
+    return json_text_whole(&found, value, number) && found == number;
+}
+
 void json_text_append(json_t **array, json_t *value)
 {
     /* It takes the value even if it fails, also with a NULL array. */

@@ -31,6 +31,8 @@ json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256
 json_t *json_text_warnings(const struct warn_list *list, const struct job *job);
 /* json_text_whole() reads a whole number from 0 to most; false: it is none, *out stays. */
 bool json_text_whole(uint64_t *out, const json_t *value, uint64_t most);
+/* json_text_is_whole() says whether a value is this whole number. */
+bool json_text_is_whole(const json_t *value, uint64_t number);
 /* json_text_append() appends value, which it takes, to *array. If memory runs out, or ran out for
  * value, *array is freed and NULL; a NULL array stays one. */
 void json_text_append(json_t **array, json_t *value);

@@ -82,12 +82,6 @@ bool engines_has_parts(const char *folder)
     return has;
 }
 
-static bool is_number(const json_t *value, uint64_t number)
-{
-    return json_is_integer(value) && json_integer_value(value) >= 0 &&
-           (uint64_t)json_integer_value(value) == number;
-}
-
 static enum err_code check_head(const struct gathering *g, uint32_t index, struct err *err)
 {
     const json_t *const part = g->parts[index - 1];
@@ -98,8 +92,8 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     if (part == NULL) return damaged(g, index, "is cut short or damaged", err);
     if (!is_ours(part))
         return damaged(g, index, "has another \"format\" than \"" ENGINES_PART_MANIFEST "\"", err);
-    if (!is_number(json_object_get(part, "part"), index) ||
-        !is_number(json_object_get(part, "of"), g->count))
+    if (!json_text_is_whole(json_object_get(part, "part"), index) ||
+        !json_text_is_whole(json_object_get(part, "of"), g->count))
         return damaged(g, index, "is that of another part: it was copied or renamed", err);
     if (key == NULL || !json_is_object(common)) return damaged(g, index, "lacks members", err);
     RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
@@ -368,12 +362,11 @@ static enum err_code check_file(const struct gathering *g, uint32_t index, json_
                                 struct err *err)
 {
     const char *const name = json_string_value(json_object_get(file, "file"));
-    const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
-    const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
     struct os_info info;
     bool is;
-    if (name == NULL || sha256 == NULL) return damaged(g, index, "lacks members", err);
-    RETURN_IF_ERR(out_part_has(&is, g->folder, name, (uint64_t)bytes, sha256, err));
+    if (name == NULL || json_object_get(file, "sha256") == NULL)
+        return damaged(g, index, "lacks members", err);
+    RETURN_IF_ERR(out_part_has_listed(&is, g->folder, file, name, err));
     if (is) return json_array_append(g->files, file) == 0 ? ERR_OK : no_memory(err);
     char *const path = path_join(g->folder, name);
     if (path == NULL) return no_memory(err);
@@ -396,7 +389,7 @@ static enum err_code take_part(struct gathering *g, uint32_t index, struct err *
     for (uint64_t tile = range.first; tile < range.last; tile++) {
         const json_t *const piece = json_array_get(pieces, (size_t)(tile - range.first));
         json_t *const files = json_object_get(piece, "files");
-        if (!is_number(json_object_get(piece, "tile"), tile) ||
+        if (!json_text_is_whole(json_object_get(piece, "tile"), tile) ||
             !are_named(g, (uint32_t)tile, files) || !add_measured(g, (uint32_t)tile, piece))
             return damaged(g, index, "does not list the tiles that it has", err);
         for (size_t i = 0; i < json_array_size(files); i++)

@@ -176,31 +176,36 @@ static void read_earlier(struct part *p)
     json_decref(found);
 }
 
-/* The note of a tile whose files all are what it says; borrowed, or NULL. */
+/* Whether a note is of a tile with numbers that it can have, and all its files are what it says. */
+static enum err_code is_made(bool *out, const struct part *p, uint32_t tile, const json_t *piece,
+                             struct err *err)
+{
+    const struct engines_profile *const profile = p->plan->profile;
+    const json_t *const files = json_object_get(piece, "files");
+    const uint32_t count = (uint32_t)json_array_size(files);
+    char own[ENGINES_FILE];
+    *out = json_text_is_whole(json_object_get(piece, "tile"), tile) &&
+           !profile->name_tile(own, p->plan, tile, count) &&
+           engines_is_measured(p->plan, tile, piece);
+    for (uint32_t k = 0; *out && k < count; k++) {
+        *out = profile->name_tile(own, p->plan, tile, k);
+        if (*out)
+            RETURN_IF_ERR(out_part_has_listed(out, p->folder, json_array_get(files, k), own, err));
+    }
+    return ERR_OK;
+}
+
+/* The note of such a tile; borrowed, or NULL. */
 static enum err_code find_earlier(json_t **out, const struct part *p, uint64_t tile,
                                   struct err *err)
 {
-    json_t *piece, *file;
-    size_t i, k;
-    char own[ENGINES_FILE];
+    json_t *piece;
+    size_t i;
     *out = NULL;
     json_array_foreach(p->earlier, i, piece)
     {
-        if ((uint64_t)json_integer_value(json_object_get(piece, "tile")) != tile) continue;
-        json_t *const files = json_object_get(piece, "files");
-        const size_t count = json_array_size(files);
-        bool is = !p->plan->profile->name_tile(own, p->plan, (uint32_t)tile, (uint32_t)count) &&
-                  engines_is_measured(p->plan, (uint32_t)tile, piece);
-        json_array_foreach(files, k, file)
-        {
-            const char *const name = json_string_value(json_object_get(file, "file"));
-            const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
-            const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
-            is = is && name != NULL && sha256 != NULL &&
-                 p->plan->profile->name_tile(own, p->plan, (uint32_t)tile, (uint32_t)k) &&
-                 strcmp(name, own) == 0;
-            if (is) RETURN_IF_ERR(out_part_has(&is, p->folder, name, (uint64_t)bytes, sha256, err));
-        }
+        bool is;
+        RETURN_IF_ERR(is_made(&is, p, (uint32_t)tile, piece, err));
         if (is) *out = piece;
     }
     return ERR_OK;
@@ -280,12 +285,8 @@ static enum err_code remove_listed(const struct part *p, const json_t *report, s
     {
         bool is = false;
         const char *const name = json_string_value(json_object_get(file, "file"));
-        const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
-        const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
-        if (name == NULL || sha256 == NULL || !text_is_inner_path(name) ||
-            json_object_get(p->names, name) != NULL)
-            continue;
-        RETURN_IF_ERR(out_part_has(&is, p->folder, name, (uint64_t)bytes, sha256, err));
+        if (name == NULL || json_object_get(p->names, name) != NULL) continue;
+        RETURN_IF_ERR(out_part_has_listed(&is, p->folder, file, NULL, err));
         char *const path = is ? path_join(p->folder, name) : NULL;
         if (path != NULL) os_remove(OS_HERE, path); /* what cannot be removed is in nobody's way */
         mem_free(path);

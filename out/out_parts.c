@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json_text.h"
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
 #include "base/sha.h"
+#include "base/text.h"
 
 static enum err_code no_memory(struct err *err)
 {
@@ -241,6 +243,20 @@ enum err_code out_part_has(bool *out, const char *folder, const char *name, uint
     }
     mem_free(path);
     return code == ERR_NOMEM ? err_set(err, code, ERR_NO_OFFSET, "%s", ignored.msg) : ERR_OK;
+}
+
+enum err_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
+                                  const char *name, struct err *err)
+{
+    const char *const listed = json_string_value(json_object_get(entry, "file"));
+    const char *const sha256 = json_string_value(json_object_get(entry, "sha256"));
+    uint64_t bytes;
+    *out = false;
+    if (listed == NULL || sha256 == NULL ||
+        !json_text_whole(&bytes, json_object_get(entry, "bytes"), INT64_MAX) ||
+        (name != NULL ? strcmp(listed, name) != 0 : !text_is_inner_path(listed)))
+        return ERR_OK;
+    return out_part_has(out, folder, listed, bytes, sha256, err);
 }
 
 /* ---- which parts lie there ---- */

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "base/err.h"
 #include "out/sink.h"
 
@@ -69,6 +71,11 @@ MUST_USE enum err_code out_part_open(struct sink **sink, struct out_part_files *
 /* out_part_has() says whether a file of the folder has these bytes, by size and digest. ERR_NOMEM. */
 MUST_USE enum err_code out_part_has(bool *out, const char *folder, const char *name, uint64_t bytes,
                                     const char *sha256, struct err *err);
+
+/* out_part_has_listed() does so of a list's entry as json_text_file() makes them; one that is none is of no
+ * file. name: what the file has to be called, or NULL: any name below the folder. ERR_NOMEM. */
+MUST_USE enum err_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
+                                           const char *name, struct err *err);
 
 /* out_parts_find() counts the parts that lie in a folder, all of them there. ERR_READ: none lies
  * there, or some are missing, which err names; ERR_MALFORMED: parts of several numbers; ERR_NOMEM. */

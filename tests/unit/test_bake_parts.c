@@ -3,12 +3,16 @@
  * broken off goes on where it was; each way in which parts do not belong together is named.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
+
 #include "tests/scratch.h"
 
 #include "tests/bake_scene.h"
 
 #include "bake/bake_part.h"
 #include "bake/bake_pieces.h"
+#include "base/json_text.h"
+#include "base/mem.h"
 #include "base/parallel.h"
 #include "out/sink.h"
 
@@ -655,6 +659,100 @@ static void damaged_parts_are_named(void **state)
     assert_gather_fails(ERR_MALFORMED, "the parts make no manifest (files[");
 }
 
+/* Gives a member of a part's first piece another value. */
+static void edit_piece(const char *name, const char *key, json_t *value)
+{
+    struct file_bytes bytes;
+    json_t *const part = json_load_file(inside(name), 0, NULL);
+    json_t *const piece = json_array_get(json_object_get(part, "pieces"), 0);
+    assert_true(json_is_object(piece) && json_object_get(piece, key) != NULL);
+    assert_int_equal(json_object_set_new(piece, key, value), 0);
+    assert_ok(json_text_bytes(&bytes, part, &err), &err);
+    assert_ok(file_write_whole(inside(name), bytes.data, bytes.size, &err), &err);
+    file_bytes_free(&bytes);
+}
+
+static json_t *list_of(json_t *first, size_t count)
+{
+    json_t *const list = json_array();
+    json_array_append_new(list, first);
+    for (size_t i = 1; i < count; i++) json_array_append_new(list, json_integer(0));
+    return list;
+}
+
+/* What gathering refuses of a piece, running the part again mends. */
+static void assert_made_again(const struct bake_plan *plan, const char *key, json_t *value)
+{
+    struct bake_gathered gathered;
+    edit_piece("parts/1-of-2.json", key, value);
+    assert_gather_fails(ERR_MALFORMED, "parts/1-of-2.json does not list the tiles that it has; "
+                                       "run {part} 1/2 again");
+    const struct bake_part_made again = make_part(plan, 1, 2);
+    assert_int_equal(again.tiles, 10);
+    assert_int_equal(again.kept, 5); /* the second row */
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    file_bytes_free(&gathered.manifest);
+}
+
+static void damaged_pieces_are_made_again(void **state)
+{
+    (void)state;
+    const struct bake_options options = sized();
+    struct bake_plan *const plan = plan_of(&options);
+    const size_t count = plan->merge->count;
+    make_all(&options, 2);
+    json_t *const kept = json_load_file(inside("parts/1-of-2.json"), 0, NULL);
+    const json_int_t texels = 40 * TILES_OF; /* of five tiles */
+    assert_made_again(plan, "sums", list_of(json_string("1"), count));
+    assert_made_again(plan, "sums", list_of(json_integer(-1), count));
+    assert_made_again(plan, "sums", list_of(json_integer(texels * RENDER_UNITS + 1), count));
+    assert_made_again(plan, "sums", list_of(json_integer(1), count + 1));
+    assert_made_again(plan, "x", json_real(0));
+    json_t *const mended = json_load_file(inside("parts/1-of-2.json"), 0, NULL);
+    assert_true(json_equal(kept, mended));
+    json_decref(kept);
+    json_decref(mended);
+    bake_plan_free(plan);
+}
+
+/* Floats in degrees, one of which is missing. */
+static struct ter_field *degrees_with_a_hole(void)
+{
+    struct ter_field *const field = fixture_field(41, 30, 1);
+    float *const samples = mem_alloc(41 * 30, sizeof *samples);
+    assert_non_null(samples);
+    fixture_hills(field, 11);
+    for (size_t i = 0; i < 41 * 30; i++) samples[i] = (float)(0.0005 * field->elevations[i]);
+    samples[3 * 41 + 4] = NAN;
+    mem_free(field->memory);
+    field->elevations = NULL;
+    field->memory = samples;
+    field->samples = samples;
+    field->has_missing = true;
+    field->globe = (struct ter_globe){.latitude_deg = 40, .step_deg = {0.001, 0.001}};
+    return field;
+}
+
+/* Of such a terrain, what its texels cover, and how many have data. */
+static void damaged_areas_and_texels_are_made_again(void **state)
+{
+    (void)state;
+    const struct bake_options options = sized();
+    struct ter_field *const plain = scene.inputs.field;
+    scene.inputs.field = degrees_with_a_hole();
+    struct bake_plan *const plan = plan_of(&options);
+    const size_t count = plan->merge->count;
+    const json_int_t texels = 40 * TILES_OF;
+    make_all(&options, 2);
+    assert_made_again(plan, "areas", list_of(json_integer(texels * RENDER_UNITS + 1), count));
+    assert_made_again(plan, "areas", json_null());
+    assert_made_again(plan, "texels", json_integer(texels + 1));
+    assert_made_again(plan, "texels", json_real(1));
+    bake_plan_free(plan);
+    ter_free(scene.inputs.field);
+    scene.inputs.field = plain;
+}
+
 /* ---- totals ---- */
 
 static void totals_are_exact(void **state)
@@ -720,6 +818,8 @@ int main(void)
         cmocka_unit_test_setup(other_inputs_and_options_are_named, clear),
         cmocka_unit_test_setup(files_of_others_stay, clear),
         cmocka_unit_test_setup(damaged_parts_are_named, clear),
+        cmocka_unit_test_setup(damaged_pieces_are_made_again, clear),
+        cmocka_unit_test_setup(damaged_areas_and_texels_are_made_again, clear),
         cmocka_unit_test(totals_are_exact),
         cmocka_unit_test(ranges_cover_all_tiles),
     };

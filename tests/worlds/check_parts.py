@@ -367,9 +367,10 @@ def check_damaged(folder: Path) -> None:
     assert "part 1 of 2, 2 tiles, of which 0 were there already" in text, text
     assert (folder / "outer.png").read_bytes() == b"outer"
     # Nor numbers that it cannot have.
-    edit_notes(made, pieces("sums", lambda sums: ["1"] * len(sums)))
-    text = run(words).stderr
-    assert "of which 0 were there already" in text, text
+    for member, edit in (("sums", lambda sums: ["1"] * len(sums)), ("tile", float)):
+        edit_notes(made, pieces(member, edit))
+        text = run(words).stderr
+        assert "of which 0 were there already" in text, (member, text)
 
 
 def make_noted(folder: Path) -> Path:
