@@ -76,9 +76,9 @@ struct scree_terrain {
     bool measured;
     double opened_s; /* how long reading took */
     bool is_file;    /* of heights in memory, file says what a raw file of them would be */
-    char
-        *notes_for; /* the folder that opening made for notes of parts, or NULL; they go with the */
-    atomic_bool notes_stay; /* terrain unless a part of it began */
+    char *notes_for; /* NULL, or the folder for whose parts opening noted something, or made it; */
+    struct grow notes;      /* names of those notes, which go with the terrain */
+    atomic_bool notes_stay; /* unless a part of it began */
 };
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 /* api_engine_keys() lists the keys of engines, for errors. */

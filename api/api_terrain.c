@@ -203,12 +203,13 @@ static enum err_code take_world(struct scree_terrain *terrain, const char *path,
                                           .parent = given->parts_folder,
                                           .index = given->part,
                                           .count = given->parts,
-                                          .take = begins(given)};
+                                          .take = begins(given),
+                                          .given = &terrain->notes};
     }
     const enum err_code code =
         inputs_take_world(&terrain->field, &terrain->file, path, &terrain->options, &how, job, err);
     mem_free(notes);
-    if (how.notes.made)
+    if (how.notes.made || terrain->notes.size > 0)
         terrain->notes_for = folder;
     else
         mem_free(folder);
@@ -339,12 +340,13 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain)
     return kept;
 }
 
-/* Notes of a terrain that came to no part would be in the way of whatever is written there next. */
+/* Notes of a terrain that came to no part would be in the way of whatever is written there next. Others that
+ * share theirs may still be at it. */
 static void drop_notes(const struct scree_terrain *terrain)
 {
     if (terrain->notes_for == NULL || atomic_load(&terrain->notes_stay)) return;
     char *const notes = path_join(terrain->notes_for, OUT_PARTS_FOLDER);
-    if (notes != NULL) inputs_remove_notes(notes, terrain->notes_for);
+    if (notes != NULL) inputs_remove_notes(notes, terrain->notes_for, &terrain->notes);
     mem_free(notes);
 }
 
@@ -354,6 +356,7 @@ void scree_terrain_free(struct scree_terrain *terrain)
     ter_free(terrain->field);
     heights_about_free(&terrain->file.heights);
     drop_notes(terrain);
+    grow_free(&terrain->notes);
     mem_free(terrain->notes_for);
     mem_free(terrain->name);
     mem_free(terrain);

@@ -228,9 +228,9 @@ bool inputs_is_note(const char *name)
     return worlds_is_note(name);
 }
 
-void inputs_remove_notes(const char *folder, const char *parent)
+void inputs_remove_notes(const char *folder, const char *parent, const struct grow *given)
 {
-    worlds_notes_remove(folder, parent);
+    worlds_notes_remove(folder, parent, given);
 }
 
 static enum err_code digest(struct inputs_file *file, const struct ter_field *field,

@@ -68,7 +68,7 @@ MUST_USE enum err_code inputs_take_world(struct ter_field **field, struct inputs
                                          struct err *err);
 /* inputs_is_note() is worlds_is_note(), and inputs_remove_notes() worlds_notes_remove(). */
 bool inputs_is_note(const char *name);
-void inputs_remove_notes(const char *folder, const char *parent);
+void inputs_remove_notes(const char *folder, const char *parent, const struct grow *given);
 /* inputs_take_surface() reads an opened surface map. judge: values that cannot be drawn are refused
  * (srf_check()). The caller frees *map by srf_free(); on failure it is NULL. */
 MUST_USE enum err_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,

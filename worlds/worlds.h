@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/grow.h"
 #include "base/job.h"
 #include "base/sha.h"
 #include "heights/heights.h"
@@ -48,15 +49,19 @@ struct worlds_notes {
     bool take;             /* notes of others are used */
     char key[17];          /* by worlds_open() */
     bool made;             /* by worlds_open(), whatever it returns: it made both folders */
+    struct grow
+        *given; /* NULL, or for the names of the notes that this process wrote, each with its
+                              zero byte; for grow_free() */
 };
 
 /* worlds_is_note() tells the name of a note, survey-KEY-tBLOCK or survey-KEY-rBAND, and of what a kill
  * leaves of writing one. KEY has 16 hexadecimal digits. */
 bool worlds_is_note(const char *name);
 
-/* worlds_notes_remove() removes all notes of a folder, and it and its parent if they are empty then. What
+/* worlds_notes_remove() removes the notes that this process gave, and the folder and its parent if they are
+ * empty then: of processes that fail, the last one finds them so, and others keep what they share. What
  * cannot be removed stays. */
-void worlds_notes_remove(const char *folder, const char *parent);
+void worlds_notes_remove(const char *folder, const char *parent, const struct grow *given);
 
 /* worlds_is() asks whether path names a world: a folder with tiles or a world.json, a pattern with a
  * star, or a file that begins as a list of tiles or a virtual raster does. What cannot be read is

@@ -383,6 +383,7 @@ static enum err_code keep_notes(struct world *world, const struct worlds_notes *
                                 struct err *err)
 {
     world->notes = *notes;
+    world->notes.given = NULL; /* it is the opener's */
     if (notes->folder == NULL) return ERR_OK;
     const size_t length = strlen(notes->folder);
     world->notes_folder = mem_alloc(length + 1, 1);

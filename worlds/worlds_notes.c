@@ -135,12 +135,28 @@ static void code_tile(struct codec *c, struct worlds_tile *tile)
 
 /* ---- files ---- */
 
+#define NAME_SIZE 64
+
+static void print_name(char out[NAME_SIZE], const struct worlds_notes *notes, char kind,
+                       size_t block)
+{
+    snprintf(out, NAME_SIZE, PREFIX "%s-%c%llu", notes->key, kind, (unsigned long long)block);
+}
+
 /* For mem_free(); NULL: no memory. */
 static char *path_of(const struct worlds_notes *notes, char kind, size_t block)
 {
-    char name[64];
-    snprintf(name, sizeof name, PREFIX "%s-%c%llu", notes->key, kind, (unsigned long long)block);
+    char name[NAME_SIZE];
+    print_name(name, notes, kind, block);
     return path_join(notes->folder, name);
+}
+
+/* What memory has no room for stays in the folder. */
+static void keep_name(const struct worlds_notes *notes, char kind, size_t block)
+{
+    char name[NAME_SIZE];
+    print_name(name, notes, kind, block);
+    if (notes->given != NULL) grow_put(notes->given, name, strlen(name) + 1);
 }
 
 bool worlds_is_note(const char *name)
@@ -187,8 +203,9 @@ static void write_note(struct codec *c, const struct worlds_notes *notes, char k
     sha_hex(digest, c->out.text, c->out.size);
     grow_put(&c->out, digest, sizeof digest);
     if (path != NULL && grow_take(&bytes, &c->out, NULL) == ERR_OK) {
-        const enum err_code ignored = file_write_whole(path, bytes.data, bytes.size, NULL);
-        (void)ignored; /* somebody computes it again */
+        /* Without it, somebody computes it again. */
+        const bool there = file_write_whole(path, bytes.data, bytes.size, NULL) == ERR_OK;
+        if (there) keep_name(notes, kind, block);
         file_bytes_free(&bytes);
     }
     grow_free(&c->out);
@@ -250,13 +267,13 @@ void worlds_notes_drop(const struct worlds_notes *notes, size_t block)
     mem_free(path);
 }
 
-void worlds_notes_remove(const char *folder, const char *parent)
+void worlds_notes_remove(const char *folder, const char *parent, const struct grow *given)
 {
-    struct os_listing listing;
-    if (os_list(&listing, OS_HERE, folder, OS_REFUSE_LINKS) != 0) return;
-    for (const char *name; (name = os_list_next(&listing)) != NULL;)
-        if (worlds_is_note(name)) os_remove(listing.folder, name);
-    os_list_end(&listing);
+    for (size_t at = 0; at < given->size; at += strlen(given->text + at) + 1) {
+        char *const path = path_join(folder, given->text + at);
+        if (path != NULL) os_remove(OS_HERE, path);
+        mem_free(path);
+    }
     if (os_remove_folder(OS_HERE, folder) == 0) os_remove_folder(OS_HERE, parent);
 }
 

@@ -487,6 +487,36 @@ static void notes_are_of_the_same_headers(void **state)
     scree_terrain_free(first);
 }
 
+static unsigned count_notes(void)
+{
+    unsigned count = 0;
+    DIR *const dir = opendir(scratch_path("noted/parts"));
+    if (dir == NULL) return 0;
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        count += strncmp(entry->d_name, "survey-", 7) == 0;
+    closedir(dir);
+    return count;
+}
+
+/* Of parts that come to nothing, each takes away what it noted, whoever made the folder: the others still
+ * share theirs, and the last one leaves nothing. */
+static void parts_that_fail_leave_no_notes(void **state)
+{
+    (void)state;
+    struct world w = {.across = 3, .down = 3, .side = 1025, .apart = 1024};
+    for (int k = 0; k < 2; k++) {
+        struct scree_terrain *const first = open_part(&w, 8, 1);
+        const unsigned of_first = count_notes();
+        struct scree_terrain *const second = open_part(&w, 16, 2);
+        const unsigned of_second = count_notes() - of_first;
+        assert_true(of_first > 1 && of_second > 1);
+        scree_terrain_free(k == 0 ? first : second);
+        assert_int_equal(count_notes(), k == 0 ? of_second : of_first);
+        scree_terrain_free(k == 0 ? second : first);
+        assert_int_not_equal(access(scratch_path("noted"), F_OK), 0);
+    }
+}
+
 static int metre_header(void *context, uint64_t tile, struct scree_tile *out,
                         struct scree_error *why)
 {
@@ -1033,6 +1063,7 @@ int main(void)
         cmocka_unit_test(digests_tell_worlds_apart),
         cmocka_unit_test(digests_cover_what_the_ground_depends_on),
         cmocka_unit_test(notes_are_of_the_same_headers),
+        cmocka_unit_test(parts_that_fail_leave_no_notes),
         cmocka_unit_test(degrees_are_those_of_files),
         cmocka_unit_test(outputs_have_the_place),
         cmocka_unit_test(sides_of_2_20_texels_are_written),

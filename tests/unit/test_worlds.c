@@ -390,7 +390,8 @@ static enum err_code open_noted(struct ter_field **world, struct worlds_about *a
     err_clear(&err);
     snprintf(folder, sizeof folder, "%s", scratch_path("notes"));
     snprintf(parent, sizeof parent, "%s", scratch_folder);
-    struct worlds_notes notes = {folder, parent, index, 3, take, "", false};
+    struct worlds_notes notes = {
+        .folder = folder, .parent = parent, .index = index, .count = 3, .take = take};
     struct job job = {.threads = 1};
     const char *const pattern = scratch_path("large_x*_y0.ter");
     assert_ok(worlds_open(world, about, pattern, NULL, &notes, &job, &err), &err);
