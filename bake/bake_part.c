@@ -113,7 +113,6 @@ static enum err_code check_folder(const struct part_writing *w, struct err *err)
 
 static enum err_code make_folders(const struct part_writing *w, struct err *err)
 {
-    RETURN_IF_ERR(check_folder(w, err));
     RETURN_IF_ERR(out_make_folder(NULL, w->folder, err));
     RETURN_IF_ERR(out_make_folder(w->folder, OUT_PARTS_FOLDER, err));
     return w->plan->outputs & BAKE_MASKS ? out_make_folder(w->folder, "masks", err) : ERR_OK;
@@ -200,6 +199,32 @@ static enum err_code write_manifest(struct part_writing *w, struct err *err)
     if (code == ERR_OK) w->written = json_array_size(w->pieces);
     mem_free(path);
     file_bytes_free(&bytes);
+    return code;
+}
+
+static bool has_manifest(const struct part_writing *w)
+{
+    struct os_info info;
+    char *const path = path_join(w->folder, w->made->manifest);
+    const bool has = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    mem_free(path);
+    return has;
+}
+
+/* A part that fails before it begins removes folders that are empty (worlds_notes_remove()), be they what this
+ * part has just found. With its manifest in them, they stay. */
+static enum err_code write_first(struct part_writing *w, struct err *err)
+{
+    enum { TRIES = 8 };
+    struct err own;
+    enum err_code code = ERR_OK;
+    for (int k = 0; k < TRIES; k++) {
+        err_clear(&own);
+        code = make_folders(w, &own);
+        if (code == ERR_OK && !has_manifest(w)) code = write_manifest(w, &own);
+        if (code == ERR_OK) return ERR_OK;
+    }
+    if (err != NULL) *err = own;
     return code;
 }
 
@@ -338,10 +363,12 @@ static enum err_code write_part(struct part_writing *w, struct err *err)
     out_part_name(w->made->manifest, sizeof w->made->manifest, w->part->index, w->part->count);
     w->pieces = json_array();
     if (w->pieces == NULL) return no_memory(err);
+    RETURN_IF_ERR(check_folder(w, err));
     RETURN_IF_ERR(make_folders(w, err));
     w->made->began = true;
     RETURN_IF_ERR(digest_common(w, err));
     read_earlier(w);
+    RETURN_IF_ERR(write_first(w, err));
     RETURN_IF_ERR(do_pieces(w, err));
     job_finish(w->job);
     return job_check(w->job, err);

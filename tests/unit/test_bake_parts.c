@@ -404,8 +404,35 @@ static void the_manifest_is_written_when_it_has_grown(void **state)
     assert_int_equal(code, ERR_CANCELLED);
     err_clear(&err);
     assert_true(watching.calls >= 29);
-    /* After 1 to 8 pieces, 10, 12, 14, 16, 19, 22, 25 and 29. */
-    assert_int_equal(watching.writes, 16);
+    /* Before the first, after 1 to 8 pieces, 10, 12, 14, 16, 19, 22, 25 and 29. */
+    assert_int_equal(watching.writes, 17);
+    bake_plan_free(plan);
+}
+
+/* What a part that fails before it begins does to a folder that is as empty as it was found. */
+static int remove_empty(void *context, const char *step, double done)
+{
+    (void)step;
+    (void)done;
+    ++*(int *)context;
+    rmdir(inside("parts"));
+    rmdir(inside(""));
+    return 0;
+}
+
+static void folders_of_a_part_that_began_stay(void **state)
+{
+    (void)state;
+    struct bake_options options = sized();
+    options.outputs = BAKE_PREVIEW; /* without a folder of masks */
+    struct bake_plan *const plan = plan_of(&options);
+    const struct out_part part = {1, 1, false};
+    struct bake_part_made made;
+    int calls = 0;
+    struct job job = {.context = &calls, .progress = remove_empty};
+    assert_ok(bake_part_write(&made, plan, out(), &part, &job, &err), &err);
+    assert_true(calls > 1);
+    assert_int_equal(made.tiles, 20);
     bake_plan_free(plan);
 }
 
@@ -812,6 +839,7 @@ int main(void)
         cmocka_unit_test_setup(another_cut_follows_one_that_was_not_gathered, clear),
         cmocka_unit_test_setup(what_was_not_looked_at_stays_noted, clear),
         cmocka_unit_test_setup(the_manifest_is_written_when_it_has_grown, clear),
+        cmocka_unit_test_setup(folders_of_a_part_that_began_stay, clear),
         cmocka_unit_test_setup(parts_may_start_together, clear),
         cmocka_unit_test_setup(what_has_no_parts_is_refused, clear),
         cmocka_unit_test_setup(both_ways_of_cutting_are_refused, clear),
