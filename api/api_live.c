@@ -47,7 +47,8 @@ int scree_live_create(struct scree_live **out, const struct scree_terrain *terra
     (void)job; /* nothing takes long yet */
     *out = NULL;
     struct render_live_options how;
-    const int refused = take_options(&how, options, error);
+    int refused = take_options(&how, options, error);
+    if (refused == SCREE_OK) refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
     struct err err;
     err_clear(&err);

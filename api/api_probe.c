@@ -11,6 +11,8 @@ int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                           "texel %u, %u is not within %u x %u", (unsigned)column, (unsigned)row,
                           (unsigned)render_plan_width(plan->plan),
                           (unsigned)render_plan_height(plan->plan));
+    const int refused = api_is_held(plan->terrain, error);
+    if (refused != SCREE_OK) return refused;
     const struct ter_field *field = plan->terrain->field;
     const uint32_t layers = plan->map->layer_count;
     struct err err;

@@ -30,7 +30,8 @@ struct scree_factors {
 /*
  * scree_probe() fills factors[layer], 0 <= layer < scree_surface_layers(), for texel (column, row)
  * of a plan, and shares[material]; either may be NULL. The plan is only read: any threads.
- * SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY
+ * SCREE_BAD_ARGUMENT (error.field; "leave_in_file": the terrain stays in its file or its tiles),
+ * SCREE_NO_MEMORY
  */
 SCREE_API int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                           struct scree_factors *factors, float *shares, struct scree_error *error);

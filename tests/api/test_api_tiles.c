@@ -328,6 +328,13 @@ static struct ground *ground_of(struct world *w, bool stays)
     assert_scree(scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")),
                                     terrain, NULL, &error));
     assert_scree(scree_plan_create(&plan, terrain, surface, &options, NULL, &error));
+    struct scree_live *live;
+    const int anywhere = stays ? SCREE_BAD_ARGUMENT : SCREE_OK;
+    assert_int_equal(scree_live_create(&live, terrain, NULL, NULL, &error), anywhere);
+    scree_live_free(live);
+    if (stays) assert_string_equal(error.field, "leave_in_file");
+    assert_int_equal(scree_probe(plan, 1, 1, NULL, NULL, &error), anywhere);
+    if (stays) assert_string_equal(error.field, "leave_in_file");
     w->code = stays ? SCREE_CANNOT_READ : SCREE_OK;
     w->odd = 8;
     error = (struct scree_error)SCREE_ERROR_INIT;
