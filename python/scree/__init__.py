@@ -33,9 +33,11 @@ import numpy as np
 
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
+from ._tiles import Tile, Tiles, TileSource
 
 __all__ = ["open", "styles", "engines", "fit", "test", "Scene", "Live", "Level",
-           "BeamngLevel", "RorTerrain", "open_beamng", "open_ror", "Terrain", "Layer", "Factors", "Probe", "Finding",
+           "BeamngLevel", "RorTerrain", "open_beamng", "open_ror", "Terrain", "Tile", "Tiles", "Layer",
+           "Factors", "Probe", "Finding",
            "ScreeError", "Cancelled", "ScreeWarning", "Difference", "Estimate", "gather", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
@@ -168,8 +170,10 @@ class _Talk:
     """A scree_job with Python callbacks. Exceptions in them cancel and are raised afterwards.
     Notes go to the logger "scree"."""
 
-    def __init__(self, threads: int = 0, progress: Progress | None = None):
+    def __init__(self, threads: int = 0, progress: Progress | None = None,
+                 tiles: TileSource | None = None):
         self.raised: BaseException | None = None
+        self._tiles = tiles         # of the terrain, whose functions may raise, too
 
         def on_progress(_context, step, done):
             try:
@@ -196,11 +200,18 @@ class _Talk:
                                 self._message)
 
     def call(self, name: str, *arguments) -> None:
+        if self._tiles is not None:
+            self._tiles.raised = None
         try:
             call(name, *arguments, byref(self.job))
-        except Cancelled:
-            if self.raised is None:
+        except ScreeError as problem:
+            cause = self._tiles.raised if self._tiles is not None else None
+            if isinstance(cause, Exception):
+                raise problem from cause
+            if cause is None and (self.raised is None or not isinstance(problem, Cancelled)):
                 raise
+        if self._tiles is not None and not isinstance(self._tiles.raised, (Exception, type(None))):
+            raise self._tiles.raised
         if self.raised is not None:
             raise self.raised
 
@@ -222,10 +233,12 @@ def open(terrain, surface=None, *, style: str | None = None,
          height_offset_tu: float = 0.0, height_range_m: tuple[float, float] | None = None,
          fill_m: float | None = None, raw: str | None = None,
          raw_size: tuple[int, int] | None = None, big_endian: bool = False,
-         south_first: bool = False, threads: int = 0, keep_missing: bool = False) -> Scene:
+         south_first: bool = False, threads: int = 0, keep_missing: bool = False,
+         leave_in_file: bool = False, parts_folder: PathLike | None = None,
+         part: tuple[int, int] | None = None) -> Scene:
     """Opens a terrain with a surface map.
 
-    terrain  a path, the bytes of a file, or a 2-D array of metres, row 0 NORTH (with cell_m)
+    terrain  a path, the bytes of a file, a 2-D array of metres, row 0 NORTH (with cell_m), or Tiles
     surface  a path or the bytes of a .srf, .tgw or .srf.json; or another scene, whose map is copied
     style    instead: a surface map made for the terrain, one of styles(), with water at water_m
              metres ("none": no water; None: flat ground at the lowest altitude) and noise of a seed
@@ -233,6 +246,10 @@ def open(terrain, surface=None, *, style: str | None = None,
     height_range_m  metres of the lowest and highest number the file's type can hold
     fill_m   altitude of points without data
     keep_missing  they stay without: rows and bakes know them, what needs heights everywhere refuses
+    leave_in_file  a terrain or a world of 16 MiB or more stays in its files or with its function: what
+             is evaluated row by row works, and what looks at points anywhere is refused
+    parts_folder, part  the folder and the part (i, n) that Scene.bake() is then asked for: parts of a
+             large world share what each would find out for itself
     raw      "u16" or "f32": a file of bare numbers, raw_size columns and rows
     threads  0: one per processor; never changes a result
 
@@ -240,8 +257,21 @@ def open(terrain, surface=None, *, style: str | None = None,
     ScreeWarning.
     """
     talk = _Talk(threads)
-    handle = c_void_p()
-    if isinstance(terrain, np.ndarray):
+    handle, tiles = c_void_p(), None
+    options = _library.TerrainOptions()
+    if fill_m is not None:
+        options.fill, options.fill_m = 1, fill_m
+    options.keep_missing, options.leave_in_file = keep_missing, leave_in_file
+    if part is not None:
+        options.part, options.parts = part
+    options.parts_folder = os.fsencode(parts_folder) if parts_folder is not None else None
+    if isinstance(terrain, Tiles):
+        if cell_m is not None:
+            raise ValueError("cell_m is given; of tiles it is the one in Tiles")
+        tiles = TileSource(terrain)
+        talk = _Talk(threads, None, tiles)
+        talk.call("scree_terrain_open_tiles", byref(handle), byref(tiles.options), byref(options))
+    elif isinstance(terrain, np.ndarray):
         heights = np.ascontiguousarray(terrain, dtype=np.float32)
         if heights.ndim != 2:
             raise ValueError(f"heights have {heights.ndim} dimensions, expected 2")
@@ -251,14 +281,10 @@ def open(terrain, surface=None, *, style: str | None = None,
                   heights.ctypes.data_as(POINTER(c_float)), heights.shape[1], heights.shape[0],
                   cell_m)
     else:
-        options = _library.TerrainOptions()
         options.cell_m = cell_m or 0.0
         options.height_scale, options.height_offset_tu = height_scale, height_offset_tu
         if height_range_m is not None:
             options.height_range_m[:] = height_range_m
-        if fill_m is not None:
-            options.fill, options.fill_m = 1, fill_m
-        options.keep_missing = keep_missing
         options.raw = _RAWS[raw]
         if raw_size is not None:
             options.raw_width, options.raw_height = raw_size
@@ -270,7 +296,7 @@ def open(terrain, surface=None, *, style: str | None = None,
     except BaseException:
         lib.scree_terrain_free(handle)
         raise
-    scene = Scene(handle, surface_handle, threads)
+    scene = Scene(handle, surface_handle, threads, tiles)
     scene.style_text, scene.style_report = made
     return scene
 
@@ -330,7 +356,7 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     words = (ctypes.c_char_p * max(1, len(names)))(*[name.encode() for name in names])
     painting = _library.Painting(ctypes.sizeof(_library.Painting), ids.shape[1], ids.shape[0],
                                  ids.ctypes.data_as(POINTER(ctypes.c_uint8)), words, len(names))
-    options, talk = _library.FitOptions(), _Talk(threads)
+    options, talk = _library.FitOptions(), scene._talk(threads)
     options.seed, options.no_noise = seed, not noise
     found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
     talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(options))
@@ -437,8 +463,10 @@ class Scene:
     style_text: bytes | None = None
     style_report: dict | None = None
 
-    def __init__(self, terrain: c_void_p, surface: c_void_p, threads: int):
+    def __init__(self, terrain: c_void_p, surface: c_void_p, threads: int,
+                 tiles: TileSource | None = None):
         self._terrain, self._surface, self._threads = terrain, surface, threads
+        self._tiles = tiles         # kept when closed: a Live asks them still
 
     def close(self) -> None:
         terrain, surface = self._terrain, self._surface
@@ -463,7 +491,7 @@ class Scene:
     @property
     def terrain(self) -> Terrain:
         info = _library.TerrainInfo(size=ctypes.sizeof(_library.TerrainInfo))
-        _Talk(self._threads).call("scree_terrain_describe", self._terrain, byref(info))
+        self._talk().call("scree_terrain_describe", self._terrain, byref(info))
         return Terrain((info.points_x, info.points_y), tuple(info.cell_m), tuple(info.extent_m),
                        tuple(info.altitude_m), tuple(info.slope), text(info.format),
                        text(info.sha256))
@@ -472,7 +500,7 @@ class Scene:
         """So many per cent of the area lie below an altitude in metres, and are less steep than a
         slope in degrees."""
         found = _library.TerrainQuantiles(size=ctypes.sizeof(_library.TerrainQuantiles))
-        _Talk(self._threads).call("scree_terrain_quantiles", self._terrain, byref(found))
+        self._talk().call("scree_terrain_quantiles", self._terrain, byref(found))
         return list(zip(found.percent, found.altitude_m, found.slope_deg))
 
     def heights(self) -> np.ndarray:
@@ -619,7 +647,7 @@ class Scene:
         place = _library.Place(where=0, x=x_m, y=y_m)
         options.places, options.place_count = ctypes.pointer(place), 1
         found = _library.Bytes()
-        _Talk(self._threads).call("scree_probe_document", byref(found), self._terrain, self._surface,
+        self._talk().call("scree_probe_document", byref(found), self._terrain, self._surface,
                                   byref(options), 1)
         return json.loads(_taken(found))
 
@@ -646,7 +674,7 @@ class Scene:
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
-        _Talk(self._threads).call("scree_lint_create", byref(lint), self._surface, self._terrain,
+        self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain,
                                   byref(options))
         try:
             found, out = _library.Finding(size=ctypes.sizeof(_library.Finding)), []
@@ -700,7 +728,7 @@ class Scene:
                 raise ValueError(f"{len(materials)} materials for {count} layers")
             names = (c_char_p * count)(*[None if m is None else m.encode() for m in materials])
             options.materials = ctypes.cast(names, POINTER(c_char_p))
-        talk = _Talk(self._threads, progress)
+        talk = self._talk(None, progress)
         handle = c_void_p()
         talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(options))
         return _Plan(handle, talk, rows)
@@ -737,7 +765,7 @@ class Scene:
         grown = _show_plants(options, plants, plants_set)
         picture = c_void_p()
         try:
-            _Talk(self._threads, progress).call("scree_preview", byref(picture), self._terrain,
+            self._talk(None, progress).call("scree_preview", byref(picture), self._terrain,
                                                 self._surface, byref(options))
             return _pixels(picture)
         finally:
@@ -778,7 +806,7 @@ class Scene:
         if target_m is not None:
             camera.has_target = 1
             camera.target_m[:] = target_m
-        talk, view, picture = _Talk(self._threads, progress), c_void_p(), c_void_p()
+        talk, view, picture = self._talk(None, progress), c_void_p(), c_void_p()
         try:
             talk.call("scree_view_create", byref(view), self._terrain, self._surface,
                       byref(options))
@@ -907,8 +935,8 @@ class Scene:
             raise
         talk.call("scree_sink_close", sink, 0)
 
-    def _talk(self, threads: int | None, progress: Progress | None) -> _Talk:
-        return _Talk(self._threads if threads is None else threads, progress)
+    def _talk(self, threads: int | None = None, progress: Progress | None = None) -> _Talk:
+        return _Talk(self._threads if threads is None else threads, progress, self._tiles)
 
     @staticmethod
     def _make_part(function: str, plan: c_void_p, folder: PathLike, part: tuple[int, int],
@@ -1708,7 +1736,7 @@ class Live:
     def __init__(self, scene: Scene, options: _library.LiveOptions):
         self._scene, self._handle = scene, c_void_p()
         self._layers: int | None = None      # of the map of the last update
-        _Talk(scene._threads).call("scree_live_create", byref(self._handle), scene._terrain,
+        scene._talk().call("scree_live_create", byref(self._handle), scene._terrain,
                                    byref(options))
 
     def close(self) -> None:
@@ -1730,7 +1758,7 @@ class Live:
              root_density: bool = False, max_bytes: int | None = None) -> None:
         """Looks at another part or in another size; update() fills it."""
         options = _live_options(size, region, grid, relief, root_density, max_bytes)
-        _Talk(self._scene._threads).call("scree_live_view", self._handle, byref(options))
+        self._scene._talk().call("scree_live_view", self._handle, byref(options))
         self._layers = None
 
     def update(self, progress: Progress | None = None) -> tuple[int, int, int, int] | None:
@@ -1738,7 +1766,7 @@ class Live:
         of which nothing changed; None if nothing did. A true result of progress cancels, which
         raises Cancelled; the next update then shows all."""
         self._layers = None
-        _Talk(self._scene._threads, progress).call("scree_live_update", self._handle,
+        self._scene._talk(None, progress).call("scree_live_update", self._handle,
                                                    self._scene._surface)
         self._layers = lib.scree_surface_layers(self._scene._surface)
         where = (c_uint32 * 4)()

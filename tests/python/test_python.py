@@ -271,6 +271,136 @@ class Evaluation(unittest.TestCase):
             self.scene.weights(size=64, progress=fail)
 
 
+class Worlds(unittest.TestCase):
+    """Tiles from a function: what it gives is the ground, it is asked for no more than is wanted, and
+    what it raises arrives."""
+
+    SIDE = 128
+
+    def cut(self, heights, **how):
+        """Tiles of 128 cells that share their edges, and those at the edges as large as is left."""
+        rows, columns = heights.shape
+        return [scree.Tile(column, row, min(self.SIDE + 1, columns - column), min(self.SIDE + 1, rows - row),
+                           name=f"at {column}, {row}", **how)
+                for row in range(0, rows - 1, self.SIDE) for column in range(0, columns - 1, self.SIDE)]
+
+    @staticmethod
+    def of(heights):
+        return lambda tile: heights[tile.row:tile.row + tile.rows, tile.column:tile.column + tile.columns]
+
+    def test_ground_is_what_the_function_gives(self):
+        rng = np.random.default_rng(7)
+        stored = np.cumsum(rng.integers(-9, 10, (200, 301)), axis=0).astype(np.int16)
+        metres = stored.astype(np.float32) * np.float32(0.5) + np.float32(100)
+        for tiles, heights in ((self.cut(stored, base_m=100, step_m=0.5), stored),
+                               (self.cut(metres, dtype="float32"), metres),
+                               (self.cut(metres, dtype="float32"), metres.astype(float))):
+            world = scree.Tiles(tiles, self.of(heights), cell_m=8, name="made")
+            with scree.open(world, SURFACE) as scene, scree.open(metres, SURFACE, cell_m=8) as whole:
+                self.assertEqual(scene.terrain.points, (301, 200))
+                self.assertEqual(scene.terrain.altitude_m, (float(metres.min()), float(metres.max())))
+                np.testing.assert_array_equal(scene.heights(), metres)
+                np.testing.assert_array_equal(scene.weights(size=(300, 199)), whole.weights(size=(300, 199)))
+
+    def test_a_large_world_is_asked_for_what_is_wanted(self):
+        columns, rows, side = 4096, 2176, self.SIDE
+        x, y = np.arange(columns), np.arange(rows)[:, None]
+        asked = []
+
+        def terraces(tile):
+            asked.append((tile.column, tile.row))
+            i, j = np.arange(tile.columns) + tile.column, np.arange(tile.rows)[:, None] + tile.row
+            return ((i * i // 700 + j * j // 900) % 1500 + 3 * (i // 40)).astype(np.int16)
+
+        world = scree.Tiles([scree.Tile(c, r, side, side, step_m=0.1)
+                             for r in range(0, rows, side) for c in range(0, columns, side)],
+                            terraces, cell_m=8, identity="terraces, 1", altitude_m=(0, 200), slope=(0, 9))
+        with scree.open(world, SURFACE, leave_in_file=True) as scene:
+            self.assertEqual(asked, [])
+            how = dict(grid="vertices", rows=(rows - 1016, 16))         # row 0 south
+            altitude, slope = scene.ground(**how)
+            self.assertEqual({row for _, row in asked} - {6 * side, 7 * side, 8 * side}, set())
+            metres = ((x * x // 700 + y * y // 900) % 1500 + 3 * (x // 40)) * 0.1
+            np.testing.assert_allclose(altitude, metres[1000:1016][::-1], atol=0.02)
+            weights = scene.weights(**how)
+            first, second = (scree.open(world, SURFACE, leave_in_file=True, threads=n) for n in (1, 4))
+            for other in (first, second):
+                np.testing.assert_array_equal(other.weights(**how), weights)
+                other.close()
+            with self.assertRaises(scree.ScreeError):       # points anywhere
+                scene.heights()
+            self.assertEqual(len(scene.terrain.sha256), 64)
+        files = WORK / "world"
+        shutil.rmtree(files, ignore_errors=True)
+        how = dict(outputs=["masks"], depth=0, region=(0, 0, 600, 200), size=(1024, 512), tile_texels=200)
+        for part in (1, 2):
+            with scree.open(world, SURFACE, leave_in_file=True, parts_folder=files, part=(part, 2)) as scene:
+                scene.bake(files, part=(part, 2), **how)
+        scree.gather(files)
+        with scree.open(world, SURFACE) as scene:           # in memory
+            for name, data in scene.bake(**how).items():
+                if name != "manifest.json":
+                    self.assertEqual((files / name).read_bytes(), data, name)
+
+    def test_points_without_data(self):
+        heights = np.zeros((65, 65), np.float32)
+        heights[:5] = np.nan
+        tile = scree.Tile(0, 0, 65, 65, "only", "float32", missing=True)
+        world = scree.Tiles([tile], self.of(heights), cell_m=8)
+        with scree.open(world, SURFACE, keep_missing=True) as scene:
+            altitude, _ = scene.ground()
+            self.assertTrue(np.isnan(altitude[:4]).all() and not np.isnan(altitude[5:]).any())
+        with scree.open(world, SURFACE, fill_m=3) as scene:
+            self.assertEqual(scene.heights()[0, 0], 3)
+
+    def test_what_the_function_raises(self):
+        good = np.zeros((65, 65), np.int16)
+
+        def lost(tile):
+            raise KeyError("no such row")
+
+        nan, tile = np.full((65, 65), np.nan, np.float32), scree.Tile(0, 0, 65, 65, "west")
+        for given, samples, kind in ((tile, lost, KeyError), (tile, lambda _: good[1:], ValueError),
+                                     (tile, lambda _: good.astype(int), TypeError),
+                                     (scree.Tile(-1, 0, 65, 65), lambda _: good, ValueError),
+                                     (scree.Tile(0, 0, 65, 65, "n" * 64), lambda _: good, ValueError),
+                                     (scree.Tile(0, 0, 65, 65, dtype="int32"), lambda _: good, ValueError),
+                                     (scree.Tile(0, 0, 65, 65, dtype="float32"), lambda _: nan, None)):
+            with self.assertRaises(scree.ScreeError) as caught:
+                scree.open(scree.Tiles([given], samples, cell_m=8), SURFACE)
+            cause = caught.exception.__cause__
+            self.assertTrue(kind is None and cause is None or isinstance(cause, kind), repr(cause))
+            if kind is not None:
+                self.assertIn(kind.__name__, caught.exception.text)
+        self.assertEqual((caught.exception.name, caught.exception.file), ("malformed", "tile 0"))
+
+        def stop(_tile):
+            raise KeyboardInterrupt
+        with self.assertRaises(KeyboardInterrupt):
+            scree.open(scree.Tiles([tile], stop, cell_m=8), SURFACE)
+        for field, how in (("cell_m", dict()), ("slope", dict(cell_m=8, altitude_m=(0, 1))),
+                           ("place", dict(cell_deg=(0.1, 0.1), place=(0, 91)))):
+            with self.assertRaises(scree.ScreeError) as caught:
+                scree.open(scree.Tiles([tile], lambda _: good, **how), SURFACE)
+            self.assertEqual(caught.exception.field, field)
+        with self.assertRaises(scree.ScreeError) as caught:
+            scree.open(scree.Tiles([], lambda _: good, cell_m=8), SURFACE)
+        self.assertEqual(caught.exception.field, "count")
+        with self.assertRaises(ValueError):
+            scree.open(scree.Tiles([tile], lambda _: good, cell_m=8), SURFACE, cell_m=4)
+
+    def test_a_live_view_keeps_its_world(self):
+        heights = np.add.outer(np.arange(65), np.arange(65)).astype(np.int16)
+        scene = scree.open(scree.Tiles([scree.Tile(0, 0, 65, 65)], self.of(heights), cell_m=8), SURFACE)
+        view = scene.live(size=64)
+        view.update()
+        expected = scene.picture(size=64)
+        scene.close()
+        del scene
+        np.testing.assert_array_equal(view.picture, expected)
+        view.close()
+
+
 class Editing(unittest.TestCase):
     def test_values(self):
         with scree.open(TERRAIN, SURFACE) as scene:
