@@ -92,6 +92,8 @@ MUST_USE enum err_code beamng_write_textures(struct sink *sink, const struct bea
 /* beamng_write_import() writes what the editor's importer reads. */
 MUST_USE enum err_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
                                            struct job *job, struct err *err);
+#define BEAMNG_ORIGIN                                                                              \
+    "exported_from" /* of the report: the terrain's points a side, and its units */
 /* beamng_report() is the report but for the list of files, NULL if memory ran out. */
 json_t *beamng_report(const struct beamng_level *level, const struct job *job);
 

@@ -51,13 +51,22 @@ static enum err_code check_options(const struct beamng_into *into,
                           "{%s} changes the ground, and only plants change; leave it out", member);
 }
 
+/* Samples are points of the terrain, unless the level was resampled. */
+static void take_origin(struct beamng_map *map, const struct beamng_origin *origin)
+{
+    const struct ter_field *field = map->inputs.field;
+    map->trimmed = origin->trimmed;
+    map->resampled = origin->resampled;
+    map->square_m = map->resampled ? ter_extent_x_m(field) / map->size : field->scal_m[0];
+}
+
 static enum err_code decide(struct beamng_into *into, const struct beamng_options *options,
                             struct job *job, struct err *err)
 {
     struct beamng_map *map = &into->map;
     RETURN_IF_ERR(check_options(into, options, err));
     RETURN_IF_ERR(beamng_into_check(into, err));
-    map->square_m = map->inputs.field->scal_m[0];
+    take_origin(map, &into->target->origin);
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     RETURN_IF_ERR(beamng_into_keep(into, options, err));
     into->only_plants = options->into_plants == BEAMNG_PLANTS_ONLY;
@@ -310,7 +319,7 @@ static void tell_materials(const struct beamng_into *into, struct job *job)
                                         [BEAMNG_LISTED] = ", new in the list",
                                         [BEAMNG_ADDED] = ", new material"};
     const struct beamng_map *map = &into->map;
-    const double square_m = map->inputs.field->scal_m[0];
+    const double square_m = map->square_m;
     const double points = (double)map->size * map->size;
     for (uint32_t m = 0; m < map->merge->count; m++) {
         const char *own = map->choices[m].made.name;

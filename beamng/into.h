@@ -8,6 +8,13 @@
 
 #define INTO_PATH 1200
 
+/* The terrain that a level was exported from, as far as its report says. */
+struct beamng_origin {
+    uint32_t points; /* a side; 0: it is not known, and the level's own squares count */
+    double unit_m[3];
+    bool trimmed, resampled;
+};
+
 struct beamng_target {
     char *path;
     bool is_level;              /* path is its folder; else a .ter alone */
@@ -16,6 +23,7 @@ struct beamng_target {
     char ter_name[512];         /* in the folder */
     char ter_path[INTO_PATH];
     struct heights_options ground;
+    struct beamng_origin origin;
     struct inputs_opened input; /* the .ter, until it was read whole, */
     struct file_bytes ter;      /* which this is: some systems replace no file that is open */
 };

@@ -136,6 +136,14 @@ static json_t *materials(const struct beamng_level *level, const struct job *job
     return array;
 }
 
+/* What a surface map counts in: whoever changes the level wants to know (into_origin.c). */
+static json_t *origin(const struct ter_field *field)
+{
+    return json_pack("{s:o, s:[o, o, o]}", "points", json_text_count(field->points_x), "unit_m",
+                     json_text_exact(field->scal_m[0]), json_text_exact(field->scal_m[1]),
+                     json_text_exact(field->scal_m[2]));
+}
+
 json_t *beamng_report(const struct beamng_level *level, const struct job *job)
 {
     const struct beamng_plan *plan = level->plan;
@@ -157,6 +165,7 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
         "areas", json_text_count(level->samples.areas), "samples",
         json_text_count(level->samples.changed), "dither", (int)map->dither, "grip",
         ground_ride_json(&level->samples.ride), "materials", materials(level, job));
+    json_text_set(&report, BEAMNG_ORIGIN, origin(map->inputs.field));
     json_t *spawns = json_array();
     for (uint32_t k = 0; k < facts->spawn_count; k++)
         json_text_append(&spawns, json_pack("[f, f, f]", facts->spawns_m[k][0],

@@ -426,6 +426,15 @@ MUST_USE enum err_code ter_crop(struct ter_field **out, const struct ter_field *
 #define TER_MAX_RESAMPLE 1048576
 MUST_USE enum err_code ter_resample(struct ter_field **out, const struct ter_field *field,
                                     uint32_t points_x, uint32_t points_y, struct err *err);
+/*
+ * ter_lay() makes a field of points x points over a square one: point i lies i * squares / (points - 1)
+ * units of the old from the west and the south edge, on the terrain between the old points, whether
+ * there are more or fewer. squares is at most the old points' number, a unit beyond the last, where
+ * the terrain is its own reflection in the edge. Samples and scale as ter_resample() has them.
+ * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
+ */
+MUST_USE enum err_code ter_lay(struct ter_field **out, const struct ter_field *field,
+                               uint32_t points, uint32_t squares, struct err *err);
 /* ter_resample_name() says how an axis of `from` points becomes one of `to`. */
 const char *ter_resample_name(uint32_t from, uint32_t to);
 

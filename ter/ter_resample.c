@@ -19,6 +19,8 @@
 
 #include "base/mem.h"
 
+#define LAID 4 /* old points that a value takes */
+
 /* New point i is the sum of weights[i * most + k] * old point first[i] + k, 0 <= k < count[i]. */
 struct taps {
     uint32_t points; /* new ones */
@@ -118,6 +120,12 @@ static void fill_taps(struct taps *taps, int64_t old)
     }
 }
 
+static enum err_code no_taps(uint32_t points, struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu points of a terrain",
+                   (unsigned long)points);
+}
+
 static enum err_code make_taps(struct taps *taps, uint32_t points, uint32_t old, struct err *err)
 {
     taps->points = points;
@@ -126,8 +134,7 @@ static enum err_code make_taps(struct taps *taps, uint32_t points, uint32_t old,
     taps->count = mem_alloc(points, sizeof *taps->count);
     taps->weights = mem_alloc(points, taps->most * sizeof *taps->weights);
     if (taps->first == NULL || taps->count == NULL || taps->weights == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu points of a terrain",
-                       (unsigned long)points);
+        return no_taps(points, err);
     if (points == old)
         for (uint32_t i = 0; i < points; i++) {
             taps->first[i] = i;
@@ -136,6 +143,34 @@ static enum err_code make_taps(struct taps *taps, uint32_t points, uint32_t old,
         }
     else
         fill_taps(taps, old);
+    return ERR_OK;
+}
+
+/* Values at places from the edge to `squares` beyond it. */
+static enum err_code make_values(struct taps *taps, uint32_t points, uint32_t old, uint32_t squares,
+                                 struct err *err)
+{
+    const int64_t parts = (int64_t)points - 1, last = (int64_t)old - 1;
+    taps->points = points;
+    taps->most = LAID;
+    taps->first = mem_alloc(points, sizeof *taps->first);
+    taps->count = mem_alloc(points, sizeof *taps->count);
+    taps->weights = mem_alloc(points, taps->most * sizeof *taps->weights);
+    if (taps->first == NULL || taps->count == NULL || taps->weights == NULL)
+        return no_taps(points, err);
+    for (int64_t i = 0; i < points; i++) {
+        const int64_t at = i * squares, cell = at / parts;
+        /* Of the last cells the reflection reaches back. */
+        const int64_t first = cell + 2 > last ? old - LAID : cell > 1 ? cell - 1 : 0;
+        const int64_t end = first + LAID - 1;
+        double value[4];
+        taps->first[i] = (uint32_t)first;
+        taps->count[i] = (uint32_t)((end < last ? end : last) - first + 1);
+        weigh_value(value, (double)(at - cell * parts) / (double)parts);
+        for (int k = 0; k < 4; k++)
+            if (value[k] != 0.0)
+                add(taps->weights + (size_t)i * taps->most, first, old, cell - 1 + k, value[k]);
+    }
     return ERR_OK;
 }
 
@@ -195,10 +230,10 @@ static struct ter_field *make_field(const struct ter_field *from, uint32_t point
 }
 
 /* Points stay one unit apart, so the unit becomes another; metres stay what they are. */
-static void set_scale(struct ter_field *field, const struct ter_field *from)
+static void set_scale(struct ter_field *field, uint32_t units_x, uint32_t units_y)
 {
-    const double longer_x = (double)(from->points_x - 1) / (double)(field->points_x - 1);
-    const double longer_y = (double)(from->points_y - 1) / (double)(field->points_y - 1);
+    const double longer_x = (double)units_x / (double)(field->points_x - 1);
+    const double longer_y = (double)units_y / (double)(field->points_y - 1);
     field->scal_m[0] *= longer_x;
     field->scal_m[1] *= longer_y;
     field->scal_m[2] *= longer_x;
@@ -214,6 +249,27 @@ const char *ter_resample_name(uint32_t from, uint32_t to)
     return to > from ? "Catmull-Rom" : to < from ? "mean of the area" : "as they are";
 }
 
+/* A field of the size of the taps. */
+static enum err_code take_taps(struct ter_field **out, const struct ter_field *field,
+                               const struct taps *across, const struct taps *down, struct err *err)
+{
+    struct ter_field *made = make_field(field, across->points, down->points);
+    double *held = mem_alloc(down->most, across->points * sizeof *held);
+    double *sums = mem_alloc(across->points, sizeof *sums);
+    const bool enough = made != NULL && held != NULL && sums != NULL;
+    if (enough) {
+        fill(made->memory, field, across, down, held, sums);
+        *out = made;
+    } else {
+        ter_free(made);
+    }
+    mem_free(held);
+    mem_free(sums);
+    return enough ? ERR_OK
+                  : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+                            (unsigned long)across->points, (unsigned long)down->points);
+}
+
 enum err_code ter_resample(struct ter_field **out, const struct ter_field *field, uint32_t points_x,
                            uint32_t points_y, struct err *err)
 {
@@ -227,27 +283,31 @@ enum err_code ter_resample(struct ter_field **out, const struct ter_field *field
         return ter_crop(out, field, 0, 0, points_x, points_y, err);
     RETURN_IF_ERR(ter_check_complete(field, "a terrain of another size", err));
     struct taps across = {0}, down = {0};
-    double *held = NULL, *sums = NULL;
-    enum err_code code;
-    struct ter_field *made = make_field(field, points_x, points_y);
-    FAIL_IF_ERR(code, make_taps(&across, points_x, field->points_x, err));
-    FAIL_IF_ERR(code, make_taps(&down, points_y, field->points_y, err));
-    held = mem_alloc(down.most, points_x * sizeof *held);
-    sums = mem_alloc(points_x, sizeof *sums);
-    if (made == NULL || held == NULL || sums == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
-                       (unsigned long)points_x, (unsigned long)points_y);
-        goto fail;
-    }
-    fill(made->memory, field, &across, &down, held, sums);
-    set_scale(made, field);
-    *out = made;
-    made = NULL;
-fail:
-    ter_free(made);
+    enum err_code code = make_taps(&across, points_x, field->points_x, err);
+    if (code == ERR_OK) code = make_taps(&down, points_y, field->points_y, err);
+    if (code == ERR_OK) code = take_taps(out, field, &across, &down, err);
+    if (code == ERR_OK) set_scale(*out, field->points_x - 1, field->points_y - 1);
     free_taps(&across);
     free_taps(&down);
-    mem_free(held);
-    mem_free(sums);
+    return code;
+}
+
+enum err_code ter_lay(struct ter_field **out, const struct ter_field *field, uint32_t points,
+                      uint32_t squares, struct err *err)
+{
+    const uint32_t old = field->points_x;
+    *out = NULL;
+    if (old != field->points_y || old < LAID || points < 2 || points > TER_MAX_RESAMPLE ||
+        squares < 1 || squares > old)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "cannot lay %lu points over %lu squares of a terrain of %lu x %lu points",
+                       (unsigned long)points, (unsigned long)squares, (unsigned long)old,
+                       (unsigned long)field->points_y);
+    RETURN_IF_ERR(ter_check_complete(field, "a terrain of another size", err));
+    struct taps taps = {0};
+    enum err_code code = make_values(&taps, points, old, squares, err);
+    if (code == ERR_OK) code = take_taps(out, field, &taps, &taps, err);
+    if (code == ERR_OK) set_scale(*out, squares, squares);
+    free_taps(&taps);
     return code;
 }

@@ -208,7 +208,8 @@ SCREE_API int scree_beamng_open(struct scree_beamng_into **out, const char *path
 /* scree_beamng_close() accepts NULL. */
 SCREE_API void scree_beamng_close(struct scree_beamng_into *into);
 /* scree_beamng_terrain() is the level's ground, as long as *into is open: for surface maps in metres,
- * and to look at. */
+ * and to look at. Of a level whose scree-report.json says what it was exported from it has the points
+ * and the units that the terrain had. */
 SCREE_API struct scree_terrain *scree_beamng_terrain(const struct scree_beamng_into *into);
 
 /*

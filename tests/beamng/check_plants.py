@@ -169,20 +169,62 @@ def only_plants_change():
     assert lines(tree("level")["forest/scree_spruce.forest4.json"]) == kept
 
 
-def places_are_those_of_the_terrain():
-    """What `scree plants` places on the level's own ground, but for what is kept."""
-    fresh()
-    into("--plants-only", "--plants", "list.json")
-    scree("plants", "level/" + TER, "island.srf", "--plants", "list.json", "--water", "0", "-o", "out.csv", "-q")
-    wanted = {}
+def places(terrain, *options):
+    """What `scree plants` places, [species], in 1/32 m from the south-west corner."""
+    scree("plants", terrain, "island.srf", "--plants", "list.json", "--water", "0", "-o", "out.csv", "-q", "--force",
+          *options)
+    found = {}
     for row in read("out.csv").decode().splitlines()[1:]:
         cells = row.split(",")
-        wanted.setdefault(cells[0], set()).add((round(float(cells[2]) * 32), round(float(cells[3]) * 32)))
+        found.setdefault(cells[0], set()).add((round(float(cells[2]) * 32), round(float(cells[3]) * 32)))
+    return found
+
+
+def standing(name):
     block = next(json.loads(t) for t in lines(read("level/" + MISSION)) if b"TerrainBlock" in t)
+    return {tuple(round((json.loads(t)["pos"][k] - block["position"][k]) * 32) for k in (0, 1))
+            for t in lines(read("level/forest/scree_%s.forest4.json" % name))}
+
+
+def places_are_those_of_the_terrain():
+    """What `scree plants` places on the terrain that was exported, but for 16 bits of height and for what is
+    kept; of a level that does not say what that was, on its own ground."""
+    fresh()
+    into("--plants-only", "--plants", "list.json")
+    wanted = places("island.ter")
     for name in ("lone", "block"):
-        found = {tuple(round((json.loads(t)["pos"][k] - block["position"][k]) * 32) for k in (0, 1))
-                 for t in lines(read("level/forest/scree_%s.forest4.json" % name))}
-        assert found == wanted[name], name
+        assert len(standing(name) ^ wanted[name]) <= len(wanted[name]) / 100 + 2, name
+    fresh()
+    os.remove("level/scree-report.json")
+    into("--plants-only", "--plants", "list.json")
+    wanted = places("level/" + TER)
+    for name in ("lone", "block"):
+        assert standing(name) == wanted[name], name
+
+
+def resampled():
+    """A level that has other squares than the terrain that it was made from gets what its export gave it."""
+    shutil.rmtree("level", ignore_errors=True)
+    for samples in (128, 512):
+        scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--resample", str(samples), "--water", "0",
+              "--force", "--plants", "list.json")
+        before, ter = {name: standing(name) for name in ("lone", "block")}, Ter(read("level/" + TER))
+        said = into("--plants", "list.json").stderr
+        assert "was exported with --resample" in said and "on 257 x 257 points of 8 m" in said, said
+        # Heights of 16 bits, and of every second point, are not quite those of the terrain.
+        most = 0.03 if samples == 128 else 0.001
+        assert (Ter(read("level/" + TER)).ids != ter.ids).mean() < most
+        for name, stood in before.items():
+            assert samples == 128 or len(standing(name) ^ stood) <= len(stood) / 100 + 2, name
+        if samples == 128:
+            shutil.rmtree("level")
+    # A report that does not say, or that says what cannot be: as its own squares have it, with a warning.
+    whole = json.loads(read("level/scree-report.json"))
+    for origin in (None, {"points": 300, "unit_m": ["8.0"] * 3}, {"points": 1 << 19, "unit_m": ["1e-3"] * 3}, [], {
+            "points": 257, "unit_m": ["8.0", "8.0", "1e300"]}):
+        write("level/scree-report.json", json.dumps({**whole, "exported_from": origin}).encode())
+        said = into("-n").stderr
+        assert "does not say from which points: units of the surface map are squares of 4 m now" in said, said
 
 
 def with_materials():
@@ -541,5 +583,5 @@ def any_item_data():
         assert read("level/" + ITEMS) == after
 
 
-run(make, only_plants_change, places_are_those_of_the_terrain, with_materials, kept_ground, levels_without_plants,
+run(make, only_plants_change, places_are_those_of_the_terrain, resampled, with_materials, kept_ground, levels_without_plants,
     refusals, kinds_of_others, items_by_hand, roads_stay_free, nothing_grows, any_item_data)

@@ -305,6 +305,49 @@ static void impossible_sizes_are_refused(void **state)
     assert_null(out);
 }
 
+/* Places on the terrain whichever way they are; a unit beyond the edge it is its own reflection. */
+static void points_are_laid_over_squares(void **state)
+{
+    (void)state;
+    enum { SIDE = 9 };
+    static int16_t elevations[SIDE * SIDE];
+    static double exact[SIDE * SIDE];
+    static const uint32_t sizes[][2] = {{9, 8}, {5, 8}, {3, 8}, {10, 9}, {2, 9}, {37, 9}, {8, 5}};
+    uint64_t seed = 11;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        exact[i] = elevations[i] = (int16_t)(harness_random(&seed) & 0xffff);
+    const struct plain plain = {exact, SIDE, SIDE};
+    struct ter_field field = field_of(SIDE, SIDE, elevations, NULL);
+    field.scal_m[1] = 10;
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        const uint32_t points = sizes[k][0], squares = sizes[k][1];
+        const double step = squares / (points - 1.0);
+        struct ter_field *out;
+        struct err err;
+        err_clear(&err);
+        assert_ok(ter_lay(&out, &field, points, squares, &err), &err);
+        assert_int_equal(out->points_x, points);
+        assert_int_equal(out->points_y, points);
+        assert_true(fabs(out->scal_m[0] - 10 * step) < 1e-9 &&
+                    fabs(out->scal_m[2] - 10 * step) < 1e-9);
+        assert_true(fabs(ter_altitude_m(out, 0) - 70) < 1e-9);
+        for (uint32_t i = 0; i < points * points; i++) {
+            const double y = i / points * step, x = i % points * step;
+            if (x <= SIDE - 1 && y <= SIDE - 1)
+                assert_true(fabs((double)out->samples[i] - surface(&plain, y, x)) < 0.05);
+        }
+        if (squares == SIDE && points == SIDE + 1)
+            assert_true((double)out->samples[SIDE] == 2 * exact[SIDE - 1] - exact[SIDE - 2]);
+        ter_free(out);
+    }
+    struct ter_field *out;
+    assert_int_equal(ter_lay(&out, &field, 5, SIDE + 1, NULL), ERR_ARG);
+    assert_int_equal(ter_lay(&out, &field, 1, SIDE, NULL), ERR_ARG);
+    field.points_y = SIDE - 1;
+    assert_int_equal(ter_lay(&out, &field, 5, SIDE, NULL), ERR_ARG);
+    assert_null(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +359,7 @@ int main(void)
         cmocka_unit_test(two_points_become_many),
         cmocka_unit_test(crop_takes_its_points),
         cmocka_unit_test(impossible_sizes_are_refused),
+        cmocka_unit_test(points_are_laid_over_squares),
     };
     return cmocka_run_group_tests_name("resample", tests, NULL, NULL);
 }
