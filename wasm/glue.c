@@ -122,6 +122,19 @@ T(engine_options, M(engine_options, size), M(engine_options, name), M(engine_opt
   M(engine_options, texels), M(engine_options, tile_points), M(engine_options, has_water),
   M(engine_options, water_m), M(engine_options, relief), M(engine_options, root_density),
   M(engine_options, no_plants), M(engine_options, plants), M(engine_options, plants_set))
+T(painting, M(painting, size), M(painting, width), M(painting, height), M(painting, ids),
+  M(painting, names), M(painting, count))
+T(fit_options, M(fit_options, size), M(fit_options, onto), M(fit_options, seed),
+  M(fit_options, model), M(fit_options, relief), M(fit_options, no_noise))
+T(plants_options, M(plants_options, size), M(plants_options, plants), M(plants_options, set),
+  M(plants_options, has_water), M(plants_options, water_m), M(plants_options, relief),
+  M(plants_options, root_density), M(plants_options, roads))
+T(plant, M(plant, size), M(plant, species), M(plant, x_m), M(plant, y_m), M(plant, z_m),
+  M(plant, sink_m), M(plant, yaw_deg), M(plant, scale))
+T(plant_species, M(plant_species, size), M(plant_species, name), M(plant_species, model),
+  M(plant_species, count), M(plant_species, cells), M(plant_species, evaluated),
+  M(plant_species, fitting), M(plant_species, height_m), M(plant_species, ror_mesh),
+  M(plant_species, beamng_shape))
 T(source, M(source, name), M(source, data), M(source, size))
 T(bytes, M(bytes, data), M(bytes, size))
 T(error, M(error, size), M(error, code), M(error, offset), M(error, file), M(error, field),
@@ -152,6 +165,11 @@ static const struct scree_ror_options ror_options = SCREE_ROR_OPTIONS_INIT;
 static const struct scree_beamng_options beamng_options = SCREE_BEAMNG_OPTIONS_INIT;
 static const struct scree_engine_about engine_about = {.size = sizeof engine_about};
 static const struct scree_engine_options engine_options = SCREE_ENGINE_OPTIONS_INIT;
+static const struct scree_painting painting = {.size = sizeof painting};
+static const struct scree_fit_options fit_options = SCREE_FIT_OPTIONS_INIT;
+static const struct scree_plants_options plants_options = SCREE_PLANTS_OPTIONS_INIT;
+static const struct scree_plant plant = {.size = sizeof plant};
+static const struct scree_plant_species plant_species = {.size = sizeof plant_species};
 static const struct scree_source source = {0};
 static const struct scree_bytes bytes = {0};
 static const struct scree_error error = SCREE_ERROR_INIT;
@@ -178,14 +196,39 @@ struct shape {
     {                                                                                              \
 #type, sizeof type, &type, type##_members                                                  \
     }
-static const struct shape shapes[] = {
-    S(terrain_options), S(terrain_info),    S(layer),        S(limit),
-    S(style),           S(style_options),   S(lint_options), S(finding),
-    S(plan_options),    S(target),          S(live_options), S(place),
-    S(probe_options),   S(preview_options), S(view_options), S(camera),
-    S(picture_info),    S(bake_options),    S(ror_options),  S(beamng_options),
-    S(engine_about),    S(engine_options),  S(source),       S(bytes),
-    S(error),           S(message),         S(job),          {NULL, 0, NULL, NULL}};
+static const struct shape shapes[] = {S(terrain_options),
+                                      S(terrain_info),
+                                      S(layer),
+                                      S(limit),
+                                      S(style),
+                                      S(style_options),
+                                      S(lint_options),
+                                      S(finding),
+                                      S(plan_options),
+                                      S(target),
+                                      S(live_options),
+                                      S(place),
+                                      S(probe_options),
+                                      S(preview_options),
+                                      S(view_options),
+                                      S(camera),
+                                      S(picture_info),
+                                      S(bake_options),
+                                      S(ror_options),
+                                      S(beamng_options),
+                                      S(engine_about),
+                                      S(engine_options),
+                                      S(painting),
+                                      S(fit_options),
+                                      S(plants_options),
+                                      S(plant),
+                                      S(plant_species),
+                                      S(source),
+                                      S(bytes),
+                                      S(error),
+                                      S(message),
+                                      S(job),
+                                      {NULL, 0, NULL, NULL}};
 
 /* The table of shapes: name, bytes, initial value, members, four words each, to a name of 0. */
 EXPORT const struct shape *scree_wasm_shapes(void)

@@ -138,6 +138,40 @@ export interface EngineInfo {
   /** 0: any number. */ maxMaterials: number; /** So many weights of a texel are stored; 0: all. */ kept: number;
 }
 
+/** Which class each texel of a grid over a terrain is of. */
+export interface Painting {
+  width: number; height: number;
+  /** ids[row * width + column], row 0 north: a class, or 255 for a texel that does not count. */ ids: Uint8Array;
+  /** Of the classes, 1 to 255 of them. */ names: string[];
+}
+export interface FitOptions {
+  /** Of the patterns of the noise. */ seed?: bigint;
+  /** false: rules without noise, which agree with more of a mixed painting and look less like it. */ noise?: boolean;
+  /** Other ground that the map is to be for. */ onto?: Terrain;
+  /** Version of the coverage model; 0: the newest in use. */ model?: number; relief?: number;
+}
+export interface PlantsOptions {
+  /** A list of species as text, "scree-plants-1"; without one by the words in the layers' names, */ plants?: string;
+  /** as they grow in this set. Not with plants. */ set?: 'temperate' | 'alpine' | 'desert';
+  /** Nothing stands below the water. */ hasWater?: boolean; waterM?: number;
+  relief?: number; rootDensity?: boolean; /** In whose corridors nothing stands: as of RorOptions. */ roads?: string;
+}
+export interface Plant {
+  /** Number in species(). */ species: number;
+  /** East and north of the terrain's south-west corner. */ xM: number; yM: number;
+  /** Altitude of its foot: of the ground, less sinkM. */ zM: number; sinkM: number;
+  /** Against the clock seen from above, 0 to 360. */ yawDeg: number; scale: number;
+}
+export interface PlantSpecies {
+  name: string; /** Of the catalogue in docs/plants.md. */ model: string; /** Plants of it. */ count: number;
+  /** Places that the terrain has for it, of which so many were evaluated. */ cells: number; evaluated: number;
+  /** Plants before limits. */ fitting: number; /** At scale 1. */ heightM: number;
+  /** undefined: not in that game. */ rorMesh: string | undefined; beamngShape: string | undefined;
+}
+/** A line each; a point each, in metres; simple meshes as binary glTF. */
+export type PlantsForm = 'csv' | 'geojson' | 'glb';
+const plantsForms: PlantsForm[] = ['csv', 'geojson', 'glb'];
+
 /** Something in the memory of an instance. */
 abstract class Handle {
   /** Its address; 0 when it is freed. */
@@ -315,6 +349,43 @@ export class Live extends Handle {
   }
 }
 
+/** What grows where, the same as in every export: see include/scree/plants.h. Keeps what it was made of. */
+export class Plants extends Handle {
+  /** @internal */
+  constructor(instance: Instance, address: number) { super(instance, address, 'scree_plants_free'); }
+  get count(): number { return this.instance.call('scree_plants_count', this.at()); }
+  species(): PlantSpecies[] {
+    return this.instance.within((s) => {
+      const at = s.make('plant_species'), text = (address: unknown) => this.instance.text(address as number);
+      return Array.from({ length: this.instance.call('scree_plants_species_count', this.at()) }, (_none, i) => {
+        s.check('scree_plants_species', this.at(), i, at);
+        const { size: _, name, model, rorMesh, beamngShape, ...numbers } = this.instance.getStruct('plant_species', at);
+        return { name: text(name), model: text(model), rorMesh: text(rorMesh) || undefined,
+          beamngShape: text(beamngShape) || undefined, ...numbers } as PlantSpecies;
+      });
+    });
+  }
+  /** By species, then from the north, then from the west. */
+  places(): Plant[] {
+    return this.instance.within((s) => {
+      const at = s.make('plant');
+      return Array.from({ length: this.count }, (_none, i) => {
+        s.check('scree_plants_plant', this.at(), i, at);
+        const { size: _, ...plant } = this.instance.getStruct('plant', at);
+        return plant as unknown as Plant;
+      });
+    });
+  }
+  /** The file that `scree plants` writes, into a sink. */
+  write(sink: FileSink, form: PlantsForm, name = `plants.${form}`, job?: Job): void {
+    this.instance.within((s) => {
+      const j = s.job(job);
+      into(s, this.instance, sink, j,
+        (to) => s.check('scree_plants_write', this.at(), plantsForms.indexOf(form), to, s.text(name), j));
+    });
+  }
+}
+
 export interface PlanOptions {
   grid?: 'cells' | 'vertices' | 'spread'; width?: number; height?: number; relief?: number; rootDensity?: boolean;
   column?: number; row?: number; columns?: number; rows?: number; depth?: number;
@@ -477,6 +548,44 @@ export class Scree {
       }
     });
   }
+  /** The map that explains a painting, as text, and what was found: the document "scree-fit-1". */
+  fit(terrain: Terrain, { width, height, ids, names }: Painting, { noise, seed, onto, ...rest }: FitOptions = {},
+    job?: Job): { text: Uint8Array; report: unknown } {
+    if (ids.length !== width * height)
+      throw new ScreeError('bad argument', `${ids.length} ids are not ${width} x ${height}`, 'ids');
+    return this.instance.within((s) => {
+      const at = s.alloc(ids.length), words = s.alloc(4 * names.length), texts = names.map((name) => s.text(name));
+      this.instance.look(at, ids.length).set(ids);
+      texts.forEach((text, i) => this.instance.view().setUint32(words + 4 * i, text, true));
+      const painting = s.make('painting', { width, height, ids: at, names: words, count: names.length });
+      const options = s.make('fit_options', { ...rest, noNoise: noise === false, onto: onto?.at(),
+        seed: seed === undefined ? undefined : Number(seed) });
+      const j = s.job(job), fit = s.open('scree_fit_painting', terrain.at(), painting, options, j);
+      try {
+        const report = s.make('bytes'), found = s.alloc(4);
+        s.check('scree_fit_document', fit, report, FORM_JSON, j);
+        const told = JSON.parse(decoder.decode(s.take(report))) as unknown;
+        s.check('scree_fit_surface', fit, found, j);
+        const surface = new Surface(this.instance, this.instance.view().getUint32(found, true));
+        try {
+          return { text: surface.write('text'), report: told };
+        } finally {
+          surface.free();
+        }
+      } finally {
+        this.instance.call('scree_fit_free', fit);
+      }
+    });
+  }
+  /** Where trees, bushes and stones stand, as in every export. What was placed comes as notes. */
+  plants(terrain: Terrain, surface: Surface, options: PlantsOptions = {}, job?: Job): Plants {
+    return this.instance.within((s) => {
+      const at = s.make('plants_options', withTexts(s, { ...options }, ['plants', 'roads'])), j = s.job(job);
+      const plants = new Plants(this.instance, s.open('scree_plants_place', terrain.at(), surface.at(), at, j));
+      this.instance.call('scree_plants_tell', plants.at(), j);
+      return plants;
+    });
+  }
   /** What cannot be meant as it stands; without a terrain, what holds on every one. */
   lint(surface: Surface, terrain?: Terrain, { game, ...options }: LintOptions = {}, job?: Job): Finding[] {
     return this.instance.within((s) => {
@@ -550,7 +659,7 @@ export class Scree {
       const plan = s.open('scree_bake_plan', terrain.at(), surface.at(), at, j);
       try {
         const manifest = s.make('bytes');
-        this.into(s, sink, j, (to) => s.check('scree_bake_write', plan, to, manifest, j));
+        into(s, this.instance, sink, j, (to) => s.check('scree_bake_write', plan, to, manifest, j));
         const { data, size } = this.instance.getStruct('bytes', manifest) as { data: number; size: number };
         const text = decoder.decode(this.instance.copy(data, size));
         this.instance.call('scree_bytes_free', manifest);
@@ -590,7 +699,7 @@ export class Scree {
       const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels', 'plants', 'roads'])), j = s.job(job);
       const plan = s.open(planning, ...first, terrain.at(), surface.at(), at, j);
       try {
-        this.into(s, sink, j, (to) => {
+        into(s, this.instance, sink, j, (to) => {
           s.check(writing, plan, to, j);
           this.instance.call(telling, plan, j);
         });
@@ -599,16 +708,17 @@ export class Scree {
       }
     });
   }
-  private into(s: Scope, sink: FileSink, job: number, write: (to: number) => void): void {
-    const to = s.open('scree_wasm_sink', s.context({ sink }));
-    try {
-      write(to);
-    } catch (thrown) {
-      this.instance.call('scree_sink_close', to, 1, 0, 0);
-      throw thrown;
-    }
-    s.check('scree_sink_close', to, 0, job);
+}
+/** Opens a sink for what writes to it, and closes it: after an error its files are dropped. */
+function into(s: Scope, instance: Instance, sink: FileSink, job: number, write: (to: number) => void): void {
+  const to = s.open('scree_wasm_sink', s.context({ sink }));
+  try {
+    write(to);
+  } catch (thrown) {
+    instance.call('scree_sink_close', to, 1, 0, 0);
+    throw thrown;
   }
+  s.check('scree_sink_close', to, 0, job);
 }
 /** What exports are made by, of each kind. */
 const exporters = {

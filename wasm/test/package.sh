@@ -41,6 +41,10 @@ planted() {
     "$@" export ror island.ter island.srf -o planted --folder -q --grip fine --water 3 --start 900E,1250S --title 'A land' --plants plants.json
     "$@" export beamng island.ter island.srf -o bare --name island -q --grip fine --water -2 --start 900E,1250S --title 'A land' --description 'By the sea' --no-plants --hole-layer Snow
 }
+grown() {
+    "$@" plants island.ter island.srf -o grown.csv --plants plants.json --water 3 -q
+    "$@" plants island.ter island.srf -o grown.geojson --plants plants.json --water 3 -q
+}
 engine() { # KEY OPTION...: as scree.test.mjs has it
     key=$1
     shift
@@ -60,7 +64,7 @@ engines() {
     engine arma --size 300 --tile-points 128
 }
 cp "$root/wasm/test/plants.json" ../native/
-(cd ../native && make "$native" && planted "$native" && engines)
+(cd ../native && make "$native" && planted "$native" && grown "$native" && engines)
 for made in baked tiffs terrain island.zip level seen.png above.png probed.json told.txt island.png; do
     diff -r "$made" "../native/$made" || { echo "$made: the bytes differ"; exit 1; }
     echo "$made: the bytes of the program of this system"

@@ -297,6 +297,56 @@ test('exports for engines tell, can be cancelled, and refuse', () => {
   assert.equal(scree.lint(surface, terrain, { engine: 'godot' }).filter(({ id, text }) => id === 'points-changed' && /Terrain3D/.test(text)).length, 1);
 });
 
+test('plants are those of the program', () => {
+  const { terrain, surface } = open(), list = readFileSync(join(native, 'plants.json'), 'utf8');
+  const notes = [], plants = scree.plants(terrain, surface, { plants: list, hasWater: true, waterM: 3 },
+    { message: ({ text }) => { notes.push(text); } });
+  const files = new Files();
+  plants.write(files, 'csv');
+  plants.write(files, 'geojson', 'below/points.geojson');
+  assert.deepEqual(files.names, ['plants.csv', 'below/points.geojson']);
+  for (const [name, same] of [['plants.csv', 'grown.csv'], ['below/points.geojson', 'grown.geojson']])
+    assert.ok(Buffer.from(files.bytes(name)).equals(readFileSync(join(native, same))), `${name}: the bytes differ`);
+  const places = plants.places(), species = plants.species();
+  const lines = readFileSync(join(native, 'grown.csv'), 'utf8').trim().split('\n').slice(1).map((line) => line.split(','));
+  assert.deepEqual([places.length, plants.count], [lines.length, lines.length]);
+  assert.ok(lines.length > 100 && notes.length > 0);
+  lines.forEach(([name, model, ...numbers], i) => {
+    const { species: of, xM, yM, zM, yawDeg, scale, sinkM } = places[i];
+    assert.deepEqual([species[of].name, species[of].model], [name, model]);
+    [xM, yM, zM, yawDeg, scale, sinkM].forEach((value, k) => assert.ok(Math.abs(value - Number(numbers[k])) < 1e-6));
+  });
+  assert.equal(species.reduce((sum, { count }) => sum + count, 0), places.length);
+  assert.ok(species.every(({ heightM, cells, evaluated }) => heightM > 0 && evaluated <= cells));
+  assert.throws(() => scree.plants(terrain, surface, { set: 'tundra' }), { code: 'bad argument', field: 'set' });
+  assert.throws(() => scree.plants(terrain, surface, { plants: '{' }), { code: 'malformed' });
+  assert.throws(() => plants.write(files, 'obj'), { code: 'bad argument', field: 'form' });
+  assert.throws(() => scree.plants(terrain, surface, {}, { progress: () => false }), { code: 'cancelled' });
+  plants.free();
+  assert.throws(() => plants.places(), { code: 'bad argument' });
+});
+
+test('a painting is explained', () => {
+  const { terrain } = open();
+  const heights = terrain.heights(0, 257), ids = new Uint8Array(256 * 256), middle = [...heights].sort((a, b) => a - b)[heights.length >> 1];
+  for (let row = 0; row < 256; row++)
+    for (let column = 0; column < 256; column++) ids[row * 256 + column] = heights[row * 257 + column] > middle ? 1 : 0;
+  const painting = { width: 256, height: 256, ids, names: ['Low', 'High'] };
+  const { text, report } = scree.fit(terrain, painting);
+  assert.equal(report.format, 'scree-fit-1');
+  assert.ok(report.agreement > 0.95, String(report.agreement));
+  const found = scree.surface(text, { name: 'found.srf.json', terrain });
+  assert.deepEqual(found.layers().map(({ name }) => name).sort(), ['High', 'Low']);
+  const winner = scree.plan(terrain, found, { width: 256, height: 256 }).planes('winner')[0];
+  const high = found.layers().find(({ name }) => name === 'High').index;
+  assert.ok(ids.filter((id, i) => (winner[i] === high) === (id === 1)).length > 0.9 * ids.length);
+  assert.deepEqual(scree.fit(terrain, painting).text, text);
+  assert.throws(() => scree.fit(terrain, { ...painting, width: 255 }), { code: 'bad argument', field: 'ids' });
+  assert.throws(() => scree.fit(terrain, { ...painting, names: ['Low'] }), { code: 'bad argument' });
+  assert.throws(() => scree.fit(terrain, painting, { relief: -1 }), { code: 'bad argument', field: 'relief' });
+  assert.throws(() => scree.fit(terrain, painting, {}, { progress: () => false }), { code: 'cancelled' });
+});
+
 test('a probe is the document of the program', () => {
   const { terrain, surface } = open();
   assert.deepEqual(scree.probe(terrain, surface, [{ xM: 900, yM: 1250 }]), JSON.parse(readFileSync(join(native, 'probed.json'), 'utf8')));
