@@ -76,6 +76,7 @@ static int make_once(struct out *out)
     int reason = os_make_folder(out->in_parent, out->staging_name, OS_SHARED);
     if (reason != 0) return reason;
     reason = os_open_folder(&made, out->in_parent, out->staging_name, OS_REFUSE_LINKS);
+    if (reason == ENOENT) return EEXIST; /* one that clears saw it without a lock, and removed it */
     if (reason == 0) {
         /* Without locks in this file system there is only the name, which is taken. */
         if (os_lock(made) == EWOULDBLOCK || !is_named(made, out->in_parent, out->staging_name)) {

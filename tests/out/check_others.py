@@ -42,6 +42,14 @@ def two_at_once():
             assert code == 0 or (code == 4 and text.count("\n") == 1), results
         scree("verify", "out", TER, SRF, cwd=name, check=0)
         assert not litter(name)
+    # The folder between its making and its lock is anybody's: one that clears takes it away.
+    os.mkdir("snatched")
+    env = dict(ENV, LD_PRELOAD=FAULTS, SCREE_SNATCH=".scree-staging")
+    for command in (BAKE + ("out",), ("convert", TER, "out.r16", "-q")):
+        done = subprocess.run([SCREE, *command], env=env, cwd="snatched", capture_output=True, text=True,
+                              timeout=120)
+        assert done.returncode == 0, done
+    assert not litter("snatched")
     # One that has the lock and does not end.
     os.mkdir("held")
     os.mkdir("held/.out.scree-staging")

@@ -8,6 +8,7 @@
  *   SCREE_FAULT_CALLS=FILE     the names of the calls, in order, are written to FILE
  *   SCREE_FAULT_FROM=fsync     counting begins with the first call of this name
  *   SCREE_NO_EXCHANGE=1        two folders cannot be exchanged
+ *   SCREE_SNATCH=ENDING        the first folder made with this ending of its name is gone at once
  *   SCREE_SWAP=FOLDER          once it has been looked at, FOLDER becomes a link to "victim"
  */
 #define _GNU_SOURCE
@@ -83,7 +84,23 @@ WRAP(linkat, (int at, const char *from, int to_at, const char *to, int flags),
 WRAP(symlinkat, (const char *text, int at, const char *name), (text, at, name))
 WRAP(unlink, (const char *name), (name))
 WRAP(unlinkat, (int at, const char *name, int flags), (at, name, flags))
-WRAP(mkdirat, (int at, const char *name, mode_t mode), (at, name, mode))
+
+/* Another run clears what it sees without a lock. */
+int mkdirat(int at, const char *name, mode_t mode)
+{
+    static int snatched;
+    int after;
+    if (fails("mkdirat", &after)) return -1;
+    const int result = REAL(mkdirat)(at, name, mode);
+    if (after) raise(SIGKILL);
+    const char *ending = getenv("SCREE_SNATCH");
+    const size_t length = strlen(name), tail = ending != NULL ? strlen(ending) : 0;
+    if (tail > 0 && result == 0 && length > tail && strcmp(name + length - tail, ending) == 0 &&
+        !__atomic_exchange_n(&snatched, 1, __ATOMIC_SEQ_CST))
+        unlinkat(at, name, AT_REMOVEDIR);
+    return result;
+}
+
 WRAP(fchmod, (int fd, mode_t mode), (fd, mode))
 
 /* The disk itself is left alone, for the sake of time. */
