@@ -84,6 +84,8 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 /* api_engine_keys() lists the keys of engines, for errors. */
 #define API_KEYS_SIZE 160
 const char *api_engine_keys(char out[API_KEYS_SIZE]);
+/* api_name_gaps() names the terrain's file in an error about points without data. Returns its code. */
+enum err_code api_name_gaps(const struct scree_terrain *terrain, struct err *err);
 /* api_is_held() refuses a terrain that stays in its file, for whoever looks at points anywhere;
  * api_in_memory() also one with points without data. */
 MUST_USE int api_is_held(const struct scree_terrain *terrain, struct scree_error *error);

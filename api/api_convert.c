@@ -121,8 +121,10 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
     struct err err;
     err_clear(&err);
     struct convert_result made;
-    if (convert(&made, &in, given, sink->sink, api_job_start(&own, job), &err) != ERR_OK)
+    if (convert(&made, &in, given, sink->sink, api_job_start(&own, job), &err) != ERR_OK) {
+        (void)api_name_gaps(terrain, &err);
         return api_fail(error, &err);
+    }
     if (result == NULL) return SCREE_OK;
     const struct scree_converted full =
         describe(&made, scree_terrain_form_is_mesh(given->form) != 0);

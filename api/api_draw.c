@@ -133,7 +133,8 @@ static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
         return err_set_option(err, "plants",
                               "plants grow on the layers of a surface map, and there is none; name "
                               "one");
-    RETURN_IF_ERR(ter_check_complete(terrain->field, "a picture with plants", err));
+    if (ter_check_complete(terrain->field, "a picture with plants", err) != ERR_OK)
+        return api_name_gaps(terrain, err);
     RETURN_IF_ERR(api_inputs(&inputs, terrain, surface, job, err));
     inputs.map = (struct srf_map *)scene->map;
     const struct plants_options options = {

@@ -45,7 +45,9 @@ static enum err_code make(struct scree_styled *styled, const struct scree_terrai
                                            .seed = given->seed};
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
-    return styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err);
+    if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err) == ERR_OK)
+        return ERR_OK;
+    return api_name_gaps(terrain, err);
 }
 
 int scree_styled_create(struct scree_styled **out, const struct scree_terrain *terrain,

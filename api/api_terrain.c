@@ -369,6 +369,14 @@ int api_is_held(const struct scree_terrain *terrain, struct scree_error *error)
                       "the terrain stays in its file; open it without leave_in_file");
 }
 
+enum err_code api_name_gaps(const struct scree_terrain *terrain, struct err *err)
+{
+    if (err->code == ERR_OK || strcmp(err->field, "fill_m") != 0 || terrain->file.path == NULL)
+        return err->code;
+    err->file[0] = '\0'; /* what was to be written */
+    return err_set_file(err, terrain->file.path);
+}
+
 int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error)
 {
     const int refused = api_is_held(terrain, error);
@@ -377,6 +385,7 @@ int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error
     err_clear(&err);
     if (ter_check_complete(terrain->field, "what is placed, fitted or exported", &err) == ERR_OK)
         return SCREE_OK;
+    (void)api_name_gaps(terrain, &err);
     return api_fail(error, &err);
 }
 

@@ -176,8 +176,9 @@ enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job, struc
     if (plan->options.splat) plan->outputs |= BAKE_SPLAT;
     plan->blend_depth = RENDER_NO_DEPTH;
     choose_name(plan);
-    if (plan->options.maps != 0)
-        RETURN_IF_ERR(ter_check_complete(plan->inputs.field, "a map of the ground", err));
+    if (plan->options.maps != 0 &&
+        ter_check_complete(plan->inputs.field, "a map of the ground", err) != ERR_OK)
+        return err_set_file(err, plan->inputs.terrain_file.path);
     if ((plan->outputs & BAKE_GEOTIFF) && bake_cut_named(&plan->cut))
         return err_set_option(
             err, "outputs",

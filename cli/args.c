@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <scree/text.h>
+#include "cli/open.h"
 #include "cli/verb.h"
 
 #define FIRST_CODE 256 /* of getopt_long() for row 0; letters are below */
@@ -140,6 +141,8 @@ static int check_input(struct args *out, struct scree_error *error)
 {
     const struct args_operands *operands = &out->operands;
     for (size_t i = 0; i < operands->count; i++) {
+        if (operands->words[i][0] == '\0')
+            return fail_with(error, SCREE_BAD_ARGUMENT, "'' names no file (an unset variable?)");
         if (strcmp(operands->words[i], "-") != 0) continue;
         if (i >= out->verb->from_input)
             return fail_with(error, SCREE_BAD_ARGUMENT,
@@ -430,8 +433,10 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
     if (count > 2)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "'%.60s' is one file too many: scree %s takes a terrain and a surface "
-                         "map (.srf, .tgw or .srf.json)",
-                         operands->words[2], verb);
+                         "map (.srf, .tgw or .srf.json)%s",
+                         operands->words[2], verb,
+                         open_is_style(operands->words[2]) ? "; leave one out, as a style is a map"
+                                                           : "");
     if (count < 2)
         return fail_with(
             error, SCREE_BAD_ARGUMENT,

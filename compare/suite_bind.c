@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/angle.h"
+#include "base/suggest.h"
 #include "compare/compare_explain.h"
 #include "compare/suite.h"
 
@@ -30,7 +31,7 @@ static enum err_code find_material(uint32_t *out, const char *name, uint32_t lin
                                    const struct compare_stage *stage, struct err *err)
 {
     const struct render_merge *merge = stage->merge;
-    char message[200];
+    char message[320];
     uint32_t named = 0;
     for (uint32_t m = 0; m < merge->count; m++) {
         if (strcmp(merge->names[m], name) != 0) continue;
@@ -58,10 +59,13 @@ static enum err_code find_material(uint32_t *out, const char *name, uint32_t lin
                      stage->map->layers[k]->name);
             return fail_at(line, column, message, err);
         }
+    struct suggest suggest = {name, NULL, 0};
+    char hint[96];
+    for (uint32_t k = 0; k < stage->map->layer_count; k++)
+        suggest_offer(&suggest, stage->map->layers[k]->name);
     snprintf(message, sizeof message,
-             "\"%.60s\" is not a layer of the surface map (scree info lists "
-             "them)",
-             name);
+             "\"%.60s\" is not a layer of the surface map%s (scree info lists them)", name,
+             suggest_text(hint, sizeof hint, &suggest));
     return fail_at(line, column, message, err);
 }
 
@@ -163,8 +167,9 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
         if (compare_texel_at(column, row, field, stage->width, stage->height, at_m[0], at_m[1]))
             return ERR_OK;
         snprintf(message, sizeof message,
-                 "the terrain is %.9g m from west to east and %.9g m from north to south",
-                 ter_extent_x_m(field), ter_extent_y_m(field));
+                 "expected a place on the terrain, which is %.9g m from west to east and %.9g m "
+                 "from north to south",
+                 extent_m[0], extent_m[1]);
         return fail_at(claim->line, parts->place_column, message, err);
     }
     const double x = parts->spot.m[0], y = parts->spot.m[1];

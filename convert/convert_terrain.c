@@ -210,7 +210,7 @@ static enum err_code check_form(const struct convert_options *options, struct er
     if ((range_m[0] != 0 || range_m[1] != 0) && !is_16_bits(options->kind))
         return err_set_option(
             err, "height_range_m",
-            "{height_range_m} is for numbers of 16 bits, .png and .r16; this form "
+            "a range of heights is for numbers of 16 bits, .png and .r16; this form "
             "says its heights itself");
     if ((range_m[0] != 0 || range_m[1] != 0) && !(range_m[0] < range_m[1]))
         return err_set_option(err, "height_range_m", "{height_range_m} %g %g does not rise",

@@ -127,7 +127,7 @@ static enum err_code check_range(const double range_m[2], const double asked_m[2
     if (range_m[0] >= asked_m[0] && range_m[1] <= asked_m[1]) return ERR_OK;
     return err_set_option(err, "height_range_m",
                           "heights from %.9g to %.9g m do not fit a range of %.9g to %.9g m; give "
-                          "{height_range_m} that holds them",
+                          "one that holds them",
                           range_m[0], range_m[1], asked_m[0], asked_m[1]);
 }
 

@@ -625,10 +625,14 @@ static void names_and_places_are_checked(void **state)
                                   "metres: 900E,1250N"},
         {"winner at 1,1 = Moos",
          "line 3, column 17: \"Moos\" is not a layer of the surface map (scree info lists them)"},
-        {"slope at 500 m,3 m > 3 deg", "line 3, column 10: the terrain is 490 m from west to east "
-                                       "and 400 m from north to south"},
+        {"slope at 500 m,3 m > 3 deg",
+         "line 3, column 10: expected a place on the terrain, which is 490 m from west to east and "
+         "400 m from north to south"},
+        {"area(Rok) > 3 %", "line 3, column 6: \"Rok\" is not a layer of the surface map; did you "
+                            "mean 'Rock'? (scree info lists them)"},
         {"slope > 3 deg where weight(Dri) > 0",
-         "line 3, column 28: \"Dri\" is not a layer of the surface map (scree info lists them)"},
+         "line 3, column 28: \"Dri\" is not a layer of the surface map; did you mean 'Dry'? (scree "
+         "info lists them)"},
     };
     struct world w;
     make_world(&w, 1);
