@@ -11,8 +11,8 @@ json_t *json_read_document(const void *data, size_t size, struct err *err)
 {
     json_error_t problem;
     const size_t mark = bytes_text_mark(data, size);
-    json_t *document =
-        json_loadb((const char *)data + mark, size - mark, JSON_REJECT_DUPLICATES, &problem);
+    const char *const text = mark > 0 ? (const char *)data + mark : data; /* data may be NULL */
+    json_t *document = json_loadb(text, size - mark, JSON_REJECT_DUPLICATES, &problem);
     if (document == NULL)
         err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s", problem.line,
                 problem.column, problem.text);
