@@ -195,12 +195,11 @@ static struct scree_sink *write_to_memory(const struct game *game, struct scree_
 
 /* ---- the program's bytes ---- */
 
-static void memory_has_the_files_of_the_folder(const struct game *game)
+static void memory_has_the_files_of_the_folder(const struct game *game, struct scree_sink *sink)
 {
     char folder[256], names[300];
     snprintf(folder, sizeof folder, "%s", scratch_path("land"));
     run_program(game, game->folder, folder);
-    struct scree_sink *sink = write_to_memory(game, NULL);
     snprintf(names, sizeof names, "find '%s' -type f", folder);
     assert_int_equal(entries_in(names), scree_sink_count(sink));
     for (size_t i = 0; i < scree_sink_count(sink); i++) {
@@ -210,7 +209,6 @@ static void memory_has_the_files_of_the_folder(const struct game *game)
             fail_msg("%s: %s is not what the program writes", game->name, scree_sink_name(sink, i));
         free(bytes);
     }
-    assert_scree(scree_sink_close(sink, SCREE_OK, NULL, &error));
 }
 
 /* ISO 3309. */
@@ -254,11 +252,11 @@ static void assert_entries(const struct game *game, const unsigned char *zip, si
     }
 }
 
-static void zips_are_the_programs(const struct game *game)
+static void zips_are_the_programs(const struct game *game, struct scree_sink *memory)
 {
     run_program(game, "", scratch_path("land.zip"));
     struct inputs inputs = open_inputs();
-    struct scree_sink *zip, *memory = write_to_memory(game, NULL);
+    struct scree_sink *zip;
     assert_scree(scree_sink_zip(&zip, scratch_path("own.zip"), 0, &error));
     const int code = game->write(&inputs, zip, NULL);
     assert_scree(scree_sink_close(zip, code, NULL, &error));
@@ -271,7 +269,6 @@ static void zips_are_the_programs(const struct game *game)
     assert_entries(game, ours, sizes[1], memory);
     free(theirs);
     free(ours);
-    assert_scree(scree_sink_close(memory, SCREE_OK, NULL, &error));
 }
 
 /* ---- cancelling ---- */
@@ -356,8 +353,9 @@ static int run(const struct game *game, const struct inputs *inputs, int kind, s
     return scree_sink_close(sink, code, &job, &error);
 }
 
-static void cancelling_leaves_nothing(const struct game *game)
+static void cancelling_leaves_nothing(const struct game *game, struct scree_sink *memory)
 {
+    (void)memory;
     struct inputs inputs = open_inputs();
     struct watch all = {0, 0};
     struct taken taken = {0};
@@ -389,7 +387,7 @@ static int mix(void *context, const char *text, double done)
 }
 
 /* Threads, tiles and instruction sets change nothing. */
-static void every_job_gives_the_same_bytes(const struct game *game)
+static void every_job_gives_the_same_bytes(const struct game *game, struct scree_sink *one)
 {
     struct scree_job job = SCREE_JOB_INIT;
     job.threads = 3;
@@ -397,22 +395,37 @@ static void every_job_gives_the_same_bytes(const struct game *game)
     job.isa = "baseline";
     job.no_culling = 1;
     job.progress = mix;
-    struct scree_sink *one = write_to_memory(game, NULL), *two = write_to_memory(game, &job);
+    struct scree_sink *two = write_to_memory(game, &job);
     assert_int_equal(scree_sink_count(one), scree_sink_count(two));
     for (size_t i = 0; i < scree_sink_count(one); i++)
         assert_string_equal(scree_sink_sha256(one, i), scree_sink_sha256(two, i));
-    assert_scree(scree_sink_close(one, SCREE_OK, NULL, &error));
     assert_scree(scree_sink_close(two, SCREE_OK, NULL, &error));
 }
 
 /* ---- each of them for each game ---- */
+
+static struct scree_sink *written[sizeof games / sizeof games[0]]; /* in memory */
+
+static int write_all(void **state)
+{
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
+        written[i] = write_to_memory(&games[i], NULL);
+    return scratch_make(state);
+}
+
+static int close_all(void **state)
+{
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
+        assert_scree(scree_sink_close(written[i], SCREE_OK, NULL, &error));
+    return scratch_remove(state);
+}
 
 #define FOR_EACH_GAME(test)                                                                        \
     static void each_##test(void **state)                                                          \
     {                                                                                              \
         (void)state;                                                                               \
         for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {                              \
-            test(&games[i]);                                                                       \
+            test(&games[i], written[i]);                                                           \
             assert_int_equal(fresh(NULL), 0);                                                      \
         }                                                                                          \
     }
@@ -431,5 +444,5 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(each_cancelling_leaves_nothing, fresh),
         cmocka_unit_test_setup(each_every_job_gives_the_same_bytes, fresh),
     };
-    return cmocka_run_group_tests_name("api/exports", tests, scratch_make, scratch_remove);
+    return cmocka_run_group_tests_name("api/exports", tests, write_all, close_all);
 }
