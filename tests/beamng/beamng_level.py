@@ -3,6 +3,7 @@
 Level(folder, schemas) reads every file and raises AssertionError at the first thing that is not as
 it should be. Nothing of scree is used.
 """
+import functools
 import hashlib
 import json
 import os
@@ -41,6 +42,13 @@ class Terragen:
 CHANNELS = {"baseColor": 3, "normal": 3, "roughness": 1, "ao": 1, "height": 1}
 
 
+@functools.lru_cache
+def validator(path):
+    rules = json.loads(read(path))
+    jsonschema.Draft202012Validator.check_schema(rules)
+    return jsonschema.Draft202012Validator(rules)
+
+
 class Level:
     def __init__(self, folder, schemas):
         self.folder, self.schemas = folder, schemas
@@ -60,9 +68,7 @@ class Level:
         return read(os.path.join(self.folder, name))
 
     def valid(self, document, schema):
-        rules = json.loads(read(os.path.join(self.schemas, schema + ".schema.json")))
-        jsonschema.Draft202012Validator.check_schema(rules)
-        jsonschema.Draft202012Validator(rules).validate(document)
+        validator(os.path.join(self.schemas, schema + ".schema.json")).validate(document)
         return document
 
     def json(self, name, schema):

@@ -1,6 +1,7 @@
 """What the tests of levels share: running scree, small inputs, comparing folders."""
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -22,8 +23,10 @@ LIMITS = "no-limits" not in sys.argv[3:]  # whether a limit on the size of files
 # What compares each sample with the strongest layer wants today's grip; check_grip.py has the other.
 FINE = os.path.basename(sys.argv[0]) in ("check_level.py", "check_into.py")
 SCHEMAS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schemas")
-__all__ = ["Level", "Ter", "Terragen", "png", "read", "SCREE", "SOURCE", "SCHEMAS", "LIMITS", "scree", "tree",
-           "write", "write_png", "write_terragen", "write_map", "run", "json", "numpy", "os",
+# For levels whose textures and plants nothing asks about: a picture of 16 x 16 for each.
+PLAIN = ["--no-plants", "--textures", "small-textures"]
+__all__ = ["PLAIN", "Level", "Ter", "Terragen", "png", "read", "SCREE", "SOURCE", "SCHEMAS", "LIMITS", "scree", "tree",
+           "write", "write_plain", "write_png", "write_terragen", "write_map", "run", "json", "numpy", "os",
            "struct", "subprocess", "zipfile"]
 
 
@@ -66,6 +69,17 @@ def write_png(path, pixels):
           chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
+def write_plain(*files):
+    """What PLAIN names, for the layers of a surface map, with its terrain if it counts in metres."""
+    os.makedirs(PLAIN[-1], exist_ok=True)
+    layers = json.dumps(json.loads(scree("info", *files, "--json").stdout))
+    grey = numpy.full((16, 16, 3), 128, numpy.uint8)
+    for layer in re.findall(r'"name": "([^"]+)"', layers):
+        for name in {layer, layer.replace(" ", "_")}:
+            for kind in ("", "-detail", "-macro"):
+                write_png("%s/%s%s.png" % (PLAIN[-1], name, kind), grey)
+
+
 def write_terragen(path, points, height, metres=1.0):
     """height(x, y) in whole units of at most 32767 from 0 up, y from the south; HeightScale is 512."""
     samples = [height(x, y) * 128 - 32768 for y in range(points) for x in range(points)]
@@ -87,6 +101,7 @@ def run(*checks):
         os.chdir(folder)
         for name in ("island.ter", "island.srf"):
             write(name, read(os.path.join(SOURCE, "examples", name)))
+        write_plain("island.srf")
         for check in checks:
             print(check.__name__, flush=True)
             check()

@@ -16,7 +16,7 @@ def shares(ter):
 
 def baked(terrain, surface, folder):
     """The materials of a level that is made of a map, layer by layer."""
-    scree("export", "beamng", terrain, surface, "-o", folder, "-q", "--grip", "fine", "--no-plants")
+    scree("export", "beamng", terrain, surface, "-o", folder, "-q", "--grip", "fine", *PLAIN)
     return Ter(read(folder + "/theTerrain.ter"))
 
 

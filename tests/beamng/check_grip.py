@@ -35,12 +35,14 @@ def landuse(folder, name):
 
 def make():
     make_inputs(SCREE, MAKE_GROUNDS)
+    for _, terrain, surface, _ in cases():
+        write_plain(terrain, surface)
 
 
 def in_beamng():
     for name, terrain, surface, options in cases():
         for grip in ("fine", "calm"):
-            said = scree("export", "beamng", terrain, surface, "-o", name + "_" + grip, "--grip", grip, *options).stderr
+            said = scree("export", "beamng", terrain, surface, *PLAIN, "-o", name + "_" + grip, "--grip", grip, *options).stderr
         fine_ids, fine, _ = level(name + "_fine")
         ids, calm, report = level(name + "_calm")
         square_m = report["terrain"]["square_m"]
@@ -80,30 +82,30 @@ def in_rigs_of_rods():
 
 def same_everywhere():
     whole = tree("valley_calm")
-    for i, options in enumerate((["-j", "1"], ["-j", "3", "--tile", "40"], ["--isa", "baseline", "--no-cull"])):
-        scree("export", "beamng", "valley.ter", "valley.srf.json", "-o", "o%d.zip" % i, "--name", "valley_calm", *options)
+    for i, options in enumerate((["-j", "1"], ["-j", "3", "--tile", "40", "--isa", "baseline", "--no-cull"])):
+        scree("export", "beamng", "valley.ter", "valley.srf.json", *PLAIN, "-o", "o%d.zip" % i, "--name", "valley_calm", *options)
         with zipfile.ZipFile("o%d.zip" % i) as packed:
             assert packed.read("levels/valley_calm/" + TER) == whole[TER]
     # Calm is the default.
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "island_default", "-q")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "island_default", "-q")
     assert read("island_default/" + TER) == read("island_calm/" + TER)
 
 
 def with_others():
     """Holes stay holes; what is mixed, or merged into its neighbours, is calm, too; one ground model alone
     has nothing to change."""
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "holes", "--hole-layer", "Woodland", "--dither")
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "finer", "--hole-layer", "Woodland", "--dither", "--grip", "fine")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "holes", "--hole-layer", "Woodland", "--dither")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "finer", "--hole-layer", "Woodland", "--dither", "--grip", "fine")
     ids, calm, report = level("holes")
     fine_ids, fine, _ = level("finer")
     assert ((ids == 255) == (fine_ids == 255)).all() and (ids == 255).any()
     assert (ids[fine == calm] == fine_ids[fine == calm]).all()
     close(fine, calm, "holes")
-    scree("export", "beamng", "valley.ter", "valley.srf.json", "-o", "merged", "--min-area", "12")
+    scree("export", "beamng", "valley.ter", "valley.srf.json", *PLAIN, "-o", "merged", "--min-area", "12")
     _, calm, report = level("merged")
     assert drive(calm, 2) >= 60
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "one", "--depth", "0")
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "onef", "--depth", "0", "--grip", "fine", "--name", "one")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "one", "--depth", "0")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "onef", "--depth", "0", "--grip", "fine", "--name", "one")
     assert read("one/" + TER) == read("onef/" + TER)
     # An existing level gets the same.
     shutil.copytree("island_fine", "again")

@@ -54,13 +54,14 @@ def equal():
         inside = {info.filename: packed.read(info) for info in packed.infolist()}
         assert {info.date_time for info in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert inside == {"levels/island/" + name: data for name, data in tree("island").items()}
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "My Ländle.zip")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "My Ländle.zip")
     with zipfile.ZipFile("My Ländle.zip") as packed:
         assert "levels/my-landle/info.json" in packed.namelist()
 
 
 def equal_in_all_ways():
-    """Whatever else is asked for, threads, tiles and instruction sets change nothing."""
+    """Whatever else is asked for, threads, tiles and instruction sets change nothing. Without textures and
+    plants, which equal() has."""
     mask = numpy.zeros((512, 512, 1), numpy.uint8)
     mask[7, 9:300] = 255
     write_png("line.png", mask)
@@ -68,10 +69,10 @@ def equal_in_all_ways():
                     ["--resample", "512", "--dither", "--holes", "line.png"],
                     ["--resample", "128", "--min-area", "9", "--hole-layer", "Snow"]):
         trees = []
-        for how in ([], ["-j", "3", "--tile", "33"], ["-j", "2", "--isa", "baseline", "--no-cull"]):
-            scree("export", "beamng", "island.ter", "island.srf", "-o", "ways", "--force", *options, *how)
+        for how in ([], ["-j", "3", "--tile", "33", "--isa", "baseline", "--no-cull"]):
+            scree("export", "beamng", "island.ter", "island.srf", "-o", "ways", "--force", *PLAIN, *options, *how)
             trees.append(tree("ways"))
-        assert trees[0] == trees[1] == trees[2], options
+        assert trees[0] == trees[1], options
 
 
 def marker():
@@ -101,16 +102,16 @@ def marker():
 
 
 def resampled():
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "half", "--resample", "128")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "half", "--resample", "128")
     level = Level("half", SCHEMAS)
     check_heights(level, "island.ter", halved)
     assert level.ter.size == 128 and level.block["squareSize"] == 16
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "twice", "--resample", "512")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "twice", "--resample", "512")
     level = Level("twice", SCHEMAS)
     assert level.ter.size == 512 and level.block["squareSize"] == 4
     source = Terragen(read("island.ter")).metres[:256, :256]
     assert abs(level.metres[::2, ::2] - source).max() < 0.01
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "own", "--resample", "256")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "own", "--resample", "256")
     assert read("own/theTerrain.ter") == read("island/theTerrain.ter")
     # Ids agree with those of the points nearby, far more than mirrored ones would.
     ids = Level("island", SCHEMAS).ter.ids
@@ -119,31 +120,24 @@ def resampled():
 
 
 def areas(ids):
-    """Sizes of the connected areas, by their samples."""
-    size = ids.shape[0]
-    seen = numpy.zeros(ids.shape, bool)
-    found = []
-    for y in range(size):
-        for x in range(size):
-            if seen[y, x]:
-                continue
-            stack, count = [(y, x)], 0
-            seen[y, x] = True
-            while stack:
-                j, i = stack.pop()
-                count += 1
-                for b, a in ((j - 1, i), (j + 1, i), (j, i - 1), (j, i + 1)):
-                    if 0 <= b < size and 0 <= a < size and not seen[b, a] and ids[b, a] == ids[j, i]:
-                        seen[b, a] = True
-                        stack.append((b, a))
-            found.append(count)
-    return found
+    """Sizes of the connected areas, by their samples: each sample takes the least number of those like it
+    beside it, then that one's own, until nothing changes."""
+    of = numpy.arange(ids.size).reshape(ids.shape)
+    while True:
+        least = of.copy()
+        for here, there in ((numpy.s_[1:], numpy.s_[:-1]), (numpy.s_[:, 1:], numpy.s_[:, :-1])):
+            for to, by in ((here, there), (there, here)):
+                least[to] = numpy.where(ids[to] == ids[by], numpy.minimum(least[to], of[by]), least[to])
+        least = least.ravel()[least]
+        if (least == of).all():
+            return numpy.unique(of, return_counts=True)[1]
+        of = least
 
 
 def speckles():
     before = Ter(read("island/theTerrain.ter")).ids
     assert min(areas(before)) == 1
-    done = scree("export", "beamng", "island.ter", "island.srf", "-o", "clean", "--min-area", "12")
+    done = scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "clean", "--min-area", "12")
     level = Level("clean", SCHEMAS)
     report = level.read_report()
     assert min(areas(level.ter.ids)) >= 12
@@ -192,10 +186,10 @@ def holes():
     own[1:, :-1] = mask
     own[0] = own[:, -1] = 255
     write_png("own.png", own)
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "holed2", "--holes", "own.png")
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "holed2", "--holes", "own.png")
     assert (Level("holed2", SCHEMAS).ter.ids == level.ter.ids).all()
     # A layer as a hole takes neither a number nor a name.
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "sea", "--hole-layer", "Sea bed",
+    scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "sea", "--hole-layer", "Sea bed",
           "--import-files")
     sea = Level("sea", SCHEMAS)
     sea.read_import()
@@ -217,7 +211,7 @@ def water_and_words():
     assert about["title"] == "The Island: Süd" and about["description"] == 'Rain "and" shine'
     assert json.loads(read("wet/scree-report.json"))["terrain"]["water_m"] == 0
     for place, column, row in (("420E,1640S", 420, 2048 - 1640), ("900E,1250N", 900, 1250), ("0E,2048S", 0, 0), ("4E,0S", 4, 2047)):
-        scree("export", "beamng", "island.ter", "island.srf", "-o", "at", "--start", place, "--water", "5", "--force")
+        scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "at", "--start", place, "--water", "5", "--force")
         column, row = min(int(column / 8 + 0.5), 255), min(int(row / 8 + 0.5), 255)
         assert Level("at", SCHEMAS).start == (column, row), place
     for options, text in ((("--start", "3000E,0S"), "--start 3000E,0S lies outside the level, which is 2048 m"),
