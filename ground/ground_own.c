@@ -101,7 +101,8 @@ enum err_code ground_own_list(struct ground_own *out, const char *folder, struct
 
 /* ---- whose each is ---- */
 
-/* How well a file's name fits: 2 as it is, 1 but for capitals as file names are written, 0 not. */
+/* How well a file's name fits: 3 as it is, 2 but for capitals as file names are written, 1 with other
+ * letters between its words, 0 not. */
 static int fit(const char *name, const char *material, const char *plain, const char *kind)
 {
     size_t which;
@@ -110,14 +111,16 @@ static int fit(const char *name, const char *material, const char *plain, const 
     const size_t stem = (size_t)(dot - name), more = strlen(kind), full = strlen(material);
     if (stem == full + more && memcmp(name, material, full) == 0 &&
         memcmp(name + full, kind, more) == 0)
-        return 2;
+        return 3;
     const size_t short_size = strlen(plain);
     if (stem != short_size + more) return 0;
+    int fits = 2;
     for (size_t i = 0; i < stem; i++) {
-        const char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+        char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+        if (c == ' ' || c == '_') c = '-', fits = 1;
         if (c != (i < short_size ? plain[i] : kind[i - short_size])) return 0;
     }
-    return 1;
+    return fits;
 }
 
 enum err_code ground_own_find(const char **out, struct ground_own *own, const char *material,

@@ -45,20 +45,21 @@ static void names(void **state)
 {
     (void)state;
     static const uint8_t grey[1] = {7};
-    static const char *const files[] = {"Dry grass.png", "dry-grass.PNG", "Sand-Normal.png",
-                                        "rock.DDS",      "moss.jpg",      "Sand.png",
-                                        "SAND.dds"};
+    static const char *const files[] = {"Dry grass.png", "dry-grass.PNG",      "Sand-Normal.png",
+                                        "rock.DDS",      "moss.jpg",           "Sand.png",
+                                        "SAND.dds",      "Wet_Sand normal.png"};
     struct err err;
     const char *path;
     fresh();
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) put(files[i], grey, 1, 1);
     struct ground_own own = list();
-    assert_int_equal(own.count, 7);
+    assert_int_equal(own.count, 8);
     assert_string_equal(find(&own, "Dry grass", ""), "Dry grass.png"); /* the better of two */
     assert_string_equal(find(&own, "DRY GRASS", ""), "dry-grass.PNG");
     assert_string_equal(find(&own, "Sand", "-normal"), "Sand-Normal.png");
     assert_string_equal(find(&own, "Sand", ""), "Sand.png");
     assert_string_equal(find(&own, "Rock", ""), "rock.DDS");
+    assert_string_equal(find(&own, "Wet sand", "-normal"), "Wet_Sand normal.png");
     assert_string_equal(find(&own, "Moss", ""), "none"); /* no game takes it */
     assert_string_equal(find(&own, "Dry", ""), "none");
     assert_true(ground_own_is_dds("a.png/rock.DDS") && !ground_own_is_dds("rock.dds/a.png"));
