@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/json_text.h"
+#include "base/spot.h"
 #include "beamng/level_roads.h"
 
 #define WORDS_SIZE 256
@@ -189,6 +190,17 @@ static void tell_base(const struct beamng_level *level, struct job *job)
                  size, size);
 }
 
+/* As a start is asked for. */
+static void tell_start(const struct beamng_facts *facts, struct job *job)
+{
+    const double *start_m = facts->spawns_m[0];
+    const double from_m[2] = {floor(start_m[0] - facts->position_m[0] + 0.5),
+                              floor(start_m[1] - facts->position_m[1] + 0.5)};
+    char place[64];
+    job_note(job, NULL, "start: %s, at %.1f m",
+             spot_name(place, sizeof place, from_m, SPOT_SOUTH_WEST), start_m[2]);
+}
+
 void beamng_tell(const struct beamng_level *level, size_t files, struct job *job)
 {
     const struct beamng_plan *plan = level->plan;
@@ -218,9 +230,7 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,
              (unsigned long long)level->clamped);
     if (facts->has_water) job_note(job, NULL, "water: a plane at %.7g m", facts->water_m);
-    job_note(job, NULL, "start: %.0f m east and %.0f m north of the middle, at %.1f m",
-             floor(facts->spawns_m[0][0] + 0.5) + 0.0, floor(facts->spawns_m[0][1] + 0.5) + 0.0,
-             facts->spawns_m[0][2]); /* 0 added: -0 becomes 0 */
+    tell_start(facts, job);
     job_note(job, NULL,
              "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
              "folder",
