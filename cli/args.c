@@ -164,6 +164,9 @@ static int check_input(struct args *out, struct scree_error *error)
 static int place_style(struct args *out, struct scree_error *error)
 {
     if (out->style == NULL) return SCREE_OK;
+    if (out->style[0] == '-')
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--style: '%.40s' is no style; scree new --list shows them", out->style);
     const size_t size = sizeof ARGS_STYLE_WORD + strlen(out->style);
     out->style_word = malloc(size);
     if (out->style_word == NULL)
@@ -430,13 +433,16 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
                    struct scree_error *error)
 {
     const size_t count = operands->count;
+    if (count == 3 && open_is_style(operands->words[2]))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--style makes the surface map that '%.60s' would be; leave one of them out",
+            operands->words[1]);
     if (count > 2)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "'%.60s' is one file too many: scree %s takes a terrain and a surface "
-                         "map (.srf, .tgw or .srf.json)%s",
-                         operands->words[2], verb,
-                         open_is_style(operands->words[2]) ? "; leave one out, as a style is a map"
-                                                           : "");
+                         "map (.srf, .tgw or .srf.json)",
+                         operands->words[2], verb);
     if (count < 2)
         return fail_with(
             error, SCREE_BAD_ARGUMENT,

@@ -92,6 +92,18 @@ static bool is_comma_number(const char *text)
     return after > 0 && p[before + 1 + after] == '\0';
 }
 
+/* A number and one of the units that people write behind it. */
+static bool has_unit(const char *text)
+{
+    static const char *const units[] = {"m", "km", "ft", "%", "deg", "tu", "\xc2\xb0"};
+    const size_t length = strspn(text, "+-.0123456789");
+    if (length == 0) return false;
+    const char *unit = text + length + strspn(text + length, " ");
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(unit, units[i]) == 0) return true;
+    return false;
+}
+
 int args_read_real(double *out, const char *option, const char *text, struct scree_error *error)
 {
     /* strtod() alone would also take blanks, hexadecimal, "inf" and "nan". */
@@ -102,6 +114,10 @@ int args_read_real(double *out, const char *option, const char *text, struct scr
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--%s: '%.40s' has a decimal comma; write a point, as in 2.5", option,
                          text);
+    if (has_unit(text))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s: '%.40s' has a unit; write the number alone, as in %.*s", option,
+                         text, (int)strspn(text, "+-.0123456789"), text);
     if (!plain || *end != '\0' || !isfinite(value))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--%s: '%.40s' is not a number such as 0.55 or -12", option, text);

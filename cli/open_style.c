@@ -94,6 +94,19 @@ static int save(const struct scree_styled *styled, const char *path, struct say 
 
 /* ---- the map ---- */
 
+/* What was decided; and of a world that is to be driven on, that its water is not there by itself. */
+static void tell(const struct scree_styled *styled, const char *path, struct say *say)
+{
+    struct scree_styled_info info = {.size = sizeof info};
+    scree_styled_tell(styled, path, &say->work);
+    scree_styled_describe(styled, &info);
+    if (say->is_world && say->water_m == NULL && info.has_water)
+        say_note(say,
+                 "%s: the bed of its water is dry ground, as there is no --water; --water %.7g or "
+                 "more fills it",
+                 path, info.water_m);
+}
+
 int open_style(struct scree_surface **out, const char *word, const struct scree_terrain *terrain,
                struct say *say, struct scree_error *error)
 {
@@ -109,7 +122,22 @@ int open_style(struct scree_surface **out, const char *word, const struct scree_
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));
     int code = scree_styled_surface(styled, out, terrain, path, &say->work, error);
     if (code == SCREE_OK) code = save(styled, path, say, error);
-    if (code == SCREE_OK) scree_styled_tell(styled, path, &say->work);
+    if (code == SCREE_OK && say->made == NULL) tell(styled, path, say);
+    if (code == SCREE_OK && say->made != NULL)
+        say->styled = styled;
+    else
+        scree_styled_free(styled);
+    return code;
+}
+
+/* Of a map that is written, only now: where the command fails, there is none. */
+static int end_style(int code, struct say *say)
+{
+    char path[PATH_SIZE];
+    struct scree_styled *styled = say->styled;
+    say->styled = NULL;
+    if (styled != NULL && code == SCREE_OK && name_beside(path, say, "", NULL) == SCREE_OK)
+        tell(styled, path, say);
     scree_styled_free(styled);
     return code;
 }
@@ -119,6 +147,6 @@ int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_
     struct scree_sink *const sinks[] = {say->made, sink};
     const size_t first = say->made == NULL;
     say->made = NULL;
-    if (first == 1) return scree_sink_close(sink, code, &say->work, error);
-    return scree_sink_close_all(sinks, 2, code, &say->work, error);
+    if (first == 1) return end_style(scree_sink_close(sink, code, &say->work, error), say);
+    return end_style(scree_sink_close_all(sinks, 2, code, &say->work, error), say);
 }

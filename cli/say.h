@@ -41,14 +41,16 @@ struct say {
     unsigned char *input; /* standard input, if "-" is an operand; or NULL */
     size_t input_size;
     /* Of a map that --style makes: */
-    const char *beside;      /* the output that it is written beside; NULL: it is not written */
-    bool beside_replace;     /* a file that exists */
-    const double *water_m;   /* the command's own water; NULL: none */
-    struct scree_sink *made; /* where it goes; open_close() closes it */
-    uint32_t model;          /* of surface maps that are opened; 0: what they name */
-    bool warned_of_edges;    /* of a place without letters */
-    bool quiet;              /* errors only */
-    bool terminal;           /* stderr can be redrawn */
+    const char *beside;          /* the output that it is written beside; NULL: it is not written */
+    bool beside_replace;         /* a file that exists */
+    const double *water_m;       /* the command's own water; NULL: none */
+    bool is_world;               /* the command makes a world that has no other water */
+    struct scree_sink *made;     /* where it goes; open_close() closes it, */
+    struct scree_styled *styled; /* and tells of it */
+    uint32_t model;              /* of surface maps that are opened; 0: what they name */
+    bool warned_of_edges;        /* of a place without letters */
+    bool quiet;                  /* errors only */
+    bool terminal;               /* stderr can be redrawn */
     bool color;
     bool bar_shown;
     int bar_percent;

@@ -111,6 +111,7 @@ enum say_exit cmd_export_engines(const void *values, struct say *say)
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     args_take_how(say, &args->how);
+    if (args->water.given) say->water_m = &args->water.m;
     if (args->part.count > 0) return make_part(args, &options, say);
     open_beside(say, args->export.output, args->force);
 

@@ -47,6 +47,7 @@ enum say_exit cmd_plants(const void *values, struct say *say)
     struct scree_plants *plants = NULL;
     args_take_how(say, &args->how);
     open_beside(say, args->output, args->force);
+    if (args->water.given) say->water_m = &args->water.m;
     int code = open_output(&sink, args->output, args->force, inputs, 4, &error);
     if (code == SCREE_OK) code = place(&plants, args, sink, say, &error);
     json_t *files = NULL;
