@@ -122,6 +122,18 @@ T(engine_options, M(engine_options, size), M(engine_options, name), M(engine_opt
   M(engine_options, texels), M(engine_options, tile_points), M(engine_options, has_water),
   M(engine_options, water_m), M(engine_options, relief), M(engine_options, root_density),
   M(engine_options, no_plants), M(engine_options, plants), M(engine_options, plants_set))
+T(convert_options, M(convert_options, size), M(convert_options, form), M(convert_options, name),
+  M(convert_options, crop), M(convert_options, resample), M(convert_options, power),
+  M(convert_options, holes), M(convert_options, sidecar), M(convert_options, every),
+  M(convert_options, dequantise), M(convert_options, height_range_m),
+  M(convert_options, south_first))
+T(converted, M(converted, size), M(converted, points_x), M(converted, points_y),
+  M(converted, cell_m), M(converted, height_range_m), M(converted, error_m),
+  M(converted, south_first), M(converted, holes), M(converted, triangles))
+T(diff_side, M(diff_side, size), M(diff_side, surface))
+T(diff_options, M(diff_options, size), M(diff_options, terrain), M(diff_options, warn),
+  M(diff_options, fail), M(diff_options, over), M(diff_options, width), M(diff_options, height),
+  M(diff_options, depth), M(diff_options, relief), M(diff_options, root_density))
 T(painting, M(painting, size), M(painting, width), M(painting, height), M(painting, ids),
   M(painting, names), M(painting, count))
 T(fit_options, M(fit_options, size), M(fit_options, onto), M(fit_options, seed),
@@ -165,6 +177,10 @@ static const struct scree_ror_options ror_options = SCREE_ROR_OPTIONS_INIT;
 static const struct scree_beamng_options beamng_options = SCREE_BEAMNG_OPTIONS_INIT;
 static const struct scree_engine_about engine_about = {.size = sizeof engine_about};
 static const struct scree_engine_options engine_options = SCREE_ENGINE_OPTIONS_INIT;
+static const struct scree_convert_options convert_options = SCREE_CONVERT_OPTIONS_INIT;
+static const struct scree_converted converted = {.size = sizeof converted};
+static const struct scree_diff_side diff_side = {.size = sizeof diff_side};
+static const struct scree_diff_options diff_options = SCREE_DIFF_OPTIONS_INIT;
 static const struct scree_painting painting = {.size = sizeof painting};
 static const struct scree_fit_options fit_options = SCREE_FIT_OPTIONS_INIT;
 static const struct scree_plants_options plants_options = SCREE_PLANTS_OPTIONS_INIT;
@@ -218,6 +234,10 @@ static const struct shape shapes[] = {S(terrain_options),
                                       S(beamng_options),
                                       S(engine_about),
                                       S(engine_options),
+                                      S(convert_options),
+                                      S(converted),
+                                      S(diff_side),
+                                      S(diff_options),
                                       S(painting),
                                       S(fit_options),
                                       S(plants_options),

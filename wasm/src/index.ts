@@ -138,6 +138,33 @@ export interface EngineInfo {
   /** 0: any number. */ maxMaterials: number; /** So many weights of a texel are stored; 0: all. */ kept: number;
 }
 
+/** Heights, or a mesh (glb, ply). */
+export type TerrainForm = 'ter' | 'png' | 'r16' | 'r32' | 'tif' | 'glb' | 'ply';
+const terrainForms: TerrainForm[] = ['ter', 'png', 'r16', 'r32', 'tif', 'glb', 'ply'];
+export interface ConvertOptions {
+  /** Of the file; without it "terrain" and the ending of its form. */ name?: string;
+  /** What is kept: first column from the west, first row from the north, columns, rows. */ crop?: [number, number, number, number];
+  /** Points to the east and to the north over the same ground. */ resample?: [number, number];
+  /** Instead: the next 2^n points a side, 1, or 2^n + 1, 2. */ power?: 0 | 1 | 2;
+  /** Bytes of a PNG, a pixel for each point of the whole terrain, white where it has a hole. */ holes?: Uint8Array;
+  /** NAME.json describes the file. Not of meshes. */ sidecar?: boolean;
+  /** Of a mesh: points that are kept, each so many and the last. */ every?: number;
+  /** Slopes in place of the stairs of few different heights. */ dequantise?: boolean;
+  /** Of png and r16: metres of the numbers 0 and 65535. */ heightRangeM?: [number, number];
+  /** Row 0 of png, r16 and r32 is the south edge. */ southFirst?: boolean;
+  /** Whose colours a mesh gets. */ surface?: Surface;
+}
+/** What was written: see struct scree_converted. */
+export interface Converted {
+  pointsX: number; pointsY: number; /** 0 of a mesh */ cellM: [number, number]; heightRangeM: [number, number];
+  /** No height is further from the terrain's. */ errorM: number; southFirst: boolean; holes: boolean; triangles: number;
+}
+export interface DiffOptions {
+  /** Where the maps are compared; without it only their layers and values are. */ terrain?: Terrain;
+  /** Limits such as "area=0.2%,weight=10%"; "result" says which were passed. */ warn?: string; fail?: string;
+  /** Share of a texel: less does not count as changed, in regions and density. */ over?: number;
+  width?: number; height?: number; depth?: number; relief?: number; rootDensity?: boolean;
+}
 /** Which class each texel of a grid over a terrain is of. */
 export interface Painting {
   width: number; height: number;
@@ -545,6 +572,33 @@ export class Scree {
         return { text: s.take(text), report: JSON.parse(decoder.decode(s.take(report))) };
       } finally {
         this.instance.call('scree_styled_free', styled);
+      }
+    });
+  }
+  /** The file that `scree convert` writes of a terrain, into a sink. */
+  convert(terrain: Terrain, form: TerrainForm, sink: FileSink, { surface, ...options }: ConvertOptions = {}, job?: Job): Converted {
+    return this.instance.within((s) => {
+      const at = s.make('convert_options', withTexts(s, { ...options, form: terrainForms.indexOf(form) }, []));
+      const out = s.make('converted'), j = s.job(job);
+      into(s, this.instance, sink, j, (to) => form === 'glb' || form === 'ply'
+        ? s.check('scree_convert_mesh', terrain.at(), surface?.at() ?? 0, at, to, out, j)
+        : s.check('scree_convert_terrain', terrain.at(), at, to, out, j));
+      const { size: _, southFirst, holes, ...rest } = this.instance.getStruct('converted', out);
+      return { ...rest, southFirst: southFirst !== 0, holes: holes !== 0 } as unknown as Converted;
+    });
+  }
+  /** What is different from a map before, and which changes of values explain it: the document "scree-diff-1". */
+  diff(before: Surface, after: Surface, { terrain, ...options }: DiffOptions = {}, job?: Job): unknown {
+    return this.instance.within((s) => {
+      const [a, b] = [before, after].map((surface) => s.make('diff_side', { surface: surface.at() })) as [number, number];
+      const at = s.make('diff_options', withTexts(s, { ...options, terrain: terrain?.at() }, [])), j = s.job(job);
+      const diff = s.open('scree_diff_create', a, b, at, j);
+      try {
+        const document = s.make('bytes');
+        s.check('scree_diff_document', diff, document, FORM_JSON, j);
+        return JSON.parse(decoder.decode(s.take(document))) as unknown;
+      } finally {
+        this.instance.call('scree_diff_free', diff);
       }
     });
   }

@@ -326,6 +326,35 @@ test('plants are those of the program', () => {
   assert.throws(() => plants.places(), { code: 'bad argument' });
 });
 
+test('terrains are converted as by the program', () => {
+  const { terrain, surface } = open(), files = new Files();
+  const written = scree.convert(terrain, 'png', files, { name: 'island.png' });
+  assert.deepEqual([written.pointsX, written.pointsY, written.cellM, written.southFirst, written.triangles], [257, 257, [8, 8], false, 0]);
+  scree.convert(terrain, 'r32', files, { crop: [10, 20, 65, 33] });
+  const mesh = scree.convert(terrain, 'glb', files, { every: 4, surface });
+  assert.equal(mesh.triangles, 2 * 64 * 64);
+  assert.deepEqual(files.names, ['island.png', 'terrain.r32', 'terrain.glb']);
+  for (const [name, same] of [['island.png', 'island.png'], ['terrain.glb', 'mesh.glb']])
+    assert.ok(Buffer.from(files.bytes(name)).equals(readFileSync(join(native, same))), `${name}: the bytes differ`);
+  const metres = new Float32Array(files.bytes('terrain.r32').buffer), heights = terrain.heights(20, 33);
+  assert.equal(metres.length, 65 * 33);
+  metres.forEach((metre, i) => assert.equal(metre, heights[Math.floor(i / 65) * 257 + 10 + i % 65]));
+  assert.throws(() => scree.convert(terrain, 'obj', files), { code: 'bad argument', field: 'form' });
+  assert.throws(() => scree.convert(terrain, 'ter', files, { every: 2 }), { code: 'bad argument', field: 'every' });
+});
+
+test('differences are those of the program', () => {
+  const { terrain, surface } = open(), before = surface.copy();
+  surface.change('Snow.altitude.min=100m', terrain);
+  const told = JSON.parse(readFileSync(join(native, 'differs.json'), 'utf8'));
+  const found = scree.diff(before, surface, { terrain, width: 64, height: 64, fail: 'area=0.1%' });
+  assert.equal(found.format, 'scree-diff-1');
+  assert.equal(found.result, told.result);
+  assert.deepEqual([found.coverage, found.changes], [told.coverage, told.changes]);
+  assert.equal(scree.diff(before, before, { terrain, width: 64, height: 64 }).coverage.changes_hands, 0);
+  assert.throws(() => scree.diff(before, surface, { terrain, fail: 'much' }), { code: 'bad argument', field: 'fail' });
+});
+
 test('a painting is explained', () => {
   const { terrain } = open();
   const heights = terrain.heights(0, 257), ids = new Uint8Array(256 * 256), middle = [...heights].sort((a, b) => a - b)[heights.length >> 1];
