@@ -179,7 +179,8 @@ void bake_plan_free(struct bake_plan *plan);
 /* bake_memory_bytes() is about what a run needs at once, reading its inputs included. */
 uint64_t bake_memory_bytes(const struct bake_plan *plan);
 
-/* bake_check_sink() refuses what bake_write() would refuse: a file that is an input. ERR_ARG. */
+/* bake_check_sink() refuses what bake_write() would refuse: a file that is an input, and more open files at
+ * a time than the process may have. ERR_ARG. */
 MUST_USE enum err_code bake_check_sink(const struct bake_plan *plan, struct sink *sink,
                                        struct err *err);
 

@@ -1,4 +1,5 @@
 /* What a bake will need, known before any of it is taken. */
+#include "base/os.h"
 #include "base/parallel.h"
 #include "bake/bake_image.h"
 #include "render/row_stream.h"
@@ -17,6 +18,7 @@ struct render_options bake_render_options(const struct bake_plan *plan)
 /* Of all images of texels. */
 struct images {
     uint64_t count;
+    uint64_t by_rows; /* of them, those whose files are written as rows come */
     struct bake_image_memory memory;
 };
 
@@ -25,6 +27,7 @@ static void add(struct images *all, const struct bake_plan *plan, struct bake_fo
 {
     const struct bake_image_memory one = bake_image_memory(plan, form);
     all->count += count;
+    if (one.encoding == 0) all->by_rows += count;
     all->memory.row += count * one.row;
     all->memory.held += count * one.held;
     if (one.encoding > all->memory.encoding) all->memory.encoding = one.encoding;
@@ -40,7 +43,7 @@ static void add_bands(struct images *all, const struct bake_plan *plan)
 
 static struct images texel_images(const struct bake_plan *plan)
 {
-    struct images all = {0, {0, 0, 0}};
+    struct images all = {.count = 0};
     if (plan->outputs & BAKE_MASKS)
         add(&all, plan, bake_mask_form(plan), plan->merge->count);
     else if (plan->outputs & BAKE_GEOTIFF)
@@ -125,4 +128,54 @@ uint64_t bake_memory_bytes(const struct bake_plan *plan)
     if (plan->options.maps != 0 && maps > bytes) bytes = maps;
     const uint64_t reading = BAKE_PROGRAM_BYTES + plan->inputs.terrain_file.heights.memory_bytes;
     return bytes > reading ? bytes : reading;
+}
+
+/* ---- open files ---- */
+
+/* Whether a band of so many rows ends within a tile, whose file then stays open. */
+static bool splits_tiles(const struct bake_plan *plan, uint32_t rows)
+{
+    uint32_t tile = 0;
+    for (uint64_t row = rows; row < plan->height; row += rows) {
+        while (bake_cut_row(plan, tile) < row) tile++;
+        if (bake_cut_row(plan, tile) != row) return true;
+    }
+    return false;
+}
+
+static uint64_t open_at_once(const struct bake_plan *plan, uint64_t images, uint32_t rows)
+{
+    const uint64_t threads = parallel_threads(plan->options.render.threads);
+    if (splits_tiles(plan, rows)) return images * plan->cut.columns;
+    return images < threads ? images : threads;
+}
+
+uint64_t bake_open_files(const struct bake_plan *plan)
+{
+    const struct images all = texel_images(plan);
+    const uint32_t rows = render_stream_rows(all.memory.row, plan->options.render.tile);
+    const uint64_t texels = open_at_once(plan, all.by_rows, rows);
+    const uint64_t maps = plan->options.maps != 0 ? open_at_once(plan, 1, BAKE_MAP_ROWS) : 0;
+    return texels > maps ? texels : maps;
+}
+
+uint64_t bake_most_files(void)
+{
+    enum { OTHERS = 32 }; /* inputs, folders, the caller's */
+    const uint64_t most = os_most_files();
+    return most > 2 * OTHERS ? most - OTHERS : OTHERS;
+}
+
+enum err_code bake_check_files(const struct bake_plan *plan, uint64_t files, struct err *err)
+{
+    const uint64_t most = bake_most_files();
+    const bool cut = bake_cut_named(&plan->cut) && files > bake_image_count(plan);
+    if (files <= most) return ERR_OK;
+    return err_set_option(err,
+                          cut ? (plan->cut.count > 0 ? "tile_files" : "tile_texels") : "outputs",
+                          "%llu files would be written at the same time, and this process may have "
+                          "%llu open; raise that limit, or %s",
+                          (unsigned long long)files, (unsigned long long)most,
+                          cut ? "make the bake in parts, of which {part} 1/1 is all"
+                              : "make less at a time with {outputs} or {layers}");
 }

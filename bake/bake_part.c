@@ -84,7 +84,7 @@ static enum err_code check_output(const struct part_writing *w, bool replace, st
     struct sink *sink;
     const struct sink_options options = {.replace = replace};
     RETURN_IF_ERR(sink_open_folder(&sink, w->folder, &options, err));
-    const enum err_code code = bake_check_sink(w->plan, sink, err);
+    const enum err_code code = bake_check_names(w->plan, sink, err);
     sink_close(sink);
     return code;
 }
@@ -359,6 +359,7 @@ static enum err_code write_part(struct part_writing *w, struct err *err)
 {
     RETURN_IF_ERR(out_part_check(w->part, err));
     RETURN_IF_ERR(bake_check_parts(w->plan, err));
+    RETURN_IF_ERR(bake_check_files(w->plan, bake_image_count(w->plan), err));
     w->range = out_part_range(w->part->index, w->part->count, bake_cut_pages(w->plan));
     out_part_name(w->made->manifest, sizeof w->made->manifest, w->part->index, w->part->count);
     w->pieces = json_array();

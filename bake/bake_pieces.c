@@ -22,8 +22,9 @@ struct bake_piece bake_next_piece(const struct out_range *range, uint64_t at, ui
 
 uint32_t bake_piece_most(const struct bake_plan *plan)
 {
-    const size_t images = bake_image_count(plan);
-    return images < MOST_OPEN_FILES ? (uint32_t)(MOST_OPEN_FILES / images) : 1;
+    const uint64_t may = bake_most_files(), images = bake_image_count(plan);
+    const uint64_t most = may < MOST_OPEN_FILES ? may : MOST_OPEN_FILES;
+    return images < most ? (uint32_t)(most / images) : 1;
 }
 
 enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,

@@ -276,12 +276,25 @@ static enum err_code protect_inputs(const struct bake_plan *plan, struct sink *s
     return sink_protect(sink, paths, 3, err);
 }
 
-enum err_code bake_check_sink(const struct bake_plan *plan, struct sink *sink, struct err *err)
+enum err_code bake_check_names(const struct bake_plan *plan, struct sink *sink, struct err *err)
 {
     RETURN_IF_ERR(protect_inputs(plan, sink, err));
     for (size_t i = 0; i < plan->file_count; i++)
         RETURN_IF_ERR(sink_check(sink, plan->files[i].name, err));
     return sink_check(sink, BAKE_MANIFEST_NAME, err);
+}
+
+static enum err_code check_open(const struct bake_plan *plan, const struct sink *sink,
+                                struct err *err)
+{
+    if (!sink_holds_files(sink)) return ERR_OK;
+    return bake_check_files(plan, bake_open_files(plan), err);
+}
+
+enum err_code bake_check_sink(const struct bake_plan *plan, struct sink *sink, struct err *err)
+{
+    RETURN_IF_ERR(bake_check_names(plan, sink, err));
+    return check_open(plan, sink, err);
 }
 
 static unsigned how(const char *name)
@@ -296,6 +309,7 @@ static enum err_code add_files(struct bake_writing *writing, struct sink *sink,
 {
     const struct bake_plan *plan = writing->plan;
     RETURN_IF_ERR(protect_inputs(plan, sink, err));
+    RETURN_IF_ERR(check_open(plan, sink, err));
     for (size_t i = 0; i < plan->file_count; i++) {
         const char *name = plan->files[i].name;
         RETURN_IF_ERR(sink_add(sink, name, how(name), &writing->files[i], err));

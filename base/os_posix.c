@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -344,6 +345,17 @@ void os_user_letters(struct os_letters letters)
 uint64_t os_process(void)
 {
     return (uint64_t)getpid();
+}
+
+uint64_t os_most_files(void)
+{
+#ifdef __EMSCRIPTEN__
+    return UINT64_MAX; /* its C library knows no limit and warns */
+#else
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+    return limit.rlim_cur;
+#endif
 }
 
 uint32_t os_ticks(void)

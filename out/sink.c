@@ -273,6 +273,11 @@ bool sink_exists(const struct sink *sink)
     return sink->place_count > 0 && out_exists(sink->places[0].out);
 }
 
+bool sink_holds_files(const struct sink *sink)
+{
+    return sink->kind == &sink_kind_folder || sink->kind == &sink_kind_files;
+}
+
 bool sink_is_in_use(const struct sink *sink)
 {
     return sink->place_count > 0 && out_is_in_use(sink->places[0].out);

@@ -120,6 +120,9 @@ MUST_USE enum err_code sink_keep_out(const struct sink *sink, const char *folder
 
 /* Whether the target exists, and whether it is a folder with something in it. */
 bool sink_exists(const struct sink *sink);
+/* sink_holds_files() says whether each file that was begun is one of the process's open files until it is
+ * ended: a folder's, and files beside each other. */
+bool sink_holds_files(const struct sink *sink);
 bool sink_is_in_use(const struct sink *sink);
 /* sink_root() is the folder that names are relative to, absolute if it exists: an earlier output
  * can be looked at there. NULL but for a folder. */

@@ -161,6 +161,7 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     check_verify(folder, world, folder / "checked")
     check_notes(folder)
     check_exports(folder, world)
+    check_open_files(folder / "open_files")
     check_damaged(folder)
     check_holes(folder, world)
 
@@ -434,6 +435,30 @@ def check_notes(folder: Path) -> None:
     assert "--force" in text and text.count("\n") == 1, text
     assert sorted(str(p.relative_to(theirs)) for p in theirs.rglob("*") if p.is_file()) == [
         "masks/mine.png", "parts/survey-2024.csv"]
+
+
+def check_open_files(folder: Path) -> None:
+    """Near the limit of open files: 30 tiles in a row of each mask, of which bands of rows end in the middle."""
+    folder.mkdir()
+    tall = [SCREE, "bake", ISLAND, SURFACE, "--only", "masks", "--size", "4500x300", "--out-tiles", "150", "-q"]
+
+    def limited(words: list, code: int) -> str:
+        done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)))
+        assert done.returncode == code, (words, done)
+        return done.stderr
+
+    for more in ([], ["-n"]):
+        text = limited([*tall, "-o", folder / "whole", *more], 2)
+        assert "files would be written at the same time, and this process may have 224 open; raise that limit, or " \
+            "make the bake in parts, of which --part 1/1 is all" in text and text.count("\n") == 1, text
+        assert not any(folder.iterdir())
+    # By rows of tiles that a band completes, files are ended one after the other.
+    small = [SCREE, "bake", ISLAND, SURFACE, "--only", "masks", "--size", "2048x64", "--out-tiles", "16", "-q"]
+    assert limited([*small, "-o", folder / "small"], 0) == ""
+    limited([*tall, "-o", folder / "cut", "--part", "1/1"], 0)
+    run([*tall, "-o", folder / "whole"])
+    assert_whole(folder / "cut", folder / "whole")
 
 
 def check_verify(folder: Path, world: Path, out: Path) -> None:
