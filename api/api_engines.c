@@ -217,10 +217,9 @@ int scree_engine_part(const struct scree_engine *engine, const char *folder,
                       const struct scree_part_options *options, struct scree_part_info *info,
                       struct scree_job *job, struct scree_error *error)
 {
-    struct scree_part_options given = SCREE_PART_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
-    const struct out_part part = {given.index, given.count, given.replace != 0};
+    struct out_part part;
+    const int refused = api_part(&part, options, error);
+    if (refused != SCREE_OK) return refused;
     struct api_job own;
     struct engines_part_made made;
     struct err err;

@@ -151,8 +151,8 @@ static enum err_code open_level(struct scree_terrain **out, const char *path,
     return code;
 }
 
-/* Whether a part begins: what another noted is enough for it. One that goes on may have made tiles of
- * what was there before. */
+/* Whether a part begins: what another noted is enough for it. One that goes on may have made tiles
+ * of what was there before. */
 static bool begins(const struct scree_terrain_options *given)
 {
     char name[40];
@@ -164,8 +164,8 @@ static bool begins(const struct scree_terrain_options *given)
     return !there;
 }
 
-/* Whether a folder that is there already is for parts: nothing is noted among files of others, since
- * scree_bake_part() takes a folder with notes for its own. */
+/* Whether a folder that is there already is for parts: nothing is noted among files of others,
+ * since scree_bake_part() takes a folder with notes for its own. */
 static bool is_for_parts(const char *folder)
 {
     struct os_info info;
@@ -340,8 +340,8 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain)
     return kept;
 }
 
-/* Notes of a terrain that came to no part would be in the way of whatever is written there next. Others that
- * share theirs may still be at it. */
+/* Notes of a terrain that came to no part would be in the way of whatever is written there next.
+ * Others that share theirs may still be at it. */
 static void drop_notes(const struct scree_terrain *terrain)
 {
     if (terrain->notes_for == NULL || atomic_load(&terrain->notes_stay)) return;

@@ -1,29 +1,9 @@
 /* Plans of exports for engines through include/scree/engines.h: every row of the table plans, what each
  * refuses by the member that is to blame, and lint's judgement by the same table. test_exports and
  * tests/engines have the files. */
-#include "tests/assert_scree.h"
+#include "tests/api_island.h"
 
 #include <jansson.h>
-
-static struct scree_terrain *terrain;
-static struct scree_surface *surface;
-
-static int open_island(void **state)
-{
-    (void)state;
-    return scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")), NULL,
-                              NULL, &error) ||
-           scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")), terrain,
-                              NULL, &error);
-}
-
-static int close_island(void **state)
-{
-    (void)state;
-    scree_surface_free(surface);
-    scree_terrain_free(terrain);
-    return 0;
-}
 
 static struct scree_engine_about about_engine(size_t i)
 {

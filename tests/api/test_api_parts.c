@@ -2,10 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
-#include "tests/assert_scree.h"
-
-static struct scree_terrain *terrain;
-static struct scree_surface *surface;
+#include "tests/api_island.h"
 
 static struct scree_bake *plan(void)
 {
@@ -33,19 +30,27 @@ static void remove_parts(void)
     unlink(scratch_path("manifest.json"));
 }
 
+/* Verifying by the files of the island; what it points to stays. */
+static struct scree_verify_options of_island(void)
+{
+    static char heights[512], map[512];
+    static struct scree_source ground, layers;
+    struct scree_verify_options options = SCREE_VERIFY_OPTIONS_INIT;
+    snprintf(heights, sizeof heights, "%s", harness_source("examples/island.ter"));
+    snprintf(map, sizeof map, "%s", harness_source("examples/island.srf"));
+    ground = scree_file(heights);
+    layers = scree_file(map);
+    options.terrain = &ground;
+    options.surface = &layers;
+    return options;
+}
+
 /* Of 1 of 2, before the other is there: its four tiles, one of which is then cut short. */
 static void verify_first_part(void)
 {
-    char heights[512], map[512];
-    snprintf(heights, sizeof heights, "%s", harness_source("examples/island.ter"));
-    snprintf(map, sizeof map, "%s", harness_source("examples/island.srf"));
-    const struct scree_source ground = scree_file(heights);
-    const struct scree_source layers = scree_file(map);
-    struct scree_verify_options options = SCREE_VERIFY_OPTIONS_INIT;
+    struct scree_verify_options options = of_island();
     struct scree_verdict_info info = {.size = sizeof info};
     struct scree_verdict *verdict;
-    options.terrain = &ground;
-    options.surface = &layers;
     options.part = 1;
     options.parts = 2;
     assert_scree(scree_verify(&verdict, scratch_folder, &options, NULL, &error));
@@ -120,16 +125,9 @@ static void some_tiles_are_verified(void **state)
     assert_scree(scree_bake_write(bake, sink, NULL, NULL, &error));
     assert_scree(scree_sink_close(sink, SCREE_OK, NULL, &error));
     scree_bake_free(bake);
-    char heights[512], map[512];
-    snprintf(heights, sizeof heights, "%s", harness_source("examples/island.ter"));
-    snprintf(map, sizeof map, "%s", harness_source("examples/island.srf"));
-    const struct scree_source ground = scree_file(heights);
-    const struct scree_source layers = scree_file(map);
-    struct scree_verify_options options = SCREE_VERIFY_OPTIONS_INIT;
+    struct scree_verify_options options = of_island();
     struct scree_verdict_info info = {.size = sizeof info};
     struct scree_verdict *verdict;
-    options.terrain = &ground;
-    options.surface = &layers;
     options.share = 0.3;
     options.seed = 5;
     assert_scree(scree_verify(&verdict, scratch_folder, &options, NULL, &error));
@@ -282,18 +280,12 @@ static void options_are_refused(void **state)
 
 static int start(void **state)
 {
-    if (scratch_make(state) != 0) return -1;
-    assert_scree(scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")),
-                                    NULL, NULL, &error));
-    assert_scree(scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")),
-                                    terrain, NULL, &error));
-    return 0;
+    return scratch_make(state) != 0 ? -1 : open_island(state);
 }
 
 static int stop(void **state)
 {
-    scree_surface_free(surface);
-    scree_terrain_free(terrain);
+    close_island(state);
     return scratch_remove(state);
 }
 

@@ -5,30 +5,7 @@
 
 #include <jansson.h>
 
-#include "tests/assert_scree.h"
-
-static struct scree_terrain *terrain;
-static struct scree_surface *surface;
-
-static int open_island(void **state)
-{
-    (void)state;
-    error = (struct scree_error)SCREE_ERROR_INIT;
-    return scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")), NULL,
-                              NULL, &error) ||
-           scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")), terrain,
-                              NULL, &error);
-}
-
-static int close_island(void **state)
-{
-    (void)state;
-    scree_surface_free(surface);
-    scree_terrain_free(terrain);
-    surface = NULL;
-    terrain = NULL;
-    return 0;
-}
+#include "tests/api_island.h"
 
 static struct scree_ror_options small(void)
 {
