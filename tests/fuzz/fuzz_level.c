@@ -23,7 +23,8 @@
 
 #define MAX_TEXTURE 64 /* larger ones take longer to draw than a run may */
 
-static const char *const folders[] = {"main", "main/MissionGroup", "art", "art/terrains", "sub"};
+static const char *const folders[] = {
+    "main", "main/MissionGroup", "art", "art/terrains", "art/forest", "sub", "forest"};
 static const char *const names[] = {"theTerrain.ter",
                                     "theTerrain.terrain.json",
                                     "main/MissionGroup/items.level.json",
@@ -32,13 +33,22 @@ static const char *const names[] = {"theTerrain.ter",
                                     "items.level.json",
                                     "sub/other.ter",
                                     "sub/other.materials.json",
-                                    BEAMNG_REPORT};
+                                    BEAMNG_REPORT,
+                                    "art/forest/managedItemData.json",
+                                    "forest/scree_pine.forest4.json",
+                                    "forest/theirs.forest4.json"};
 #define NAMES (sizeof names / sizeof names[0])
 
 static const char surface[] =
     "{\"format\": \"scree-surface-1\", \"root\": {\"name\": \"Rock\", \"children\": ["
     "{\"name\": \"Grass\", \"coverage\": 0.5, \"fractal_noise\": 1},"
     "{\"name\": \"L\\u00e4va \\\"1\\\"\", \"coverage\": 0.3, \"fractal_noise\": 1}]}}";
+
+/* Of a level whose plants change, too. */
+static const char woods[] =
+    "{\"format\": \"scree-surface-1\", \"root\": {\"name\": \"Rock\", \"children\": ["
+    "{\"name\": \"Grass\", \"coverage\": 0.5, \"fractal_noise\": 1},"
+    "{\"name\": \"Pine wood\", \"coverage\": 0.9, \"fractal_noise\": 1}]}}";
 
 static char root[64];
 static int home; /* where the fuzzer writes what it finds */
@@ -78,6 +88,7 @@ static void start(void)
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     REQUIRE(mkdtemp(root) != NULL && chdir(root) == 0 && atexit(remove_root) == 0);
     put("map.srf.json", surface, sizeof surface - 1);
+    put("layers.srf.json", woods, sizeof woods - 1);
 }
 
 struct piece {
@@ -146,14 +157,17 @@ struct scene {
     struct beamng_into *into;
 };
 
-static enum err_code read_inputs(struct scene *scene, struct err *err)
+static enum err_code read_inputs(struct scene *scene, const struct beamng_options *options,
+                                 struct err *err)
 {
+    const bool plants = options->into_plants != BEAMNG_NO_PLANTS;
     struct inputs *inputs = &scene->inputs;
     RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file,
                                       beamng_target_input(scene->target),
                                       beamng_target_ground(scene->target), false, err));
     const struct srf_scale scale = inputs_scale(inputs->field, beamng_target_ground(scene->target));
-    RETURN_IF_ERR(inputs_open(&scene->surface, "map.srf.json", 1 << 20, err));
+    RETURN_IF_ERR(
+        inputs_open(&scene->surface, plants ? "layers.srf.json" : "map.srf.json", 1 << 20, err));
     RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, &scene->surface, &scale,
                                       true, err));
     return ter_measure(&inputs->ranges, inputs->field, 1, err);
@@ -166,7 +180,7 @@ static enum err_code decide(struct scene *scene, const char *path,
     struct job job = {.threads = 1};
     memset(scene, 0, sizeof *scene);
     RETURN_IF_ERR(beamng_target_open(&scene->target, path, &ground, &job, err));
-    RETURN_IF_ERR(read_inputs(scene, err));
+    RETURN_IF_ERR(read_inputs(scene, options, err));
     return beamng_into_create(&scene->into, scene->target, &scene->inputs, options, &job, err);
 }
 
@@ -238,6 +252,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *path = how & 1 ? "level/theTerrain.ter" : "level";
     options.dither = (how & 2) != 0;
     options.min_area = how & 4 ? 3 : 0;
+    options.into_plants = how & 8 ? BEAMNG_PLANTS_TOO : BEAMNG_NO_PLANTS;
+    if (how & 16) options.into_plants = BEAMNG_PLANTS_ONLY;
+    options.plants_set = how & 24 ? "temperate" : NULL;
     bool small;
     start();
     split(pieces, size > 0 ? data + 1 : data, size > 0 ? size - 1 : 0);

@@ -6,7 +6,7 @@ import os
 import struct
 import sys
 
-TER, LIST, ITEMS, MATERIALS, MAIN, TOP, OTHER, MORE, REPORT = range(9)
+TER, LIST, ITEMS, MATERIALS, MAIN, TOP, OTHER, MORE, REPORT, KINDS, PINES, THEIRS = range(12)
 
 
 def ter(side, names, version=9, ids=None, tail=b""):
@@ -41,6 +41,15 @@ def level(how, *files):
     return bytes([how]) + b"".join(struct.pack("<BH", number, len(data)) + data for number, data in files)
 
 
+def item(kind, x, y, **more):
+    return dict({"type": kind, "pos": [x, y, 20], "rotationMatrix": [1, 0, 0, 0, 1, 0, 0, 0, 1], "scale": 1}, **more)
+
+
+def kinds(*names, **more):
+    return json.dumps({name: dict({"name": name, "internalName": name, "class": "TSForestItemData"}, **more)
+                       for name in names}, separators=(",", ":")).encode()
+
+
 OLD = ["Rock", "grass"]
 ALL = ["Rock", "Grass", "L\u00e4va_1"]
 SEEDS = {
@@ -58,6 +67,15 @@ SEEDS = {
     "no-texture-set": level(0, (TER, ter(4, ["Rock"])), (ITEMS, lines(block(materialTextureSet="x"))),
                             (MATERIALS, materials(OLD))),
     "broken": level(0, (TER, ter(4, OLD)[:40]), (ITEMS, lines(block())[:-20]), (MATERIALS, b'{"TerrainMaterial')),
+    "plants": level(8, (TER, ter(16, ALL)), (LIST, listing(16, ALL)), (ITEMS, lines({"class": "SimGroup"}, block())),
+                    (MATERIALS, materials(ALL))),
+    "plants-placed": level(16, (TER, ter(16, OLD)), (ITEMS, lines(
+        block(), {"class": "GroundCover", "name": "scree_grass"}, {"class": "Forest", "name": "theForest"})),
+                           (KINDS, kinds("scree_pine", "their_tree", shapeFile="art/x.dae")),
+                           (PINES, lines(item("scree_pine", 1, 1), item("scree_pine", 1.03, 2), item("their_tree", 2, 2))),
+                           (THEIRS, lines(item("their_tree", 0, 0), item("scree_pine", 3, 1, scale=0.5)))),
+    "plants-broken": level(24, (TER, ter(16, OLD)), (ITEMS, lines(block(), {"class": "Forest"}, {"class": "Forest"})),
+                           (KINDS, kinds("scree_pine", persistentId="x")[:-9]), (PINES, b'{"type":"scree_pine","pos":[1,')),
     "report": level(0, (TER, ter(2, ["Rock"], 9, [0] * 4)), (REPORT, json.dumps({"files": [
         {"file": "theTerrain.ter", "sha256": "0" * 64}, {"file": "../map.srf.json", "sha256": "0" * 64}]}).encode())),
 }
