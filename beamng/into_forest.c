@@ -1,10 +1,12 @@
 /*
  * Items of a level: those that scree placed are exchanged, all other lines keep their bytes.
  *
- * An item is ours if its kind is and it stands where places can be: its distances from the terrain's
- * west and north edge are whole 1/32 m, it is no higher than the ground and no deeper than a plant can
- * be, its turn about the vertical is a whole 1/256, and its size whole thousandths, 0.1 to 5. What was
- * placed or moved by hand, even of our kinds, is not, unless it is all that by chance.
+ * An item is ours if its kind is and it stands as the level's record has it (record.h): the records of
+ * earlier runs count, whose files somebody may have put back. In a level without one, of an earlier
+ * version, it is ours if it stands where places can be: its distances from the terrain's west and north
+ * edge are whole 1/32 m, it is no higher than the ground and no deeper than a plant can be, its turn
+ * about the vertical is a whole 1/256, and its size whole thousandths, 0.1 to 5. What was placed or moved
+ * by hand is not, unless it is all that by chance.
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +20,8 @@
 #define OFF_GROUND_M 0.02
 #define TURNS 256.0
 #define FULL_TURN 6.283185307179586
+#define MOST_M 1e9
+#define MOST_RECORDS 100
 
 static bool is_whole(double value, double off)
 {
@@ -67,15 +71,33 @@ static bool is_our_depth(const struct beamng_footing *footing, const double at_m
     return depth_m > -OFF_GROUND_M && depth_m < (2.0 + 2.0 * 2.0) * scale + OFF_GROUND_M;
 }
 
-static bool is_ours(const struct beamng_into *into, const json_t *item, double at_m[3])
+/* An item of a kind of ours, as a record has it. */
+struct found {
+    const char *kind;
+    double at_m[3];
+    struct beamng_shape shape;
+};
+
+static bool is_ours(struct found *out, const struct beamng_into *into, const json_t *item)
 {
     double turn[9];
+    struct into_plants *plants = into->plants;
+    const struct beamng_footing *footing = &plants->growth.footing;
     const json_t *scale = json_object_get(item, "scale");
-    return take_numbers(at_m, 3, json_object_get(item, "pos")) &&
-           take_numbers(turn, 9, json_object_get(item, "rotationMatrix")) &&
-           json_is_number(scale) && is_our_turn(turn) && is_our_size(json_number_value(scale)) &&
-           is_our_place(&into->plants->growth.footing, at_m) &&
-           is_our_depth(&into->plants->growth.footing, at_m, json_number_value(scale));
+    out->kind = json_string_value(json_object_get(item, "type"));
+    if (!take_numbers(out->at_m, 3, json_object_get(item, "pos")) ||
+        !take_numbers(turn, 9, json_object_get(item, "rotationMatrix")) || !json_is_number(scale) ||
+        !is_our_turn(turn) || !is_our_size(json_number_value(scale)) ||
+        !(fabs(out->at_m[0]) < MOST_M && fabs(out->at_m[1]) < MOST_M &&
+          fabs(out->at_m[2]) < MOST_M))
+        return false;
+    const double turns = atan2(turn[3], turn[0]) / FULL_TURN * TURNS;
+    out->shape.yaw = (uint8_t)((int)floor(turns + 0.5) & 255);
+    out->shape.scale = (uint32_t)floor(json_number_value(scale) * 1000 + 0.5);
+    return plants->has_record
+               ? beamng_record_take(&plants->record, out->kind, out->at_m, out->shape)
+               : is_our_place(footing, out->at_m) &&
+                     is_our_depth(footing, out->at_m, json_number_value(scale));
 }
 
 /* What becomes of a line. */
@@ -103,18 +125,21 @@ static enum err_code judge(enum fate *fate, struct beamng_into *into,
                            const struct into_lines *lines, struct err *err)
 {
     struct beamng_into_plant *row;
-    double at_m[3];
+    struct found found;
     *fate = STAYS;
     if (is_blank(lines)) return ERR_OK;
     json_t *item = json_loadb(lines->line, lines->length, 0, NULL);
-    const enum err_code code = find_row(&row, into, item, err);
+    enum err_code code = find_row(&row, into, item, err);
     if (row == NULL) {
         into->plants->others++;
-    } else if (is_ours(into, item, at_m) && beamng_into_is_open(into, at_m)) {
+    } else if (!is_ours(&found, into, item)) {
+        row->kept++;
+    } else if (beamng_into_is_open(into, found.at_m)) {
         row->replaced++;
         *fate = GOES;
     } else {
         row->kept++;
+        code = beamng_record_add(&into->plants->stay, found.kind, found.at_m, found.shape, err);
     }
     json_decref(item);
     return code;
@@ -187,10 +212,48 @@ static enum err_code take(void *context, const char *name, struct err *err)
     return ERR_OK;
 }
 
+/* The level's record, and the copies of it that earlier runs kept. */
+static enum err_code read_records(struct beamng_into *into, struct err *err)
+{
+    struct into_old *record;
+    struct into_plants *plants = into->plants;
+    const char *name = beamng_file_name(BEAMNG_PLACED);
+    for (unsigned copy = MOST_RECORDS; copy-- > 0;) {
+        char backup[BEAMNG_PATH_SIZE];
+        bool is_record;
+        snprintf(backup, sizeof backup, "%s.bak%u", name, copy);
+        RETURN_IF_ERR(beamng_into_read(&record, into, copy > 0 ? backup : name, err));
+        const struct file_bytes *bytes = &record->bytes;
+        RETURN_IF_ERR(beamng_record_read(&is_record, &plants->record,
+                                         bytes->data != NULL ? (const char *)bytes->data : "",
+                                         bytes->size, err));
+        plants->has_record |= is_record;
+        if (copy == 0) break;
+        file_bytes_free(&record->bytes);
+        plants->old_count--; /* it was the last */
+    }
+    beamng_record_sort(&plants->record);
+    return ERR_OK;
+}
+
+/* What scree will have placed. Once there is a record there is always one. */
+static enum err_code make_record(struct beamng_into *into, struct err *err)
+{
+    struct into_plants *plants = into->plants;
+    struct sink_file *file;
+    RETURN_IF_ERR(beamng_record_growth(&plants->stay, &plants->growth, err));
+    if (plants->stay.count == 0 && !plants->has_record) return ERR_OK;
+    beamng_record_sort(&plants->stay);
+    RETURN_IF_ERR(
+        sink_begin(plants->made, beamng_file_name(BEAMNG_PLACED), SINK_NO_DIGEST, &file, err));
+    return sink_end(file, beamng_record_put(&file->stream, &plants->stay, err), err);
+}
+
 enum err_code beamng_into_forest(struct beamng_into *into, struct err *err)
 {
     struct into_plants *plants = into->plants;
     const struct beamng_walk walk = {into->target->path, "forest", ENDING, take, into};
+    RETURN_IF_ERR(read_records(into, err));
     RETURN_IF_ERR(beamng_walk(&walk, err));
     for (size_t s = 0; s < plants->list->species_count; s++) {
         char name[BEAMNG_PATH_SIZE];
@@ -201,5 +264,5 @@ enum err_code beamng_into_forest(struct beamng_into *into, struct err *err)
         RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
         if (plants->old_count > count) RETURN_IF_ERR(make_file(into, old, err));
     }
-    return ERR_OK;
+    return make_record(into, err);
 }

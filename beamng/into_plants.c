@@ -362,6 +362,8 @@ void beamng_into_plants_free(struct into_plants *plants)
     mem_free(plants->old);
     mem_free(plants->rows);
     json_decref(plants->kinds);
+    beamng_record_free(&plants->record);
+    beamng_record_free(&plants->stay);
     mem_free(plants->heights);
     mem_free(plants->roads);
     mem_free(plants->chosen);

@@ -4,6 +4,7 @@
 
 #include "beamng/growth.h"
 #include "beamng/into.h"
+#include "beamng/record.h"
 #include "beamng/walk.h"
 
 /* A file of the level as it was read. */
@@ -41,6 +42,9 @@ struct into_plants {
     size_t row_count, row_room;
     json_t *kinds;   /* managedItemData.json of the level; NULL: there is none */
     uint64_t others; /* items that others have in the level */
+    bool has_record;
+    struct beamng_record record,
+        stay; /* what scree placed before, and what of that may not change */
 };
 
 /* beamng_into_plant() decides about plants; the materials are decided. Errors as

@@ -27,6 +27,7 @@ enum beamng_file {
     BEAMNG_PLANTS,  /* objects; */
     BEAMNG_ITEMS,   /* what items are; */
     BEAMNG_COVER,   /* materials of grass */
+    BEAMNG_PLACED,  /* which items scree placed (record.h) */
     BEAMNG_ROADS,   /* of a level with roads */
     BEAMNG_PREVIEW, /* pictures have row 0 north */
     BEAMNG_MINIMAP,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "beamng/growth.h"
+#include "beamng/record.h"
 #include "ground/ground_files.h"
 
 #define GROUP "plants"
@@ -117,6 +118,23 @@ static enum err_code write_species(struct beamng_forest *forest, const struct be
     return ground_end_file(file, code, forest->job, err);
 }
 
+static enum err_code write_record(const struct beamng_forest *forest,
+                                  const struct beamng_growth *growth, struct err *err)
+{
+    struct beamng_record record = {0};
+    struct sink_file *file;
+    enum err_code code = beamng_record_growth(&record, growth, err);
+    beamng_record_sort(&record);
+    if (code == ERR_OK)
+        code = sink_begin(forest->sink, beamng_file_name(BEAMNG_PLACED), SINK_PLAIN, &file, err);
+    if (code == ERR_OK) {
+        code = beamng_record_put(&file->stream, &record, err);
+        code = ground_end_file(file, code, forest->job, err);
+    }
+    beamng_record_free(&record);
+    return code;
+}
+
 enum err_code beamng_write_plants(struct beamng_forest *forest, struct err *err)
 {
     struct beamng_growth growth;
@@ -124,6 +142,7 @@ enum err_code beamng_write_plants(struct beamng_forest *forest, struct err *err)
     take_growth(&growth, forest->level);
     for (size_t s = 0; s < growth.list->species_count; s++)
         if (beamng_grows(&growth, s)) RETURN_IF_ERR(write_species(forest, &growth, s, err));
+    RETURN_IF_ERR(write_record(forest, &growth, err));
     RETURN_IF_ERR(ground_write_json(forest->sink, beamng_file_name(BEAMNG_ITEMS),
                                     beamng_items_data(&growth), forest->job, err));
     json_t *grass = beamng_grass_materials(&growth);

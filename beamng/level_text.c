@@ -35,6 +35,7 @@ const char *beamng_file_name(enum beamng_file file)
         [BEAMNG_PLANTS] = "main/MissionGroup/" PLANTS_GROUP "/items.level.json",
         [BEAMNG_ITEMS] = "art/forest/managedItemData.json",
         [BEAMNG_COVER] = "art/shapes/groundcover/main.materials.json",
+        [BEAMNG_PLACED] = "scree-placed.jsonl",
         [BEAMNG_ROADS] = "main/MissionGroup/" ROADS_GROUP "/items.level.json",
         [BEAMNG_PREVIEW] = "preview.png",
         [BEAMNG_MINIMAP] = "minimap.png",

@@ -105,6 +105,7 @@ class Level:
             "SimGroup", "TerrainBlock", "LevelInfo", "TimeOfDay", "ScatterSky", "SpawnSphere"}
         # tests/plants/engines.py reads what is in these.
         self.known |= {name for name in self.files if name.startswith(("art/forest/", "forest/", "art/shapes/"))}
+        self.known |= {"scree-placed.jsonl"} & self.files  # as check_plants.py has it
         self.water = self.objects.get("the_water")
         self.block = self.objects["theTerrain"]
 

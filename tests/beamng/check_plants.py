@@ -10,6 +10,7 @@ from beamng_run import *  # skips without numpy and jsonschema
 
 TER, ITEMS = "theTerrain.ter", "art/forest/managedItemData.json"
 MISSION, GROUP = "main/MissionGroup/items.level.json", "main/MissionGroup/plants/items.level.json"
+PLACED = "scree-placed.jsonl"
 GRASS = "art/shapes/groundcover/main.materials.json"
 LISTED = {"format": "scree-plants-1", "seed": 3, "plants": [
     {"name": "spruce", "model": "pine", "layers": "Grass", "spacing": 14},
@@ -115,7 +116,7 @@ def only_plants_change():
     after = tree("level")
     ours = {"forest/scree_%s.forest4.json" % name for name in ("spruce", "lone", "block")}
     gone = {name for name in before if name.startswith("forest/scree_")} - ours
-    assert changed(before, after) == ours | gone | {ITEMS, GROUP}, changed(before, after)
+    assert changed(before, after) == ours | gone | {ITEMS, GROUP, PLACED}, changed(before, after)
     assert not gone & set(after) and len(gone) > 4
     for name in changed(before, after) & set(before):
         assert after[name + ".bak1"] == before[name], name
@@ -227,6 +228,82 @@ def resampled():
         assert "does not say from which points: units of the surface map are squares of 4 m now" in said, said
 
 
+def moved_as_scree_would_place():
+    """Trees of scree's that a hand gave another place, size or depth stay, even where scree could have put
+    them; in a level without a record, of an earlier version, they are not told from scree's."""
+    name = "level/forest/scree_aspen.forest4.json"
+
+    def hands():
+        fresh()
+        block = next(json.loads(t) for t in lines(read("level/" + MISSION)) if b"TerrainBlock" in t)
+        ter, all_lines, mine = Ter(read("level/" + TER)), lines(read(name)), []
+        for number, change in ((5, "place"), (6, "size"), (7, "turn"), (8, "depth")):
+            item = json.loads(all_lines[number])
+            at = item["pos"]
+            if change == "place":
+                at[0] += 8
+                at[1] += -4
+                u, v = ((at[k] - block["position"][k]) / block["squareSize"] for k in (0, 1))
+                at[2] = block["position"][2] + ter.height(u, v) * block["maxHeight"] / 65536 - 0.1
+            elif change == "size":
+                item["scale"] = 1.5
+            elif change == "turn":
+                item["rotationMatrix"] = [0, -1, 0, 1, 0, 0, 0, 0, 1]
+            elif change == "depth":
+                at[2] -= 0.05
+            mine.append(json.dumps(item).encode() + b"\n")
+            all_lines[number] = mine[-1]
+        write(name, b"".join(all_lines))
+        return mine, len(all_lines)
+
+    mine, count = hands()
+    rows = table(into("--plants-only", "--plants", "list.json", "-n").stdout)
+    assert rows["aspen"] == [0, count - 4, 4], rows
+    into("--plants-only", "--plants", "list.json")
+    left = tree("level")["forest/scree_aspen.forest4.json"]
+    assert lines(left) == mine
+    # Again, from a copy that a hand put back, and without any: scree's are still known.
+    assert "nothing to change" in into("--plants-only", "--plants", "list.json").stderr
+    os.replace(name + ".bak1", name)
+    into("--plants-only", "--plants", "list.json")
+    assert read(name) == left
+    into("--plants-only", "--no-plants")
+    assert read(name) == left and read("level/" + PLACED) == b'{"format":"scree-placed-1"}\n'
+    into("--plants-only", "--no-plants")
+    assert read(name) == left
+    # What a mask kept is still scree's afterwards.
+    mine, count = hands()
+    write_png("none.png", numpy.zeros((256, 256, 1), numpy.uint8))
+    kept, before = read("level/" + PLACED), tree("level")
+    into("--plants-only", "--plants", "list.json", "--mask", "none.png")
+    assert changed(before, tree("level")) == {PLACED}
+    fewer = set(lines(kept)) - set(lines(read("level/" + PLACED)))
+    assert set(lines(read("level/" + PLACED))) < set(lines(kept)) and len(fewer) == 4 + 3, fewer
+    assert "nothing to change" in into("--plants-only", "--plants", "list.json", "--mask", "none.png").stderr
+    into("--plants-only", "--plants", "list.json")
+    assert lines(read(name)) == mine
+    # Each line is an item of a file.
+    stood = [json.loads(t) for n in os.listdir("made/forest") if n.startswith("scree_")
+             for t in lines(read("made/forest/" + n)) if t.startswith(b"{\"")]
+    stood = {(i["type"], *(round(v * 1000) for v in i["pos"]), round(i["scale"] * 1000)) for i in stood if "pos" in i}
+    listed = [json.loads(t) for t in lines(kept)[1:]]
+    assert len(listed) > 5000
+    near = sum(any((i[0], i[1] + a, i[2] + b, i[3] + c, i[5]) in stood for a in (0, 1, -1) for b in (0, 1, -1)
+                   for c in (0, 1, -1)) for i in listed[::50])
+    assert near >= len(listed[::50]) - 4, near  # but for what was moved by hand
+    # The rule of before.
+    mine, count = hands()
+    os.remove("level/" + PLACED)
+    rows = table(into("--plants-only", "--plants", "list.json", "-n").stdout)
+    assert rows["aspen"] == [0, count, 0], rows
+    # A record that is damaged is passed over line by line; one of another form is none.
+    hands()
+    write("level/" + PLACED, kept[:len(kept) // 2] + b"[1,2\n[]\n[\"scree_aspen\",1e99,0,0,0,0]\n\xff\n{}\n")
+    assert table(into("--plants-only", "--plants", "list.json", "-n").stdout)["spruce"][2] > 1000
+    write("level/" + PLACED, b"{}\n" + kept)
+    assert table(into("--plants-only", "--plants", "list.json", "-n").stdout)["aspen"] == [0, count, 0]
+
+
 def with_materials():
     """Both change; the list of layers that grass grows on is the level's."""
     before = fresh()
@@ -325,7 +402,7 @@ def levels_without_plants():
     into("--plants-only", "--plants", "list.json")
     after = tree("level")
     new = {name for name in changed(before, after) if name not in before}
-    assert new == {ITEMS, GROUP, GRASS} | {"forest/scree_%s.forest4.json" % n for n in ("spruce", "lone", "block")}
+    assert new == {ITEMS, GROUP, GRASS, PLACED} | {"forest/scree_%s.forest4.json" % n for n in ("spruce", "lone", "block")}
     assert changed(before, after) - new == {MISSION}
     assert after[MISSION].startswith(before[MISSION] + b"\n") and len(lines(after[MISSION])) == len(
         lines(before[MISSION])) + 1
@@ -583,5 +660,5 @@ def any_item_data():
         assert read("level/" + ITEMS) == after
 
 
-run(make, only_plants_change, places_are_those_of_the_terrain, resampled, with_materials, kept_ground, levels_without_plants,
+run(make, only_plants_change, places_are_those_of_the_terrain, resampled, moved_as_scree_would_place, with_materials, kept_ground, levels_without_plants,
     refusals, kinds_of_others, items_by_hand, roads_stay_free, nothing_grows, any_item_data)
