@@ -1672,7 +1672,8 @@ def open_beamng(level: PathLike, surface=None, *, style: str | None = None,
     """Opens a level of BeamNG.drive that exists, to look at it with a surface map and to give it the
     map's materials.
 
-    level     its folder, or a .ter alone
+    level     its folder, or a .ter alone. Of a level that scree wrote, the scene has the points and the
+              units of the terrain it was exported from, as its report names them
     surface, style, water_m, seed
               as for open(); limits in metres are those of the level's ground
     max_height_m, square_m, height_offset_tu

@@ -815,7 +815,13 @@ class Levels(unittest.TestCase):
 
     def test_a_level_is_a_scene_on_its_own_ground(self):
         made = self.copies("beamng")[1]
-        with scree.open_beamng(made, SURFACE) as level:
+        with scree.open_beamng(made, SURFACE) as level:     # its report names what it was made of
+            self.assertEqual(level.terrain.points, (257, 257))
+        (made / "scree-report.json").unlink()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", scree.ScreeWarning)
+            opened = scree.open_beamng(made, SURFACE)
+        with opened as level:
             ter = (made / "theTerrain.ter").read_bytes()
             stored = np.frombuffer(ter, "<u2", 128 * 128, 5).reshape(128, 128)[::-1].astype(float)
             heights = level.heights()
