@@ -40,4 +40,19 @@ static int finish(void **state)
     return 0;
 }
 
+/* Progress of a job, which must rise; ends it at a step. */
+struct steps {
+    unsigned count, cancel_at;
+    double last;
+};
+
+static int step(void *context, const char *name, double done)
+{
+    struct steps *steps = context;
+    assert_string_equal(name, "rendering");
+    assert_true(done >= steps->last && done <= 1);
+    steps->last = done;
+    return ++steps->count == steps->cancel_at;
+}
+
 #endif

@@ -131,4 +131,23 @@ static inline void fixture_map_rich(struct fixture_map *f)
     wet->covr = 0.5f, wet->vari = 1, wet->alte[1] = 1, wet->altl[1] = -12, wet->altf[1] = 1;
 }
 
+/* The same map as a file has it, so that its values can be changed; free it with srf_free(). */
+static inline struct srf_map *fixture_map_read(const struct fixture_map *f)
+{
+    struct err err;
+    err_clear(&err);
+    struct srf_new_layer layers[FIXTURE_MAX_LAYERS];
+    memset(layers, 0, sizeof layers);
+    for (uint32_t i = 0; i < f->map.layer_count; i++) {
+        layers[i].parent = i > 0 ? f->layers[i].parent->index : 0;
+        layers[i].values = f->layers[i];
+    }
+    struct file_bytes bytes;
+    struct srf_map *map;
+    assert_ok(srf_build_memory(&bytes, layers, f->map.layer_count, &err), &err);
+    assert_ok(srf_read_memory(&map, bytes.data, bytes.size, NULL, &err), &err);
+    file_bytes_free(&bytes);
+    return map;
+}
+
 #endif

@@ -31,6 +31,26 @@ static inline unsigned scratch_files(void)
     return count;
 }
 
+/* How many names the folder holds, hidden ones as well. */
+static inline unsigned scratch_names(void)
+{
+    unsigned count = 0;
+    DIR *dir = opendir(scratch_folder);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    closedir(dir);
+    return count;
+}
+
+/* Makes the folder anew, whatever is in it; 0 if that went well. */
+static inline int scratch_empty(void)
+{
+    char command[sizeof scratch_folder + 64];
+    snprintf(command, sizeof command, "rm -rf '%s' && mkdir '%s'", scratch_folder, scratch_folder);
+    return system(command);
+}
+
 /* Group set-up and tear-down for cmocka_run_group_tests(). */
 static inline int scratch_make(void **state)
 {

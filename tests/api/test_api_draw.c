@@ -7,7 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
-#include "tests/assert_scree.h"
+#include "tests/island.h"
 
 static const char *program;
 struct scene {
@@ -18,11 +18,7 @@ struct scene {
 static int start(void **state)
 {
     static struct scene scene;
-    assert_scree(scree_terrain_open(
-        &scene.terrain, scree_file(harness_source("examples/island.ter")), NULL, NULL, &error));
-    assert_scree(scree_surface_open(&scene.surface,
-                                    scree_file(harness_source("examples/island.srf")),
-                                    scene.terrain, NULL, &error));
+    island_open(&scene.terrain, &scene.surface);
     *state = &scene;
     return scratch_make(state) == 0 ? 0 : -1;
 }

@@ -11,19 +11,7 @@ static int fresh(void **state)
 {
     (void)state;
     error = (struct scree_error)SCREE_ERROR_INIT;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s' && mkdir '%s'", scratch_folder, scratch_folder);
-    return system(command);
-}
-
-static unsigned names(void)
-{
-    unsigned count = 0;
-    DIR *dir = opendir(scratch_folder);
-    assert_non_null(dir);
-    while (readdir(dir) != NULL) count++;
-    closedir(dir);
-    return count - 2; /* "." and ".." */
+    return scratch_empty();
 }
 
 static void assert_refused(int code, int expected, const char *field, const char *text)
@@ -79,7 +67,7 @@ static void every_target_on_disk_takes_files(void **state)
     assert_scree(scree_sink_close(sink, 0, NULL, &error));
     assert_file(path, 3);
     assert_file(beside, 8);
-    assert_int_equal(names(), 4);
+    assert_int_equal(scratch_names(), 4);
     const char *const paths[] = {beside, path};
     assert_scree(scree_sink_files(&sink, paths, 2, SCREE_REPLACE, &error));
     write_two(sink, path, beside);
@@ -130,7 +118,7 @@ static void what_exists_is_kept_without_the_flag(void **state)
     assert_file(scratch_path("folder/two"), 0);
     assert_refused(scree_sink_zip(&sink, scratch_path("no/zip"), 0, &error), SCREE_CANNOT_WRITE, "",
                    "does not exist");
-    assert_int_equal(names(), 1);
+    assert_int_equal(scratch_names(), 1);
 }
 
 static void a_code_leaves_nothing(void **state)
@@ -146,7 +134,7 @@ static void a_code_leaves_nothing(void **state)
     assert_int_equal(scree_sink_close_all(sinks, 3, SCREE_MALFORMED, NULL, &error),
                      SCREE_MALFORMED);
     assert_int_equal(error.code, 0);
-    assert_int_equal(names(), 0);
+    assert_int_equal(scratch_names(), 0);
     assert_scree(scree_sink_folder(&sinks[0], scratch_path("folder"), 0, &error));
     assert_scree(scree_sink_zip(&sinks[2], scratch_path("zip"), 0, &error));
     write_two(sinks[0], "one", "two");
@@ -154,7 +142,7 @@ static void a_code_leaves_nothing(void **state)
     assert_scree(scree_sink_close_all(sinks, 3, 0, NULL, &error));
     assert_file(scratch_path("folder/two"), 8);
     assert_file(scratch_path("zip"), -1);
-    assert_int_equal(names(), 2);
+    assert_int_equal(scratch_names(), 2);
 }
 
 static int stop(void *context, const char *step, double done)
@@ -172,7 +160,7 @@ static void a_job_can_stop_it_at_the_last_moment(void **state)
     assert_scree(scree_sink_folder(&sink, scratch_path("folder"), 0, &error));
     write_two(sink, "one", "two");
     assert_int_equal(scree_sink_close(sink, 0, &job, &error), SCREE_CANCELLED);
-    assert_int_equal(names(), 0);
+    assert_int_equal(scratch_names(), 0);
 }
 
 struct heard {

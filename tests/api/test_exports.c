@@ -6,7 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
-#include "tests/assert_scree.h"
+#include "tests/island.h"
 
 #ifndef CANCELS
 #define CANCELS 8
@@ -127,19 +127,13 @@ static int fresh(void **state)
 {
     (void)state;
     error = (struct scree_error)SCREE_ERROR_INIT;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s' && mkdir '%s'", scratch_folder, scratch_folder);
-    return system(command);
+    return scratch_empty();
 }
 
 static struct inputs open_inputs(void)
 {
     struct inputs inputs;
-    assert_scree(scree_terrain_open(
-        &inputs.terrain, scree_file(harness_source("examples/island.ter")), NULL, NULL, &error));
-    assert_scree(scree_surface_open(&inputs.surface,
-                                    scree_file(harness_source("examples/island.srf")),
-                                    inputs.terrain, NULL, &error));
+    island_open(&inputs.terrain, &inputs.surface);
     return inputs;
 }
 

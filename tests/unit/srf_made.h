@@ -178,4 +178,26 @@ static inline void assert_floats(const float *found, float a, float b)
     assert_true(found[1] == b);
 }
 
+/* Builds a map of layers with these names and factory values, layer i on layer parents[i], and reads
+ * it; free it with srf_free(). */
+static inline struct srf_map *built_tree(const char *const *names, const uint32_t *parents,
+                                         size_t count)
+{
+    struct srf_new_layer layers[8];
+    assert_true(count <= sizeof layers / sizeof layers[0]);
+    for (size_t i = 0; i < count; i++) {
+        srf_layer_defaults(&layers[i].values, i == 0);
+        layers[i].values.name = names[i];
+        layers[i].parent = parents[i];
+    }
+    struct err err;
+    err_clear(&err);
+    struct file_bytes built;
+    struct srf_map *map;
+    assert_ok(srf_build_memory(&built, layers, count, &err), &err);
+    assert_ok(srf_read_memory(&map, built.data, built.size, NULL, &err), &err);
+    file_bytes_free(&built);
+    return map;
+}
+
 #endif

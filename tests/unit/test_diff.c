@@ -9,25 +9,6 @@
 
 #define EDITS 200 /* that change a texel */
 
-/* ---- maps as files have them, so that values are changed through srf_set_numbers() ---- */
-
-static struct srf_map *read_again(const struct fixture_map *f)
-{
-    struct err err;
-    err_clear(&err);
-    struct srf_new_layer layers[FIXTURE_MAX_LAYERS];
-    for (uint32_t i = 0; i < f->map.layer_count; i++) {
-        layers[i].parent = i > 0 ? f->layers[i].parent->index : 0;
-        layers[i].values = f->layers[i];
-    }
-    struct file_bytes bytes;
-    struct srf_map *map;
-    assert_ok(srf_build_memory(&bytes, layers, f->map.layer_count, &err), &err);
-    assert_ok(srf_read_memory(&map, bytes.data, bytes.size, NULL, &err), &err);
-    file_bytes_free(&bytes);
-    return map;
-}
-
 struct edit {
     const char *field;
     double low, high;
@@ -266,7 +247,7 @@ static void assert_one_edit(uint64_t *random, int round, unsigned *changed)
     field->base_tu = 100;
     struct fixture_map f;
     random_map(&f, random);
-    struct srf_map *before = read_again(&f), *after = read_again(&f);
+    struct srf_map *before = fixture_map_read(&f), *after = fixture_map_read(&f);
     struct compare_evaluate_options options = {
         .render = RENDER_OPTIONS_DEFAULT, .depth = UINT32_MAX, .explain = true};
     options.render.threads = 1;

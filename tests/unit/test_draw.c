@@ -601,20 +601,6 @@ static void contour_lines_have_numbers(void **state)
 
 /* ---- steps, and the end of them ---- */
 
-struct steps {
-    unsigned count, cancel_at;
-    double last;
-};
-
-static int step(void *context, const char *name, double done)
-{
-    struct steps *steps = context;
-    assert_string_equal(name, "rendering");
-    assert_true(done >= steps->last && done <= 1);
-    steps->last = done;
-    return ++steps->count == steps->cancel_at;
-}
-
 /* Draws with everything that adds a plane. */
 static enum err_code draw(struct draw_picture *out, struct given *g, int what, struct job *job)
 {

@@ -5,20 +5,6 @@
 
 #include "draw/draw.h"
 
-struct steps {
-    unsigned count, cancel_at;
-    double last;
-};
-
-static int step(void *context, const char *name, double done)
-{
-    struct steps *steps = context;
-    assert_string_equal(name, "rendering");
-    assert_true(done >= steps->last && done <= 1);
-    steps->last = done;
-    return ++steps->count == steps->cancel_at;
-}
-
 static struct draw_view *view_of(struct given *g)
 {
     struct draw_view_options options = DRAW_VIEW_DEFAULT;

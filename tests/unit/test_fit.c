@@ -510,21 +510,31 @@ static void planted_rules_are_found(void **state)
     assert_in_range(good[1], 2, 3); /* 85 % of all, by bench/fit_planted */
 }
 
+/* The picture of planted map i, with noise, on a terrain; free the winners and the field's memory with
+ * mem_free(). */
+static struct fit_picture picture_of_noise(struct planted_map *planted, struct ter_field *field,
+                                           uint32_t terrain, uint32_t i)
+{
+    const char *name;
+    struct err err;
+    err_clear(&err);
+    assert_ok(planted_terrain(field, &name, terrain, &err), &err);
+    assert_ok(planted_create(planted, field, i, true, &err), &err);
+    return (struct fit_picture){.width = PLANTED_TEXELS,
+                                .height = PLANTED_TEXELS,
+                                .ids = planted->winners,
+                                .count = planted->map.layer_count};
+}
+
 /* A mixed picture gives rules without noise if these are wanted, and they agree with more of it. */
 static void rules_can_be_without_noise(void **state)
 {
     (void)state;
     struct ter_field field;
     struct planted_map planted;
-    const char *name;
     struct err err;
     err_clear(&err);
-    assert_ok(planted_terrain(&field, &name, 3, &err), &err);
-    assert_ok(planted_create(&planted, &field, 48, true, &err), &err);
-    const struct fit_picture picture = {.width = PLANTED_TEXELS,
-                                        .height = PLANTED_TEXELS,
-                                        .ids = planted.winners,
-                                        .count = planted.map.layer_count};
+    const struct fit_picture picture = picture_of_noise(&planted, &field, 3, 48);
     double agreement[2];
     for (int sharp = 0; sharp < 2; sharp++) {
         const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, sharp != 0, 0};
@@ -663,15 +673,9 @@ static void can_be_cancelled(void **state)
     (void)state;
     struct ter_field field;
     struct planted_map planted;
-    const char *name;
     struct err err;
     err_clear(&err);
-    assert_ok(planted_terrain(&field, &name, 2, &err), &err);
-    assert_ok(planted_create(&planted, &field, 2, true, &err), &err);
-    const struct fit_picture picture = {.width = PLANTED_TEXELS,
-                                        .height = PLANTED_TEXELS,
-                                        .ids = planted.winners,
-                                        .count = planted.map.layer_count};
+    const struct fit_picture picture = picture_of_noise(&planted, &field, 2, 2);
     const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false, 0};
     for (unsigned steps = 1; steps < 20; steps += 9) {
         unsigned left = steps;

@@ -15,31 +15,13 @@
 
 /* ---- maps that can be edited ---- */
 
-static struct srf_map *editable(const struct fixture_map *f)
-{
-    struct srf_new_layer layers[FIXTURE_MAX_LAYERS];
-    struct err err;
-    err_clear(&err);
-    memset(layers, 0, sizeof layers);
-    for (uint32_t k = 0; k < f->map.layer_count; k++) {
-        layers[k].parent = k > 0 ? f->layers[k].parent->index : 0;
-        layers[k].values = f->layers[k];
-    }
-    struct file_bytes bytes;
-    struct srf_map *map;
-    assert_ok(srf_build_memory(&bytes, layers, f->map.layer_count, &err), &err);
-    assert_ok(srf_read_memory(&map, bytes.data, bytes.size, NULL, &err), &err);
-    file_bytes_free(&bytes);
-    return map;
-}
-
 static struct srf_map *random_editable(uint64_t *random)
 {
     static struct fixture_map f;
     random_map(&f, random);
     for (uint32_t k = 0; k < f.map.layer_count; k++)
         for (int c = 0; c < 3; c++) f.layers[k].difc[c] = (int16_t)(harness_random(random) % 300);
-    return editable(&f);
+    return fixture_map_read(&f);
 }
 
 static void set(struct srf_map *map, uint32_t layer, const char *field, double value)
@@ -440,7 +422,7 @@ static void fixed_start(struct fixed *f)
     f->field = fixture_field(150, 150, 0.001);
     fixture_hills(f->field, 9);
     fixture_map_rich(&rich);
-    f->map = editable(&rich);
+    f->map = fixture_map_read(&rich);
     f->options = (struct render_live_options){RENDER_OPTIONS_DEFAULT, light, 64 * MIB};
     assert_ok(render_live_create(&f->live, f->field, &f->options, &err), &err);
     assert_ok(render_live_update(f->live, f->map, &one_thread, &err), &err);

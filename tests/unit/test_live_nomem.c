@@ -35,16 +35,22 @@ fail:
     return code;
 }
 
+/* A terrain, a rich map, and 15 texels a side; free the field with ter_free(). */
+static void make_given(struct given *g)
+{
+    g->field = fixture_field(17, 17, 0.001);
+    fixture_hills(g->field, 5);
+    fixture_map_rich(&g->f);
+    g->options = (struct render_live_options){RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
+                                              RENDER_LIVE_MAX_BYTES};
+    g->options.render.width = g->options.render.height = 15;
+}
+
 static void every_failing_allocation_is_reported(void **state)
 {
     (void)state;
     static struct given g;
-    g.field = fixture_field(17, 17, 0.001);
-    fixture_hills(g.field, 5);
-    fixture_map_rich(&g.f);
-    g.options = (struct render_live_options){RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
-                                             RENDER_LIVE_MAX_BYTES};
-    g.options.render.width = g.options.render.height = 15;
+    make_given(&g);
     assert_true(nomem_each(use, &g) > 100);
     ter_free(g.field);
 }
@@ -56,12 +62,7 @@ static void the_next_update_makes_up_for_it(void **state)
     static struct given g;
     struct err err;
     err_clear(&err);
-    g.field = fixture_field(17, 17, 0.001);
-    fixture_hills(g.field, 5);
-    fixture_map_rich(&g.f);
-    g.options = (struct render_live_options){RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
-                                             RENDER_LIVE_MAX_BYTES};
-    g.options.render.width = g.options.render.height = 15;
+    make_given(&g);
     struct render_live *live;
     assert_ok(render_live_create(&live, g.field, &g.options, &err), &err);
     const struct render_light light = RENDER_LIGHT_DEFAULT;

@@ -35,9 +35,7 @@ static int fresh(void **state)
     (void)state;
     err_clear(&err);
     told[0] = '\0';
-    char command[sizeof scratch_folder + 64];
-    snprintf(command, sizeof command, "rm -rf '%s' && mkdir '%s'", scratch_folder, scratch_folder);
-    return system(command);
+    return scratch_empty();
 }
 
 /* A path in the scratch folder that stays. */

@@ -75,17 +75,6 @@ static enum err_code output(enum kind kind, struct err *err)
     return code;
 }
 
-static unsigned names(void)
-{
-    unsigned count = 0;
-    DIR *dir = opendir(scratch_folder);
-    assert_non_null(dir);
-    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
-        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-    closedir(dir);
-    return count;
-}
-
 /* Looking for what a killed run left, and whether a file is an input, does without memory: not
  * every failure is an error. What succeeds is there, though, and what fails is not. */
 static void every_failing_allocation_is_reported(void **state)
@@ -105,7 +94,7 @@ static void every_failing_allocation_is_reported(void **state)
             calls = nomem_calls;
             nomem_reset(0);
             assert_int_equal(nomem_live, before);
-            assert_int_equal(names(), code == ERR_OK ? made[kind] : 0);
+            assert_int_equal(scratch_names(), code == ERR_OK ? made[kind] : 0);
             if (code == ERR_OK) {
                 assert_int_equal(err.code, ERR_OK);
                 assert_int_equal(system(command), 0);

@@ -72,25 +72,13 @@ static void built_trees_keep_their_shape(void **state)
     static const char *const painted[] = {"r",       "r/l1", "r/l1/l3", "r/l1/l3/l5",
                                           "r/l1/l4", "r/l2", "r/l6"};
     static const char *const names[] = {"r", "l1", "l2", "l3", "l4", "l5", "l6"};
-    struct srf_new_layer layers[7];
-    for (size_t i = 0; i < 7; i++) {
-        srf_layer_defaults(&layers[i].values, i == 0);
-        layers[i].values.name = names[i];
-        layers[i].parent = parents[i];
-    }
-    struct err err;
-    err_clear(&err);
-    struct file_bytes built;
-    assert_ok(srf_build_memory(&built, layers, 7, &err), &err);
-    struct srf_map *map;
-    assert_ok(srf_read_memory(&map, built.data, built.size, NULL, &err), &err);
+    struct srf_map *map = built_tree(names, parents, 7);
     assert_int_equal(map->layer_count, 7);
     for (uint32_t i = 0; i < 7; i++) {
         char path[32];
         assert_string_equal(srf_layer_path(path, sizeof path, map->layers[i]), painted[i]);
     }
     srf_free(map);
-    file_bytes_free(&built);
 }
 
 static void assert_unbuildable(const struct srf_new_layer *layers, size_t count,

@@ -6,20 +6,7 @@ static struct srf_map *make_map(void)
 {
     static const char *const names[] = {"Rock", "Grass", "Dry", "St. \"Helens\".coverage", "Dry"};
     static const uint32_t parents[] = {0, 0, 1, 0, 0};
-    struct srf_new_layer layers[5];
-    for (size_t i = 0; i < 5; i++) {
-        srf_layer_defaults(&layers[i].values, i == 0);
-        layers[i].values.name = names[i];
-        layers[i].parent = parents[i];
-    }
-    struct err err;
-    err_clear(&err);
-    struct file_bytes built;
-    struct srf_map *map;
-    assert_ok(srf_build_memory(&built, layers, 5, &err), &err);
-    assert_ok(srf_read_memory(&map, built.data, built.size, NULL, &err), &err);
-    file_bytes_free(&built);
-    return map;
+    return built_tree(names, parents, 5);
 }
 
 static double number_of(const struct srf_map *map, uint32_t layer, const char *field)

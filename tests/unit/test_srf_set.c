@@ -212,7 +212,8 @@ static void mistakes_change_nothing(void **state)
          "number such as 0.7, or 70slider"},
         {"altitude.max", "12", "altitude.max=12: 12 needs a unit, m, tu, area% or range%"},
         {"altitude.max.fuzziness", "12",
-         "altitude.max.fuzziness=12: 12 needs a unit, m, tu, area% or range%, or slider for a position of the "
+         "altitude.max.fuzziness=12: 12 needs a unit, m, tu, area% or range%, or slider for a "
+         "position of the "
          "slider"},
         {"slope.max", "12m", "slope.max=12m: 12m needs a unit, deg, %, gradient or area%"},
         {"slope.max", "90deg", "slope.max=90deg: 90 degrees: a slope is less than 90 degrees"},
@@ -340,18 +341,7 @@ static void layers_are_found_by_index_path_and_name(void **state)
     /* 0 Rock, 1 Rock/Grass, 2 Rock/Grass/Dry, 3 Rock/Rock, 4 Rock/Rock/Dry, 5 Rock/layer 5 */
     static const char *const names[] = {"Rock", "Grass", "Dry", "Rock", "Dry", ""};
     static const uint32_t parents[] = {0, 0, 1, 0, 3, 0};
-    struct srf_new_layer layers[6];
-    for (size_t i = 0; i < 6; i++) {
-        srf_layer_defaults(&layers[i].values, i == 0);
-        layers[i].values.name = names[i];
-        layers[i].parent = parents[i];
-    }
-    struct file_bytes built;
-    struct srf_map *map;
-    struct err err;
-    err_clear(&err);
-    assert_ok(srf_build_memory(&built, layers, 6, &err), &err);
-    assert_ok(srf_read_memory(&map, built.data, built.size, NULL, &err), &err);
+    struct srf_map *map = built_tree(names, parents, 6);
     assert_found(map, "#2", 1, (const uint32_t[]){2});
     assert_found(map, "#6", 0, NULL);
     assert_found(map, "#", 0, NULL);
@@ -370,7 +360,6 @@ static void layers_are_found_by_index_path_and_name(void **state)
     assert_found(map, "/", 0, NULL);
     assert_int_equal(srf_find_layers(NULL, 0, map, "Dry"), 2);
     srf_free(map);
-    file_bytes_free(&built);
 }
 
 /* ---- origins ---- */

@@ -825,6 +825,17 @@ static void what_is_not_there_is_put_in(void **state)
     srf_free(map);
 }
 
+/* A value of layer 1 is refused and the text stays; message NULL: whatever it says. */
+static void assert_refused_value(struct srf_map *map, const char *field, const char *value,
+                                 const char *message, const char *text)
+{
+    struct err err;
+    err_clear(&err);
+    assert_int_equal(srf_set_field(map, 1, field, value, NULL, &err), ERR_ARG);
+    if (message != NULL) assert_string_equal(err.msg, message);
+    assert_text(map, text);
+}
+
 static void what_is_refused_changes_nothing(void **state)
 {
     (void)state;
@@ -847,14 +858,8 @@ static void what_is_refused_changes_nothing(void **state)
         {"nothing", "1", "nothing: there is no such field"},
     };
     struct srf_map *map = read_with(text, &(const struct srf_scale){.may_lack = true});
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct err err;
-        err_clear(&err);
-        assert_int_equal(srf_set_field(map, 1, wrong[i].field, wrong[i].value, NULL, &err),
-                         ERR_ARG);
-        if (wrong[i].message != NULL) assert_string_equal(err.msg, wrong[i].message);
-        assert_text(map, text);
-    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_refused_value(map, wrong[i].field, wrong[i].value, wrong[i].message, text);
     assert_int_equal(srf_set_field(map, 7, "coverage", "1", NULL, NULL), ERR_ARG);
     assert_int_equal(srf_remove_layer(&map, 0, NULL), ERR_ARG);
     assert_text(map, text);
@@ -900,14 +905,8 @@ static void unknown_units_are_not_taken_for_others(void **state)
         {"5area%", HAS_IT_IN("slope.min.fuzziness", "deg")},
     };
     struct srf_map *map = read_with(text, &(const struct srf_scale){.may_lack = true});
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct err err;
-        err_clear(&err);
-        assert_int_equal(srf_set_field(map, 1, wrong[i].field, wrong[i].value, NULL, &err),
-                         ERR_ARG);
-        assert_string_equal(err.msg, wrong[i].message);
-        assert_text(map, text);
-    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_refused_value(map, wrong[i].field, wrong[i].value, wrong[i].message, text);
     /* With the scale it can be converted. */
     assert_int_equal(srf_set_field(map, 1, "altitude.max", "320m", &scale, NULL), ERR_OK);
     assert_true(number_of(map, 1, "altitude.max") == 40);
