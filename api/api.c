@@ -179,6 +179,12 @@ int api_refuse(struct scree_error *error, const char *field, const char *format,
     return api_fail(error, &err);
 }
 
+void api_name_plants(struct err *err, const char *member, const char *set)
+{
+    if (set != NULL && strcmp(err->field, "plants") == 0)
+        snprintf(err->field, sizeof err->field, "%s", member);
+}
+
 int api_check_plants(int no_plants, const struct scree_source *plants, const char *plants_set,
                      struct scree_error *error)
 {

@@ -61,6 +61,10 @@ struct job *api_job_start(struct api_job *own, const struct scree_job *job);
 MUST_USE int api_how(struct render_how *out, double relief, bool root_density,
                      const struct scree_job *job, struct scree_error *error);
 
+/* api_name_plants() gives an error about a list of plants the name of the member that chose a set,
+ * unless set is NULL. */
+void api_name_plants(struct err *err, const char *member, const char *set);
+
 /* api_check_plants() refuses a list and a set of plants together, and either with no_plants. */
 MUST_USE int api_check_plants(int no_plants, const struct scree_source *plants,
                               const char *plants_set, struct scree_error *error);

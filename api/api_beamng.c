@@ -166,8 +166,7 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
         return SCREE_OK;
     }
     scree_beamng_free(level);
-    if (inner.inner.plants_set != NULL && strcmp(err.field, "plants") == 0)
-        memcpy(err.field, "plants_set", sizeof "plants_set");
+    api_name_plants(&err, "plants_set", inner.inner.plants_set);
     return api_fail(error, &err);
 }
 
@@ -330,6 +329,7 @@ int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface
     if (code == SCREE_OK &&
         decide(into, surface, &inner.inner, api_job_start(&own, job), &err) != ERR_OK) {
         forget(into);
+        api_name_plants(&err, "plants_set", inner.inner.plants_set);
         code = api_fail(error, &err);
     }
     close_options(&inner);

@@ -148,8 +148,7 @@ static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
     }
     plants_placed_free(placed);
     plants_list_free(list);
-    if (growing->set != NULL && strcmp(err->field, "plants") == 0)
-        memcpy(err->field, "plants_set", sizeof "plants_set");
+    api_name_plants(err, "plants_set", growing->set);
     return code;
 }
 

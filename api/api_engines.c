@@ -137,8 +137,7 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
         return SCREE_OK;
     }
     scree_engine_free(made);
-    if (inner.plants_set != NULL && strcmp(err.field, "plants") == 0)
-        memcpy(err.field, "plants_set", sizeof "plants_set");
+    api_name_plants(&err, "plants_set", inner.plants_set);
     return api_fail(error, &err);
 }
 

@@ -97,8 +97,7 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
         return SCREE_OK;
     }
     scree_plants_free(plants);
-    if (full.set != NULL && strcmp(err.field, "plants") == 0)
-        memcpy(err.field, "set", sizeof "set");
+    api_name_plants(&err, "set", full.set);
     return api_fail(error, &err);
 }
 

@@ -142,8 +142,7 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
         return SCREE_OK;
     }
     scree_ror_free(ror);
-    if (inner.plants_set != NULL && strcmp(err.field, "plants") == 0)
-        memcpy(err.field, "plants_set", sizeof "plants_set");
+    api_name_plants(&err, "plants_set", inner.plants_set);
     return api_fail(error, &err);
 }
 

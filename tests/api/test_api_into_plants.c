@@ -1,7 +1,7 @@
 /* Plants of a level of BeamNG that exists, through include/scree/beamng.h: what is counted is what is
  * there, and what others placed stays. beamng/check_plants does so through the program, with far more. */
 #define _XOPEN_SOURCE 700
-#include "tests/assert_scree.h"
+#include "tests/island.h"
 
 #include <ftw.h>
 #include <sys/stat.h>
@@ -39,10 +39,7 @@ static int make(void **state)
     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
     if (mkdtemp(folder) == NULL) return 1;
     snprintf(level_path, sizeof level_path, "%s/level", folder);
-    assert_scree(scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")),
-                                    NULL, NULL, &error));
-    assert_scree(scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")),
-                                    terrain, NULL, &error));
+    island_open(&terrain, &surface);
     options.name = "level";
     options.samples = 128;
     options.no_plants = 1;
@@ -171,6 +168,12 @@ static void what_is_not_asked_for_stays(void **state)
     assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "into_plants");
     options.into_plants = SCREE_INTO_PLANTS_ONLY;
+    options.plants_set = "meadow";
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "plants_set");
+    options.plants_set = NULL;
+    error = (struct scree_error)SCREE_ERROR_INIT;
     options.dither = 1;
     assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "dither");
