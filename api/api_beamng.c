@@ -81,15 +81,15 @@ static int take_options(struct options *out, const struct scree_beamng_options *
     if (!api_options(&full, sizeof full, options))
         return api_refuse(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
     if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
-        return api_refuse(error, "water_m", "{water_m} %g is no altitude within 1000 km",
+        return api_refuse(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
                           full.water_m);
     const int contrary = api_check_plants(full.no_plants, full.plants, full.plants_set, error);
     if (contrary != SCREE_OK) return contrary;
     if (full.into_plants < 0 || full.into_plants > SCREE_INTO_PLANTS_ONLY)
-        return api_refuse(error, "into_plants", "%d is no enum scree_into_plants",
+        return api_refuse(error, "into_plants", "%d is not an enum scree_into_plants",
                           full.into_plants);
     if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
-        return api_refuse(error, "grip", "%d is no enum scree_grip", full.grip);
+        return api_refuse(error, "grip", "%d is not an enum scree_grip", full.grip);
     const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);
     if (refused != SCREE_OK) return refused;
     out->inner = (struct beamng_options){.name = full.name,

@@ -75,7 +75,7 @@ static int find_profile(const struct engines_profile **out, const char *key,
     char keys[API_KEYS_SIZE];
     *out = engines_find(key);
     if (*out != NULL) return SCREE_OK;
-    return api_refuse(error, "engine", "'%.40s' is no engine; expected one of %s", key,
+    return api_refuse(error, "engine", "'%.40s' is not an engine; expected one of %s", key,
                       api_engine_keys(keys));
 }
 

@@ -47,7 +47,7 @@ enum err_code api_check_map(const struct scree_surface *surface, struct err *err
 {
     if (surface->map->unresolved == 0) return ERR_OK;
     err_set_option(err, "terrain",
-                   "has %lu number%s in units that follow the terrain, and was read without one: "
+                   "has %lu number%s in units relative to the terrain, and was read without one: "
                    "give {terrain}",
                    (unsigned long)surface->map->unresolved,
                    surface->map->unresolved == 1 ? "" : "s");

@@ -75,7 +75,7 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
     if (full.plants != NULL && full.set != NULL)
         return api_refuse(error, "set", "plants and set: choose one");
     if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
-        return api_refuse(error, "water_m", "{water_m} %g is no altitude within 1000 km",
+        return api_refuse(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
                           full.water_m);
     const int unknown = api_how(&how, full.relief, full.root_density != 0, job, error);
     if (unknown) return unknown;

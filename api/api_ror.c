@@ -66,7 +66,7 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
     if (!api_options(full, sizeof *full, options))
         return api_refuse(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
     if (full->grip != SCREE_GRIP_CALM && full->grip != SCREE_GRIP_FINE)
-        return api_refuse(error, "grip", "%d is no enum scree_grip", full->grip);
+        return api_refuse(error, "grip", "%d is not an enum scree_grip", full->grip);
     *out = (struct ror_options){.name = full->name,
                                 .output = full->output,
                                 .title = full->title,

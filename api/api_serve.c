@@ -34,8 +34,8 @@ int scree_serve_start(struct scree_serve **out, const struct scree_serve_options
     if (given.page == NULL || given.page[0] == '\0')
         return api_refuse(error, "page", "no page is named to be served");
     if (given.port > UINT16_MAX)
-        return api_refuse(error, "port", "%u is no port; the highest is %u", (unsigned)given.port,
-                          (unsigned)UINT16_MAX);
+        return api_refuse(error, "port", "%u is not a port; the highest is %u",
+                          (unsigned)given.port, (unsigned)UINT16_MAX);
     const struct serve_options inner = {.page = given.page,
                                         .terrain = given.terrain,
                                         .surface = given.surface,

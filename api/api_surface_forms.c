@@ -55,8 +55,8 @@ static enum err_code check_file(const struct srf_map *map, struct err *err)
     char names[192];
     if (map->unresolved > 0)
         return err_set_option(err, "terrain",
-                              "has %lu number%s in units that follow the terrain, and a .srf has "
-                              "none of these: give {terrain}%s",
+                              "has %lu number%s in units relative to the terrain, which a .srf "
+                              "cannot hold: give {terrain}%s",
                               (unsigned long)map->unresolved, map->unresolved == 1 ? "" : "s",
                               (map->units & SRF_USES_SHARES) == 0 ? " or {cell_m}" : "");
     if (srf_wide_names(names, sizeof names, map) == 0) return ERR_OK;

@@ -93,7 +93,7 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     sha_hex(digest, bytes.data, bytes.size);
     file_bytes_free(&bytes);
     if (strcmp(digest, key) != 0)
-        return damaged(g, index, "was changed: its \"key\" is not that of what it says", err);
+        return damaged(g, index, "was changed: its \"key\" does not match its contents", err);
     const struct out_range range = out_part_range(index, g->count, g->tiles);
     if (index > 1 && (!json_text_is_whole(json_array_get(grid, 0), g->columns) ||
                       !json_text_is_whole(json_array_get(grid, 1), g->rows)))

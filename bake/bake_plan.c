@@ -96,7 +96,7 @@ static enum err_code cut(struct bake_plan *plan, struct err *err)
                               BAKE_MAX_TILES);
     if (cut->columns <= plan->width && cut->rows <= plan->height) return ERR_OK;
     return err_set_option(err, "tile_files",
-                          "{tile_files} %u of %u x %u texels: a file would have none",
+                          "{tile_files} %u of %u x %u texels: some files would have no texels",
                           (unsigned)count, (unsigned)plan->width, (unsigned)plan->height);
 }
 
@@ -135,7 +135,7 @@ static enum err_code choose_size(struct bake_plan *plan, struct err *err)
     if (region->width > 0 && (plan->options.maps & DERIVE_NOT_LOCAL) != 0)
         return err_set_option(
             err, "maps",
-            "{maps} %s looks at the ground of the whole terrain, and {region} makes a part of it; "
+            "{maps} %s needs the whole terrain, and {region} makes a part of it; "
             "leave one out",
             derive_name(plan->options.maps & DERIVE_AO ? DERIVE_AO : DERIVE_FLOW));
     return cut(plan, err);

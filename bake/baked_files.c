@@ -41,7 +41,7 @@ struct material {
 #define TO(member) offsetof(struct material, member)
 static const struct baked_field material_fields[] = {
     {"index", "its number in the list", baked_take_count, TO(index), 0, UINT32_MAX, 0},
-    {"name", "a text", baked_take_line, TO(name), 0, 0, 0},
+    {"name", "text", baked_take_line, TO(name), 0, 0, 0},
 };
 #undef TO
 

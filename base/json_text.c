@@ -73,7 +73,7 @@ const char *json_text_kind(const json_t *value)
     case JSON_ARRAY:
         return "a list";
     case JSON_STRING:
-        return "a text";
+        return "text";
     case JSON_INTEGER:
     case JSON_REAL:
         return "a number";

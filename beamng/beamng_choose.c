@@ -35,10 +35,11 @@ static enum err_code find_hole(struct beamng_map *map, const char *name, struct 
     for (uint32_t i = 0; i < merge->layer_count; i++)
         if (merge->material_of_layer[i] == material &&
             !is_below(surface->layers[i], surface->layers[layer]))
-            return err_set_option(err, "hole_layer",
-                                  "{hole_layer} %.60s is one material with \"%.60s\", which would "
-                                  "become a hole, too; keep them apart with {depth} or {materials}",
-                                  name, surface->layers[i]->name);
+            return err_set_option(
+                err, "hole_layer",
+                "{hole_layer} %.60s shares a material with \"%.60s\", which would "
+                "become a hole, too; keep them apart with {depth} or {materials}",
+                name, surface->layers[i]->name);
     if (merge->count == 1)
         return err_set_option(err, "hole_layer", "{hole_layer} %.60s is the only material", name);
     map->choices[material].is_hole = true;
@@ -88,9 +89,9 @@ static enum err_code take_ground(struct beamng_map *map, uint32_t material, cons
         plain = plain && ((*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_');
     }
     if (!plain)
-        return err_set_option(err, "materials",
-                              "{materials}: \"%.40s\" is no name of a ground model, such as GRASS",
-                              given);
+        return err_set_option(
+            err, "materials",
+            "{materials}: \"%.40s\" is not a name of a ground model such as GRASS", given);
     out->made.ground_model = upper;
     unsigned look = 0;
     while (look < GROUND_KINDS && strcmp(beamng_ground_name((enum ground_kind)look), upper) != 0)
@@ -98,8 +99,8 @@ static enum err_code take_ground(struct beamng_map *map, uint32_t material, cons
     out->made.look = (enum ground_kind)look;
     if (look == GROUND_KINDS)
         job_note(job, NULL,
-                 "ground model %s is none that scree knows: the game takes asphalt if it has no "
-                 "such model either",
+                 "ground model %s is not in scree's list: if the game has no such model, it uses "
+                 "asphalt",
                  upper);
     return ERR_OK;
 }

@@ -38,7 +38,7 @@ static enum err_code choose_size(struct beamng_map *map, uint32_t wanted, struct
     beamter_fit(&fit, x, field->points_y, field->scal_m);
     if (wanted != 0 &&
         ((wanted & (wanted - 1)) != 0 || wanted < BEAMTER_MIN_SIZE || wanted > BEAMTER_MAX_SIZE))
-        return err_set_option(err, "samples", "{samples} %u is no power of two from %d to %d",
+        return err_set_option(err, "samples", "{samples} %u is not a power of two from %d to %d",
                               (unsigned)wanted, BEAMTER_MIN_SIZE, BEAMTER_MAX_SIZE);
     if (x == field->points_y && field->scal_m[0] == field->scal_m[1] && wanted != 0) {
         map->size = wanted;

@@ -31,7 +31,7 @@ static enum err_code guard(const struct sink *sink, struct err *err)
     }
     return ground_guard_changes(
         sink, BEAMNG_REPORT,
-        "{into} changes the materials and keeps the rest, or remove the folder", err);
+        "use {into} to change the materials and keep the rest, or remove the folder", err);
 }
 
 enum err_code beamng_start(const struct beamng_plan *plan, struct sink *sink, struct job *job,

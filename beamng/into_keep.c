@@ -17,7 +17,7 @@ static enum err_code read_list(bool marks[256], struct beamng_into *into,
         into->keep_list.path = into->keep_list.base = "the list of {keep}";
     if (memchr(bytes.data, '\0', bytes.size) != NULL)
         code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "is no text; expected a material's name a line");
+                       "is not text; expected a material's name a line");
     else
         code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
     file_bytes_free(&bytes);

@@ -21,7 +21,7 @@ enum err_code beamng_into_object(json_t **out, const struct into_old *old, struc
         return ERR_OK;
     }
     err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-            "is no JSON object: line %d: %.100s; nothing was changed",
+            "is not a JSON object: line %d: %.100s; nothing was changed",
             document == NULL ? problem.line : 1,
             document == NULL ? problem.text : "expected braces around it all");
     json_decref(document);

@@ -208,7 +208,7 @@ static enum err_code splice(struct stream *to, const char *before, size_t before
     const size_t at = end_of_members(before, before_size);
     if (at == 0)
         return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "the file of materials is no JSON object");
+                       "the file of materials is not a JSON object");
     RETURN_IF_ERR(stream_put(to, before, at, err));
     if (before[at - 1] != '{') RETURN_IF_ERR(stream_put(to, ",", 1, err));
     /* less "{" and "\n}" */

@@ -50,7 +50,7 @@ static enum err_code take_file(struct beamng_own *own, int k, struct beamng_plan
         return ERR_OK;
     }
     err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-            "a level of BeamNG takes pictures as PNG and the game makes its DDS of them; save it "
+            "a level of BeamNG takes pictures as PNG and the game makes its DDS from them; save it "
             "as PNG");
     err_set_field(err, "textures");
     return err_set_file(err, path);

@@ -118,7 +118,7 @@ enum err_code beamng_put_members(struct stream *to, const struct beamng_members 
     const char *at = memchr(text, '{', (size_t)(end - text)), *last;
     struct member member;
     bool first = true;
-    if (at == NULL) return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is no JSON object");
+    if (at == NULL) return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is not a JSON object");
     last = ++at;
     RETURN_IF_ERR(stream_put(to, text, (size_t)(at - text), err));
     for (; next_member(&member, at, end); at = last = member.end) {

@@ -87,7 +87,7 @@ static bool take_text(struct search *search, char *out, size_t size, const json_
     bool good = text != NULL && strlen(text) < size;
     for (size_t i = 0; good && text[i] != '\0'; i++)
         good = (unsigned char)text[i] >= 0x20 && text[i] != 0x7f;
-    if (!good) return refuse(search, key, "a text of fewer bytes, in one line");
+    if (!good) return refuse(search, key, "shorter text in one line");
     snprintf(out, size, "%s", text);
     return true;
 }
@@ -206,6 +206,6 @@ enum err_code beamter_level_block(struct beamter_block *out, const char *folder,
                        "of the folder");
     if (out->found) return ERR_OK;
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "has no TerrainBlock in its files items.level.json below main/, expected the "
-                   "folder of a level");
+                   "has no TerrainBlock in the items.level.json files below main/; name the folder "
+                   "of a level");
 }

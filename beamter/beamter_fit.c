@@ -21,17 +21,17 @@ void beamter_fit(struct beamter_fit *out, uint32_t points_x, uint32_t points_y,
     out->trimmed = fits && out->size + 1 == points_x;
     if (!fits && out->size == 0) {
         snprintf(out->why, sizeof out->why,
-                 "has %u x %u points and BeamNG wants a square of %d to %d, a power of two",
+                 "has %u x %u points and BeamNG needs a square of %d to %d, a power of two",
                  (unsigned)points_x, (unsigned)points_y, BEAMTER_MIN_SIZE, BEAMTER_MAX_SIZE);
         snprintf(out->how, sizeof out->how, "resample it");
     } else if (!fits) {
-        snprintf(out->why, sizeof out->why, "has %u x %u points and BeamNG wants a square of 2^n",
+        snprintf(out->why, sizeof out->why, "has %u x %u points and BeamNG needs a square of 2^n",
                  (unsigned)points_x, (unsigned)points_y);
         snprintf(out->how, sizeof out->how, "crop it to %u x %u, resample it to 2^n or 2^n + 1",
                  (unsigned)out->size, (unsigned)out->size);
     } else if (cell_m[0] != cell_m[1]) {
         snprintf(out->why, sizeof out->why,
-                 "has a unit of %.6g m east and %.6g m north and BeamNG wants squares", cell_m[0],
+                 "has a unit of %.6g m east and %.6g m north and BeamNG needs squares", cell_m[0],
                  cell_m[1]);
     }
 }

@@ -305,7 +305,7 @@ static int refuse_member(const struct cli_verb *const *verbs, const char *family
     if (word == NULL)
         return fail_with(
             error, SCREE_BAD_ARGUMENT,
-            "no game given: scree %s writes for %s; for other engines: scree bake (see "
+            "no game or engine given: scree %s writes for %s; for other engines: scree bake (see "
             "'scree %s --help')",
             family, list, family);
     scree_text_suggestion(hint, sizeof hint, &suggest);

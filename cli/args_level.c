@@ -75,11 +75,11 @@ int args_take_into(const char **surface, const char *other, const struct args_op
 {
     if (other != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s is for a new %s and --into for one that is there: choose one", other,
+                         "%s is for a new %s and --into for an existing one: choose one", other,
                          words->noun);
     if (operands->count != 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s: with --into scree %s takes a surface map alone, the ground is the "
+                         "%s: with --into scree %s takes a surface map alone; the ground is the "
                          "%s's own",
                          operands->count == 0 ? "no file given" : "one file too many", words->verb,
                          words->noun);

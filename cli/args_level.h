@@ -39,8 +39,8 @@ extern const struct args_option args_level_options[ARGS_LEVEL_COUNT];
 
 /* Lines of their help, for the verb's own. */
 #define ARGS_LEVEL_HELP                                                                            \
-    "  --title TEXT        in the game's list (default: the name)",                                \
-        "  --description TEXT  shown with it, where the game shows one",                           \
+    "  --title TEXT        title in the game's list (default: the name)",                          \
+        "  --description TEXT  description, where the game shows one",                             \
         "  --water METRES      altitude of the water, as scree info counts (default: none)",       \
         "  --start PLACE       where to start: 900E,1250N is 900 m from the west edge and 1250 m " \
         "from",                                                                                    \
@@ -53,18 +53,15 @@ extern const struct args_option args_level_options[ARGS_LEVEL_COUNT];
         "                      (default: a material per layer, where there is room); not with "    \
         "--map",                                                                                   \
         "  --min-area N        give areas of fewer than N samples to their neighbours",            \
-        "  --grip calm|fine    ground models change as seldom as the ground allows, or wherever "  \
-        "the",                                                                                     \
-        "                      strongest layer does (default: calm)"
+        "  --grip calm|fine    ground models change as seldom as the ground allows, or wherever",  \
+        "                      the strongest layer does (default: calm)"
 #define ARGS_LEVEL_PLANTS_HELP                                                                     \
     "Plants:",                                                                                     \
         "  --plants FILE.json  what grows (docs/plants.md); or temperate, alpine or desert, "      \
-        "which "                                                                                   \
-        "grow on",                                                                                 \
-        "                      layers whose names speak of woods, meadows, sand ... (default: "    \
-        "one "                                                                                     \
-        "of",                                                                                      \
-        "                      these, chosen by the names)", "  --no-plants         nothing grows"
+        "which",                                                                                   \
+        "                      grow on layers named after woods, meadows, sand ... (default: one", \
+        "                      of these, chosen by the names)",                                    \
+        "  --no-plants         nothing grows"
 
 /* Options of a change of what exists. */
 struct args_into {

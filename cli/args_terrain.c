@@ -59,8 +59,8 @@ static int read_range(void *to, const struct args_option *option, const char *co
                          option->name, low, high != NULL ? " " : "", high != NULL ? high : "");
     if (options->height_range_m[0] < options->height_range_m[1]) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: %.30s %.30s does not rise: the lowest comes first", option->name, low,
-                     high);
+                     "--%s: %.30s %.30s is not a range; give the lower height first", option->name,
+                     low, high);
 }
 
 static int read_band(void *to, const struct args_option *option, const char *const *words,
@@ -105,14 +105,15 @@ const char *const args_terrain_help[] = {
     "  --cell METRES       make a terrain unit this many metres",
     "  --height-range LO HI  metres of the lowest and highest number the file could hold: 0 and",
     "                      65535 of 16 bits, 0 and 255 of 8, 0 and 1 of floats",
-    "  --nodata keep|fill=METRES  points without data: none in masks, or of this height",
+    "  --nodata keep|fill=METRES  points without data: leave them out of masks, or give them this",
+    "                      height",
     "  --max-height METRES, --square-size METRES",
     "                      maxHeight and squareSize of a BeamNG terrain, if no level is beside it",
-    "  --raw u16|f32       a file of bare numbers: 16-bit whole ones or floats",
+    "  --raw u16|f32       a file of bare numbers: 16-bit integers or floats",
     "  --raw-size WxH      its columns and rows (default: a square)",
-    "  --byte-order little|big   of its numbers (default: little)",
-    "  --rows north-first|south-first  of raw files and pictures (default: north-first)",
-    "  --max-input BYTES   memory that reading it may take, such as 8G (default: 4G)",
+    "  --byte-order little|big  byte order of its numbers (default: little)",
+    "  --rows north-first|south-first  row order of raw files and pictures (default: north-first)",
+    "  --max-input BYTES   memory that reading the terrain may take, such as 8G (default: 4G)",
 #ifdef SCREE_HAVE_GDAL
     "  --band N            of a raster with several that GDAL reads",
 #endif

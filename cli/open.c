@@ -60,8 +60,8 @@ static int choose_model(struct scree_surface *surface, const char *path, struct 
     const uint32_t named = scree_surface_model(surface);
     if (say->model == 0) return SCREE_OK;
     if (named != 0 && named != say->model)
-        say_note(say, "%s names coverage model %u; --model %u goes before it", path,
-                 (unsigned)named, (unsigned)say->model);
+        say_note(say, "%s names coverage model %u; --model %u overrides it", path, (unsigned)named,
+                 (unsigned)say->model);
     return scree_surface_set_model(surface, say->model, error);
 }
 
@@ -172,10 +172,9 @@ int open_surface_output(struct scree_sink **out, const char *path, bool replace,
                         const char *const *inputs, size_t count, struct scree_error *error)
 {
     if (open_is_standard(path))
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "-o -: standard output takes a surface map of scree convert --stdout only; "
-            "name a file");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o -: only scree convert --stdout writes a surface map to standard "
+                         "output; name a file");
     if (scree_surface_form_of_name(path) != SCREE_NO_FORM)
         return open_output(out, path, replace, inputs, count, error);
     fail_with(error, SCREE_BAD_ARGUMENT,

@@ -138,13 +138,14 @@ static void check_meshes(struct lint *lint)
 {
     for (size_t i = 0; i < lint->options.mesh_count; i++) {
         const struct compare_mesh *mesh = &lint->options.meshes[i];
-        lint_add(lint, LINT_MESH_UNKNOWN, NULL,
-                 lint_format("the species \"%s\" has the mesh %s, which is none of those that are "
-                             "known to come with %s",
-                             mesh->species, mesh->mesh, mesh->game),
-                 mesh->nearest != NULL
-                     ? lint_format("nothing if the mesh is your own, else take %s", mesh->nearest)
-                     : lint_format("nothing if the mesh is your own, else correct its name"));
+        lint_add(
+            lint, LINT_MESH_UNKNOWN, NULL,
+            lint_format("the species \"%s\" has the mesh %s, which is not among those that are "
+                        "known to come with %s",
+                        mesh->species, mesh->mesh, mesh->game),
+            mesh->nearest != NULL
+                ? lint_format("nothing if the mesh is your own, else take %s", mesh->nearest)
+                : lint_format("nothing if the mesh is your own, else correct its name"));
     }
 }
 

@@ -55,8 +55,8 @@ static enum err_code find_material(uint32_t *out, const char *name, uint32_t lin
     if (found > 0) return ERR_OK;
     for (uint32_t k = 0; k < stage->map->layer_count; k++)
         if (equal_but_for_case(stage->map->layers[k]->name, name)) {
-            snprintf(message, sizeof message, "\"%.60s\" is no layer; there is \"%.60s\"", name,
-                     stage->map->layers[k]->name);
+            snprintf(message, sizeof message, "\"%.60s\" is not a layer; did you mean \"%.60s\"?",
+                     name, stage->map->layers[k]->name);
             return fail_at(line, column, message, err);
         }
     struct suggest suggest = {name, NULL, 0};

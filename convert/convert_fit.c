@@ -112,7 +112,7 @@ static enum err_code find_part(uint32_t part[4], const struct ter_field *field,
     part[3] = field->points_y;
     if (crop[2] == 0) return ERR_OK;
     if (crop[2] < 2 || crop[3] < 2)
-        return err_set_option(err, "crop", "{crop}: a terrain has 2 x 2 points at least");
+        return err_set_option(err, "crop", "{crop}: a terrain has at least 2 x 2 points");
     if ((uint64_t)crop[0] + crop[2] > field->points_x ||
         (uint64_t)crop[1] + crop[3] > field->points_y)
         return err_set_option(

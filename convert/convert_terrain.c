@@ -216,9 +216,9 @@ static enum err_code check_form(const struct convert_options *options, struct er
         return err_set_option(err, "height_range_m", "{height_range_m} %g %g does not rise",
                               range_m[0], range_m[1]);
     if (options->south_first && !raw && options->kind != HEIGHTS_WRITE_PNG16)
-        return err_set_option(err, "south_first",
-                              "{south_first} is for .png, .r16 and .r32; this form has an order "
-                              "of its own");
+        return err_set_option(
+            err, "south_first",
+            "{south_first} is for .png, .r16 and .r32; this format has a fixed order of rows");
     return ERR_OK;
 }
 

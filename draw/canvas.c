@@ -72,12 +72,12 @@ void canvas_tell(const struct canvas *canvas, struct job *job)
     if (canvas->font == NULL) return;
     const struct image_font_missing *const missing = image_font_missing(canvas->font);
     if (missing->count == 1)
-        job_warn(job, NULL, "the font of pictures has no character U+%04X; a box stands for it",
+        job_warn(job, NULL, "the font of pictures has no character U+%04X; a box replaces it",
                  (unsigned)missing->first);
     else if (missing->count > 1)
         job_warn(job, NULL,
                  "the font of pictures does not have %zu characters of the text, such as U+%04X; "
-                 "boxes stand for them",
+                 "boxes replace them",
                  missing->count, (unsigned)missing->first);
 }
 

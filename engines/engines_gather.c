@@ -100,7 +100,7 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     sha_hex(digest, bytes.data, bytes.size);
     file_bytes_free(&bytes);
     if (strcmp(digest, key) == 0) return ERR_OK;
-    return damaged(g, index, "was changed: its \"key\" is not that of what it says", err);
+    return damaged(g, index, "was changed: its \"key\" does not match its contents", err);
 }
 
 static const json_t *document_of(const struct gathering *g, uint32_t index)

@@ -44,7 +44,7 @@ enum err_code engines_settle_godot(struct engines_plan *plan, struct err *err)
     plan->tile = asked != 0 ? asked : usual_region(plan->points);
     if (plan->points % plan->tile != 0)
         return err_set_option(err, "points",
-                              "{points} %u is no multiple of the %u points of a region; take %u",
+                              "{points} %u is not a multiple of the %u points of a region; take %u",
                               (unsigned)plan->points, (unsigned)plan->tile,
                               (unsigned)(plan->points / plan->tile + 1) * plan->tile);
     plan->tiles = plan->points / plan->tile;

@@ -153,7 +153,7 @@ static enum err_code check_field(const struct ter_field *field, const char *titl
     }
     if (field->scal_m[0] == field->scal_m[1]) return ERR_OK;
     return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                   "a unit of it is %.6g m east and %.6g m north and an export for %s takes "
+                   "a unit is %.6g m east and %.6g m north and an export for %s takes "
                    "squares; add {cell_m}",
                    field->scal_m[0], field->scal_m[1], title);
 }

@@ -108,7 +108,7 @@ void engines_tell(const struct engines_plan *plan, struct job *job)
         job_note(
             job, NULL,
             "weights: the %u strongest layers of each texel are kept; %.2f %% of the weight is "
-            "dropped in the mean, %.0f %% at worst, more than 5 %% in %.1f %% of the texels",
+            "dropped on average, %.0f %% at worst, more than 5 %% in %.1f %% of the texels",
             (unsigned)about->kept, 100 * plan->dropped_mean, 100 * plan->dropped_worst,
             100 * plan->dropped_share);
     engines_tell_plants(plan, job);

@@ -219,9 +219,10 @@ static enum err_code read_file(struct fit_painting *out, const struct fit_source
     RETURN_IF_ERR(refuse_options(source, out->what, err));
     if (ends_in(source->path, ".terrn2")) return fit_read_ror(out, source, source->path, err);
     if (ends_in(source->path, ".ter")) return fit_read_beamng(out, source, job, err);
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                   "is no painting that is read: a PNG, a folder of masks, a BeamNG level or its "
-                   ".ter, a Rigs of Rods terrain (unpacked)");
+    return err_set(
+        err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        "is not a painting that scree reads: a PNG, a folder of masks, a BeamNG level or its "
+        ".ter, a Rigs of Rods terrain (unpacked)");
 }
 
 enum err_code fit_painting_read(struct fit_painting *out, const struct fit_source *source,

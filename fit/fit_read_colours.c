@@ -206,7 +206,7 @@ enum err_code fit_read_colours(struct fit_painting *out, const struct fit_source
     if (c.too_many)
         return err_set_option(err, "classes",
                               "the picture has more than %d colours; name those that are classes "
-                              "({classes}), or have it taken for an aerial picture ({aerial})",
+                              "({classes}), or read it as an aerial picture ({aerial})",
                               FIT_MAX_CLASSES);
     if (!c.named) sort_classes(&c);
     return ERR_OK;

@@ -229,7 +229,7 @@ static enum err_code start(void *context, const struct image_picture *form, stru
     b->same_size = form->width == b->picture->width && form->height == b->picture->height;
     if (!b->same_size || form->bits != 8 || form->channels < 3)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "is no blend map: RGB or RGBA of 8 bits, all of one size");
+                       "is not a blend map: RGB or RGBA of 8 bits, all of one size");
     return ERR_OK;
 }
 

@@ -59,7 +59,7 @@ enum err_code ground_guard_changes(const struct sink *sink, const char *report, 
     {
         if (code != ERR_OK || is_unchanged(sink_root(sink), entry)) continue;
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                "%.80s was changed since scree wrote it, and {replace} would lose that: %s",
+                "%.80s was changed since scree wrote it, and {replace} would lose the change; %s",
                 json_string_value(json_object_get(entry, "file")), instead);
         code = err_set_file(err, sink_shown(sink));
     }

@@ -63,7 +63,7 @@ static int find(bool *inside, const char *folder, char *path)
 enum err_code ground_check_inside(const char *folder, const char *name, struct err *err)
 {
     bool inside = false;
-    if (!text_is_inner_path(name)) return refuse(folder, name, "is no path in", err);
+    if (!text_is_inner_path(name)) return refuse(folder, name, "is not a path in", err);
     char *path = path_join(folder, name);
     const int reason = path != NULL ? find(&inside, folder, path) : ENOMEM;
     mem_free(path);

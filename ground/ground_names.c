@@ -44,5 +44,5 @@ enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output, s
     text_to_file_name(out, GROUND_NAME_SIZE, stem);
     if (is_plain(stem) && !text_is_reserved(stem)) memcpy(out, stem, strlen(stem) + 1);
     if (plain[strcspn(plain, LETTERS)] != '\0') return ERR_OK;
-    return err_set_option(err, "name", "'%.60s' leaves no name in plain letters; add {name}", stem);
+    return err_set_option(err, "name", "'%.60s' has no plain letters for a name; add {name}", stem);
 }

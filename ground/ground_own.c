@@ -83,7 +83,7 @@ enum err_code ground_own_list(struct ground_own *out, const char *folder, struct
     const bool there = os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) == 0;
     if (!there || info.kind != OS_FOLDER) {
         err_set(err, ERR_READ, ERR_NO_OFFSET, "{textures} %.150s: %s", folder,
-                there ? "is no folder; name the one that the pictures are in"
+                there ? "is not a folder; name the folder with the pictures"
                       : "there is no such folder");
         return err_set_field(err, "textures");
     }
@@ -141,8 +141,7 @@ enum err_code ground_own_find(const char **out, struct ground_own *own, const ch
     if (other != NULL)
         return err_set_option(
             err, "textures",
-            "{textures}: %.80s and %.80s are for the same texture of %.60s; leave "
-            "one of them there",
+            "{textures}: %.80s and %.80s are for the same texture of %.60s; remove one of them",
             best->name, other->name, material);
     if (best == NULL) return ERR_OK;
     best->used = true;

@@ -13,9 +13,10 @@ static enum err_code check_square(const struct image_picture *form, struct err *
     const size_t width = form->width, height = form->height;
     const size_t least = width < height ? width : height;
     if (width == height) return ERR_OK;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                   "%zu x %zu pixels, and a texture that repeats is a square; cut it to %zu x %zu",
-                   width, height, least, least);
+    return err_set(
+        err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        "%zu x %zu pixels, and a texture that repeats must be square; cut it to %zu x %zu", width,
+        height, least, least);
 }
 
 static enum err_code read_square(struct image_picture *out, const char *path, struct err *err)

@@ -45,8 +45,8 @@ static enum err_code keep_layers(struct heights_grid *grid, const struct beamter
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "%zu points have a material beyond the %zu there are", strange, file->count);
     if (holes > 0)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-                 "%zu points are holes; they have heights, too", holes);
+        warn_add(&grid->field->warnings, ERR_NO_OFFSET, "%zu %s; heights are kept there", holes,
+                 holes == 1 ? "point is a hole" : "points are holes");
     if (file->rest_size > 0)
         warn_add(&grid->field->warnings, rest_at, "%zu bytes after the materials are ignored",
                  file->rest_size);

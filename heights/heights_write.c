@@ -103,7 +103,7 @@ static enum err_code write_ter(struct heights_written *out, struct stream *to,
     if (field->scal_m[0] != field->scal_m[1])
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "points are %.9g m apart to the east and %.9g m to the north: a .ter has "
-                       "one distance (say it with {cell_m}, or write a .tif)",
+                       "one spacing (give it with {cell_m}, or write a .tif)",
                        field->scal_m[0], field->scal_m[1]);
     /* The row function only reads. */
     struct ter_field copy = *field;

@@ -140,7 +140,7 @@ static uint32_t next_character(const char **text)
 }
 
 struct glyph {
-    int index; /* 0: none, a box stands for it */
+    int index; /* 0: none, a box replaces it */
     uint32_t code;
     int advance; /* units */
 };

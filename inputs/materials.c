@@ -259,7 +259,7 @@ enum err_code materials_find(uint32_t *layer, const struct srf_map *map, const c
     if (found == 0) return unknown_key(ERR_ARG, key, map, err);
     if (found == 1) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "\"%.60s\" fits %u layers; give its path or number (scree info lists "
+                   "\"%.60s\" matches %u layers; give its path or number (scree info lists "
                    "them)",
                    key, (unsigned)found);
 }

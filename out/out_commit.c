@@ -138,7 +138,8 @@ static enum err_code look(struct out *out, size_t number, struct err *err)
     if (!writable)
         return refuse(out, name, ERR_WRITE, "cannot write to the folder of this file", err);
     if (there && info.kind == OS_FOLDER)
-        return refuse(out, name, ERR_WRITE, "a folder stands where this file would go", err);
+        return refuse(out, name, ERR_WRITE,
+                      "is a folder; choose another output, which needs a file of this name", err);
     if (change->action != OUT_REMOVE) change->action = there ? OUT_REPLACE : OUT_NEW;
     return has_folder || change->action == OUT_REMOVE ? ERR_OK : plan_folders(out, name, err);
 }

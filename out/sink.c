@@ -261,7 +261,7 @@ enum err_code sink_keep_out(const struct sink *sink, const char *folder, struct 
         bool below;
         RETURN_IF_ERR(out_is_below(&below, sink->places[i].out, folder, err));
         if (!below) continue;
-        err_set(err, ERR_ARG, ERR_NO_OFFSET, "stands in %.200s; choose a file outside that folder",
+        err_set(err, ERR_ARG, ERR_NO_OFFSET, "is in %.200s; choose a file outside that folder",
                 folder);
         return err_set_file(err, sink->places[i].path);
     }

@@ -182,7 +182,7 @@ static enum err_code read_clump(struct plants_species *s, struct reader *r, cons
     s->clump = 0.7f;
     RETURN_IF_ERR(json_read_float(&s->clump_m, &r->json, clump, "size", &sizes));
     RETURN_IF_ERR(json_read_float(&s->clump, &r->json, clump, "amount", &shares));
-    RETURN_IF_ERR(get_text(&group, r, clump, "group", "a text"));
+    RETURN_IF_ERR(get_text(&group, r, clump, "group", "text"));
     if (group != NULL) s->clump_group = plants_species_hash(group);
     return ERR_OK;
 }
@@ -234,14 +234,14 @@ static enum err_code take_name(const char **out, struct reader *r, const json_t 
     if (!json_is_object(object))
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "%s is %s; give an object",
                        r->json.where, json_text_kind(object));
-    RETURN_IF_ERR(get_text(out, r, object, "name", "a text"));
+    RETURN_IF_ERR(get_text(out, r, object, "name", "text"));
     if (*out == NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: there is no \"name\"; give one", r->json.where);
     const size_t length = strlen(*out);
     if (length == 0 || length > SPECIES_NAME || !is_plain(*out, ""))
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: \"%.50s\" is no name; give 1 to %d letters, digits, '_' and '-'",
+                       "%s: \"%.50s\" is not a name; give 1 to %d letters, digits, '_' and '-'",
                        r->json.where, *out, SPECIES_NAME);
     if (suggest_distance(*out, "tint") == 0)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
@@ -264,7 +264,7 @@ static enum err_code find_model(const struct plants_model **out, struct reader *
                                 const json_t *object)
 {
     const char *name = NULL;
-    RETURN_IF_ERR(get_text(&name, r, object, "model", "a text"));
+    RETURN_IF_ERR(get_text(&name, r, object, "model", "text"));
     if (name == NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: there is no \"model\"; name one, such as \"pine\"", r->json.where);
@@ -275,8 +275,8 @@ static enum err_code find_model(const struct plants_model **out, struct reader *
     for (size_t i = 0; plants_model_at(i) != NULL; i++)
         suggest_offer(&suggest, plants_model_at(i)->name);
     return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "%s: \"%.40s\" is no model%s; choose one of docs/plants.md", r->json.where, name,
-                   suggest_text(hint, sizeof hint, &suggest));
+                   "%s: \"%.40s\" is not a model%s; choose one of docs/plants.md", r->json.where,
+                   name, suggest_text(hint, sizeof hint, &suggest));
 }
 
 static enum err_code read_species(struct reader *r, const json_t *object, size_t number)
@@ -335,9 +335,10 @@ static enum err_code read_grass(struct reader *r, const json_t *object, size_t n
     const char *const given[] = {g->ror_material, g->beamng_material};
     for (size_t i = 0; i < 2; i++)
         if (given[i] != NULL && (given[i][0] == '\0' || !is_plain(given[i], ".")))
-            return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "%s: \"%.60s\" is no material; give letters, digits, '_', '-' and '.'",
-                           r->json.where, given[i]);
+            return err_set(
+                r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                "%s: \"%.60s\" is not a material; give letters, digits, '_', '-' and '.'",
+                r->json.where, given[i]);
     r->list->grass_count++;
     return ERR_OK;
 }
@@ -376,7 +377,7 @@ static enum err_code read_root(struct reader *r, const json_t *root)
                        "the file: \"format\" is \"%.40s\"; give \"" FORMAT "\"", format);
     if (format == NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "is no list of plants; begin it with \"format\": \"" FORMAT "\"");
+                       "is not a list of plants; begin it with \"format\": \"" FORMAT "\"");
     RETURN_IF_ERR(json_read_keys(&r->json, root, keys, sizeof keys / sizeof keys[0]));
     uint32_t seed = 1;
     r->list->most = PLANTS_MOST_ALL;

@@ -24,7 +24,8 @@ void plants_tell(const struct plants_placed *placed, struct job *job)
                      species->name, (unsigned long)t->count, big(t->fitting),
                      (unsigned long)species->most);
         else
-            job_note(job, NULL, "%s: %lu plants", species->name, (unsigned long)t->count);
+            job_note(job, NULL, "%s: %lu plant%s", species->name, (unsigned long)t->count,
+                     t->count == 1 ? "" : "s");
     }
     if (placed->cut)
         job_note(job, NULL, "there are %zu plants in all, which is \"most\" of the list",

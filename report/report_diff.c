@@ -99,8 +99,8 @@ static enum err_code join_bakes(struct report_diff *diff, struct err *err)
         return report_diff_refuse(err, "the masks are %s and %s; bake both in the same format",
                                   bake_format_name(a->format), bake_format_name(b->format));
     if (a->vertices != b->vertices || a->south_first != b->south_first)
-        return report_diff_refuse(
-            err, "a texel is another place in each: bake both on the same grid, rows in one order");
+        return report_diff_refuse(err, "texels lie at different places in the two; bake both on "
+                                       "the same grid, with rows in one order");
     if (!same_region(a, b))
         return report_diff_refuse(err,
                                   "the bakes hold different parts; bake the same region of both");

@@ -116,7 +116,7 @@ enum err_code report_test_accept(struct report_test *test, const char *name, str
     }
     if (found) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "{accept} %.60s: no claim has this name (a name stands before a claim, \"name: "
+                   "{accept} %.60s: no claim has this name (a name comes before its claim, \"name: "
                    "area(Rock) ...\")",
                    name);
 }

@@ -85,9 +85,10 @@ static enum err_code read_point(struct reader *r, const json_t *value, size_t nu
     double numbers[3] = {0, 0, width_m};
     const size_t size = json_array_size(value);
     if (!json_is_array(value) || size < 2 || size > 3)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: point %zu is no list of two or three numbers; give [x, y] in metres%s",
-                       r->json.where, number, is_geo ? "" : ", or [x, y, width]");
+        return err_set(
+            r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+            "%s: point %zu is not a list of two or three numbers; give [x, y] in metres%s",
+            r->json.where, number, is_geo ? "" : ", or [x, y, width]");
     for (size_t i = 0; i < size; i++) {
         const json_t *one = json_array_get(value, i);
         if (!json_is_number(one))
@@ -149,7 +150,7 @@ static enum err_code read_surface(enum roads_surface *out, struct reader *r, con
         return ERR_OK;
     }
     return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "%s: \"%.40s\" is no surface%s; give asphalt, concrete, gravel or dirt",
+                   "%s: \"%.40s\" is not a surface%s; give asphalt, concrete, gravel or dirt",
                    r->json.where, json_string_value(value),
                    suggest_text(hint, sizeof hint, &suggest));
 }
@@ -166,7 +167,7 @@ static enum err_code read_text(const char **out, struct reader *r, const json_t 
 {
     const json_t *value = member_of(object, key);
     if (value == NULL) return ERR_OK;
-    if (!json_is_string(value)) return json_read_wrong(&r->json, key, value, "a text");
+    if (!json_is_string(value)) return json_read_wrong(&r->json, key, value, "text");
     const char *text = json_string_value(value);
     if (plain && !is_plain(text))
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
@@ -230,7 +231,7 @@ static enum err_code read_feature(struct reader *r, const json_t *object, size_t
     const bool many = type != NULL && strcmp(type, "MultiLineString") == 0;
     if (!many && (type == NULL || strcmp(type, "LineString") != 0))
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s is no line but %.40s; give a LineString or a MultiLineString",
+                       "%s is not a line but %.40s; give a LineString or a MultiLineString",
                        r->json.where, type != NULL ? type : "without a geometry");
     own = json_object_get(object, "properties");
     if (own != NULL && !json_is_object(own) && !json_is_null(own))
@@ -294,7 +295,7 @@ static enum err_code read_root(struct reader *r, const json_t *root)
                        "the file: \"type\" is \"%.40s\"; give a FeatureCollection", type);
     if (type == NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "is no list of roads; begin it with \"format\": \"" FORMAT
+                       "is not a list of roads; begin it with \"format\": \"" FORMAT
                        "\", or give a FeatureCollection of GeoJSON");
     if (json_object_get(root, "crs") != NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,

@@ -16,10 +16,11 @@ static enum err_code take_given(struct ror_ground *out, const struct ror_models 
     snprintf(out->reason, sizeof out->reason, "{materials}%s",
              own != NULL ? " and {ground_models}" : "");
     if (own != NULL || ror_ground_find(given) != GROUND_KINDS) return ERR_OK;
-    return err_set_option(err, "materials",
-                          "{materials}: \"%.40s\" is no ground model of Rigs of Rods%s: concrete, "
-                          "asphalt, gravel, rock, ice, snow, metal, grass or sand",
-                          given, models->count > 0 ? " nor of {ground_models}" : "");
+    return err_set_option(
+        err, "materials",
+        "{materials}: \"%.40s\" is not a ground model of Rigs of Rods%s: concrete, "
+        "asphalt, gravel, rock, ice, snow, metal, grass or sand",
+        given, models->count > 0 ? " nor of {ground_models}" : "");
 }
 
 static bool take_own(struct ror_ground *out, const struct ror_models *models, const char *name)

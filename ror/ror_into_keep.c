@@ -26,7 +26,7 @@ static enum err_code mark_list(bool *marks, struct ror_into *into, const struct 
     RETURN_IF_ERR(keep_name(into, &into->keep_list, "the list of {keep}", &bytes, err));
     enum err_code code = ERR_OK;
     if (memchr(bytes.data, '\0', bytes.size) != NULL)
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is no text; expected a name a line");
+        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is not text; expected a name a line");
     else
         code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
     file_bytes_free(&bytes);

@@ -25,7 +25,7 @@ static enum err_code take(struct ror_into_picture *out, const char *name,
     const size_t count = picture->width * picture->height * picture->channels;
     if (picture->bits != 8) return refuse(err, ERR_UNSUPPORTED, name, "has 16 bits, expected 8");
     if (picture->width != picture->height || picture->width < 2)
-        return refuse(err, ERR_UNSUPPORTED, name, "is no square picture");
+        return refuse(err, ERR_UNSUPPORTED, name, "is not a square picture");
     out->size = (uint32_t)picture->width;
     out->channels = picture->channels;
     out->before = mem_alloc_pixels(count, 1);

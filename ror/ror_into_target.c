@@ -51,7 +51,7 @@ static enum err_code keep_file(const char **out, struct ror_target *target, cons
 {
     char text[96];
     if (text_is_inner_path(name)) return keep(out, target, name, strlen(name), err);
-    snprintf(text, sizeof text, "names \"%.40s\", which is no file in its folder", name);
+    snprintf(text, sizeof text, "names \"%.40s\", which is not a file in its folder", name);
     return wrong(err, ERR_MALFORMED, from, text);
 }
 
@@ -63,7 +63,7 @@ static enum err_code read_text(struct file_bytes *out, const struct ror_target *
     enum err_code code = file_read(out, path, MAX_TEXT_BYTES, err);
     if (code == ERR_OK && memchr(out->data, '\0', out->size) != NULL) {
         file_bytes_free(out);
-        code = wrong(err, ERR_MALFORMED, name, "holds a NUL: it is no text");
+        code = wrong(err, ERR_MALFORMED, name, "holds a NUL byte: it is not text");
     }
     mem_free(path);
     return code == ERR_OK ? ERR_OK : err_set_file(err, name);
@@ -84,7 +84,7 @@ static enum err_code find_terrn2(const char **out, struct ror_target *target, st
     os_list_end(&listing);
     if (code != ERR_OK || found == 1) return code;
     return wrong(err, found == 0 ? ERR_MALFORMED : ERR_UNSUPPORTED, target->path,
-                 found == 0 ? "holds no .terrn2: it is no unpacked terrain of Rigs of Rods"
+                 found == 0 ? "holds no .terrn2: it is not an unpacked terrain of Rigs of Rods"
                             : "holds several .terrn2; give each terrain a folder of its own");
 }
 
@@ -132,7 +132,8 @@ static enum err_code take_sizes(struct ror_target *target, const char *file, con
     if (whole(text, "PagesX", 0) != 0 || whole(text, "PagesZ", 0) != 0)
         return wrong(err, ERR_UNSUPPORTED, file, "has several pages, and the game knows one");
     if (side != deep || side < 1 || side > 1000000 || high < 1 || high > 1000000)
-        return wrong(err, ERR_UNSUPPORTED, file, "has a world that is no square of whole metres");
+        return wrong(err, ERR_UNSUPPORTED, file,
+                     "has a world that is not a square of whole metres");
     if (points < 3 || points > ROR_MAX_POINTS ||
         whole(text, "Heightmap.0.0.raw.size", 1025) != points)
         return wrong(err, ERR_UNSUPPORTED, file, "has a heightmap of another size than its page");
@@ -408,7 +409,7 @@ static enum err_code open_target(struct ror_target *target, struct job *job, str
     if (reason != 0) return os_fail(err, ERR_READ, target->path, "cannot open", reason);
     if (info.kind != OS_FOLDER)
         return wrong(err, ERR_UNSUPPORTED, target->path,
-                     "is no folder; unpack the terrain and name its folder");
+                     "is not a folder; unpack the terrain and name its folder");
     RETURN_IF_ERR(read_terrn2(&otc, target, err));
     RETURN_IF_ERR(read_otc(&page, target, otc, err));
     RETURN_IF_ERR(read_page(target, page, err));

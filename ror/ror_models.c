@@ -83,7 +83,7 @@ static enum err_code take(struct ror_models *out, struct mem_arena *arena, struc
                        "begins with a byte order mark, which spoils its first line in the game: "
                        "save it without");
     if (memchr(p, '\0', out->bytes.size) != NULL)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "holds a NUL: it is no text");
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "holds a NUL byte: it is not text");
     const char *section = "";
     for (unsigned number = 1; p < end; number++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));

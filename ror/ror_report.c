@@ -176,7 +176,7 @@ static void tell_merging(const struct ror_plan *plan, struct job *job)
                                   "the colours)";
     job_note(job, NULL,
              "%u layers became %u: %.2f %% of the terrain shows another layer's texture, colours "
-             "are off by %.2f of 255 in the mean and %u at most%s",
+             "are off by %.2f of 255 on average and %u at most%s",
              (unsigned)sum.layers, (unsigned)sum.materials, 100 * ror_share(plan, sum.moved),
              sum.mean_error, (unsigned)sum.max_error,
              plan->groups.grounds != NULL ? "" : otherwise);

@@ -94,5 +94,5 @@ void ror_tell_shop(const struct ror_plan *plan, struct job *job)
         job_note(job, NULL, "a truck shop stands %.0f m %s of the start", plan->shop.away_m,
                  sides[plan->shop.side].name);
     else if (plan->options.spawner)
-        job_note(job, NULL, "there is no level, free place for a truck shop at the start");
+        job_note(job, NULL, "no truck shop: there is no level, free place near the start");
 }

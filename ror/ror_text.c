@@ -24,7 +24,7 @@ static enum err_code check_file(const char *name, struct err *err)
 {
     if (name != NULL && name[0] != '\0' && is_plain(name, ".")) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "'%.60s' is no file name for Rigs of Rods: letters, digits, '_', '-' and '.'",
+                   "'%.60s' is not a file name for Rigs of Rods: letters, digits, '_', '-' and '.'",
                    name != NULL ? name : "");
 }
 
@@ -62,7 +62,7 @@ static enum err_code check(const struct ror_terrain *t, struct err *err)
     const size_t length = strlen(t->name);
     if (length == 0 || length > ROR_MAX_NAME || !is_plain(t->name, ""))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.70s' is no name for a Rigs of Rods terrain: 1 to %d plain letters, "
+                       "'%.70s' is not a name for a Rigs of Rods terrain: 1 to %d plain letters, "
                        "digits, '_' and '-'",
                        t->name, ROR_MAX_NAME);
     if (t->title != NULL && t->title[strcspn(t->title, "\r\n")] != '\0')

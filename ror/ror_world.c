@@ -50,7 +50,7 @@ static enum err_code choose_side(struct ror_world *world, const struct ter_field
 {
     if (field->scal_m[0] != field->scal_m[1])
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "a unit of it is %.6g m east and %.6g m north and Rigs of Rods takes "
+                       "a unit is %.6g m east and %.6g m north and Rigs of Rods takes "
                        "squares; add {cell_m}",
                        field->scal_m[0], field->scal_m[1]);
     const double side_m = ter_extent_x_m(field);

@@ -126,7 +126,7 @@ static enum err_code fail_several(const struct srf_layer *const *found, size_t c
         if (i + 1 == MAX_SHOWN && count > MAX_SHOWN) memcpy(list + used, ", ...", 6);
     }
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "'%.40s' fits %zu layers: %s; write more of the path, or the number", name,
+                   "'%.40s' matches %zu layers: %s; write more of the path, or the number", name,
                    count, list);
 }
 

@@ -50,8 +50,8 @@ enum err_code ter_check_range(const struct ter_field *field, struct err *err)
     for (int i = 0; i < 3; i++)
         if (!(field->scal_m[i] >= TER_MIN_SCAL_M && field->scal_m[i] <= TER_MAX_SCAL_M))
             return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                           "%g metres %s cannot be computed with: expected %g to %g",
-                           field->scal_m[i], of[i], TER_MIN_SCAL_M, TER_MAX_SCAL_M);
+                           "%g metres %s is out of range: expected %g to %g", field->scal_m[i],
+                           of[i], TER_MIN_SCAL_M, TER_MAX_SCAL_M);
     double low, high;
     sample_range(&low, &high, field);
     const double low_m = ter_sample_altitude_m(field, low);

@@ -68,7 +68,7 @@ static enum err_code read_root(struct worlds_list *list, const char *path, const
         value) if (strcmp(key, "scree_world") != 0 && strcmp(key, "shared_edges") != 0 &&
                    strcmp(key, "tiles") !=
                        0) return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                                         "\"%.40s\" is no member of a list of tiles; remove it",
+                                         "\"%.40s\" is not a member of a list of tiles; remove it",
                                          key);
     if (!json_is_integer(version) || json_integer_value(version) != 1)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,

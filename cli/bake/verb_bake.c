@@ -131,9 +131,10 @@ static const char *const help[] = {
     "  --force             replace an earlier output; other files in FOLDER are kept",
     "  -n, --dry-run       list the files with their sizes and write nothing",
     BAKE_IMAGES_HELP,
-    "  --part I/N          make part I of N, a run of the tiles; run again it keeps what is there.",
-    "                      auto asks Slurm or MPI which part this is, auto/N Kubernetes. When all",
-    "                      are made scree gather FOLDER completes them",
+    "  --part I/N          make part I of N, a run of the tiles; a second run keeps what is",
+    "                      complete. auto takes the part from Slurm or MPI, auto/N from",
+    "                      Kubernetes. When all parts are made, scree gather FOLDER completes",
+    "                      them",
     BAKE_REGION_HELP,
     "  --json              the result as a JSON object on standard output",
     "  -q, --quiet         errors only on standard error",
@@ -149,7 +150,7 @@ static const char *const help[] = {
     "                      2^n + 1 points",
     "  maps/NAME.png       maps of the ground by --maps",
     "  preview.png         the map in its own colours, lit",
-    "  manifest.json       what was made of what: sizes, coverage, SHA-256 of every file",
+    "  manifest.json       what was made from what: sizes, coverage, SHA-256 of every file",
     NULL,
 };
 

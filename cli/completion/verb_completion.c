@@ -27,7 +27,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     struct scree_error bad = SCREE_ERROR_INIT;
     if (args_read_choice(&shell, "", operands->words[0], shells, &bad) != SCREE_OK)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "'%.40s': scree completes lines of bash, zsh and fish",
+                         "'%.40s' is not a supported shell; choose bash, zsh or fish",
                          operands->words[0]);
     args->shell = (enum completion_shell)shell;
     return SCREE_OK;

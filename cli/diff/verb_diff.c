@@ -44,26 +44,26 @@ static const char *const help[] = {
     "  git difftool -y -x 'scree diff --terrain island.ter' main -- island.srf",
     "",
     "BEFORE and AFTER are surface maps (.srf, .tgw, .srf.json) or folders of bakes that hold",
-    "masks. Two surface maps without --terrain: only which values and layers differ.",
+    "masks. Without --terrain, two surface maps are compared by values and layers alone.",
     "",
-    "  --terrain TERRAIN   where to compare surface maps",
+    "  --terrain TERRAIN   the terrain on which to compare surface maps",
     "  --size WxH, --depth N   the grid, and layers merged as scree bake does",
-    "  --over SHARE        texels of which less changes hands do not count as changed, in",
-    "                      regions and their density (default 5%)",
-    "  --warn LIMITS       exit with 10 if more than that changed",
-    "  --fail LIMITS       exit with 11 if more than that changed",
-    "  --picture FILE.png  where and what changed; with --layer NAME what that layer gained",
-    "                      (blue) and lost (orange)",
+    "  --over SHARE        a texel counts as changed, in regions and their density, where at",
+    "                      least this share of it goes to other layers (default 5%)",
+    "  --warn LIMITS       exit with 10 if more than LIMITS changed",
+    "  --fail LIMITS       exit with 11 if more than LIMITS changed",
+    "  --picture FILE.png  a picture of where and what changed; with --layer NAME what that layer",
+    "                      gained (blue) and lost (orange)",
     "  --html FILE         a self-contained page",
-    "  -f, --force         write over FILE",
+    "  -f, --force         overwrite FILE",
     "  --json              a JSON object on standard output, \"format\": \"scree-diff-1\"",
     "  -q, --quiet         errors only on standard error",
     "",
     "LIMITS are one or more of these, as in area=0.2%,weight=10%,region=1ha:",
-    "  area     what changes hands, of the whole area: 0.2%, 3ha or 500m2",
+    "  area     what goes to other layers, of the whole area: 0.2%, 3ha or 500m2",
     "  weight   the largest change of one layer in one texel: 10%",
     "  region   the largest connected region of changed texels: 1ha, 500m2 or 0.1%",
-    "  density  changed texels in the window of 16 x 16 texels that has most: 50%",
+    "  density  changed texels in the window of 16 x 16 texels that has the most: 50%",
     "",
     "docs/comparing-maps.md explains the result.",
     NULL,
@@ -73,11 +73,10 @@ static int check(void *values, const struct args_operands *operands, struct scre
 {
     struct args_diff *args = values;
     if (operands->count != 2)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "%zu file%s given: scree diff takes what was before and what is after, e.g. "
-            "scree diff old.srf new.srf --terrain island.ter",
-            operands->count, operands->count == 1 ? "" : "s");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%zu file%s given: scree diff takes two, before and after, e.g. "
+                         "scree diff old.srf new.srf --terrain island.ter",
+                         operands->count, operands->count == 1 ? "" : "s");
     args->before = operands->words[0];
     args->after = operands->words[1];
     if (args->diff.layer != NULL && args->picture == NULL)
@@ -85,8 +84,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
                          "--layer chooses the layer of the picture; add --picture FILE.png");
     if (args->picture != NULL && args->html != NULL && strcmp(args->picture, args->html) == 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--picture and --html name the same file, %.100s: give each its own",
-                         args->html);
+                         "--picture and --html both name %.100s; give each its own", args->html);
     args->diff.width = args->size.width;
     args->diff.height = args->size.height != 0 ? args->size.height : args->size.width;
     args->diff.relief = args->how.relief;

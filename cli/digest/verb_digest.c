@@ -20,7 +20,7 @@ static const char *const help[] = {
     "of the files: it is the same with any version of a compressor.",
     "",
     "  --coverage          of the masks alone, which must be 8-bit weights, the default",
-    "  --list              of each file, too",
+    "  --list              of each file as well",
     "  --json              a JSON object on standard output, \"format\": \"scree-digest-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,

@@ -61,12 +61,12 @@ static const struct args_option godot_options[] = {
 
 #define HELP_HEAD(out)                                                                             \
     "", "  -o, --out " out, "  --force             replace an earlier output",                     \
-        "  --name NAME         of the files (default: that of the output)",                        \
-        "  --map FILE.json     which layers go together, as of scree bake",                        \
-        "  --layers N          merge to so many layers, by what changes the colours least",        \
+        "  --name NAME         name of the files (default: that of the output)",                   \
+        "  --map FILE.json     which layers go together, as for scree bake",                       \
+        "  --layers N          merge to N layers so that colours change least",                    \
         "  --resample N        points of the heightmap a side (default: the nearest legal size)"
 #define HELP_PART                                                                                  \
-    "  --part I/N          write part I of N, a run of the tiles, as of scree bake "               \
+    "  --part I/N          write part I of N, a run of the tiles, as for scree bake "              \
     "(docs/worlds.md);",                                                                           \
         "                      scree gather completes the folder"
 #define HELP_TAIL                                                                                  \
@@ -119,8 +119,8 @@ static const char *const unreal_help[] = {
     "Examples:",
     "  scree export unreal island.ter island.srf -o import",
     "  scree export unreal island.ter island.srf -o import --tile-points 505 --resample 2017",
-    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
-    "  --tile-points N     tiles of so many points a side, which share their edges (default: one "
+    HELP_HEAD("FOLDER    the output; NAME.zip: packed"),
+    "  --tile-points N     tiles of N points a side, which share their edges (default: one "
     "piece)",
     HELP_PART,
     HELP_TAIL,
@@ -135,7 +135,7 @@ static const char *const unity_help[] = {
     "Examples:",
     "  scree export unity island.ter island.srf -o import",
     "  scree export unity island.ter island.srf -o import --resample 513 --size 1024",
-    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    HELP_HEAD("FOLDER    the output; NAME.zip: packed"),
     "  --size N            texels of the weights a side, 2^n (default: one less than points)",
     HELP_TAIL,
     NULL,
@@ -149,7 +149,7 @@ static const char *const web_help[] = {
     "Examples:",
     "  scree export web island.ter island.srf -o page",
     "  scree export web island.ter island.srf -o page --resample 129 --size 512 --layers 4",
-    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    HELP_HEAD("FOLDER    the output; NAME.zip: packed"),
     "  --size N            texels of the weights a side (default: one less than points, 1024 at "
     "most)",
     HELP_TAIL,
@@ -163,7 +163,7 @@ static const char *const farming_help[] = {
     "",
     "Example:",
     "  scree export farming-simulator island.ter island.srf -o map --resample 2049",
-    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    HELP_HEAD("FOLDER    the output; NAME.zip: packed"),
     "  --size N            texels of the weights a side (default: one less than points)",
     HELP_TAIL,
     NULL,
@@ -176,7 +176,7 @@ static const char *const arma_help[] = {
     "",
     "Example:",
     "  scree export arma island.ter island.srf -o source --resample 1024 --size 4096",
-    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    HELP_HEAD("FOLDER    the output; NAME.zip: packed"),
     "  --size N            texels of the mask a side (default: as many as points)",
     "  --tile-points N     texels of a tile of the mask a side (default: 512)",
     HELP_TAIL,

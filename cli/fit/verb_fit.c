@@ -37,29 +37,32 @@ static const char *const help[] = {
     "  scree fit levels/my_level -o map.srf.json --unexplained roads.txt",
     "  scree fit levels/my_level --onto island.ter -o map.srf.json",
     "",
-    "FROM is a folder of masks (a grey PNG for each layer), a picture of classes (PNG), or, with",
-    "heights of their own and so without TERRAIN, a BeamNG level or its .ter, or an unpacked Rigs "
-    "of",
-    "Rods terrain (its folder or .terrn2).",
+    "FROM is a folder of masks (a grey PNG for each layer) or a picture of classes (PNG). It may "
+    "also",
+    "be a BeamNG level or its .ter, or an unpacked Rigs of Rods terrain (its folder or .terrn2): "
+    "these",
+    "have heights of their own, so leave TERRAIN out.",
     "",
-    "  -o, --out FILE      where to: .srf.json (text), or .srf",
-    "  --classes FILE      what the colours of the picture are: a line NAME=#rrggbb each, or JSON;",
-    "                      other colours do not count. Without it each colour is a class",
-    "  --splat NAMES       the picture holds weights: a name for each of its channels, with commas",
-    "  --aerial N          the picture is taken from the air: find N classes by colour",
-    "  --onto TERRAIN      make the map for this ground: limits at the same shares of its area",
-    "  --html FILE         a page with the painted, the fitted and the difference side by side",
-    "  --unexplained FILE  list the classes that no rule on altitude and slope tells, a name a "
-    "line",
-    "  --no-noise          rules without noise: they agree with more of a mixed painting, and look "
-    "less",
-    "                      like it",
-    "  --seed N            other patterns of the noise, from 0 to 4294967295",
+    "  -o, --out FILE      the output: .srf.json (text), or .srf",
+    "  --classes FILE      what the colours of the picture mean: one NAME=#rrggbb a line, or",
+    "                      JSON; other colours are ignored. By default each colour is a class",
+    "  --splat NAMES       the picture holds weights: one name for each of its channels,",
+    "                      separated by commas",
+    "  --aerial N          the picture was taken from the air: find N classes by colour",
+    "  --onto TERRAIN      make the map for this ground, with limits at the same shares of its",
+    "                      area",
+    "  --html FILE         a page that shows the painted map, the fitted map and the difference",
+    "                      side by side",
+    "  --unexplained FILE  list the classes that no rule of altitude and slope explains, one name",
+    "                      a line",
+    "  --no-noise          rules without noise: they match more of a mixed painting, but look",
+    "                      less like it",
+    "  --seed N            seed of the noise patterns, from 0 to 4294967295",
     "  --json              a JSON object on standard output, \"format\": \"scree-fit-1\"",
     "  --force             replace files",
     "  -q, --quiet         errors only",
     "",
-    "docs/fit.md says what can be found and what cannot.",
+    "docs/fit.md explains what can be found and what cannot.",
     "",
     "Evaluation:",
     "  --model N           version of the coverage model, 1 or 2 (default 2)",
@@ -100,7 +103,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     const char *other = is_of_painting(args->html) ? args->html : args->unexplained;
     if (is_of_painting(other))
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%.60s: is named as files of a painting are; choose .html or .txt", other);
+                         "%.60s: has the name of a painting's file; choose .html or .txt", other);
     args->terrain = operands->count == 2 ? operands->words[0] : NULL;
     args->from = operands->words[operands->count - 1];
     return SCREE_OK;

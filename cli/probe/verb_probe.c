@@ -43,7 +43,7 @@ static int read_geo(void *to, const struct args_option *option, const char *cons
     RETURN_IF_FAILED(check_room(args, option, error));
     if (scree_spot_read(&args->spots[args->place_count], place, NULL) != SCREE_OK)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is no LONGITUDE,LATITUDE in degrees such as 8.1,46.5",
+                         "--%s: '%.40s' is not LONGITUDE,LATITUDE in degrees such as 8.1,46.5",
                          option->name, words[0]);
     args->places[args->place_count++].where = SCREE_AT;
     return SCREE_OK;
@@ -90,11 +90,11 @@ static const char *const help[] = {
     "",
     "  --at PLACE          900E,1250N is 900 m from the west edge and 1250 m from the south edge;",
     "                      W counts from the east edge, S from the north edge",
-    "  --geo LON,LAT       degrees, on a GeoTIFF or an SRTM tile: the same as --at geo:LON,LAT;",
-    "                      every option that takes a place takes geo:LON,LAT; a projection takes",
-    "                      a build with GDAL",
-    "  --texel X,Y         column and row of an image that scree bake writes, from the",
-    "                      north-west corner, from 0",
+    "  --geo LON,LAT       degrees, on a GeoTIFF or an SRTM tile: the same as --at geo:LON,LAT.",
+    "                      Every option that takes a place takes geo:LON,LAT. Projections need a",
+    "                      build with GDAL",
+    "  --texel X,Y         column and row of an image that scree bake writes, counted from 0 at",
+    "                      the north-west corner",
     "  --vertex X,Y        a point of the terrain, from the south-west corner, from 0: what a",
     "                      BeamNG terrain has there",
     "                      (each may be given several times)",

@@ -54,14 +54,14 @@ static int find_place(struct place *out, const struct setting *s, struct scree_e
         if (args->into != NULL)
             RETURN_IF_FAILED(scree_surface_find_one(s->surface, args->into, &index, error));
         out->parent = index;
-        snprintf(out->words, sizeof out->words, "the last on #%u %.120s", (unsigned)index,
+        snprintf(out->words, sizeof out->words, "as the last on #%u %.120s", (unsigned)index,
                  layer_at(s, index).name);
         return SCREE_OK;
     }
     RETURN_IF_FAILED(scree_surface_find_one(s->surface, beside, &index, error));
     if (layer_at(s, index).parent == SCREE_NO_LAYER)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "'%.60s' is the root: nothing stands beside it; give --into", beside);
+                         "'%.60s' is the root layer, which has no siblings; use --into", beside);
     out->parent = layer_at(s, index).parent;
     out->place = place_of(s, index) + (args->after != NULL);
     snprintf(out->words, sizeof out->words, "right %s #%u %.120s",
@@ -133,7 +133,7 @@ static int arrange(struct setting *s, struct scree_error *error)
     }
     const bool has_place = args->into != NULL || args->before != NULL || args->after != NULL;
     if (has_place) RETURN_IF_FAILED(move(s, &index, &place, error));
-    snprintf(words, sizeof words, "%s%s%s, #%u now", args->copy != NULL ? "copied" : "moved",
+    snprintf(words, sizeof words, "%s%s%s, now #%u", args->copy != NULL ? "copied" : "moved",
              has_place ? " " : "", has_place ? place.words : "", (unsigned)index);
     note_layer(s, old, name, words);
     return SCREE_OK;

@@ -54,18 +54,18 @@ static const char *const help[] = {
     "",
     "  --add NAME          a new layer; --copy LAYER, --move LAYER, --remove LAYER: one that is",
     "                      there, with all layers on it. Values are changed after that",
-    "  --into LAYER        where to: the last on this layer,",
+    "  --into LAYER        where to put it: as the last on this layer,",
     "  --after LAYER       or painted right after this one,",
-    "  --before LAYER      or right before it; --add: the last on the root if none is given",
-    "  -o, --out FILE      where to: .srf, .srf.json, or .tgw if SURFACE is a world",
+    "  --before LAYER      or right before it; by default --add puts it last on the root",
+    "  -o, --out FILE      the output: .srf, .srf.json, or .tgw if SURFACE is a world",
     "  --force             replace FILE, which may be SURFACE itself",
     "  --seed N            give the noise of all layers other patterns, from 0 to 4294967295;",
-    "                      layers that share a pattern still do",
+    "                      layers that share a pattern still share one",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     "",
     "Where a length is in metres:",
-    "  --terrain TERRAIN   says how many metres a unit has",
+    "  --terrain TERRAIN   gives the metres in a unit",
     "  --cell METRES       or that number itself",
     NULL,
 };
@@ -83,7 +83,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     const int places = (args->into != NULL) + (args->before != NULL) + (args->after != NULL);
     if (orders > 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--add, --copy, --move and --remove: give one of them at a time");
+                         "--add, --copy, --move and --remove: use one of them at a time");
     if (places > 1)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--into, --before and --after: give one place");
     if (places > 0 && (orders == 0 || args->remove != NULL))

@@ -24,17 +24,16 @@ static const char *const help[] = {
     "  scree studio island.ter island.srf",
     "  scree studio island.ter --no-browser",
     "",
-    "  --no-browser        print the page's address and open nothing",
-    "  --port N            of 127.0.0.1 (default: any that is free)",
+    "  --no-browser        print the page's address; do not open a browser",
+    "  --port N            port on 127.0.0.1 (default: any free port)",
     "  --page FILE.html    another copy of the page (default: the installed one)",
     "  -q, --quiet         errors only on standard error",
     "",
-    "The page opens TERRAIN and SURFACE, and saves the surface map into SURFACE when you say so: "
-    "whole",
-    "or not at all, and not over changes of others. It can write nothing else; other results are",
-    "downloads. The address holds a secret, and only the page itself may use it. The command ends "
-    "by",
-    "Ctrl-C, or three minutes after the page was closed.",
+    "The page opens TERRAIN and SURFACE, and saves the surface map into SURFACE when you tell it "
+    "to:",
+    "completely or not at all, and never over somebody else's changes. It can write nothing else;",
+    "other results are downloads. The address holds a secret that only this page may use. The",
+    "command ends on Ctrl-C, or three minutes after the page is closed.",
     NULL,
 };
 
@@ -55,8 +54,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
     args->serve.surface = map_first ? words[0] : other;
     if (other == NULL || !map_first || !scree_surface_is_in(scree_file(other))) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "'%.60s' and '%.60s' are both surface maps; name a terrain and a map", words[0],
-                     other);
+                     "'%.60s' and '%.60s' are both surface maps; name a terrain and a map",
+                     words[0], other);
 }
 
 /* Browsers let pages in the background ask once a minute. */

@@ -149,7 +149,7 @@ static void a_text_is_changed_where_it_stands(void **state)
     assert_memory_equal(bytes.data, text, sizeof text - 1);
     scree_bytes_free(&bytes);
     assert_refused(scree_surface_write(&bytes, surface, SCREE_SURFACE_SRF, &error),
-                   SCREE_BAD_ARGUMENT, "terrain", "1 number in units that follow the terrain");
+                   SCREE_BAD_ARGUMENT, "terrain", "1 number in units relative to the terrain");
     uint32_t index;
     assert_scree(scree_surface_find_one(surface, "Rock/Grass", &index, &error));
     assert_int_equal(index, 1);

@@ -274,7 +274,7 @@ static void refusals(void **state)
     assert_refused(&options, SCREE_BAD_ARGUMENT, "relief", "");
     options = small();
     options.grip = 7;
-    assert_refused(&options, SCREE_BAD_ARGUMENT, "grip", "7 is no enum scree_grip");
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "grip", "7 is not an enum scree_grip");
     options = small();
     const struct scree_source list = scree_memory("{}", 2, "list.json");
     options.plants = &list;

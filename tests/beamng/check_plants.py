@@ -438,10 +438,10 @@ def refusals():
 
     said = set()
     for options, change, code, text in [
-            ((), put(ITEMS, b"{"), 3, "is no JSON object: line 1: "),
-            ((), put(ITEMS, b""), 3, "is no JSON object: line 1: "),
-            ((), put(ITEMS, b"[]"), 3, "is no JSON object: line 1: "),
-            ((), put(ITEMS, b'{"a": 1,\n "a": 2}'), 3, "is no JSON object: line 2: duplicate object key"),
+            ((), put(ITEMS, b"{"), 3, "is not a JSON object: line 1: "),
+            ((), put(ITEMS, b""), 3, "is not a JSON object: line 1: "),
+            ((), put(ITEMS, b"[]"), 3, "is not a JSON object: line 1: "),
+            ((), put(ITEMS, b'{"a": 1,\n "a": 2}'), 3, "is not a JSON object: line 2: duplicate object key"),
             ((), lambda: os.rename("level/" + MISSION, "level/main/items.level.json"), 3,
              "has no main/MissionGroup/items.level.json"),
             ((), put(TER, b"x"), 3, TER),

@@ -33,7 +33,7 @@ def loaded(what, scal=(10, 10, 10), heights=(SOUTH, NORTH), warnings=()):
     )
 
 
-APART = "%s metres from point to point %s cannot be computed with: expected 1e-06 to 1e+06"
+APART = "%s metres from point to point %s is out of range: expected 1e-06 to 1e+06"
 BEYOND = "heights %s metres are outside the range that scree can use: expected -1e+10 to 1e+10"
 PLAIN = "--cell 10 --height-range 0 65535"  # a number of 16 bits is a height in metres
 
@@ -438,7 +438,7 @@ def beamng(version=9, ids=(0, 0, 0, 1), names=(b"Grass", b"Rock"), side=2, heigh
 
 # The vector of 32 bytes in docs/formats.md. 65536 metres of maxHeight: a number is a metre.
 VECTOR = bytes.fromhex("09020000000000004000 80FFFF 000101FF 02000000 054772617373 04526F636B")
-HOLE = ("-", "1 points are holes; they have heights, too")
+HOLE = ("-", "1 point is a hole; heights are kept there")
 METRES = "--max-height 65536 --square-size 10"
 FLAT = ([0, 16384], [32768, 65535])
 assert VECTOR == beamng(ids=(0, 1, 1, 255)) and len(VECTOR) == 32

@@ -266,12 +266,12 @@ def refusals():
             ((), resize("b2.png", TEXELS, 3), "lacks a channel that the page names"),
             ((), replace("land-0-0.otc", b"b1.png, G", b"b1.png, R"), "two layers in one channel"),
             ((), replace("land-0-0.otc", b"b1.png, R, 1", b"b1.png, R"), "and an opacity"),
-            ((), replace("land-0-0.otc", b"b1.png, R, 1", b"../b1.png, R, 1"), "which is no file in its folder"),
-            ((), replace("land.otc", b"WorldSizeZ=512", b"WorldSizeZ=256"), "no square of whole metres"),
+            ((), replace("land-0-0.otc", b"b1.png, R, 1", b"../b1.png, R, 1"), "which is not a file in its folder"),
+            ((), replace("land.otc", b"WorldSizeZ=512", b"WorldSizeZ=256"), "not a square of whole metres"),
             ((), replace("land.otc", b"bpp=2", b"bpp=1"), "a heightmap of 8 bits"),
             ((), lambda: write("land/land.raw", b"\0" * 100), "land.raw: holds 100 bytes, expected 8450 of 65 x 65 heights"),
-            (("-o", "x.zip"), None, "--out is for a new terrain and --into for one that is there"),
-            (("--water", "3"), None, "--water is for a new terrain and --into for one that is there"),
+            (("-o", "x.zip"), None, "--out is for a new terrain and --into for an existing one"),
+            (("--water", "3"), None, "--water is for a new terrain and --into for an existing one"),
             (("--textures", "x"), None, "--textures is for a new terrain"),
             *[(words, None, words[0] + name + " is for other terrains") for words, name in [
                 (("--cell", "5"), " METRES"), (("--height-range", "0", "9"), " LO HI"), (("--nodata", "keep"), " keep"),
@@ -280,7 +280,7 @@ def refusals():
                 (("--max-height", "9"), " METRES"), (("--square-size", "9"), " METRES")]],
             ((), replace("land.otc", b"bpp=2", b"bpp=2\nPagesX=1"), "has several pages"),
             ((), replace("land.otc", b"bpp=2", b"bpp=2\nHeightmap.0.0.flipY=1"), "is mirrored west to east"),
-            ((), replace("land-0-0.otc", b"land.raw", b""), "which is no file in its folder"),
+            ((), replace("land-0-0.otc", b"land.raw", b""), "which is not a file in its folder"),
             ((), lambda: write("land/land-0-0.otc", b"land.raw\n1\n6, rock_ds.dds, flat.png\n"), "no layers to blend"),
             ((), lambda: write("land/use.png", read("land/use.png")[:300]), "use.png"),
             ((), lambda: write("land/b1.png", read("land/b1.png")[:-700]), "b1.png"),
@@ -296,7 +296,7 @@ def refusals():
     shutil.make_archive("packed", "zip", "painted")
     packed = read("packed.zip")
     done = scree("export", "ror", "new.srf.json", "--into", "packed.zip", may_fail=True)
-    assert done.returncode == 3 and "packed.zip: is no folder; unpack the terrain" in done.stderr, done.stderr
+    assert done.returncode == 3 and "packed.zip: is not a folder; unpack the terrain" in done.stderr, done.stderr
     assert read("packed.zip") == packed
     done = scree("export", "ror", "island.ter", "island.srf", "-o", "x.zip", "--only", "Sand", may_fail=True)
     assert done.returncode == 2 and "--only is for a terrain that exists" in done.stderr, done.stderr

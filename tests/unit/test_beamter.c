@@ -580,7 +580,7 @@ static void sizes_fit(void **state)
             assert_int_equal(fit.trimmed, more);
             assert_string_equal(fit.why, "");
             beamter_fit(&fit, power + more, power + more, oblong);
-            assert_string_equal(fit.why, "has a unit of 7 m east and 8 m north and BeamNG wants "
+            assert_string_equal(fit.why, "has a unit of 7 m east and 8 m north and BeamNG needs "
                                          "squares");
             assert_string_equal(fit.how, "");
             beamter_fit(&fit, power + more, power + 5, square);

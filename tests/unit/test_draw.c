@@ -574,7 +574,7 @@ static void one_warning_for_all_missing_characters(void **state)
     assert_int_equal(warned.count, 1);
     assert_string_equal(warned.text,
                         "the font of pictures does not have 2 characters of the text, such as "
-                        "U+5CA9; boxes stand for them");
+                        "U+5CA9; boxes replace them");
 }
 
 /* Strong lines have numbers, others and maps without lines have none. */

@@ -138,7 +138,8 @@ static void colours_are_classes(void **state)
     write_text("classes.png", "\x89PNG\r\n\x1a\nbroken");
     assert_refused("classes.png", none, NULL, ERR_MALFORMED, "");
     write_text("classes.png", "no picture");
-    assert_refused("classes.png", none, NULL, ERR_UNSUPPORTED, "no painting that is read");
+    assert_refused("classes.png", none, NULL, ERR_UNSUPPORTED,
+                   "is not a painting that scree reads");
     remove_file("classes.png");
     assert_refused("classes.png", none, NULL, ERR_READ, "cannot open");
 }

@@ -258,9 +258,8 @@ static void what_does_not_fit_is_refused(void **state)
     err_clear(&err);
     assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
                      ERR_ARG);
-    assert_string_equal(err.msg,
-                        "points are 1 m apart to the east and 2 m to the north: a .ter has "
-                        "one distance (say it with {cell_m}, or write a .tif)");
+    assert_string_equal(err.msg, "points are 1 m apart to the east and 2 m to the north: a .ter "
+                                 "has one spacing (give it with {cell_m}, or write a .tif)");
 }
 
 static void names_tell_the_kind(void **state)

@@ -260,9 +260,9 @@ static void refusals(void **state)
                                      .use_count = 1};
     struct ror_terrain bad = good;
     bad.name = "my land";
-    write_terrain(bad, ROR_OTC, "'my land' is no name");
+    write_terrain(bad, ROR_OTC, "'my land' is not a name");
     bad.name = "";
-    write_terrain(bad, ROR_OTC, "'' is no name");
+    write_terrain(bad, ROR_OTC, "'' is not a name");
     bad = good, bad.points = 64;
     write_terrain(bad, ROR_OTC, "65 to 8193, not 64");
     bad.points = 33;
@@ -279,7 +279,7 @@ static void refusals(void **state)
     write_terrain(bad, ROR_OTC, "must be one line");
     const struct ror_layer blank = {1000, "my picture.png", "b.png"};
     bad = good, bad.layers = &blank, bad.layer_count = 1;
-    write_terrain(bad, ROR_OTC, "'my picture.png' is no file name");
+    write_terrain(bad, ROR_OTC, "'my picture.png' is not a file name");
     const struct ror_layer none = {0, "a.png", "b.png"};
     bad.layers = &none;
     write_terrain(bad, ROR_OTC, "the texture of layer 0 has no size");

@@ -200,7 +200,7 @@ static void options_out_of_range(void **state)
     options.name = NULL;
     assert_refused(&scene, &options, ERR_ARG, "name", "missing");
     options.output = "dir/\xe8\x8d\x89.zip";
-    assert_refused(&scene, &options, ERR_ARG, "name", "leaves no name");
+    assert_refused(&scene, &options, ERR_ARG, "name", "has no plain letters for a name");
     options = small();
     options.points = 100;
     assert_refused(&scene, &options, ERR_ARG, "points", "take 129");
@@ -441,7 +441,7 @@ static void lists_and_models(void **state)
                     "\"Meadow\", \"Flowers\": \"Meadow\", \"Snow\": \"Sand\", \"Wet\": \"Sand\"}");
     struct inputs_opened models = text_source("own.cfg", "[bog]\nbase = sand\n[wet]\nbase = mud\n");
     options.materials = &list;
-    assert_refused(&scene, &options, ERR_ARG, "materials", "\"bog\" is no ground model");
+    assert_refused(&scene, &options, ERR_ARG, "materials", "\"bog\" is not a ground model");
     options.depth = 1;
     assert_refused(&scene, &options, ERR_ARG, "depth", "{materials} and {depth} both");
     options.depth = RENDER_NO_DEPTH;

@@ -68,7 +68,7 @@ static void mistakes_are_refused_with_a_remedy(void **state)
         {"\"Grass\".=1", "no field"},
         {"Gras.coverage=1", "no layer 'Gras'; did you mean 'Grass'?"},
         {"#5.coverage=1", "no layer '#5'"},
-        {"Dry.coverage=1", "'Dry' fits 2 layers: #2 Rock/Grass/Dry, #4 Rock/Dry; write more"},
+        {"Dry.coverage=1", "'Dry' matches 2 layers: #2 Rock/Grass/Dry, #4 Rock/Dry; write more"},
         {"Grass.coverage=much", "coverage=much"},
         {"Grass.altitude.max=12", "needs a unit"},
         {"Grass.altitude.max=12m", "metres need the scale"},

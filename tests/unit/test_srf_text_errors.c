@@ -66,7 +66,7 @@ static void wrong_values(void **state)
     (void)state;
     static const struct wrong wrong[] = {
         {HEAD "{\n  \"coverage\": \"0.5\"}}",
-         "line 2, column 15: root.coverage: expected a number, found a text"},
+         "line 2, column 15: root.coverage: expected a number, found text"},
         {HEAD "{\"coverage\": null}}",
          "line 1, column 52: root.coverage: expected a number, found null"},
         {HEAD "{\"coverage\": true}}",
@@ -93,9 +93,8 @@ static void wrong_values(void **state)
          "number"},
         {HEAD "{\"colour\": [1, 2.5, 3]}}",
          "line 1, column 54: root.colour[1]: expected a whole number from -32768 to 32767"},
-        {HEAD "{\"colour\": [1, 2, \"x\"]}}",
-         "line 1, column 57: root.colour[2]: expected a whole number from -32768 to 32767, found a "
-         "text"},
+        {HEAD "{\"colour\": [1, 2, \"x\"]}}", "line 1, column 57: root.colour[2]: expected a whole "
+                                              "number from -32768 to 32767, found text"},
         {HEAD "{\"texture\": {\"origin\": [1, 2, 3]}}}",
          "line 1, column 62: root.texture.origin: expected 4 numbers such as [811.5, 20977.25, 0, "
          "0], found 3"},
@@ -146,7 +145,7 @@ static void wrong_limits(void **state)
          "line 1, column 81: root.slope.min.fuzziness: 91 degrees: a slope is less than 90 "
          "degrees"},
         {HEAD "{\"slope\": {\"min\": {\"on\": \"yes\"}}}}",
-         "line 1, column 64: root.slope.min.on: expected true or false, found a text"},
+         "line 1, column 64: root.slope.min.on: expected true or false, found text"},
         {HEAD "{\"slope\": {\"min\": 35}}}",
          "line 1, column 57: root.slope.min: expected an object in {}, found a number"},
         {HEAD "{\"slope\": {\"at\": 35}}}",

@@ -618,7 +618,7 @@ static void names_and_places_are_checked(void **state)
     static const struct {
         const char *claim, *message;
     } cases[] = {
-        {"area(rock) > 3 %", "line 3, column 6: \"rock\" is no layer; there is \"Rock\""},
+        {"area(rock) > 3 %", "line 3, column 6: \"rock\" is not a layer; did you mean \"Rock\"?"},
         {"area(Moss) > 3 %",
          "line 3, column 6: \"Moss\" is not a layer of the surface map (scree info lists them)"},
         {"winner at 37,0 = Rock", "line 3, column 11: expected whole numbers from 0,0 to 36,28, or "

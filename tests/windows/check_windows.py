@@ -106,7 +106,7 @@ def check_names():
     scree("export", "beamng", "land.ter", "land.srf", "-o", "my_level.zip", "-q")
     with open(WORK + "/my_level.zip", "rb") as one, open(WORK + "/by-drive.zip", "rb") as other:
         assert one.read() == other.read()
-    # "*" is no list of files that the C library makes: scree takes it as it stands, for tiles.
+    # "*" is not a list of files that the C library makes: scree takes it as it stands, for tiles.
     done = scree("info", "*.ter", check=3)
     assert done.stderr.startswith("scree: *.ter: "), done.stderr
 

@@ -486,7 +486,7 @@ def check_verify(folder: Path, world: Path, out: Path) -> None:
     found = run([SCREE, "verify", out, world, SURFACE, "--part", "1/2"], 10).stdout
     assert found.count("\n") == 1 and "is right, and parts/1-of-2.json lists another SHA-256" in found, found
     for change, said in (({"complete": False}, "part 1 of 2 has not come to its end"),
-                         ({"key": "0" * 64}, "parts/1-of-2.json was changed: its \"key\" is not that of what it says"),
+                         ({"key": "0" * 64}, "parts/1-of-2.json was changed: its \"key\" does not match its contents"),
                          ({"tiles": [0, 17]}, "parts/1-of-2.json has other tiles than its number gives it"),
                          ({"pieces": []}, "has no materials, or no files or too many"),
                          ({"format": "scree-part-engine-1"}, "its parts are not of a bake")):

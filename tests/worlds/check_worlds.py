@@ -211,7 +211,7 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
             ("json 1", '{"scree_world": 1, "tiles": [', "is not JSON"),
             ("json 2", '{"scree_world": 2, "tiles": []}', "the version of lists"),
             ("json 3", '{"scree_world": 1, "tiles": []}', "not a list with tiles"),
-            ("json 4", '{"scree_world": 1, "tile": []}', '"tile" is no member'),
+            ("json 4", '{"scree_world": 1, "tile": []}', '"tile" is not a member'),
             ("json 5", '{"scree_world": 1, "shared_edges": 1, "tiles": [%s]}' % ok, "not true or false"),
             ("json 6", '{"scree_world": 1, "tiles": [7]}', "expected an object"),
             ("json 7", '{"scree_world": 1, "tiles": [{"file": "", "column": 0, "row": 0}]}', "a file's name"),
