@@ -208,10 +208,9 @@ static enum err_code check_form(const struct convert_options *options, struct er
     const bool raw = options->kind == HEIGHTS_WRITE_R16 || options->kind == HEIGHTS_WRITE_R32;
     const double *range_m = options->range_m;
     if ((range_m[0] != 0 || range_m[1] != 0) && !is_16_bits(options->kind))
-        return err_set_option(
-            err, "height_range_m",
-            "a range of heights is for numbers of 16 bits, .png and .r16; this form "
-            "says its heights itself");
+        return err_set_option(err, "height_range_m",
+                              "a range of heights is for numbers of 16 bits, .png and .r16; this "
+                              "format holds its heights itself");
     if ((range_m[0] != 0 || range_m[1] != 0) && !(range_m[0] < range_m[1]))
         return err_set_option(err, "height_range_m", "{height_range_m} %g %g does not rise",
                               range_m[0], range_m[1]);

@@ -2,7 +2,7 @@
 #ifndef TESTS_API_ISLAND_H
 #define TESTS_API_ISLAND_H
 
-#include "tests/assert_scree.h"
+#include "tests/island.h"
 
 static struct scree_terrain *terrain;
 static struct scree_surface *surface;
@@ -11,10 +11,8 @@ static int open_island(void **state)
 {
     (void)state;
     error = (struct scree_error)SCREE_ERROR_INIT;
-    return scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")), NULL,
-                              NULL, &error) ||
-           scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")), terrain,
-                              NULL, &error);
+    island_open(&terrain, &surface);
+    return 0;
 }
 
 static int close_island(void **state)
