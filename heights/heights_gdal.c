@@ -80,7 +80,7 @@ static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH
         grid->globe = (struct ter_globe){transform[3] + transform[5] * south,
                                          {width, height},
                                          transform[0] + 0.5 * transform[1],
-                                         transform[1] > 0};
+                                         true};
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
                  "slopes by each row's own latitude ({cell_m} replaces all)",
@@ -102,9 +102,11 @@ static enum err_code set_cell(struct heights_grid *grid, GDALDatasetH raster)
         grid->south_first = grid->options->south_first;
         return ERR_OK;
     }
-    if (transform[2] != 0 || transform[4] != 0)
+    if (transform[2] != 0 || transform[4] != 0 || !(transform[1] > 0))
         return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "%s is rotated; straighten it with gdalwarp", grid->what);
+                       "%s is turned or mirrored, so its rows do not run from west to east: "
+                       "straighten it (gdalwarp in.tif out.tif)",
+                       grid->what);
     grid->is_scaled = grid->is_metres = true;
     grid->south_first = transform[5] > 0;
     grid->cell_name = "its geotransform";

@@ -1,6 +1,6 @@
 /*
- * TIFF and GeoTIFF. With a georeference (ModelPixelScale) numbers are metres, as in every elevation
- * model; without one unsigned and float numbers may be anything, signed ones are metres.
+ * TIFF and GeoTIFF. With a georeference (ModelPixelScale, or a ModelTransformation along the axes)
+ * numbers are metres, as in every elevation model; without one unsigned and float numbers may be anything, signed ones are metres.
  */
 #include "heights/heights_grid.h"
 
@@ -60,15 +60,13 @@ static enum err_code set_cell(struct heights_grid *grid, const struct image_numb
     grid->what = "a TIFF without ModelPixelScale";
     if (!numbers->has_pixel_scale) return ERR_OK;
     grid->what = "a TIFF";
-    grid->cell_name = "ModelPixelScale";
     if (grid->options->cell_m > 0) return ERR_OK;
     for (int i = 0; i < 2; i++) {
         grid->cell_m[i] = numbers->pixel_scale[i];
         if (!(grid->cell_m[i] > 0 && isfinite(grid->cell_m[i])))
             return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "ModelPixelScale is %g, %g, expected metres above 0 ({cell_m} "
-                           "replaces it)",
-                           numbers->pixel_scale[0], numbers->pixel_scale[1]);
+                           "%s is %g, %g, expected metres above 0 ({cell_m} replaces it)",
+                           grid->cell_name, numbers->pixel_scale[0], numbers->pixel_scale[1]);
     }
     if (numbers->model_type == MODEL_DEGREES) {
         turn_degrees(grid, numbers);
@@ -80,14 +78,14 @@ static enum err_code set_cell(struct heights_grid *grid, const struct image_numb
     }
     if (numbers->linear_unit != UNIT_FOOT && numbers->linear_unit != UNIT_US_FOOT)
         return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "the unit of its ModelPixelScale %g, %g has the EPSG code %u, which is "
-                       "neither metres nor feet: add {cell_m}",
-                       grid->cell_m[0], grid->cell_m[1], numbers->linear_unit);
+                       "the unit of its %s %g, %g has the EPSG code %u, which is neither metres "
+                       "nor feet: add {cell_m}",
+                       grid->cell_name, grid->cell_m[0], grid->cell_m[1], numbers->linear_unit);
     const double foot_m = numbers->linear_unit == UNIT_FOOT ? 0.3048 : 1200.0 / 3937.0;
     for (int i = 0; i < 2; i++) grid->cell_m[i] *= foot_m;
     warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-             "ModelPixelScale is in feet: points are %.6g m apart; the heights are taken as metres",
-             grid->cell_m[0]);
+             "%s is in feet: points are %.6g m apart; the heights are taken as metres",
+             grid->cell_name, grid->cell_m[0]);
     return ERR_OK;
 }
 
@@ -135,7 +133,7 @@ static void set_meaning(struct heights_grid *grid, const struct image_numbers *n
     grid->is_scaled = grid->is_metres = numbers->has_pixel_scale || number == IMAGE_I16;
     grid->has_nodata = numbers->has_nodata;
     grid->nodata = numbers->nodata;
-    grid->south_first = grid->options->south_first && !numbers->has_pixel_scale;
+    if (!numbers->has_pixel_scale) grid->south_first = grid->options->south_first;
 }
 
 struct reading {
@@ -143,10 +141,42 @@ struct reading {
     struct image_numbers form;
 };
 
+/* A ModelTransformation becomes the scale and the tie point that it stands for, its rows from the north:
+ * GDAL writes one where rows come from the south. */
+static enum err_code straighten(struct reading *reading)
+{
+    struct image_numbers *const form = &reading->form;
+    struct image_geo *const geo = form->geo;
+    reading->grid->cell_name = "ModelPixelScale";
+    if (geo == NULL || !geo->has_matrix) return ERR_OK;
+    reading->grid->cell_name = "ModelTransformation";
+    if (geo->matrix[1] != 0 || geo->matrix[4] != 0 || !(geo->matrix[0] > 0) || geo->matrix[5] == 0)
+        return err_set(reading->grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "its ModelTransformation turns or mirrors it, so its rows do not run from "
+                       "west to east: straighten it (gdalwarp in.tif out.tif)");
+    if (geo->matrix[5] > 0) {
+        const double from[2] = {0, (double)form->height - 1}, step[2] = {1, -1};
+        struct image_geo turned;
+        image_geo_place(&turned, geo, from, step);
+        *geo = turned;
+        reading->grid->south_first = true;
+    }
+    const double *const m = geo->matrix;
+    const double scale[3] = {m[0], -m[5], m[10]}, tie[6] = {0, 0, 0, m[3], m[7], m[11]};
+    memcpy(geo->scale, scale, sizeof scale);
+    memcpy(geo->tie, tie, sizeof tie);
+    memcpy(form->pixel_scale, scale, sizeof form->pixel_scale);
+    memcpy(form->tiepoint, tie, sizeof tie);
+    form->has_pixel_scale = form->has_tiepoint = true;
+    geo->has_matrix = false;
+    return ERR_OK;
+}
+
 static enum err_code start(void *context, uint64_t memory_bytes, struct err *err)
 {
     (void)err; /* grid->err is the same */
     struct reading *reading = context;
+    RETURN_IF_ERR(straighten(reading));
     set_meaning(reading->grid, &reading->form);
     RETURN_IF_ERR(set_cell(reading->grid, &reading->form));
     RETURN_IF_ERR(set_heights(reading->grid, &reading->form));

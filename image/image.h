@@ -100,7 +100,7 @@ struct image_geo {
     bool has_matrix;
     double matrix[16];       /* ModelTransformation, row by row, or else */
     double scale[3], tie[6]; /* ModelPixelScale and the first ModelTiepoint */
-    const uint16_t *keys;    /* GeoKeyDirectory: [key_count], */
+    const uint16_t *keys;    /* GeoKeyDirectory: [key_count], 0 where no system is said, */
     const double *doubles;   /* GeoDoubleParams: [double_count], */
     const char *ascii;       /* GeoAsciiParams: [ascii_count], the NUL at the end among them */
     uint32_t key_count, double_count, ascii_count;

@@ -206,7 +206,9 @@ static bool set_place(TIFF *tiff, const struct image_geo *geo)
     const bool placed = geo->has_matrix ? TIFFSetField(tiff, TAG_TRANSFORMATION, 16, geo->matrix)
                                         : TIFFSetField(tiff, TAG_PIXEL_SCALE, 3, geo->scale) &&
                                               TIFFSetField(tiff, TAG_TIEPOINT, 6, geo->tie);
-    return placed && TIFFSetField(tiff, TAG_GEO_KEYS, (int)geo->key_count, geo->keys) &&
+    return placed &&
+           (geo->key_count == 0 ||
+            TIFFSetField(tiff, TAG_GEO_KEYS, (int)geo->key_count, geo->keys)) &&
            (geo->double_count == 0 ||
             TIFFSetField(tiff, TAG_GEO_DOUBLES, (int)geo->double_count, geo->doubles)) &&
            (geo->ascii_count == 0 || TIFFSetField(tiff, TAG_GEO_ASCII, geo->ascii));

@@ -195,7 +195,8 @@ static const void *get_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, uint32_t
     return TIFFGetField(tiff, tag, count, &values) ? values : NULL;
 }
 
-/* Pixels have a place if there are a scale and a tie point, or a matrix, and keys that say in what. */
+/* Pixels have a place if there are a scale and a tie point, or a matrix. Keys say in what system; some
+ * files have none. */
 static enum err_code keep_georeference(struct image_numbers *out, TIFF *tiff, struct err *err)
 {
     struct image_geo geo = {.has_matrix = false};
@@ -210,12 +211,12 @@ static enum err_code keep_georeference(struct image_numbers *out, TIFF *tiff, st
     geo.has_matrix = matrix != NULL && count >= 16 && !(has_scale && has_tie);
     if (geo.has_matrix) memcpy(geo.matrix, matrix, sizeof geo.matrix);
     geo.keys = get_tag(tiff, TAG_GEO_KEYS, TIFF_SHORT, &geo.key_count);
+    if (geo.keys == NULL || geo.key_count < 4) geo.key_count = 0;
     geo.doubles = get_tag(tiff, TAG_GEO_DOUBLES, TIFF_DOUBLE, &geo.double_count);
     geo.ascii = get_tag(tiff, TAG_GEO_ASCII, TIFF_ASCII, &geo.ascii_count);
     if (geo.doubles == NULL) geo.double_count = 0;
     if (geo.ascii == NULL) geo.ascii_count = 0;
-    if (geo.keys == NULL || geo.key_count < 4 || !(geo.has_matrix || (has_scale && has_tie)))
-        return ERR_OK;
+    if (!(geo.has_matrix || (has_scale && has_tie))) return ERR_OK;
     out->geo = image_geo_create(&geo);
     return out->geo != NULL
                ? ERR_OK

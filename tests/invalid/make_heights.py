@@ -405,6 +405,29 @@ case("tiff-pixel-scale-tiny", tiff(extra=((33550, DOUBLE, [1e-30, 1e-30, 0.0]),)
 case("tiff-pixel-scale-0", tiff(extra=((33550, DOUBLE, [10.0, 0.0, 0.0]),)),
      *refused("ERR_MALFORMED", "-",
               "ModelPixelScale is 10, 0, expected metres above 0 ({cell_m} replaces it)"))
+
+
+# GDAL writes a ModelTransformation where rows come from the south.
+def transformation(east, east_of_row, north_of_column, north, at=(500000.0, 5000000.0)):
+    return (34264, DOUBLE, [east, east_of_row, 0.0, at[0], north_of_column, north, 0.0, at[1], *[0.0] * 7, 1.0])
+
+
+TURNED = refused("ERR_UNSUPPORTED", "-", "its ModelTransformation turns or mirrors it, so its rows do not run from "
+                 "west to east: straighten it (gdalwarp in.tif out.tif)")
+case("tiff-transformation", tiff(extra=(transformation(10.0, 0.0, 0.0, -10.0),)),
+     *loaded("TIFF, whole metres, ModelTransformation"))
+case("tiff-south-up", tiff(extra=(transformation(10.0, 0.0, 0.0, 10.0),)),
+     *loaded("TIFF, whole metres, ModelTransformation", heights=(NORTH, SOUTH)))
+case("tiff-south-up-with-cell", tiff(extra=(transformation(10.0, 0.0, 0.0, 10.0),)),
+     *loaded("TIFF, 16-bit whole numbers, {cell_m}", heights=(NORTH, SOUTH)), options=PLAIN)
+# The middle is the equator, as of tiff-degrees.
+case("tiff-south-up-degrees", tiff(extra=(transformation(0.0001, 0.0, 0.0, 0.0001, (8.0, -0.0001)), keys((1024, 2)))),
+     *loaded("TIFF, whole metres, ModelTransformation", scal=(11.1319, 11.0574, 11.0574), heights=(NORTH, SOUTH),
+             warnings=[("-", "0.0001 x 0.0001 degrees at latitude 0 are taken as 11.1319 m east and 11.0574 m "
+                        "north, slopes by each row's own latitude ({cell_m} replaces all)")]))
+case("tiff-rotated", tiff(extra=(transformation(8.0, 6.0, 6.0, -8.0),)), *TURNED)
+case("tiff-rotated-with-cell", tiff(extra=(transformation(8.0, 6.0, 6.0, -8.0),)), *TURNED, options=PLAIN)
+case("tiff-mirrored-with-cell", tiff(extra=(transformation(-10.0, 0.0, 0.0, -10.0),)), *TURNED, options=PLAIN)
 case("tiff-no-picture", b"II*\0" + bytes(60),
      *refused("ERR_MALFORMED", "-", "damaged TIFF: it holds no picture"))
 case("tiff-three-channels", tiff("18H", spread([[*NORTH, *SOUTH]])[0], channels=3, photometric=2),

@@ -6,6 +6,8 @@
 #include "tests/scratch.h"
 
 #include <math.h>
+#include <string.h>
+#include "base/grow.h"
 #include "heights/heights.h"
 #include "image/image.h"
 
@@ -288,9 +290,70 @@ static void names_tell_the_kind(void **state)
     }
 }
 
+static enum err_code put_bytes(void *context, const void *data, size_t size, struct err *err)
+{
+    (void)err;
+    grow_put(context, data, size);
+    return ERR_OK;
+}
+
+/* 2 x 3 pixels of 10 x 5 units, with the south-west corner at 700, 5000, or turned or mirrored. */
+static enum err_code read_placed(struct ter_field **out, struct heights_about *about,
+                                 const double matrix[16], struct err *err)
+{
+    static const float rows[6] = {1, 2, 3, 4, 5, 6};
+    struct image_geo geo = {.has_matrix = true};
+    memcpy(geo.matrix, matrix, sizeof geo.matrix);
+    const struct image_tiff_form form = {
+        .width = 2, .height = 3, .channels = 1, .number = IMAGE_F32, .geo = &geo};
+    struct grow bytes = {.text = NULL};
+    struct stream to = {.put = put_bytes, .context = &bytes};
+    assert_ok(image_tiff_whole(&to, &form, rows, err), err);
+    const struct heights_options options = {.max_points = 100,
+                                            .max_file_bytes = 10000,
+                                            .max_memory_bytes = 10000,
+                                            .height_scale = 1.0,
+                                            .cell_m = 7};
+    const enum err_code code = heights_read_memory(out, about, (const uint8_t *)bytes.text,
+                                                   bytes.size, NULL, &options, err);
+    grow_free(&bytes);
+    return code;
+}
+
+static void rows_from_the_south_keep_their_place(void **state)
+{
+    (void)state;
+    if (!image_has_tiff()) skip();
+    double matrix[16] = {10, 0, 0, 700, 0, 5, 0, 5000, 0, 0, 0, 0, 0, 0, 0, 1};
+    struct ter_field *field;
+    struct heights_about about;
+    struct err err;
+    err_clear(&err);
+    assert_ok(read_placed(&field, &about, matrix, &err), &err);
+    for (int i = 0; i < 6; i++) assert_true(fabs(altitude_m(field, (size_t)i) - (i + 1)) < 1e-6);
+    assert_non_null(about.geo);
+    double at[2];
+    image_geo_middle(at, about.geo, 0, 0); /* row 0 is north */
+    assert_true(at[0] == 705);
+    assert_true(at[1] == 5012.5);
+    image_geo_middle(at, about.geo, 1, 2);
+    assert_true(at[0] == 715);
+    assert_true(at[1] == 5002.5);
+    assert_int_equal(about.geo->key_count, 0);
+    heights_about_free(&about);
+    ter_free(field);
+
+    matrix[0] = -10;
+    assert_int_equal(read_placed(&field, &about, matrix, &err), ERR_UNSUPPORTED);
+    matrix[0] = 10;
+    matrix[4] = 0.5;
+    assert_int_equal(read_placed(&field, &about, matrix, &err), ERR_UNSUPPORTED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_from_the_south_keep_their_place),
         cmocka_unit_test(elevations_come_back),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(sixteen_bits_give_the_same_field),
