@@ -258,8 +258,29 @@ static enum err_code write_both(struct bake_writing *writing, struct sink *sink,
 
 /* ---- the whole ---- */
 
+/* Images that lie nowhere, or in no coordinate system, where they could be expected to. */
+static void warn_of_place(const struct bake_plan *plan, struct job *job)
+{
+    const bool geotiff = (plan->outputs & BAKE_GEOTIFF) != 0;
+    const struct heights_about *terrain = &plan->inputs.terrain_file.heights;
+    if (!geotiff && !bake_mask_form(plan).is_tiff) return;
+    const char *const what = geotiff ? "masks.tif has" : "the TIFF files have";
+    if (terrain->geo == NULL && (geotiff || terrain->format == HEIGHTS_GDAL))
+        job_warn(
+            job, NULL,
+            "%s no coordinates: scree knows none of the terrain (%s); a GeoTIFF of it has them "
+            "(gdal_translate -a_srs EPSG:N)",
+            what, heights_format_name(terrain->format));
+    if (terrain->geo != NULL && terrain->geo->key_count == 0)
+        job_warn(job, NULL,
+                 "%s the terrain's place but no coordinate system, because the terrain says none "
+                 "(gdal_translate -a_srs EPSG:N gives it one)",
+                 what);
+}
+
 static void report(const struct bake_plan *plan, const struct bake_made *made, struct job *job)
 {
+    warn_of_place(plan, job);
     for (uint32_t i = 0; i < plan->merge->count; i++)
         if (made->sums[i] == 0)
             job_warn(job, NULL,

@@ -168,6 +168,10 @@ static enum err_code write_heights(struct convert_result *out, const struct ter_
     if (fit->holes != NULL && files->mask == NULL && !heights_kind_holds_holes(kind))
         job_warn(job, name,
                  "cannot hold holes, so they become ground (.glb, .ply, .tif and .r32 hold them)");
+    if (kind == HEIGHTS_WRITE_TIFF32F && fit->placed && fit->geo.key_count == 0)
+        job_warn(job, name,
+                 "has the terrain's place but no coordinate system, because the terrain says none "
+                 "(gdal_edit.py -a_srs EPSG:N adds it)");
     RETURN_IF_ERR(sink_begin_file(files->main, err));
     RETURN_IF_ERR(sink_end(
         files->main, heights_write(&out->written, &files->main->stream, field, kind, &extras, err),

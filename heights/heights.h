@@ -106,8 +106,8 @@ struct heights_about {
     uint64_t memory_bytes;  /* that reading took at once */
     char scale_source[160]; /* where scal_m comes from: "{cell_m}", "ModelPixelScale", ... */
     struct heights_layers layers;
-    /* Where the points of a GeoTIFF lie (image/image.h): those of the field are the middles of its
-     * pixels, of which row 0 is the north; or NULL. */
+    /* Where the points of a GeoTIFF, an ASCII grid or an SRTM tile lie (image/image.h): those of the
+     * field are the middles of its pixels, of which row 0 is the north; or NULL. */
     struct image_geo *geo;
     struct heights_unit unit;
 };

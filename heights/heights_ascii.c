@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "image/image.h"
 
 #define DEFAULT_NODATA (-9999.0) /* of the format, where the file names none */
 #define MAX_WORD 63
@@ -160,6 +161,28 @@ static enum err_code set_cell(struct heights_grid *grid, const struct header *he
                    grid->cell_m[1] * degree_m[1]);
 }
 
+/* In the file's own units, of no stated coordinate system. */
+static enum err_code set_place(struct heights_grid *grid, const struct header *header,
+                               uint64_t rows)
+{
+    static const enum key corners[2] = {XLLCORNER, YLLCORNER};
+    static const enum key centres[2] = {XLLCENTER, YLLCENTER};
+    struct image_geo geo = {.has_matrix = false};
+    for (int i = 0; i < 2; i++) {
+        const bool centre = header->given[centres[i]];
+        if (!centre && !header->given[corners[i]]) return ERR_OK;
+        const double cell = header->value[header->given[CELLSIZE] ? CELLSIZE : DX + i];
+        const double edge = header->value[(centre ? centres : corners)[i]];
+        if (!(cell > 0 && isfinite(cell) && isfinite(edge))) return ERR_OK;
+        geo.scale[i] = cell;
+        geo.tie[3 + i] = centre ? edge - 0.5 * cell : edge;
+    }
+    geo.tie[4] += geo.scale[1] * (double)rows;
+    grid->about->geo = image_geo_create(&geo);
+    if (grid->about->geo != NULL) return ERR_OK;
+    return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
+}
+
 static enum err_code read_heights(struct heights_grid *grid, struct bytes *cursor)
 {
     const size_t columns = grid->field->points_x, rows = grid->field->points_y;
@@ -204,6 +227,7 @@ enum err_code heights_read_ascii(struct heights_grid *grid, const struct heights
     grid->has_nodata = true;
     grid->nodata = header.given[NODATA] ? header.value[NODATA] : DEFAULT_NODATA;
     RETURN_IF_ERR(heights_grid_start(grid, columns, rows));
+    RETURN_IF_ERR(set_place(grid, &header, rows));
     RETURN_IF_ERR(read_heights(grid, &cursor));
     char word[MAX_WORD + 1];
     uint64_t offset;

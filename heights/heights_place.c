@@ -57,7 +57,7 @@ enum err_code heights_find_degrees(double out[2], const struct ter_field *field,
                                    struct err *err)
 {
     const struct ter_globe *const globe = &field->globe;
-    if (geo != NULL) return find_by_keys(out, field, geo, degrees, err);
+    if (geo != NULL && geo->key_count > 0) return find_by_keys(out, field, geo, degrees, err);
     if (!ter_is_on_globe(field) || !globe->has_longitude)
         return err_set(
             err, ERR_UNSUPPORTED, ERR_NO_OFFSET,

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "base/path.h"
+#include "image/image.h"
 
 #define SIDE_3 1201 /* points of a degree at 3 seconds of arc, both edges included */
 #define SIDE_1 3601
+#define GLOBE_EPSG 4326
 
 static size_t side_of(size_t size)
 {
@@ -50,6 +52,24 @@ static bool read_latitude(int *out, const char *name)
     return *out >= -90 && *out < 90;
 }
 
+/* Points at whole degrees and between them, on WGS 84 (EPSG:4326).
+ * Source of the keys: OGC 19-008r4, GeoTIFF Standard, 7.1 and annex D. */
+static enum err_code set_place(struct heights_grid *grid)
+{
+    static const uint16_t keys[] = {1,    1, 0, 3,           /* so many keys */
+                                    1024, 0, 1, 2,           /* degrees */
+                                    1025, 0, 1, 2,           /* pixels are points */
+                                    2048, 0, 1, GLOBE_EPSG}; /* the system */
+    const struct ter_globe *const globe = &grid->globe;
+    const struct image_geo geo = {.scale = {globe->step_deg[0], globe->step_deg[1]},
+                                  .tie = {0, 0, 0, globe->longitude_deg, globe->latitude_deg + 1},
+                                  .keys = keys,
+                                  .key_count = sizeof keys / sizeof *keys};
+    grid->about->geo = image_geo_create(&geo);
+    if (grid->about->geo != NULL) return ERR_OK;
+    return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
+}
+
 bool heights_is_srtm(size_t size, const char *path)
 {
     int latitude;
@@ -74,6 +94,7 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
     grid->unit_m = 1.0;
     grid->most = 65535;
     RETURN_IF_ERR(heights_grid_start(grid, side, side));
+    RETURN_IF_ERR(set_place(grid));
     for (size_t j = 0; j < side; j++) {
         int16_t *out = grid->elevations + heights_grid_row(grid, j);
         const uint8_t *row = input->bytes + 2 * j * side;

@@ -136,10 +136,12 @@ static void note(struct worlds_tile *tile, const struct ter_field *field,
     tile->has_missing = field->has_missing;
     tile->unit = about->unit;
     tile->globe = field->globe;
-    tile->geo = about->geo;
-    about->geo = NULL;
     snprintf(tile->numbers, sizeof tile->numbers, "%s", about->numbers);
     snprintf(tile->scale_source, sizeof tile->scale_source, "%s", about->scale_source);
+    /* Worlds of SRTM tiles lie by names and degrees alone. */
+    if (about->format == HEIGHTS_SRTM) return;
+    tile->geo = about->geo;
+    about->geo = NULL;
 }
 
 /* ---- all tiles ---- */

@@ -6,6 +6,7 @@
 #include "tests/scratch.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/grow.h"
 #include "heights/heights.h"
@@ -350,9 +351,61 @@ static void rows_from_the_south_keep_their_place(void **state)
     assert_int_equal(read_placed(&field, &about, matrix, &err), ERR_UNSUPPORTED);
 }
 
+static void expect_place(const struct image_geo *geo, double column, double row, double x, double y)
+{
+    double at[2];
+    assert_non_null(geo);
+    image_geo_middle(at, geo, column, row);
+    assert_true(fabs(at[0] - x) < 1e-12 * fabs(x));
+    assert_true(fabs(at[1] - y) < 1e-12 * fabs(y));
+}
+
+static void grids_and_tiles_say_where_they_lie(void **state)
+{
+    (void)state;
+    static const char corner[] = "ncols 3\nnrows 2\nxllcorner 700\nyllcorner 5000\ncellsize 10\n"
+                                 "1 2 3 4 5 6\n";
+    static const char centre[] = "ncols 3\nnrows 2\nxllcenter 700\nyllcenter 5000\ndx 10\ndy 5\n"
+                                 "1 2 3 4 5 6\n";
+    static const char none[] = "ncols 3\nnrows 2\ncellsize 10\n1 2 3 4 5 6\n";
+    struct ter_field *field;
+    struct heights_about about;
+    struct err err;
+    err_clear(&err);
+    const struct {
+        const char *text;
+        double x, y; /* of the middle of the pixel in the south-west */
+    } grids[] = {{corner, 705, 5005}, {centre, 700, 5000}, {none, 0, 0}};
+    for (int i = 0; i < 3; i++) {
+        assert_ok(heights_read_memory(&field, &about, (const uint8_t *)grids[i].text,
+                                      strlen(grids[i].text), NULL, NULL, &err),
+                  &err);
+        if (grids[i].x > 0) {
+            expect_place(about.geo, 0, 1, grids[i].x, grids[i].y);
+            assert_int_equal(about.geo->key_count, 0);
+        } else {
+            assert_null(about.geo);
+        }
+        heights_about_free(&about);
+        ter_free(field);
+    }
+    uint8_t *tile = calloc(1201 * 1201, 2);
+    assert_non_null(tile);
+    assert_ok(heights_read_memory(&field, &about, tile, (size_t)1201 * 1201 * 2, "S01W070.hgt",
+                                  NULL, &err),
+              &err);
+    expect_place(about.geo, 1200, 1200, -69, -1); /* posts, not cells */
+    expect_place(about.geo, 600, 600, -69.5, -0.5);
+    assert_int_equal(about.geo->keys[15], 4326);
+    heights_about_free(&about);
+    ter_free(field);
+    free(tile);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grids_and_tiles_say_where_they_lie),
         cmocka_unit_test(rows_from_the_south_keep_their_place),
         cmocka_unit_test(elevations_come_back),
         cmocka_unit_test(samples_come_back),
