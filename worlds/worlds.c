@@ -333,7 +333,7 @@ static enum err_code open_list(struct ter_field **out, struct worlds_about *abou
     enum err_code code;
     start_notes(notes, list, options);
     if (read) FAIL_IF_ERR(code, worlds_survey(list, options, notes, job, err));
-    code = worlds_arrange(list, options->fill_given, err);
+    code = worlds_arrange(list, options->fill_given ? &options->fill_m : NULL, err);
     if (code != ERR_OK) {
         if (list->path != NULL) err_set_file(err, list->path);
         goto fail;

@@ -132,9 +132,19 @@ static enum err_code check_size(uint64_t points_x, uint64_t points_y, struct err
                    (unsigned)WORLDS_MOST_POINTS);
 }
 
-/* The places without tiles, from the first row on: so many in all, and three of them are named. */
-static void warn_missing(struct worlds_list *list, const int64_t least[2], const int64_t most[2])
+/* What becomes of points that no tile has. */
+static const char *fate(char out[64], const double *fill_m)
 {
+    if (fill_m == NULL) return "hold no data";
+    snprintf(out, 64, "are filled with %g m", *fill_m);
+    return out;
+}
+
+/* The places without tiles, from the first row on: so many in all, and three of them are named. */
+static void warn_missing(struct worlds_list *list, const int64_t least[2], const int64_t most[2],
+                         const double *fill_m)
+{
+    char what[64];
     const uint64_t across = (uint64_t)(most[0] - least[0] + 1);
     const uint64_t down = (uint64_t)(most[1] - least[1] + 1);
     const uint64_t missing = across * down - list->count;
@@ -148,13 +158,13 @@ static void warn_missing(struct worlds_list *list, const int64_t least[2], const
                                        named > 0 ? "; " : "", (int)column, (int)row);
             named++;
         }
-    warn_add(&list->warnings, ERR_NO_OFFSET,
-             "%llu of %llu tiles %s missing, %s%s: their points hold no data",
+    warn_add(&list->warnings, ERR_NO_OFFSET, "%llu of %llu tiles %s missing, %s%s: their points %s",
              (unsigned long long)missing, (unsigned long long)(across * down),
-             missing == 1 ? "is" : "are", missing > 3 ? "the first at " : "at ", places);
+             missing == 1 ? "is" : "are", missing > 3 ? "the first at " : "at ", places,
+             fate(what, fill_m));
 }
 
-static enum err_code place(struct worlds_list *list, bool fill, struct err *err)
+static enum err_code place(struct worlds_list *list, const double *fill_m, struct err *err)
 {
     const uint32_t points[2] = {list->tiles[0].points_x, list->tiles[0].points_y};
     const uint32_t overlap = list->shared_edges == 1;
@@ -172,7 +182,7 @@ static enum err_code place(struct worlds_list *list, bool fill, struct err *err)
     RETURN_IF_ERR(check_size(size[0], size[1], err));
     const uint64_t across = (uint64_t)(most[0] - least[0] + 1);
     list->has_holes = list->count / across < (uint64_t)(most[1] - least[1] + 1);
-    if (list->has_holes && !fill) warn_missing(list, least, most);
+    if (list->has_holes) warn_missing(list, least, most, fill_m);
     for (size_t i = 0; i < list->count; i++) {
         struct worlds_tile *const tile = &list->tiles[i];
         const int64_t up = list->rows_go_south == 1 ? most[1] - tile->row : tile->row - least[1];
@@ -188,20 +198,21 @@ static enum err_code place(struct worlds_list *list, bool fill, struct err *err)
 
 /* ---- virtual rasters ---- */
 
-static enum err_code find_holes(struct worlds_list *list, bool fill, struct err *err)
+static enum err_code find_holes(struct worlds_list *list, const double *fill_m, struct err *err)
 {
     uint64_t hole[2];
+    char what[64];
     RETURN_IF_ERR(worlds_find_hole(&list->has_holes, hole, list, err));
-    if (list->has_holes && !fill)
+    if (list->has_holes)
         warn_add(&list->warnings, ERR_NO_OFFSET,
                  "some points are in none of the %zu sources, one in column %llu of row %llu from "
-                 "the north: they hold no data",
+                 "the north: they %s",
                  list->count, (unsigned long long)hole[0],
-                 (unsigned long long)(list->points_y - 1 - hole[1]));
+                 (unsigned long long)(list->points_y - 1 - hole[1]), fate(what, fill_m));
     return ERR_OK;
 }
 
-static enum err_code check_parts(struct worlds_list *list, bool fill, struct err *err)
+static enum err_code check_parts(struct worlds_list *list, const double *fill_m, struct err *err)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];
@@ -212,7 +223,7 @@ static enum err_code check_parts(struct worlds_list *list, bool fill, struct err
                            (unsigned long)tile->points_x, (unsigned long)tile->points_y);
     }
     RETURN_IF_ERR(check_size(list->points_x, list->points_y, err));
-    return find_holes(list, fill, err);
+    return find_holes(list, fill_m, err);
 }
 
 /* ---- georeferences ---- */
@@ -291,7 +302,7 @@ static enum err_code place_by_georeference(struct worlds_list *list, struct err 
     return ERR_OK;
 }
 
-enum err_code worlds_arrange(struct worlds_list *list, bool fill, struct err *err)
+enum err_code worlds_arrange(struct worlds_list *list, const double *fill_m, struct err *err)
 {
     if (list->by_georeference) RETURN_IF_ERR(place_by_georeference(list, err));
     const bool sized = list->tiles[0].sized;
@@ -304,10 +315,10 @@ enum err_code worlds_arrange(struct worlds_list *list, bool fill, struct err *er
             if ((uint64_t)tile->from_y + tile->height <= tile->points_y)
                 tile->from_y = tile->points_y - tile->from_y - tile->height;
         }
-        return check_parts(list, fill, err);
+        return check_parts(list, fill_m, err);
     }
     const struct meeting m = meet(list);
     RETURN_IF_ERR(choose_way(list, &m, err));
     RETURN_IF_ERR(choose_sharing(list, &m, err));
-    return place(list, fill, err);
+    return place(list, fill_m, err);
 }

@@ -103,9 +103,10 @@ MUST_USE enum err_code worlds_survey(struct worlds_list *list,
 /* worlds_block() is how many tiles in a row of the list are noted together. */
 size_t worlds_block(const struct worlds_list *list);
 /* worlds_arrange() gives every tile its place in points; the world's size is then known. Of points that
- * no tile has a warning says how many tiles are missing and the first of them, unless they are filled.
- * ERR_ARG, ERR_MALFORMED, ERR_NOMEM. */
-MUST_USE enum err_code worlds_arrange(struct worlds_list *list, bool fill, struct err *err);
+ * no tile has a warning says how many tiles are missing and the first of them; fill_m: what they are
+ * filled with, or NULL. ERR_ARG, ERR_MALFORMED, ERR_NOMEM. */
+MUST_USE enum err_code worlds_arrange(struct worlds_list *list, const double *fill_m,
+                                       struct err *err);
 
 /* worlds_find_hole() is the first point that no tile has, row by row from the south-west. ERR_NOMEM. */
 MUST_USE enum err_code worlds_find_hole(bool *found, uint64_t hole[2],

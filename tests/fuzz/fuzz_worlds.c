@@ -25,7 +25,8 @@ static void survey(struct worlds_list *list, const uint8_t *data, size_t size)
 static void arrange(struct worlds_list *list, const uint8_t *data, size_t size)
 {
     survey(list, data, size);
-    if (worlds_arrange(list, size % 2 == 0, NULL) != ERR_OK) return;
+    const double fill_m = 0;
+    if (worlds_arrange(list, size % 2 == 0 ? &fill_m : NULL, NULL) != ERR_OK) return;
     REQUIRE(list->points_x <= WORLDS_MOST_POINTS && list->points_y <= WORLDS_MOST_POINTS);
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];

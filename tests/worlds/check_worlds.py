@@ -290,6 +290,7 @@ def holes(folder: Path, heights: np.ndarray, altw: bytes) -> None:
     assert coverage(folder, made, "--nodata", "fill=10") == coverage(folder, folder / "filled.ter")
     done = run("info", made, "--nodata", "fill=10")
     assert "65 x 65" in done.stdout
+    assert "1 of 4 tiles is missing, at x 1, y 1: their points are filled with 10 m" in done.stdout + done.stderr, done
 
     other = folder / "steps"
     other.mkdir()
