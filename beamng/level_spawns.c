@@ -56,6 +56,20 @@ static void fill(float *above_m, const struct beamng_level *level)
                                                            : (float)(level->heights[i] * step_m);
 }
 
+static void warn_of_flood(const struct beamng_level *level, struct job *job)
+{
+    const struct beamng_facts *facts = &level->facts;
+    const size_t count = (size_t)facts->size * facts->size;
+    uint16_t highest = 0;
+    for (size_t i = 0; facts->has_water && i < count; i++)
+        if (level->heights[i] > highest) highest = level->heights[i];
+    const double highest_m = facts->position_m[2] + highest * beamter_step_m(facts->max_height_m);
+    if (facts->has_water && facts->water_m >= highest_m)
+        job_warn(job, NULL,
+                 "{water_m} %g puts everything under water: the highest point is at %.7g m",
+                 facts->water_m, highest_m);
+}
+
 static void stand(double spawn_m[3], const struct beamng_level *level, const uint32_t place[2])
 {
     const struct beamng_facts *facts = &level->facts;
@@ -77,6 +91,7 @@ enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job, s
     if (above_m == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u heights",
                        (unsigned)facts->size, (unsigned)facts->size);
+    warn_of_flood(level, job);
     fill(above_m, level);
     leave_out_plants(above_m, level);
     if (level->plan->has_start) {

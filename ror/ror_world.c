@@ -147,17 +147,27 @@ static enum err_code take_water(double *water_m, struct ror_world *world, double
     return ERR_OK;
 }
 
+static void warn_of_flood(const struct ror_world *world, const float *heights_m, double water_m,
+                          double altitude_m, struct job *job)
+{
+    float highest_m = 0;
+    for (size_t i = 0; i < (size_t)world->points * world->points; i++)
+        if (heights_m[i] > highest_m) highest_m = heights_m[i];
+    if (water_m >= (double)highest_m)
+        job_warn(job, NULL,
+                 "{water_m} %g puts everything under water: the highest point is at %.7g m",
+                 altitude_m, (double)highest_m + world->lowest_m);
+}
+
 static enum err_code place(struct ror_world *world, const float *heights_m,
                            const struct ror_options *options, struct job *job, struct err *err)
 {
     double water_m = -INFINITY;
     if (options->has_water) RETURN_IF_ERR(take_water(&water_m, world, options->water_m, err));
+    if (options->has_water) warn_of_flood(world, heights_m, water_m, options->water_m, job);
     if (options->has_start) return start_at(world, heights_m, options, err);
     if (!ror_start(world->start_mm, heights_m, world->points, world->world_m, water_m))
-        job_warn(job, NULL,
-                 "no dry place to start: every point lies below {water_m} %g, so it is on the "
-                 "water in the middle",
-                 options->water_m);
+        job_warn(job, NULL, "no dry place to start, so it is on the water in the middle");
     return ERR_OK;
 }
 
