@@ -7,11 +7,23 @@
 #include "base/json_text.h"
 #include "base/suggest.h"
 
+static bool is_empty(const char *text, size_t size)
+{
+    size_t i = 0;
+    while (i < size && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n'))
+        i++;
+    return i == size;
+}
+
 json_t *json_read_document(const void *data, size_t size, struct err *err)
 {
     json_error_t problem;
     const size_t mark = bytes_text_mark(data, size);
     const char *const text = mark > 0 ? (const char *)data + mark : data; /* data may be NULL */
+    if (is_empty(text, size - mark)) {
+        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is empty, expected JSON");
+        return NULL;
+    }
     json_t *document = json_loadb(text, size - mark, JSON_REJECT_DUPLICATES, &problem);
     if (document == NULL)
         err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s", problem.line,

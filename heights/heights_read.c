@@ -139,6 +139,15 @@ static enum err_code pass_on(struct err *err, const struct err *refusal)
 
 /* ---- Terragen ---- */
 
+/* Besides those called .ter. */
+#define READ_FORMATS "PNG, TIFF, PGM, ASCII grid, HF2, .hgt with its name"
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
 static enum err_code read_terragen(struct ter_field **out, struct heights_about *about,
                                    const struct heights_input *input, struct err *err)
 {
@@ -155,9 +164,10 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
     if (code == ERR_MALFORMED && !resembles_ter(input))
         return err_set(
             err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-            "is not a terrain format that scree reads (.ter of Terragen and BeamNG, PNG, "
-            "TIFF, PGM, ASCII grid, HF2, .hgt with its name); a file of bare numbers needs "
-            "{raw}");
+            "is not a terrain format that scree reads (.ter of Terragen and BeamNG, " READ_FORMATS
+            "); a file of bare numbers needs {raw}");
+    if (code == ERR_UNSUPPORTED && ends_in(refusal.msg, "a Terragen heightfield"))
+        return err_set(err, code, refusal.offset, "%s (or " READ_FORMATS ")", refusal.msg);
     if (code != ERR_OK) return pass_on(err, &refusal);
     struct ter_field *field = *out;
     if (!ter_is_in_file(field))
@@ -167,6 +177,9 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
              options->cell_m > 0 ? "{cell_m}"
              : field->scal_given ? "SCAL"
                                  : "the default: the file has no SCAL");
+    if (options->raw != HEIGHTS_RAW_NONE)
+        warn_add(&field->warnings, ERR_NO_OFFSET,
+                 "{raw} is ignored: the file's first bytes say that it is a Terragen terrain");
     if (options->range_given)
         warn_add(&field->warnings, ERR_NO_OFFSET,
                  "{height_range_m} is ignored: a Terragen terrain has its own height scale");

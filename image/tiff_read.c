@@ -86,7 +86,11 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     (void)module;
     struct tiff_input *input = context;
     if (input->damage[0] != '\0') return 1;
-    vsnprintf(input->damage, sizeof input->damage, format, args);
+    /* It has no row yet and names one of 4294967295. */
+    if (strncmp(format, "Read error at scanline", 22) == 0)
+        snprintf(input->damage, sizeof input->damage, "cut short: rows lie beyond the file's end");
+    else
+        vsnprintf(input->damage, sizeof input->damage, format, args);
     for (char *c = input->damage; *c != '\0'; c++)
         if (*c < 0x20 || *c > 0x7e) *c = '?';
     return 1; /* handled: the global handler is not called */

@@ -115,6 +115,9 @@ enum say_exit cmd_test(const void *values, struct say *say)
     enum say_exit status = SAY_EXIT_OK;
     if (code != SCREE_OK) {
         status = say_error(say, &error);
+        if (t.args->file_count > 1)
+            say_note(say, "none of the %zu files has results: all must be readable",
+                     t.args->file_count);
     } else {
         print_document(&document);
         if (scree_test_failed(t.test) > 0) status = SAY_EXIT_FINDINGS;

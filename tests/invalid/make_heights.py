@@ -430,6 +430,8 @@ case("tiff-rotated-with-cell", tiff(extra=(transformation(8.0, 6.0, 6.0, -8.0),)
 case("tiff-mirrored-with-cell", tiff(extra=(transformation(-10.0, 0.0, 0.0, -10.0),)), *TURNED, options=PLAIN)
 case("tiff-no-picture", b"II*\0" + bytes(60),
      *refused("ERR_MALFORMED", "-", "damaged TIFF: it holds no picture"))
+case("tiff-cut", tiff(extra=(SCALE, TIE), offset_of_strip=100000),
+     *refused("ERR_MALFORMED", "-", "damaged TIFF: cut short: rows lie beyond the file's end"))
 case("tiff-three-channels", tiff("18H", spread([[*NORTH, *SOUTH]])[0], channels=3, photometric=2),
      *refused("ERR_UNSUPPORTED", "-",
               "TIFF with the number of channels 3: expected one channel of 16-bit whole numbers or 32-bit "

@@ -39,7 +39,7 @@ FILES = [
     (b'{"format": "scree-plants-1", "plants": [{"name": "\xff"}]}',
      "line 1, column 50: unable to decode byte 0xff near '\"'", False),
     ("[" * 3000, "line 1, column 2049: maximum parsing depth reached near '['", False),
-    ("", "line 1, column 0: '[' or '{' expected near end of file", False),
+    ("", "is empty, expected JSON", False),
     ('{"format": "scree-plants-1",', "line 1, column 28: string or '}' expected near end of file", False),
     ('{"format": "scree-plants-1", "seed": 1, "seed": 2}', "line 1, column 46: duplicate object key near '\"seed\"'", False),
     ([1], 'holds a list; give an object with "format": "scree-plants-1"', True),

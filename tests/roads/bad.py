@@ -27,7 +27,7 @@ def geo(geometry=None, **more):
 R = "roads[0]: "
 F = "features[0]: "
 FILES = [
-    ("", "line 1, column 0: '[' or '{' expected near end of file"),
+    ("", "is empty, expected JSON"),
     ('{"format": "scree-roads-1", "roads": [', "line 1, column 38: ']' expected near end of file"),
     ([1], 'holds a list; give an object with "format": "scree-roads-1", or GeoJSON'),
     ({"roads": []}, 'is not a list of roads; begin it with "format": "scree-roads-1", or give a FeatureCollection of GeoJSON'),
