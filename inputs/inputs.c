@@ -1,5 +1,6 @@
 #include "inputs/inputs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -405,12 +406,35 @@ json_t *inputs_json(const struct inputs_file *file)
     return json_text_file(file->base, file->size_bytes, file->sha256);
 }
 
+static bool is_within(const double points[2], const struct ter_field *field)
+{
+    return points[0] >= 0 && points[0] <= field->points_x - 1.0 && points[1] >= 0 &&
+           points[1] <= field->points_y - 1.0;
+}
+
+/* Latitude first, as maps on the web have it: outside, and inside the other way round. */
+static enum err_code check_order(const double points[2], const struct ter_field *field,
+                                 const struct image_geo *geo, const double degrees[2],
+                                 struct err *err)
+{
+    const double turned[2] = {degrees[1], degrees[0]};
+    double at[2];
+    if (is_within(points, field) || fabs(turned[1]) > 90) return ERR_OK;
+    if (heights_find_degrees(at, field, geo, turned, NULL) != ERR_OK || !is_within(at, field))
+        return ERR_OK;
+    return err_set(
+        err, ERR_ARG, ERR_NO_OFFSET,
+        "geo:%.9g,%.9g is outside, and geo:%.9g,%.9g is inside: give the longitude first",
+        degrees[0], degrees[1], turned[0], turned[1]);
+}
+
 enum err_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
                                   const struct inputs_file *file, const double degrees[2],
                                   struct err *err)
 {
     double points[2];
-    const enum err_code code = heights_find_degrees(points, field, file->heights.geo, degrees, err);
+    enum err_code code = heights_find_degrees(points, field, file->heights.geo, degrees, err);
+    if (code == ERR_OK) code = check_order(points, field, file->heights.geo, degrees, err);
     if (code != ERR_OK) {
         if (file->path != NULL) err_set_file(err, file->path);
         return code;

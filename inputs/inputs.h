@@ -105,7 +105,8 @@ MUST_USE enum err_code inputs_digest(struct inputs *pair, struct err *err);
 void inputs_free(struct inputs *pair);
 
 /* inputs_find_degrees() is where longitude and latitude lie on a terrain, in metres from its west and
- * its north edge; it may be outside. Errors of heights_find_degrees(), about the file. */
+ * its north edge; it may be outside. Errors of heights_find_degrees(), about the file; ERR_ARG: it is
+ * outside, and with the two in the other order inside. */
 MUST_USE enum err_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
                                            const struct inputs_file *file, const double degrees[2],
                                            struct err *err);

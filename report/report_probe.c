@@ -45,13 +45,14 @@ static enum err_code refuse_metres(const struct report_point *point, const struc
 {
     const double x_m = ter_extent_x_m(field);
     const double y_m = ter_extent_y_m(field);
-    char name[64];
-    const double at_m[2] = {point->x, point->y};
+    char name[64], other[64]; /* from either corner: one of them is what the user wrote */
+    const double at_m[2] = {point->x, point->y}, from_south_m[2] = {point->x, y_m - point->y};
     return err_set_option(
         err, "points",
-        "the place %s is outside: the terrain is %.9g m from west to east and %.9g m "
+        "the place %s (%s) is outside: the terrain is %.9g m from west to east and %.9g m "
         "from north to south",
-        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST), x_m, y_m);
+        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
+        spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), x_m, y_m);
 }
 
 static enum err_code refuse_number(const struct report_point *point, uint32_t width,

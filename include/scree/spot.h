@@ -42,7 +42,8 @@ enum scree_corner { SCREE_NORTH_WEST, SCREE_SOUTH_WEST };
 /* scree_spot_find() writes a place in metres from the two edges of a corner (enum scree_corner): from
  * the west, then from the north or the south. It may be outside the terrain. A bare place counts from
  * that corner. SCREE_BAD_ARGUMENT (error.field): there is no such corner. Of degrees also
- * SCREE_UNSUPPORTED: the terrain does not say where it lies, or its projection takes GDAL. */
+ * SCREE_BAD_ARGUMENT: they are outside and inside in the other order; SCREE_UNSUPPORTED: the terrain
+ * does not say where it lies, or its projection takes GDAL. */
 SCREE_API int scree_spot_find(double out_m[2], const struct scree_spot *spot,
                               const struct scree_terrain *terrain, int corner,
                               struct scree_error *error);

@@ -118,6 +118,9 @@ with tempfile.TemporaryDirectory() as work:
             file.write("terrain utm.tif\nsurface map.srf.json\nweight(Ground) at geo:9,46.9 = 100 %\n")
         text = run("test", "metres.test", fails=3)
         assert "line 3" in text and "built without GDAL" in text, text
+    # Latitude first is no place that is only far away.
+    text = run("probe", "degrees.tif", "map.json", "--geo", "46.4899,8.0101", "-q", fails=2)
+    assert "geo:8.0101,46.4899 is inside: give the longitude first" in text, text
     # Who says nowhere where it lies says that.
     with open("plain.asc", "w", encoding="utf-8") as file:
         file.write("ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n")

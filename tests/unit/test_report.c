@@ -287,10 +287,12 @@ static void probe_refuses_places_outside(void **state)
         const char *text;
     } cases[] = {
         {{REPORT_AT, 160.5, 3},
-         "the place 160.5E,3S is outside: the terrain is 160 m from west to east and 120 m from "
+         "the place 160.5E,3S (160.5E,117N) is outside: the terrain is 160 m from west to east and "
+         "120 m from "
          "north to south"},
         {{REPORT_AT, -1, 3},
-         "the place -1E,3S is outside: the terrain is 160 m from west to east and 120 m from north "
+         "the place -1E,3S (-1E,117N) is outside: the terrain is 160 m from west to east and 120 m "
+         "from north "
          "to south"},
         {{REPORT_TEXEL, 16, 0},
          "{texel} 16,0: expected whole numbers from 0,0 to 15,11: there are 16 x 12 texels"},
