@@ -29,17 +29,9 @@ static enum err_code measure(struct bake_plan *plan, struct render_merge *all, s
 static void tell(const struct bake_plan *plan, struct job *job)
 {
     const double all = (double)plan->whole_width * plan->whole_height * RENDER_UNITS;
-    struct srf_layer *const *layers = plan->inputs.map->layers;
     double moved = 0;
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct ground_step *step = &plan->steps[i];
-        moved += (double)step->covered;
-        job_note(job, NULL,
-                 "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of "
-                 "255)",
-                 (unsigned)step->layer, layers[step->layer]->name, (unsigned)step->into,
-                 layers[step->into]->name, 100 * (double)step->covered / all, step->distance);
-    }
+    for (size_t i = 0; i < plan->step_count; i++) moved += (double)plan->steps[i].covered;
+    ground_merge_tell(plan->steps, plan->step_count, plan->inputs.map, all, job);
     job_note(job, NULL, "%u layers became %u materials: %.2f %% of the terrain is another layer's",
              (unsigned)plan->merge->layer_count, (unsigned)plan->merge->count, 100 * moved / all);
 }

@@ -211,12 +211,15 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
         const struct beamng_choice *choice = &map->choices[m];
         const uint8_t number = plan->numbers[m];
         if (choice->is_hole) continue;
-        job_note(job, NULL,
-                 "%s: %llu samples, %.2f %%, %.4g ha, %llu isolated; ground model %s (%s)%s%s",
-                 choice->made.name, (unsigned long long)samples[number],
-                 percent(level, samples[number]), hectares(level, samples[number]),
-                 (unsigned long long)level->counts.isolated[number], choice->made.ground_model,
-                 choice->reason, plan->has_textures ? ", " : "", textures_of(plan, m));
+        char area[96] = "no samples";
+        if (samples[number] > 0)
+            snprintf(area, sizeof area, "%llu samples, %.2f %%, %.4g ha, %llu isolated",
+                     (unsigned long long)samples[number], percent(level, samples[number]),
+                     hectares(level, samples[number]),
+                     (unsigned long long)level->counts.isolated[number]);
+        job_note(job, NULL, "%s: %s; ground model %s (%s)%s%s", choice->made.name, area,
+                 choice->made.ground_model, choice->reason, plan->has_textures ? ", " : "",
+                 textures_of(plan, m));
     }
     if (samples[BEAMTER_HOLE] > 0)
         job_note(job, NULL, "holes: %llu samples, %.4g ha",
@@ -226,9 +229,13 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
     ground_ride_tell(&level->samples.ride, job);
     beamng_tell_roads(level, job);
     if (level->plants != NULL) plants_tell(level->plants, job);
-    job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
+    char clamped[48] = "";
+    if (level->clamped > 0)
+        snprintf(clamped, sizeof clamped, "; %llu %s clamped", (unsigned long long)level->clamped,
+                 level->clamped == 1 ? "was" : "were");
+    job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g%s",
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,
-             (unsigned long long)level->clamped);
+             clamped);
     if (facts->has_water) job_note(job, NULL, "water: a plane at %.7g m", facts->water_m);
     tell_start(facts, job);
     job_note(job, NULL,

@@ -5,9 +5,15 @@
 #include "base/json_text.h"
 #include "engines/engines_plan.h"
 
+/* The coverage of the whole terrain. */
+static double whole(const struct engines_plan *plan)
+{
+    return (double)plan->grid.width * plan->grid.height * RENDER_UNITS;
+}
+
 static double share_of(const struct engines_plan *plan, uint64_t sum)
 {
-    return (double)sum / ((double)plan->grid.width * plan->grid.height * RENDER_UNITS);
+    return (double)sum / whole(plan);
 }
 
 static json_t *layers_of(const struct engines_plan *plan, uint32_t material)
@@ -94,16 +100,7 @@ void engines_tell(const struct engines_plan *plan, struct job *job)
         job_note(job, NULL, "heights: %u x %u points of %.6g m, made of %u x %u: %s takes %s",
                  (unsigned)plan->points, (unsigned)plan->points, plan->spacing_m, (unsigned)own,
                  (unsigned)own, about->title, about->sizes);
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct ground_step *step = &plan->steps[i];
-        const struct srf_map *map = plan->inputs.map;
-        job_note(job, NULL,
-                 "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of "
-                 "255)",
-                 (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
-                 map->layers[step->into]->name, 100 * share_of(plan, step->covered),
-                 step->distance);
-    }
+    ground_merge_tell(plan->steps, plan->step_count, plan->inputs.map, whole(plan), job);
     if (about->kept > 0 && plan->merge->count > about->kept)
         job_note(
             job, NULL,

@@ -139,3 +139,24 @@ enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *ar
     RETURN_IF_ERR(name_groups(names, out->heads, arena, map, err));
     return render_merge_names(&out->merge, map, names, err);
 }
+
+void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
+                       double all, struct job *job)
+{
+    size_t nowhere = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct ground_step *step = &steps[i];
+        if (step->covered == 0)
+            nowhere++;
+        else
+            job_note(job, NULL,
+                     "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by "
+                     "%.0f of 255)",
+                     (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
+                     map->layers[step->into]->name, 100 * (double)step->covered / all,
+                     step->distance);
+    }
+    if (nowhere > 0)
+        job_note(job, NULL, "merged: %zu %s nothing", nowhere,
+                 nowhere == 1 ? "layer that covers" : "layers that cover");
+}

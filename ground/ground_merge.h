@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/job.h"
 #include "base/mem.h"
 #include "ground/ground.h"
 #include "render/render.h"
@@ -43,5 +44,12 @@ struct ground_merge_room {
 MUST_USE enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *arena,
                                            const struct srf_map *map, const uint64_t *sums,
                                            const struct ground_merge_room *room, struct err *err);
+
+/*
+ * ground_merge_tell() says for each step which layer is shown as which, and for all that cover
+ * nothing how many they are. all: the coverage of the whole terrain, in the unit of the steps'.
+ */
+void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
+                       double all, struct job *job);
 
 #endif

@@ -154,15 +154,8 @@ static void tell_merging(const struct ror_plan *plan, struct job *job)
     if (!ror_is_merged(&plan->groups)) return;
     struct ror_summary sum;
     ror_summarize(&sum, plan);
-    struct srf_layer *const *layers = plan->inputs.map->layers;
-    for (size_t i = 0; i < sum.step_count; i++) {
-        const struct ground_step *step = &sum.steps[i];
-        job_note(
-            job, NULL,
-            "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of 255)",
-            (unsigned)step->layer, layers[step->layer]->name, (unsigned)step->into,
-            layers[step->into]->name, 100 * ror_share(plan, step->covered), step->distance);
-    }
+    ground_merge_tell(sum.steps, sum.step_count, plan->inputs.map,
+                      (double)plan->blend_size * plan->blend_size * RENDER_UNITS, job);
     if (sum.base_by_rule)
         job_note(
             job, NULL,
@@ -234,9 +227,10 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
                  100 * (double)ROR_DETAIL);
     for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
         const struct ror_ground *ground = ground_of(plan, m);
-        job_note(job, NULL, "%s: %s, ground model %s (%s), %s", channel_of(plan, m),
-                 plan->groups.merge->names[m], ground->model, ground->reason,
-                 plan->materials.list[m].textures);
+        const struct ror_material *material = &plan->materials.list[m];
+        job_note(job, NULL, "%s: %s, ground model %s (%s), %s%s", channel_of(plan, m),
+                 plan->groups.merge->names[m], ground->model, ground->reason, material->textures,
+                 material->sum == 0 ? "; it covers nothing" : "");
         tell_grounds(plan, m, job);
     }
     ground_own_tell(&plan->materials.own, job);

@@ -4,6 +4,7 @@
  */
 #include "tests/harness.h"
 
+#include "ground/ground_merge.h"
 #include "tests/unit/ror_rule.h"
 
 #define MAPS 1000
@@ -187,12 +188,38 @@ static void many(void **state)
     assert_int_equal(groups, 5);
 }
 
+static void note(void *context, const struct job_message *message)
+{
+    char *all = context;
+    const size_t used = strlen(all);
+    snprintf(all + used, 1024 - used, "%s\n", message->text);
+}
+
+/* A line for each layer that covers something, one for all others. */
+static void talk(void **state)
+{
+    (void)state;
+    struct srf_layer named[4] = {
+        {.name = "Rock"}, {.name = "Moss"}, {.name = "Sand"}, {.name = "Snow"}};
+    struct srf_layer *list[4] = {&named[0], &named[1], &named[2], &named[3]};
+    const struct srf_map map = {.layers = list, .layer_count = 4};
+    const struct ground_step steps[3] = {{1, 0, 0, 40}, {2, 0, 50, 7}, {3, 0, 0, 90}};
+    char told[1024] = "";
+    struct job job = {.message = note, .context = told};
+    ground_merge_tell(steps, 3, &map, 200, &job);
+    assert_string_equal(told, "merged: #2 Sand into #0 Rock (25.00 % of the terrain, its colour is "
+                              "off by 7 of 255)\nmerged: 2 layers that cover nothing\n");
+    told[0] = '\0';
+    ground_merge_tell(steps, 1, &map, 200, &job);
+    assert_string_equal(told, "merged: 1 layer that covers nothing\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact),        cmocka_unit_test(exact_ten), cmocka_unit_test(by_pairs),
         cmocka_unit_test(ties),         cmocka_unit_test(many),      cmocka_unit_test(numbers),
-        cmocka_unit_test(empty_layers),
+        cmocka_unit_test(empty_layers), cmocka_unit_test(talk),
     };
     return cmocka_run_group_tests_name("ror/merge", tests, NULL, NULL);
 }
