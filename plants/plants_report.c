@@ -13,23 +13,24 @@ void plants_tell(const struct plants_placed *placed, struct job *job)
     for (size_t s = 0; s < list->species_count; s++) {
         const struct plants_tally *t = &placed->tally[s];
         const struct plants_species *species = &list->species[s];
+        const char *plural = t->count == 1 ? "" : "s";
         if (t->thinned)
             job_note(job, NULL,
-                     "%s: %lu plants; of %llu places %.0f were looked at, 16 for each plant of its "
-                     "\"most\", %lu",
-                     species->name, (unsigned long)t->count, big(t->cells),
-                     (double)PLANTS_LOOK * species->most, (unsigned long)species->most);
+                     "%s: %lu plant%s; %.0f of %llu places were tried, raise \"most\" (%lu) to try "
+                     "more",
+                     species->name, (unsigned long)t->count, plural,
+                     (double)PLANTS_LOOK * species->most, big(t->cells),
+                     (unsigned long)species->most);
         else if (t->fitting > species->most)
-            job_note(job, NULL, "%s: %lu plants of %llu that fit; its \"most\" is %lu",
-                     species->name, (unsigned long)t->count, big(t->fitting),
+            job_note(job, NULL, "%s: %lu plant%s of %llu that fit; its \"most\" is %lu",
+                     species->name, (unsigned long)t->count, plural, big(t->fitting),
                      (unsigned long)species->most);
         else
-            job_note(job, NULL, "%s: %lu plant%s", species->name, (unsigned long)t->count,
-                     t->count == 1 ? "" : "s");
+            job_note(job, NULL, "%s: %lu plant%s", species->name, (unsigned long)t->count, plural);
     }
     if (placed->cut)
-        job_note(job, NULL, "there are %zu plants in all, which is \"most\" of the list",
-                 placed->count);
+        job_note(job, NULL, "there %s %zu plant%s in all, which is \"most\" of the list",
+                 placed->count == 1 ? "is" : "are", placed->count, placed->count == 1 ? "" : "s");
 }
 
 static json_t *mesh(const char *name)
