@@ -13,6 +13,18 @@ static bool is_zip(const char *output)
     return length > 4 && suggest_distance(output + length - 4, ".zip") == 0;
 }
 
+/* Others that pack files: their names would be names of folders. */
+static bool is_packed(const char *output)
+{
+    static const char *const ends[] = {".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz"};
+    const size_t length = strlen(output);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        const size_t own = strlen(ends[i]);
+        if (length > own && suggest_distance(output + length - own, ends[i]) == 0) return true;
+    }
+    return false;
+}
+
 /* The last part of a folder's path, of the folder itself where the path says it otherwise ("."). */
 static enum err_code take_stem(char *stem, size_t size, const char *output, struct err *err)
 {
@@ -61,6 +73,10 @@ enum err_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_opt
                                      : err_set_option(err, "name", "the level has no {name}");
     if (is_zip(output))
         return options->name != NULL ? ERR_OK : ground_make_name(plan->name, output, err);
+    if (is_packed(output))
+        return err_set_option(
+            err, "output", "{output} '%.60s': a level is a folder or a .zip; choose one of these",
+            output);
     RETURN_IF_ERR(take_stem(stem, sizeof stem, output, err));
     if (options->name == NULL) return take_name(plan, stem, err);
     if (strcmp(stem, plan->name) != 0)

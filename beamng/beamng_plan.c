@@ -11,22 +11,25 @@
 #include "render/row_stream.h"
 
 static enum err_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
-                                 struct err *err)
+                                 uint32_t wanted, struct err *err)
 {
     const uint32_t x = field->points_x, y = field->points_y, least = x < y ? x : y;
     uint32_t next = BEAMTER_MIN_SIZE;
-    while (next < x && next < BEAMTER_MAX_SIZE) next *= 2;
+    while (next < least && next < BEAMTER_MAX_SIZE) next *= 2;
+    char then[48] = "";
+    if (wanted == 0 && fit->size != least && fit->size + 1 != least)
+        snprintf(then, sizeof then, " and add {samples} %u", (unsigned)next);
     if (x != y)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "%s; crop it to %u x %u ({convert_crop})%s", fit->why, (unsigned)least,
-                       (unsigned)least, fit->size == least ? "" : ", then resample it ({samples})");
+                       "%s; crop it ({convert_crop} 0,0,%ux%u)%s", fit->why, (unsigned)least,
+                       (unsigned)least, then);
     if (field->scal_m[0] != field->scal_m[1])
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s; set {cell_m}", fit->why);
     if (fit->size == 0)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s; resample it ({samples} %u)",
                        fit->why, (unsigned)next);
     return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                   "%s; resample it ({samples} %u), or crop it to %u x %u ({convert_crop})",
+                   "%s; resample it ({samples} %u), or crop it ({convert_crop} 0,0,%ux%u)",
                    fit->why, (unsigned)next, (unsigned)fit->size, (unsigned)fit->size);
 }
 
@@ -50,7 +53,7 @@ static enum err_code choose_size(struct beamng_map *map, uint32_t wanted, struct
     map->size = fit.size;
     map->trimmed = fit.trimmed;
     if (fit.why[0] == '\0') return ERR_OK;
-    refuse_size(field, &fit, err);
+    refuse_size(field, &fit, wanted, err);
     return err_set_file(err, map->inputs.terrain_file.path);
 }
 

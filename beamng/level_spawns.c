@@ -64,10 +64,7 @@ static void warn_of_flood(const struct beamng_level *level, struct job *job)
     for (size_t i = 0; facts->has_water && i < count; i++)
         if (level->heights[i] > highest) highest = level->heights[i];
     const double highest_m = facts->position_m[2] + highest * beamter_step_m(facts->max_height_m);
-    if (facts->has_water && facts->water_m >= highest_m)
-        job_warn(job, NULL,
-                 "{water_m} %g puts everything under water: the highest point is at %.7g m",
-                 facts->water_m, highest_m);
+    if (facts->has_water) ground_warn_flood(facts->water_m, highest_m, job);
 }
 
 static void stand(double spawn_m[3], const struct beamng_level *level, const uint32_t place[2])

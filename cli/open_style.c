@@ -34,8 +34,11 @@ static int read_member(struct asked *to, const char *member, struct scree_error 
     if (value == NULL || length != 5 || strncmp(member, "water", 5) != 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--style: '%.40s' is not water=M, water=none or seed=N, as in --style "
-                         "alpine,water=0,seed=7",
-                         member);
+                         "alpine,water=0,seed=7%s",
+                         member,
+                         value == NULL && member[0] >= '0' && member[0] <= '9'
+                             ? "; decimals take a point, as in water=1.5"
+                             : "");
     return args_read_water(&to->options, "style water", value, error);
 }
 

@@ -116,7 +116,7 @@ static void check_terrain(struct lint *lint)
         lint_add(
             lint, LINT_NOT_SQUARE, NULL,
             lint_format("the terrain has %u x %u points and %s takes a square", x, y, target->name),
-            lint_format("crop it to %u x %u ({convert_crop})", side, side));
+            lint_format("crop it ({convert_crop} 0,0,%ux%u)", side, side));
     else if (near != side)
         lint_add(lint, LINT_POINTS_CHANGED, NULL,
                  lint_format("the terrain has %u points a side and %s takes %s: the export spreads "

@@ -147,8 +147,8 @@ static enum err_code check_field(const struct ter_field *field, const char *titl
     if (x != y) {
         const unsigned side = x < y ? x : y;
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "has %u x %u points and an export for %s takes a square; crop it to %u x %u "
-                       "({convert_crop})",
+                       "has %u x %u points and an export for %s takes a square; crop it "
+                       "({convert_crop} 0,0,%ux%u)",
                        (unsigned)x, (unsigned)y, title, side, side);
     }
     if (field->scal_m[0] == field->scal_m[1]) return ERR_OK;

@@ -432,10 +432,7 @@ enum err_code engines_write_spring(struct engines_output *output, struct err *er
 void engines_tell_spring(const struct engines_plan *plan, struct job *job)
 {
     const struct range range = range_of(plan);
-    if (plan->options.has_water && plan->options.water_m >= plan->high_m)
-        job_warn(job, NULL,
-                 "{water_m} %g puts everything under water: the highest point is at %.7g m",
-                 plan->options.water_m, plan->high_m);
+    if (plan->options.has_water) ground_warn_flood(plan->options.water_m, plan->high_m, job);
     job_note(job, NULL,
              "heights: %.6g units a metre keep slopes true; water lies at %.6g m, the ground from "
              "%.1f to %.1f units",

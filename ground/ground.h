@@ -14,6 +14,7 @@
 
 #include "base/err.h"
 #include "base/file.h"
+#include "base/job.h"
 
 /* ground_uuid() is the UUID, version 5, of data[0 .. size) in scree's name space, in lower case:
  * equal content gives the equal id. */
@@ -37,6 +38,9 @@ MUST_USE enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *
  */
 bool ground_flat_place(uint32_t place[2], const float *heights_m, uint32_t points, double cell_m,
                        double water_m);
+
+/* ground_warn_flood() warns of water as high as the highest point of the ground, or higher. */
+void ground_warn_flood(double water_m, double highest_m, struct job *job);
 
 /* ground_flat_places() adds further places to those that there are, each the best that is a fifth of
  * a side from every other and no steeper than 15 %, as long as there are any. Returns the count. */

@@ -112,3 +112,11 @@ uint32_t ground_flat_places(struct ground_places *places, const float *heights_m
         places->count++;
     return places->count;
 }
+
+void ground_warn_flood(double water_m, double highest_m, struct job *job)
+{
+    if (water_m >= highest_m)
+        job_warn(job, NULL,
+                 "{water_m} %g puts everything under water: the highest point is at %.7g m",
+                 water_m, highest_m);
+}

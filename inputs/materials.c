@@ -67,6 +67,11 @@ static enum err_code assign(struct assignment *assignments, const struct srf_map
         name = json_string_value(json_object_get(value, "material"));
         ground = json_string_value(json_object_get(value, "ground"));
         const size_t known = (name != NULL ? 1u : 0u) + (ground != NULL ? 1u : 0u);
+        if (name == NULL && ground != NULL && known == json_object_size(value))
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "\"%.60s\": \"ground\" needs a \"material\" beside it: give both, as in "
+                           "{\"material\": \"%.60s\", \"ground\": \"%.60s\"}",
+                           key, key, ground);
         if (name == NULL || json_object_size(value) != known)
             return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                            "\"%.60s\": expected {\"material\": a name, \"ground\": a ground model}",

@@ -1,5 +1,6 @@
 /* The world: whether the game can load such a terrain, its heights, water, and where to start. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/spot.h"
@@ -25,11 +26,14 @@ static enum err_code choose_points(struct ror_world *world, const struct ter_fie
 {
     const uint32_t x = field->points_x, y = field->points_y;
     if (x != y) {
-        const uint32_t side = x < y ? x : y;
+        const uint32_t side = x < y ? x : y, fitting = next_size(wanted != 0 ? wanted : side);
+        char then[48] = "";
+        if (fitting != side && fitting != wanted)
+            snprintf(then, sizeof then, " and add {points} %u", (unsigned)fitting);
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "has %u x %u points and Rigs of Rods takes a square; crop it to %u x %u "
-                       "({convert_crop})",
-                       (unsigned)x, (unsigned)y, (unsigned)side, (unsigned)side);
+                       "has %u x %u points and Rigs of Rods takes a square; crop it "
+                       "({convert_crop} 0,0,%ux%u)%s",
+                       (unsigned)x, (unsigned)y, (unsigned)side, (unsigned)side, then);
     }
     world->points = wanted != 0 ? wanted : x;
     const uint32_t fitting = next_size(world->points);
@@ -147,16 +151,13 @@ static enum err_code take_water(double *water_m, struct ror_world *world, double
     return ERR_OK;
 }
 
-static void warn_of_flood(const struct ror_world *world, const float *heights_m, double water_m,
-                          double altitude_m, struct job *job)
+static void warn_of_flood(const struct ror_world *world, const float *heights_m, double altitude_m,
+                          struct job *job)
 {
     float highest_m = 0;
     for (size_t i = 0; i < (size_t)world->points * world->points; i++)
         if (heights_m[i] > highest_m) highest_m = heights_m[i];
-    if (water_m >= (double)highest_m)
-        job_warn(job, NULL,
-                 "{water_m} %g puts everything under water: the highest point is at %.7g m",
-                 altitude_m, (double)highest_m + world->lowest_m);
+    ground_warn_flood(altitude_m, (double)highest_m + world->lowest_m, job);
 }
 
 static enum err_code place(struct ror_world *world, const float *heights_m,
@@ -164,7 +165,7 @@ static enum err_code place(struct ror_world *world, const float *heights_m,
 {
     double water_m = -INFINITY;
     if (options->has_water) RETURN_IF_ERR(take_water(&water_m, world, options->water_m, err));
-    if (options->has_water) warn_of_flood(world, heights_m, water_m, options->water_m, job);
+    if (options->has_water) warn_of_flood(world, heights_m, options->water_m, job);
     if (options->has_start) return start_at(world, heights_m, options, err);
     if (!ror_start(world->start_mm, heights_m, world->points, world->world_m, water_m))
         job_warn(job, NULL, "no dry place to start, so it is on the water in the middle");

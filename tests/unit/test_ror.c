@@ -49,6 +49,24 @@ static void start(void **state)
     assert_int_equal(at[1], 100000);
 }
 
+static void keep(void *context, const struct job_message *message)
+{
+    snprintf(context, 256, "%s", message->text);
+}
+
+/* Water over all ground is told, and no other. */
+static void flood(void **state)
+{
+    (void)state;
+    char told[256] = "";
+    struct job job = {.message = keep, .context = told};
+    ground_warn_flood(6.5, 7, &job);
+    assert_string_equal(told, "");
+    ground_warn_flood(7, 7, &job);
+    assert_string_equal(told,
+                        "{water_m} 7 puts everything under water: the highest point is at 7 m");
+}
+
 /* One corner of a cell is raised: the ground is on the triangles that have that corner. By hand,
  * from the drawing of even and odd rows in OgreTerrain.cpp; rows count from the south. */
 static void ground(void **state)
@@ -290,9 +308,9 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(heights), cmocka_unit_test(start),
-                                       cmocka_unit_test(ground),  cmocka_unit_test(guid),
-                                       cmocka_unit_test(grounds), cmocka_unit_test(textures),
-                                       cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights),  cmocka_unit_test(start),
+                                       cmocka_unit_test(flood),    cmocka_unit_test(ground),
+                                       cmocka_unit_test(guid),     cmocka_unit_test(grounds),
+                                       cmocka_unit_test(textures), cmocka_unit_test(refusals)};
     return cmocka_run_group_tests_name("ror/format", tests, NULL, NULL);
 }
