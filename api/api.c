@@ -136,6 +136,8 @@ static const char *member_name(const char *member, size_t length)
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
         if (is_word(members[i], member, length)) return members[i];
     if (is_word("convert_crop", member, length)) return "crop of scree_convert_terrain()";
+    if (is_word("convert_dequantise", member, length))
+        return "dequantise of scree_convert_terrain()";
     if (is_word("into", member, length)) return "scree_beamng_into()";
     return is_word("replace", member, length) ? "SCREE_REPLACE" : NULL;
 }

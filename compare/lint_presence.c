@@ -31,7 +31,7 @@ static bool check_coverage(struct lint *lint, const struct srf_layer *layer)
     if (layer->covr > 0) return false;
     never(lint, LINT_COVERAGE_ZERO, layer,
           lint_format("coverage is %g, so the layer appears nowhere", (double)layer->covr),
-          lint_format("raise the coverage (COVR), or remove the layer"));
+          lint_format("raise its coverage above 0, or remove the layer"));
     return true;
 }
 

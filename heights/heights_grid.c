@@ -308,7 +308,7 @@ enum err_code heights_grid_finish(struct heights_grid *grid)
     if (grid->is_coarse)
         warn_add(&field->warnings, ERR_NO_OFFSET,
                  "only %g different heights, %g m apart: slopes will look like stairs (banding); "
-                 "16 bits would not",
+                 "take a file of 16 bits, or smooth it ({convert_dequantise})",
                  grid->most - grid->least + 1, grid->unit_m);
     grid->about->unit =
         (struct heights_unit){grid->zero_m, grid->unit_m, grid->offset, grid->is_float};

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/info/info.h"
 #include "cli/open.h"
@@ -10,6 +11,15 @@ struct item {
     struct scree_error error;
 };
 
+/* Terrains are operands here, as all files are. */
+static const char *name_option(const char *member, size_t length)
+{
+    static const char terrain[] = "terrain";
+    if (length == sizeof terrain - 1 && memcmp(member, terrain, length) == 0)
+        return "the terrain's file as well";
+    return say_no_error().option_name(member, length);
+}
+
 /* A style is made for a terrain, so it takes none but a file's. Warnings are in the document. */
 static int load_item(struct item *item, const char *path, const struct args_info *args,
                      const struct scree_terrain *scale, struct say *say)
@@ -17,6 +27,7 @@ static int load_item(struct item *item, const char *path, const struct args_info
     const struct scree_source file = open_file(path, say);
     struct scree_terrain_info info = {.size = sizeof info};
     item->error = say_no_error();
+    item->error.option_name = name_option;
     if (open_is_style(path)) return open_style(&item->surface, path, scale, say, &item->error);
     if (scree_surface_is_in(file))
         return scree_surface_open(&item->surface, file, scale, NULL, &item->error);
