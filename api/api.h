@@ -88,6 +88,8 @@ struct scree_terrain {
     char *notes_for; /* NULL, or the folder for whose parts opening noted something, or made it; */
     struct grow notes;      /* names of those notes, which go with the terrain */
     atomic_bool notes_stay; /* unless a part of it began */
+    struct ter_field
+        *stored; /* NULL, or what a level's .ter has, if field is what it was made of */
 };
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 /* api_engine_keys() lists the keys of engines, for errors. */
@@ -107,6 +109,11 @@ struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct s
 MUST_USE enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
                                         const struct heights_options *options, bool leave,
                                         struct err *err);
+/* api_terrain_restore() makes the terrain of a level what the level was exported from. */
+struct beamng_target;
+MUST_USE enum err_code api_terrain_restore(struct scree_terrain *terrain,
+                                           struct beamng_target *target, struct job *job,
+                                           struct err *err);
 /* api_terrain_world() opens a world; source: NULL, or whose tiles they are, as in struct inputs_world.
  * given: of what the caller gave, leave_in_file and what is for parts. */
 MUST_USE enum err_code api_terrain_world(struct scree_terrain **out, const char *path,

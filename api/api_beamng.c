@@ -278,7 +278,7 @@ int scree_beamng_open(struct scree_beamng_into **out, const char *path,
     }
     job_warn_all(inner, into->terrain->file.path, &into->terrain->field->warnings);
     into->terrain->is_file = true;
-    if (beamng_target_restore(&into->terrain->field, into->target, inner, &err) != ERR_OK) {
+    if (api_terrain_restore(into->terrain, into->target, inner, &err) != ERR_OK) {
         scree_beamng_close(into);
         return api_fail(error, &err);
     }

@@ -115,7 +115,10 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
                const struct scree_convert_options *given, struct scree_sink *sink,
                struct scree_converted *result, struct scree_job *job, struct scree_error *error)
 {
-    const struct convert_input in = {terrain->field, &terrain->file.heights.layers, map,
+    /* A level's own heights; a surface map counts in what the level was exported from. */
+    const struct ter_field *field =
+        map == NULL && terrain->stored != NULL ? terrain->stored : terrain->field;
+    const struct convert_input in = {field, &terrain->file.heights.layers, map,
                                      terrain->file.heights.geo};
     struct api_job own;
     struct err err;

@@ -136,19 +136,38 @@ static bool is_level(const struct scree_source *source)
     return level;
 }
 
+enum err_code api_terrain_restore(struct scree_terrain *terrain, struct beamng_target *target,
+                                  struct job *job, struct err *err)
+{
+    struct ter_field *restored;
+    RETURN_IF_ERR(beamng_target_restore(&restored, terrain->field, target, job, err));
+    if (restored == NULL) return ERR_OK;
+    terrain->stored = terrain->field;
+    terrain->field = restored;
+    return ERR_OK;
+}
+
 /* The terrain of a level; what the options leave open comes from its TerrainBlock. */
 static enum err_code open_level(struct scree_terrain **out, const char *path,
                                 const struct heights_options *how, struct job *job, struct err *err)
 {
     struct beamng_target *target;
     RETURN_IF_ERR(beamng_target_open(&target, path, how, job, err));
-    const enum err_code code = api_terrain_make(out, beamng_target_input(target),
-                                                beamng_target_ground(target), false, err);
+    struct scree_terrain *terrain = NULL;
+    enum err_code code = api_terrain_make(&terrain, beamng_target_input(target),
+                                          beamng_target_ground(target), false, err);
+    if (code == ERR_OK) code = api_terrain_restore(terrain, target, job, err);
     beamng_target_close(target);
-    if (code == ERR_OK && how->cell_m == 0 && how->square_m == 0)
-        snprintf((*out)->file.heights.scale_source, sizeof(*out)->file.heights.scale_source,
-                 "TerrainBlock of the level");
-    return code;
+    if (code != ERR_OK) {
+        scree_terrain_free(terrain);
+        return code;
+    }
+    *out = terrain;
+    if (how->cell_m == 0 && how->square_m == 0)
+        snprintf(terrain->file.heights.scale_source, sizeof terrain->file.heights.scale_source,
+                 terrain->stored != NULL ? "scree-report.json of the level"
+                                         : "TerrainBlock of the level");
+    return ERR_OK;
 }
 
 /* Whether a part begins: what another noted is enough for it. One that goes on may have made tiles
@@ -279,7 +298,8 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     if (code != ERR_OK) return api_fail(error, &err);
     (*out)->is_file = true;
     (*out)->opened_s = os_clock_s() - start;
-    job_warn_all(inner, (*out)->file.path, &(*out)->field->warnings);
+    const struct ter_field *read = (*out)->stored != NULL ? (*out)->stored : (*out)->field;
+    job_warn_all(inner, (*out)->file.path, &read->warnings);
     return SCREE_OK;
 }
 
@@ -354,6 +374,7 @@ void scree_terrain_free(struct scree_terrain *terrain)
 {
     if (terrain == NULL || atomic_fetch_sub(&terrain->owners, 1) > 1) return;
     ter_free(terrain->field);
+    ter_free(terrain->stored);
     heights_about_free(&terrain->file.heights);
     drop_notes(terrain);
     grow_free(&terrain->notes);

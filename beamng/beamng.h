@@ -178,19 +178,22 @@ void beamng_target_close(struct beamng_target *target);
  * inputs_take_terrain(). */
 struct inputs_opened *beamng_target_input(struct beamng_target *target);
 const struct heights_options *beamng_target_ground(const struct beamng_target *target);
-/* beamng_target_restore() puts the terrain that a level was exported from in place of *field, which is
- * that of its .ter: of the level's heights, but with the points and the units that the level's report
- * gives, which are those that a surface map counts in. Where the report does not say, *field stays as it
- * is; there is a warning if the level was resampled. ERR_READ, ERR_LIMIT, ERR_NOMEM */
-MUST_USE enum err_code beamng_target_restore(struct ter_field **field, struct beamng_target *target,
-                                             struct job *job, struct err *err);
+/* beamng_target_restore() makes the terrain that a level was exported from of field, which is that of
+ * its .ter: of the level's heights, but with the points and the units that the level's report gives.
+ * Surface maps count in these. *out is NULL where the report does not say, and for a .ter alone; there
+ * is a warning if the level was resampled. beamng_target_is_resampled(): *out has other squares than
+ * the level, whose samples are the cells of as large a picture. ERR_READ, ERR_LIMIT, ERR_NOMEM */
+MUST_USE enum err_code beamng_target_restore(struct ter_field **out, const struct ter_field *field,
+                                             struct beamng_target *target, struct job *job,
+                                             struct err *err);
+bool beamng_target_is_resampled(const struct beamng_target *target);
 
 /*
  * beamng_into_create() reads the rest of the level, refuses what does not fit together, evaluates
  * the surface map on its terrain, and decides which of its materials each of ours is. inputs' field
- * is the terrain that was read from the target, restored or not; it and the target must outlive *out, options need
- * not. Nothing is changed. On success the caller frees *out by beamng_into_free(); on failure it is
- * NULL.
+ * is the terrain that was read from the target, restored or not; it and the target must outlive *out,
+ * options need not. Nothing is changed. On success the caller frees *out by beamng_into_free(); on
+ * failure it is NULL.
  * ERR_ARG (err->field), ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_READ, ERR_NOMEM,
  * ERR_CANCELLED
  */

@@ -15,10 +15,25 @@
 #define MAX_REPORT_BYTES ((uint64_t)64 << 20)
 #define FORMAT "scree-manifest-beamng-1"
 
+/* In the level's folder, or in that of a .ter alone; for mem_free(). */
+static char *name_report(const struct beamng_target *target)
+{
+    char *folder, *path;
+    const size_t length = (size_t)(path_base_name(target->path) - target->path);
+    if (target->is_level) return path_join(target->path, BEAMNG_REPORT);
+    if (length == 0) return path_join(NULL, BEAMNG_REPORT);
+    folder = mem_alloc(length + 1, 1);
+    if (folder == NULL) return NULL;
+    memcpy(folder, target->path, length);
+    path = path_join(folder, BEAMNG_REPORT);
+    mem_free(folder);
+    return path;
+}
+
 /* The report; NULL: there is none that can be read as one. */
 static enum err_code read_report(json_t **out, const struct beamng_target *target, struct err *err)
 {
-    char *path = path_join(target->path, BEAMNG_REPORT);
+    char *path = name_report(target);
     struct os_info info;
     struct file_bytes bytes = {NULL, 0};
     *out = NULL;
@@ -45,9 +60,8 @@ static bool is_about(const json_t *report, const struct beamng_target *target,
     const char *format = json_string_value(json_object_get(report, "format"));
     return format != NULL && strcmp(format, FORMAT) == 0 &&
            json_integer_value(json_object_get(terrain, "size")) == (json_int_t)field->points_x &&
-           is_near(json_number_value(json_object_get(terrain, "square_m")),
-                   target->block.square_m) &&
-           is_near(field->scal_m[0], target->block.square_m);
+           is_near(json_number_value(json_object_get(terrain, "square_m")), field->scal_m[0]) &&
+           (!target->is_level || is_near(field->scal_m[0], target->block.square_m));
 }
 
 /* Whether those points lie where the level's samples do; nothing that a report says is trusted. */
@@ -97,43 +111,56 @@ static void set_units(struct ter_field *field, const struct beamng_origin *origi
     memcpy(field->scal_m, origin->unit_m, sizeof field->scal_m);
 }
 
-static enum err_code lay(struct ter_field **field, struct beamng_target *target, struct job *job,
-                         struct err *err)
+static enum err_code lay(struct ter_field **out, const struct ter_field *field,
+                         const struct beamng_target *target, struct job *job, struct err *err)
 {
     const struct beamng_origin *origin = &target->origin;
-    const uint32_t size = (*field)->points_x;
-    struct ter_field *made;
-    RETURN_IF_ERR(ter_lay(&made, *field, origin->points,
+    const uint32_t size = field->points_x;
+    RETURN_IF_ERR(ter_lay(out, field, origin->points,
                           origin->resampled || origin->trimmed ? size : size - 1, err));
-    set_units(made, origin);
-    ter_free(*field);
-    *field = made;
+    set_units(*out, origin);
     if (origin->resampled)
         job_note(job, NULL,
-                 "%s: was exported with {samples}: the surface map is evaluated as it was then, on "
-                 "%u x %u points of %.6g m",
-                 target->path, (unsigned)origin->points, (unsigned)origin->points,
-                 origin->unit_m[0]);
+                 "%s: its %u x %u samples of %.6g m were made of %u x %u points of %.6g m; surface "
+                 "maps count in these",
+                 target->path, (unsigned)size, (unsigned)size, target->block.square_m,
+                 (unsigned)origin->points, (unsigned)origin->points, origin->unit_m[0]);
     return ERR_OK;
 }
 
-enum err_code beamng_target_restore(struct ter_field **field, struct beamng_target *target,
-                                    struct job *job, struct err *err)
+/* A level that was resampled, and is read in its own squares. */
+static void warn(const struct beamng_target *target, struct job *job)
+{
+    if (target->is_level)
+        job_warn(job, NULL,
+                 "%s: was resampled by its export, and its " BEAMNG_REPORT
+                 " gives no points that fit: units of surface maps are squares of %.6g m; export "
+                 "it anew into another folder, and copy the " BEAMNG_REPORT " of that",
+                 target->path, target->block.square_m);
+    else
+        job_warn(job, NULL,
+                 "%s: is of a level that was resampled by its export: units of surface maps are "
+                 "its squares; name the level's folder to have them as they were",
+                 target->path);
+}
+
+enum err_code beamng_target_restore(struct ter_field **out, const struct ter_field *field,
+                                    struct beamng_target *target, struct job *job, struct err *err)
 {
     json_t *report;
-    if (!target->is_level) return ERR_OK;
+    *out = NULL;
     RETURN_IF_ERR(read_report(&report, target, err));
-    if (is_about(report, target, *field)) {
-        take_origin(&target->origin, report, target, *field);
+    if (is_about(report, target, field)) {
+        if (target->is_level) take_origin(&target->origin, report, target, field);
         if (target->origin.points == 0 &&
             json_is_true(json_object_get(json_object_get(report, "terrain"), "resampled")))
-            job_warn(job, NULL,
-                     "%s: was exported with {samples}, and its " BEAMNG_REPORT
-                     " does not say from which points: units of the surface map are squares of "
-                     "%.6g m now, and other materials and plants come out; export it anew into "
-                     "another folder, and copy the " BEAMNG_REPORT " of that",
-                     target->path, target->block.square_m);
+            warn(target, job);
     }
     json_decref(report);
-    return target->origin.points > 0 ? lay(field, target, job, err) : ERR_OK;
+    return target->origin.points > 0 ? lay(out, field, target, job, err) : ERR_OK;
+}
+
+bool beamng_target_is_resampled(const struct beamng_target *target)
+{
+    return target->origin.resampled;
 }

@@ -68,16 +68,6 @@ static enum err_code read_mask(struct holes *out, const struct ter_field *field,
     return code;
 }
 
-static enum err_code take_layers(struct holes *out, const struct heights_layers *layers,
-                                 struct err *err)
-{
-    const size_t points = (size_t)layers->size * layers->size;
-    if (layers->version == 0 || memchr(layers->ids, HEIGHTS_HOLE, points) == NULL) return ERR_OK;
-    RETURN_IF_ERR(make_holes(out, layers->size, layers->size, err));
-    for (size_t i = 0; i < points; i++) out->there[i] = layers->ids[i] == HEIGHTS_HOLE;
-    return ERR_OK;
-}
-
 /* The nearest of `from` points to point i of `to`. */
 static uint32_t nearest(uint32_t i, uint32_t to, uint32_t from)
 {
@@ -99,6 +89,19 @@ static enum err_code fit_holes(struct holes *holes, const uint32_t part[4], uint
     mem_free(holes->there);
     *holes = fitted;
     return ERR_OK;
+}
+
+static enum err_code take_layers(struct holes *out, const struct heights_layers *layers,
+                                 const struct ter_field *field, struct err *err)
+{
+    const size_t points = (size_t)layers->size * layers->size;
+    const uint32_t all[4] = {0, 0, layers->size, layers->size};
+    if (layers->version == 0 || memchr(layers->ids, HEIGHTS_HOLE, points) == NULL) return ERR_OK;
+    RETURN_IF_ERR(make_holes(out, layers->size, layers->size, err));
+    for (size_t i = 0; i < points; i++) out->there[i] = layers->ids[i] == HEIGHTS_HOLE;
+    /* A level's terrain may have the points that the level was exported from. */
+    if (layers->size == field->points_x && layers->size == field->points_y) return ERR_OK;
+    return fit_holes(out, all, field->points_x, field->points_y, err);
 }
 
 /* ---- heights ---- */
@@ -232,7 +235,7 @@ enum err_code convert_fit(struct convert_fit *out, const struct convert_input *i
         ter_free(smooth);
     if (code == ERR_OK)
         code = options->holes.data != NULL ? read_mask(&holes, in->field, &options->holes, err)
-                                           : take_layers(&holes, in->layers, err);
+                                           : take_layers(&holes, in->layers, in->field, err);
     const bool fits = part[2] == in->field->points_x && part[3] == in->field->points_y &&
                       size[0] == part[2] && size[1] == part[3];
     if (code == ERR_OK && holes.there != NULL && !fits)

@@ -6,14 +6,16 @@
 #include "fit/fit_read.h"
 
 /* The classes are the materials that the most points have; others are none. */
-static enum err_code take(struct fit_painting *out, struct job *job, struct err *err)
+static enum err_code take(struct fit_painting *out, bool resampled, struct job *job,
+                          struct err *err)
 {
     const struct heights_layers *layers = &out->heights.layers;
     const size_t points = (size_t)layers->size * layers->size;
     size_t counts[256] = {0};
     uint8_t class_of[256];
     RETURN_IF_ERR(fit_picture_start(&out->picture, layers->size, layers->size, err));
-    out->picture.grid = RENDER_VERTICES;
+    /* As the export evaluates them (beamng_evaluate()). */
+    out->picture.grid = resampled ? RENDER_CELLS : RENDER_VERTICES;
     memset(class_of, FIT_NONE, sizeof class_of);
     for (size_t i = 0; i < points; i++) counts[layers->ids[i]]++;
     size_t used = 0;
@@ -29,7 +31,30 @@ static enum err_code take(struct fit_painting *out, struct job *job, struct err 
     if (used > FIT_MAX_CLASSES)
         job_warn(job, NULL, "the level has %zu materials; the %d largest are fitted", used,
                  FIT_MAX_CLASSES);
-    for (size_t i = 0; i < points; i++) out->picture.ids[i] = class_of[layers->ids[i]];
+    for (size_t y = 0; y < layers->size; y++) {
+        const size_t row = resampled ? layers->size - 1 - y : y;
+        for (size_t x = 0; x < layers->size; x++)
+            out->picture.ids[row * layers->size + x] = class_of[layers->ids[y * layers->size + x]];
+    }
+    return ERR_OK;
+}
+
+/* The ground of before, which {into} counts in, too: a map that is found fits the level it is of. Samples
+ * that were points of it already, in its units, stay as they are: the last row and column that the level
+ * lacks show nothing. */
+static enum err_code restore(struct fit_painting *out, struct beamng_target *target,
+                             struct job *job, struct err *err)
+{
+    struct ter_field *restored;
+    RETURN_IF_ERR(beamng_target_restore(&restored, out->field, target, job, err));
+    const bool same = restored != NULL && !beamng_target_is_resampled(target) &&
+                      restored->scal_m[2] == out->field->scal_m[2];
+    if (restored == NULL || same) {
+        ter_free(restored);
+        return ERR_OK;
+    }
+    ter_free(out->field);
+    out->field = restored;
     return ERR_OK;
 }
 
@@ -41,11 +66,15 @@ enum err_code fit_read_beamng(struct fit_painting *out, const struct fit_source 
     RETURN_IF_ERR(beamng_target_open(&target, source->path, &source->ground, job, err));
     enum err_code code = inputs_take_terrain(&out->field, &file, beamng_target_input(target),
                                              beamng_target_ground(target), false, err);
+    if (code == ERR_OK) {
+        out->heights = file.heights;
+        code = restore(out, target, job, err);
+    }
+    const bool resampled = beamng_target_is_resampled(target);
     beamng_target_close(target);
     RETURN_IF_ERR(code);
-    out->heights = file.heights;
     if (out->heights.layers.version == 0)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "is a terrain without materials; expected a painting");
-    return take(out, job, err);
+    return take(out, resampled, job, err);
 }

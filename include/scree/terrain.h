@@ -68,8 +68,9 @@ struct scree_terrain_options {
 
 /*
  * scree_terrain_open() reads a terrain. A path may be the folder of a BeamNG level: its terrain is read
- * by the level's scale and at the level's height, and a replacement in it that a killed run did not
- * finish is undone, as by scree_beamng_open(). It may be a world of tiles: their folder, a pattern, a
+ * by the level's scale and at the level's height, with the points and units that it was exported from
+ * if its report says them, and a replacement in it that a killed run did not finish is undone, all as by
+ * scree_beamng_open(); scree_convert_terrain() writes the level's own points. It may be a world of tiles: their folder, a pattern, a
  * list or a virtual raster (docs/worlds.md). On success the caller releases *out with
  * scree_terrain_free(); on failure it is NULL. options and job may be NULL. Warnings (what was
  * tolerated, what was concluded) go to the job.

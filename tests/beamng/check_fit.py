@@ -50,6 +50,30 @@ def all_layers():
     assert len(painted.names) >= 10 and share >= 0.85, share
 
 
+def resampled():
+    """Maps that are made from a level whose squares are not its terrain's fit it: fit and new count in the
+    units that --into counts in."""
+    scree("export", "beamng", *EXAMPLE, "-o", "res", "--resample", "512", "-q", *PLAIN)
+    said = json.loads(scree("fit", "res", "-o", "res.srf.json", "--json").stdout)
+    promised = {row["name"]: sum(other["map"][i] for other in said["classes"]) / said["texels"]
+                for i, row in enumerate(said["classes"])}
+    assert said["width"] == 512 and len(promised) == 11 and abs(sum(promised.values()) - 1) < 1e-9
+    scree("export", "beamng", "res.srf.json", "--into", "res", "--grip", "fine", "-q")
+    found = shares(Ter(read("res/theTerrain.ter")))
+    for name, share in promised.items():
+        assert abs(found[name] - share) <= 0.01 * share + 1e-4, (name, share, found[name])
+    # A style asks for shares of the ground: the map of the level is that of its terrain.
+    for name, terrain in (("level", "res"), ("terrain", EXAMPLE[0])):
+        scree("new", terrain, "--style", "alpine", "-o", name + ".srf")
+    scree("export", "beamng", EXAMPLE[0], "terrain.srf", "-o", "wanted", "--resample", "512", "-q", "--grip", "fine",
+          *PLAIN)
+    scree("export", "beamng", "level.srf", "--into", "res", "-q", "--grip", "fine")
+    assert agreement(Ter(read("wanted/theTerrain.ter")), Ter(read("res/theTerrain.ter"))) > 0.99
+    # Its heights are still its own.
+    scree("convert", "res", "res.r16")
+    assert len(read("res.r16")) == 2 * 512 * 512
+
+
 def other_ground():
     before = shares(Ter(read("all/theTerrain.ter")))
     write_terragen("other.ter", 257, lambda x, y: int(
@@ -64,4 +88,4 @@ def other_ground():
         assert share / 1.5 <= after.get(name, 0) <= 1.5 * share, (name, share, after.get(name, 0))
 
 
-run(main_layers, all_layers, other_ground)
+run(main_layers, all_layers, resampled, other_ground)

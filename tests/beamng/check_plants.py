@@ -211,7 +211,7 @@ def resampled():
               "--force", "--plants", "list.json")
         before, ter = {name: standing(name) for name in ("lone", "block")}, Ter(read("level/" + TER))
         said = into("--plants", "list.json").stderr
-        assert "was exported with --resample" in said and "on 257 x 257 points of 8 m" in said, said
+        assert "%d x %d samples" % (samples, samples) in said and "of 257 x 257 points of 8 m" in said, said
         # Heights of 16 bits, and of every second point, are not quite those of the terrain.
         most = 0.03 if samples == 128 else 0.001
         assert (Ter(read("level/" + TER)).ids != ter.ids).mean() < most
@@ -225,7 +225,10 @@ def resampled():
             "points": 257, "unit_m": ["8.0", "8.0", "1e300"]}):
         write("level/scree-report.json", json.dumps({**whole, "exported_from": origin}).encode())
         said = into("-n").stderr
-        assert "does not say from which points: units of the surface map are squares of 4 m now" in said, said
+        assert "gives no points that fit: units of surface maps are squares of 4 m" in said, said
+    # The .ter alone has no units but its squares.
+    said = scree("export", "beamng", "island.srf", "--into", "level/" + TER, "-n").stderr
+    assert "name the level's folder to have them as they were" in said, said
 
 
 def moved_as_scree_would_place():
