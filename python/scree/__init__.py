@@ -191,7 +191,7 @@ class _Talk:
                     logging.getLogger("scree").info("%s", message)
                 else:
                     warnings.warn(message, ScreeWarning, 4)
-            except Warning as problem:  # the user has made warnings errors
+            except BaseException as problem:  # such as a warning that the user has made an error
                 self.raised = problem
 
         self._progress = _library.ProgressFunction(on_progress)
@@ -200,18 +200,39 @@ class _Talk:
                                 self._message)
 
     def call(self, name: str, *arguments) -> None:
-        if self._tiles is not None:
+        self.plain(name, *arguments, byref(self.job))
+
+    def plain(self, name: str, *arguments) -> None:
+        """Calls a function that has no job, but may want tiles. Calls that share their tiles wait for
+        each other: else one would raise what the function raised for another."""
+        if self._tiles is None:
+            self._raise(name, arguments, lambda: None)
+            return
+        with self._tiles.lock:
             self._tiles.raised = None
+            try:
+                self._raise(name, arguments, lambda: self._tiles.raised)
+            finally:
+                self._tiles.raised = None
+
+    def _raise(self, name: str, arguments: tuple, raised: Callable[[], BaseException | None]) -> None:
         try:
-            call(name, *arguments, byref(self.job))
+            call(name, *arguments)
         except ScreeError as problem:
-            cause = self._tiles.raised if self._tiles is not None else None
+            cause = raised()
             if isinstance(cause, Exception):
                 raise problem from cause
             if cause is None and (self.raised is None or not isinstance(problem, Cancelled)):
                 raise
-        if self._tiles is not None and not isinstance(self._tiles.raised, (Exception, type(None))):
-            raise self._tiles.raised
+        cause = raised()
+        if cause is not None and not isinstance(cause, Exception):
+            raise cause
+        if self.raised is not None:
+            raise self.raised
+
+    def tell(self, name: str, handle: c_void_p) -> None:
+        """Calls a function that does nothing but give messages."""
+        getattr(lib, name)(handle, byref(self.job))
         if self.raised is not None:
             raise self.raised
 
@@ -244,20 +265,22 @@ def open(terrain, surface=None, *, style: str | None = None,
              metres ("none": no water; None: flat ground at the lowest altitude) and noise of a seed
     cell_m   metres from point to point, whatever the file contains
     height_range_m  metres of the lowest and highest number the file's type can hold
-    fill_m   altitude of points without data
+    fill_m   altitude of points without data, which are NaN in an array and in Tiles
     keep_missing  they stay without: rows and bakes know them, what needs heights everywhere refuses
     leave_in_file  a terrain or a world of 16 MiB or more stays in its files or with its function: what
              is evaluated row by row works, and what looks at points anywhere is refused
     parts_folder, part  the folder and the part (i, n) that Scene.bake() is then asked for: parts of a
              large world share what each would find out for itself
     raw      "u16" or "f32": a file of bare numbers, raw_size columns and rows
+    An array takes none of height_scale to leave_in_file but fill_m, and no part; Tiles none that says how
+    a file's numbers are read: ValueError.
     threads  0: one per processor; never changes a result
 
     Raises ScreeError; .field names the option that is missing, such as "cell_m". Warnings are
     ScreeWarning.
     """
-    talk = _Talk(threads)
-    handle, tiles = c_void_p(), None
+    tiles = TileSource(terrain) if isinstance(terrain, Tiles) else None
+    talk, handle = _Talk(threads, None, tiles), c_void_p()
     options = _library.TerrainOptions()
     if fill_m is not None:
         options.fill, options.fill_m = 1, fill_m
@@ -265,33 +288,41 @@ def open(terrain, surface=None, *, style: str | None = None,
     if part is not None:
         options.part, options.parts = part
     options.parts_folder = os.fsencode(parts_folder) if parts_folder is not None else None
-    if isinstance(terrain, Tiles):
-        if cell_m is not None:
-            raise ValueError("cell_m is given; of tiles it is the one in Tiles")
-        tiles = TileSource(terrain)
-        talk = _Talk(threads, None, tiles)
-        talk.call("scree_terrain_open_tiles", byref(handle), byref(tiles.options), byref(options))
-    elif isinstance(terrain, np.ndarray):
-        heights = np.ascontiguousarray(terrain, dtype=np.float32)
-        if heights.ndim != 2:
-            raise ValueError(f"heights have {heights.ndim} dimensions, expected 2")
-        if cell_m is None:
-            raise ValueError("heights in memory need cell_m, the metres from point to point")
-        talk.call("scree_terrain_from_heights", byref(handle),
-                  heights.ctypes.data_as(POINTER(c_float)), heights.shape[1], heights.shape[0],
-                  cell_m)
-    else:
-        options.cell_m = cell_m or 0.0
-        options.height_scale, options.height_offset_tu = height_scale, height_offset_tu
-        if height_range_m is not None:
-            options.height_range_m[:] = height_range_m
-        options.raw = _RAWS[raw]
-        if raw_size is not None:
-            options.raw_width, options.raw_height = raw_size
-        options.raw_big_endian, options.south_first = big_endian, south_first
-        source, _keep = _source(terrain, "terrain")
-        talk.call("scree_terrain_open", byref(handle), source, byref(options))
+    of_numbers = {"height_scale": height_scale != 1, "height_offset_tu": height_offset_tu != 0,
+                  "height_range_m": height_range_m is not None, "raw": raw is not None,
+                  "raw_size": raw_size is not None, "big_endian": big_endian,
+                  "south_first": south_first}
+    of_worlds = {"keep_missing": keep_missing, "leave_in_file": leave_in_file,
+                 "parts_folder": parts_folder is not None, "part": part is not None}
     try:
+        if tiles is not None:
+            if cell_m is not None:
+                raise ValueError("cell_m is given; of tiles it is the one in Tiles")
+            _refuse("tiles", of_numbers)
+            talk.call("scree_terrain_open_tiles", byref(handle), byref(tiles.options), byref(options))
+        elif isinstance(terrain, np.ndarray):
+            _refuse("heights in memory", {**of_numbers, **of_worlds})
+            heights = np.ascontiguousarray(terrain, dtype=np.float32)
+            if heights.ndim != 2:
+                raise ValueError(f"heights have {heights.ndim} dimensions, expected 2")
+            if cell_m is None:
+                raise ValueError("heights in memory need cell_m, the metres from point to point")
+            if fill_m is not None:
+                heights = np.where(np.isnan(heights), np.float32(fill_m), heights)
+            talk.call("scree_terrain_from_heights", byref(handle),
+                      heights.ctypes.data_as(POINTER(c_float)), heights.shape[1], heights.shape[0],
+                      cell_m)
+        else:
+            options.cell_m = cell_m or 0.0
+            options.height_scale, options.height_offset_tu = height_scale, height_offset_tu
+            if height_range_m is not None:
+                options.height_range_m[:] = height_range_m
+            options.raw = _RAWS[raw]
+            if raw_size is not None:
+                options.raw_width, options.raw_height = raw_size
+            options.raw_big_endian, options.south_first = big_endian, south_first
+            source, _keep = _source(terrain, "terrain")
+            talk.call("scree_terrain_open", byref(handle), source, byref(options))
         surface_handle, made = _map(talk, handle, surface, style, water_m, seed)
     except BaseException:
         lib.scree_terrain_free(handle)
@@ -299,6 +330,12 @@ def open(terrain, surface=None, *, style: str | None = None,
     scene = Scene(handle, surface_handle, threads, tiles)
     scene.style_text, scene.style_report = made
     return scene
+
+
+def _refuse(kind: str, given: dict[str, bool]) -> None:
+    for name, is_given in given.items():
+        if is_given:
+            raise ValueError(f"{name} is given, which is not for {kind}; leave it out")
 
 
 def _map(talk: _Talk, terrain: c_void_p, surface, style: str | None, water_m,
@@ -313,7 +350,11 @@ def _map(talk: _Talk, terrain: c_void_p, surface, style: str | None, water_m,
         call("scree_surface_copy", byref(handle), surface._surface)
     else:
         source, _keep = _source(surface, "surface")
-        talk.call("scree_surface_open", byref(handle), source, terrain)
+        try:
+            talk.call("scree_surface_open", byref(handle), source, terrain)
+        except BaseException:
+            lib.scree_surface_free(handle)
+            raise
     return handle, made
 
 
@@ -359,8 +400,8 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     options, talk = _library.FitOptions(), scene._talk(threads)
     options.seed, options.no_noise = seed, not noise
     found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
-    talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(options))
     try:
+        talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(options))
         talk.call("scree_fit_document", found, byref(written), 1)
         report = json.loads(_taken(written))
         talk.call("scree_fit_surface", found, byref(surface))
@@ -406,13 +447,17 @@ def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, style: str, water_m
         options.water = 1 if water_m == "none" else 2
         options.water_m = 0.0 if water_m == "none" else water_m
     styled, found = c_void_p(), _library.Bytes()
-    talk.call("scree_styled_create", byref(styled), terrain, byref(options))
     try:
+        talk.call("scree_styled_create", byref(styled), terrain, byref(options))
         talk.call("scree_styled_document", styled, byref(found), 1)
         report = json.loads(_taken(found))
         call("scree_styled_text", styled, byref(found))
         made = _taken(found)
-        talk.call("scree_styled_surface", styled, byref(surface), terrain, None)
+        try:
+            talk.call("scree_styled_surface", styled, byref(surface), terrain, None)
+        except BaseException:
+            lib.scree_surface_free(surface)
+            raise
         return made, report
     finally:
         lib.scree_styled_free(styled)
@@ -465,16 +510,32 @@ class Scene:
 
     def __init__(self, terrain: c_void_p, surface: c_void_p, threads: int,
                  tiles: TileSource | None = None):
-        self._terrain, self._surface, self._threads = terrain, surface, threads
+        self._handles: dict[str, c_void_p] = {"terrain": terrain, "surface": surface}
+        self._threads = threads
         self._tiles = tiles         # kept when closed: a Live asks them still
 
     def close(self) -> None:
-        terrain, surface = self._terrain, self._surface
-        self._terrain = self._surface = None
-        if surface:
-            lib.scree_surface_free(surface)
-        if terrain:
-            lib.scree_terrain_free(terrain)
+        """Gives the memory back. What is done with the scene later is a ValueError."""
+        handles, self._handles = self._handles, {}
+        lib.scree_surface_free(handles.get("surface"))
+        self._close_ground(handles)
+
+    @staticmethod
+    def _close_ground(handles: dict[str, c_void_p]) -> None:
+        lib.scree_terrain_free(handles.get("terrain"))
+
+    def _handle(self, name: str) -> c_void_p:
+        if name not in self._handles:
+            raise ValueError("the scene is closed")
+        return self._handles[name]
+
+    @property
+    def _terrain(self) -> c_void_p:
+        return self._handle("terrain")
+
+    @property
+    def _surface(self) -> c_void_p:
+        return self._handle("surface")
 
     def __enter__(self) -> Scene:
         return self
@@ -483,7 +544,7 @@ class Scene:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_terrain", None):
+        if getattr(self, "_handles", None):
             self.close()
 
     # ---- what is there ----
@@ -507,8 +568,8 @@ class Scene:
         """Altitudes of the points in metres: float32 [row, column], row 0 NORTH."""
         width, height = self.terrain.points
         out = np.empty((height, width), np.float32)
-        call("scree_terrain_heights", self._terrain, 0, height,
-             out.ctypes.data_as(POINTER(c_float)))
+        self._talk().plain("scree_terrain_heights", self._terrain, 0, height,
+                           out.ctypes.data_as(POINTER(c_float)))
         return out
 
     @property
@@ -674,9 +735,9 @@ class Scene:
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
-        self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain,
-                                  byref(options))
         try:
+            self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain,
+                              byref(options))
             found, out = _library.Finding(size=ctypes.sizeof(_library.Finding)), []
             for i in range(lib.scree_lint_count(lint)):
                 call("scree_lint_finding", lint, i, byref(found))
@@ -730,8 +791,12 @@ class Scene:
             options.materials = ctypes.cast(names, POINTER(c_char_p))
         talk = self._talk(None, progress)
         handle = c_void_p()
-        talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(options))
-        return _Plan(handle, talk, rows)
+        try:
+            talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(options))
+            return _Plan(handle, talk, rows)
+        except BaseException:
+            lib.scree_plan_free(handle)
+            raise
 
     # ---- pictures for people ----
 
@@ -841,8 +906,8 @@ class Scene:
             options.relief = relief
         options.root_density = root_density
         talk, placed = self._talk(threads, progress), c_void_p()
-        talk.call("scree_plants_place", byref(placed), self._terrain, self._surface, byref(options))
         try:
+            talk.call("scree_plants_place", byref(placed), self._terrain, self._surface, byref(options))
             if save is not None:
                 _save_plants(placed, os.fsencode(save), replace, talk)
             return _plants_array(placed)
@@ -874,13 +939,13 @@ class Scene:
             options.relief = relief
         options.root_density = root_density
         opened, handle, found = c_void_p(), c_void_p(), _library.Bytes()
-        if not isinstance(before, Scene):
-            source, _keep = _source(before, "before")
-            talk.call("scree_surface_open", byref(opened), source, self._terrain)
         side = ctypes.sizeof(_library.DiffSide)
-        sides = [_library.DiffSide(size=side, surface=one)
-                 for one in (opened if opened else before._surface, self._surface)]
         try:
+            if not isinstance(before, Scene):
+                source, _keep = _source(before, "before")
+                talk.call("scree_surface_open", byref(opened), source, self._terrain)
+            sides = [_library.DiffSide(size=side, surface=one)
+                     for one in (opened if opened else before._surface, self._surface)]
             talk.call("scree_diff_create", byref(handle), byref(sides[0]), byref(sides[1]),
                       byref(options))
             talk.call("scree_diff_document", handle, byref(found), 1)
@@ -994,8 +1059,8 @@ class Scene:
             max_memory_bytes=max_memory_bytes, pack=pack, grid=grid, south_first=south_first,
             layers=layers, maps=maps, tile_texels=tile_texels)
         talk, bake = self._talk(threads, progress), c_void_p()
-        talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
         try:
+            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
             if part is not None:
                 return self._make_part("scree_bake_part", bake, sink, part, replace, talk)
             return _fill(sink, replace, talk,
@@ -1011,8 +1076,8 @@ class Scene:
         refuse of them."""
         options, kept = _bake_options(**how)
         talk, bake, found = self._talk(threads, progress), c_void_p(), _library.Bytes()
-        talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
         try:
+            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
             call("scree_bake_look", byref(found), bake, None)
             return json.loads(_taken(found))
         finally:
@@ -1032,8 +1097,8 @@ class Scene:
         asked, found = _library.EstimateOptions(), _library.Estimate(size=ctypes.sizeof(_library.Estimate))
         asked.time_s = time_s
         talk, bake = self._talk(threads, progress), c_void_p()
-        talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
         try:
+            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
             talk.call("scree_bake_estimate", bake, byref(asked), byref(found))
             return Estimate(found.texels, found.tiles, found.files, found.bytes, found.memory_bytes,
                             found.sampled_rows, found.rows, found.opening_s, found.seconds,
@@ -1106,7 +1171,7 @@ class Scene:
             talk.call("scree_ror_check", byref(options), handle)
             talk.call("scree_ror_plan", byref(ror), self._terrain, self._surface, byref(options))
             talk.call("scree_ror_write", ror, handle)
-            lib.scree_ror_tell(ror, byref(talk.job))
+            talk.tell("scree_ror_tell", ror)
 
         try:
             return _fill(sink, replace, talk, write)
@@ -1160,7 +1225,7 @@ class Scene:
             talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
                       self._surface, byref(options))
             talk.call("scree_engine_write", plan, handle)
-            lib.scree_engine_tell(plan, byref(talk.job))
+            talk.tell("scree_engine_tell", plan)
 
         try:
             if part is not None:
@@ -1234,7 +1299,7 @@ class Scene:
             talk.call("scree_beamng_plan", byref(level), self._terrain, self._surface,
                       byref(options))
             talk.call("scree_beamng_write", level, handle)
-            lib.scree_beamng_tell(level, byref(talk.job))
+            talk.tell("scree_beamng_tell", level)
 
         try:
             return _fill(sink, replace, talk, write)
@@ -1550,23 +1615,22 @@ class Level(Scene):
     _calls: dict[str, str]      # what the library calls it
 
     def __init__(self, into: c_void_p, threads: int):
-        self._into = into
         super().__init__(getattr(lib, self._calls["terrain"])(into), None, threads)
+        self._handles["into"] = into
 
-    def close(self) -> None:
-        into, surface = self._into, self._surface
-        self._into = self._terrain = self._surface = None   # the terrain is the level's
-        if surface:
-            lib.scree_surface_free(surface)
-        if into:
-            getattr(lib, self._calls["close"])(into)
+    def _close_ground(self, handles: dict[str, c_void_p]) -> None:
+        getattr(lib, self._calls["close"])(handles.get("into"))     # the terrain is the level's
+
+    @property
+    def _into(self) -> c_void_p:
+        return self._handle("into")
 
     def _decide(self, options: ctypes.Structure, kept: object, threads: int | None,
                 progress: Progress | None) -> dict:
         talk, found = self._talk(threads, progress), _library.Bytes()
         talk.call(self._calls["into"], self._into, self._surface, byref(options))
         del kept
-        getattr(lib, self._calls["tell"])(self._into, byref(talk.job))
+        talk.tell(self._calls["tell"], self._into)
         call(self._calls["document"], self._into, byref(found))
         return json.loads(_taken(found))
 
@@ -1713,10 +1777,15 @@ def open_ror(folder: PathLike, surface=None, *, style: str | None = None,
 def _open_level(kind: type, opening: str, path: PathLike, options: _library.TerrainOptions,
                 map_of: tuple, threads: int):
     talk, into = _Talk(threads), c_void_p()
-    talk.call(opening, byref(into), os.fsencode(path), byref(options))
+    try:
+        talk.call(opening, byref(into), os.fsencode(path), byref(options))
+    except BaseException:   # of a message: then it is open
+        getattr(lib, kind._calls["close"])(into)
+        raise
     level = kind(into, threads)
     try:
-        level._surface, (level.style_text, level.style_report) = _map(talk, level._terrain, *map_of)
+        surface, (level.style_text, level.style_report) = _map(talk, level._terrain, *map_of)
+        level._handles["surface"] = surface
     except BaseException:
         level.close()
         raise
@@ -1735,15 +1804,22 @@ class Live:
     """
 
     def __init__(self, scene: Scene, options: _library.LiveOptions):
-        self._scene, self._handle = scene, c_void_p()
+        self._scene, self._live = scene, c_void_p()
         self._layers: int | None = None      # of the map of the last update
-        scene._talk().call("scree_live_create", byref(self._handle), scene._terrain,
+        scene._talk().call("scree_live_create", byref(self._live), scene._terrain,
                                    byref(options))
 
     def close(self) -> None:
-        handle, self._handle = self._handle, None
-        if handle:
-            lib.scree_live_free(handle)
+        """Gives the memory back. What is done with the view later is a ValueError."""
+        live, self._live = self._live, None
+        if live:
+            lib.scree_live_free(live)
+
+    @property
+    def _handle(self) -> c_void_p:
+        if not self._live:
+            raise ValueError("the live view is closed")
+        return self._live
 
     def __enter__(self) -> Live:
         return self
@@ -1752,7 +1828,7 @@ class Live:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_handle", None):
+        if getattr(self, "_live", None):
             self.close()
 
     def view(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
@@ -1766,10 +1842,10 @@ class Live:
         """Shows the scene as it is now. Returns (column, row, width, height) of a rectangle outside
         of which nothing changed; None if nothing did. A true result of progress cancels, which
         raises Cancelled; the next update then shows all."""
+        handle, surface = self._handle, self._scene._surface
         self._layers = None
-        self._scene._talk(None, progress).call("scree_live_update", self._handle,
-                                                   self._scene._surface)
-        self._layers = lib.scree_surface_layers(self._scene._surface)
+        self._scene._talk(None, progress).call("scree_live_update", handle, surface)
+        self._layers = lib.scree_surface_layers(surface)
         where = (c_uint32 * 4)()
         places = [ctypes.cast(byref(where, 4 * i), POINTER(c_uint32)) for i in range(4)]
         return tuple(where) if lib.scree_live_changed(self._handle, *places) else None
@@ -1905,7 +1981,7 @@ class _Plan:
         if not lib.scree_plan_place(self._handle, x_m, y_m, byref(column), byref(row)):
             raise ValueError(f"{x_m}, {y_m} m is not on the terrain")
         found = (_library.Factors * layers)()
-        call("scree_probe", self._handle, column, row, found, None)
+        self._talk.plain("scree_probe", self._handle, column, row, found, None)
         return Probe(column.value, row.value,
                      tuple(Factors(*(getattr(one, name) for name, _ in one._fields_))
                            for one in found))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_double, c_float,
                     c_int, c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p)
 from ctypes.util import find_library
@@ -882,10 +883,15 @@ class ScreeError(Exception):
     offset  the byte in it, None if not known
     field   the option to blame or missing, as include/scree/ names it ("cell_m"); "" if none
     text    one sentence: what was found; what to do
+
+    As a text it is the file and the sentence, with the field in front if the sentence does not name it.
     """
 
     def __init__(self, code: int, name: str, file: str, offset: int | None, field: str, text: str):
-        super().__init__(f"{file}: {text}" if file else text)
+        said = text
+        if field and not re.search(rf"\b{re.escape(field)}\b", text):   # else it says what it is about
+            said = f"{field} {text}" if text.startswith("is ") else f"{field}: {text}"
+        super().__init__(f"{file}: {said}" if file else said)
         self.code, self.name, self.file = code, name, file
         self.offset, self.field, self.text = offset, field, text
 

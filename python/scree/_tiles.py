@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from . import _library
 from ._library import ScreeError
 
 _CANNOT_READ = 2
+_CODES = range(1, 9)    # of enum scree_code, without SCREE_OK
 _NUMBERS = {"int16": 0, "float32": 1}
 
 
@@ -47,7 +49,8 @@ class Tiles:
               scene or a live view of the world exists, by several threads: Python runs one of them
               at a time, but one may begin while another waits. Has to give the same samples each time.
               What it raises ends the call that wanted the tile with a ScreeError, whose __cause__ it is;
-              KeyboardInterrupt and the like come through as they are
+              KeyboardInterrupt and the like come through as they are. Calls of several threads that
+              share a world wait for each other
     cell_m    metres from point to point; or
     cell_deg  degrees from point to point, east and north
     place     of the north-west point: longitude or easting, latitude or northing
@@ -72,12 +75,24 @@ class Tiles:
     slope: tuple[float, float] | None = None
 
 
+def _told(problem: BaseException, error) -> int:
+    """The library's code for what a function raised; its text says why."""
+    if not isinstance(problem, Exception):
+        return _library.CANCELLED
+    error.contents.text = type(problem).__name__.encode("utf-8", "replace")[:255]
+    said = f"{type(problem).__name__}: {problem}".encode("utf-8", "replace")[:255]
+    error.contents.text = said.decode("utf-8", "ignore").encode()
+    code = problem.code if isinstance(problem, ScreeError) else _CANNOT_READ
+    return code if code in _CODES else _CANNOT_READ
+
+
 class TileSource:
     """The functions that the library calls. Has to live as long as the terrain."""
 
     def __init__(self, given: Tiles):
         self._given, self._tiles = given, {}
-        self.raised: BaseException | None = None
+        self.lock = threading.RLock()               # of one call of the library that wants tiles
+        self.raised: BaseException | None = None    # by a function for that call
         options = _library.Tiles()
         options.count = len(given.tiles)
         options.name = given.name.encode()
@@ -98,11 +113,10 @@ class TileSource:
                 return 0
             except BaseException as problem:  # a callback must not unwind through C
                 self.raised = problem
-                if not isinstance(problem, Exception):
-                    return _library.CANCELLED
-                text = f"{type(problem).__name__}: {problem}".encode()[:255]
-                error.contents.text = text.decode("utf-8", "ignore").encode()
-                return problem.code if isinstance(problem, ScreeError) else _CANNOT_READ
+                try:
+                    return _told(problem, error)
+                except BaseException:  # of its text: the library would read any number as the result
+                    return _CANNOT_READ
         return guarded
 
     def _header(self, number: int, out) -> None:
@@ -132,4 +146,6 @@ class TileSource:
             raise TypeError(f"samples are {found.dtype}; expected {kind}")
         size = tile.rows * tile.columns
         memory = (ctypes.c_char * (size * kind.itemsize)).from_address(to)
-        np.frombuffer(memory, kind).reshape(tile.shape)[...] = found
+        # A float64 beyond float32 is infinite then, which the library refuses.
+        with np.errstate(all="ignore"):
+            np.frombuffer(memory, kind).reshape(tile.shape)[...] = found

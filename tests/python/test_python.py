@@ -5,11 +5,14 @@
 
 import ctypes
 import json
+import logging
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
+import time
 import unittest
 import warnings
 import zipfile
@@ -359,15 +362,35 @@ class Worlds(unittest.TestCase):
         def lost(tile):
             raise KeyError("no such row")
 
+        def ScreeErrorOf(code):
+            return scree.ScreeError(code, "", "", None, "", "lost")
+
         nan, tile = np.full((65, 65), np.nan, np.float32), scree.Tile(0, 0, 65, 65, "west")
+        class Mute(Exception):
+            def __str__(self):
+                raise RuntimeError("no text")
+
+        def raises(problem):
+            def samples(_tile):
+                raise problem
+            return samples
+
+        huge = np.full((65, 65), 1e300)
         for given, samples, kind in ((tile, lost, KeyError), (tile, lambda _: good[1:], ValueError),
+                                     (tile, raises(OSError("lost \udce4 row")), OSError),
+                                     (tile, raises(Mute()), Mute),
+                                     (tile, raises(ScreeErrorOf(0)), scree.ScreeError),
+                                     (tile, raises(ScreeErrorOf("three")), scree.ScreeError),
+                                     (scree.Tile(0, 0, 65, 65, dtype="float32"), lambda _: huge, None),
                                      (tile, lambda _: good.astype(int), TypeError),
                                      (scree.Tile(-1, 0, 65, 65), lambda _: good, ValueError),
                                      (scree.Tile(0, 0, 65, 65, "n" * 64), lambda _: good, ValueError),
                                      (scree.Tile(0, 0, 65, 65, dtype="int32"), lambda _: good, ValueError),
                                      (scree.Tile(0, 0, 65, 65, dtype="float32"), lambda _: nan, None)):
-            with self.assertRaises(scree.ScreeError) as caught:
+            with warnings.catch_warnings(), self.assertRaises(scree.ScreeError) as caught:
+                warnings.simplefilter("error")
                 scree.open(scree.Tiles([given], samples, cell_m=8), SURFACE)
+            self.assertIn(caught.exception.name, ("malformed",) if kind is None else ("cannot read",))
             cause = caught.exception.__cause__
             self.assertTrue(kind is None and cause is None or isinstance(cause, kind), repr(cause))
             if kind is not None:
@@ -389,6 +412,30 @@ class Worlds(unittest.TestCase):
         with self.assertRaises(ValueError):
             scree.open(scree.Tiles([tile], lambda _: good, cell_m=8), SURFACE, cell_m=4)
 
+    def test_what_calls_at_the_same_time_raise_is_their_own(self):
+        """Eight threads want the same world, from which every second tile is lost: all hear why."""
+        def every_second(tile):
+            if tile.column:
+                time.sleep(0.001)
+                raise KeyError("lost")
+            return np.zeros(tile.shape, np.int16)
+
+        side, failed = self.SIDE, []
+        tiles = [scree.Tile(c, r, side, side) for r in range(0, 2176, side) for c in range(0, 4096, side)]
+        world = scree.Tiles(tiles, every_second, cell_m=8, identity="lost, 1", altitude_m=(0, 1), slope=(0, 1))
+        with scree.open(world, SURFACE, leave_in_file=True, threads=1) as scene:
+            def want():
+                try:
+                    scene.ground(grid="vertices", rows=(0, 4))
+                except BaseException as problem:
+                    failed.append(problem)
+            threads = [threading.Thread(target=want) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual([type(one.__cause__) for one in failed], [KeyError] * 8)
+
     def test_a_live_view_keeps_its_world(self):
         heights = np.add.outer(np.arange(65), np.arange(65)).astype(np.int16)
         scene = scree.open(scree.Tiles([scree.Tile(0, 0, 65, 65)], self.of(heights), cell_m=8), SURFACE)
@@ -397,6 +444,9 @@ class Worlds(unittest.TestCase):
         expected = scene.picture(size=64)
         scene.close()
         del scene
+        np.testing.assert_array_equal(view.picture, expected)
+        with self.assertRaisesRegex(ValueError, "the scene is closed"):
+            view.update()
         np.testing.assert_array_equal(view.picture, expected)
         view.close()
 
@@ -497,6 +547,77 @@ class Errors(unittest.TestCase):
             with self.assertRaises(ValueError):
                 scene.weights(dtype="float64")
 
+    def test_a_text_says_what_it_is_about(self):
+        def said(field, text):
+            return str(scree.ScreeError(6, "bad argument", "a.ter", None, field, text))
+        self.assertEqual(said("", "has no rows"), "a.ter: has no rows")
+        self.assertEqual(said("width", "is 0, expected 1 to 9"), "a.ter: width is 0, expected 1 to 9")
+        self.assertEqual(said("size", "there is no size"), "a.ter: there is no size")
+        self.assertEqual(said("size", "a side is 0"), "a.ter: size: a side is 0")
+        with scree.open(TERRAIN, SURFACE) as scene, self.assertRaises(scree.ScreeError) as caught:
+            scene.weights(size=(0, 7))
+        self.assertIn(caught.exception.field, str(caught.exception))
+
+    def test_options_that_a_terrain_does_not_have(self):
+        heights = np.add.outer(np.arange(65), np.arange(65)).astype(np.int16)
+        world = scree.Tiles([scree.Tile(0, 0, 65, 65)], lambda _: heights, cell_m=8)
+        numbers = dict(height_scale=2, height_offset_tu=1, height_range_m=(0, 1), raw="u16",
+                       raw_size=(65, 65), big_endian=True, south_first=True)
+        for given, how, more in ((world, {}, {}),
+                                 (heights, dict(cell_m=8), dict(keep_missing=True, leave_in_file=True, part=(1, 2),
+                                                                parts_folder="parts"))):
+            scree.open(given, SURFACE, **how).close()
+            for name, value in {**numbers, **more}.items():
+                with self.assertRaisesRegex(ValueError, name):
+                    scree.open(given, SURFACE, **how, **{name: value})
+        holes = heights.astype(float)
+        holes[3, 4] = np.nan
+        with scree.open(holes, SURFACE, cell_m=8, fill_m=2.5) as scene:
+            self.assertEqual(scene.heights()[3, 4], 2.5)
+            self.assertEqual(scene.heights()[3, 5], 8)
+        with self.assertRaises(scree.ScreeError):
+            scree.open(holes, SURFACE, cell_m=8)
+
+    # What takes an argument, in the words of this table; a method that lacks here fails the test.
+    ARGUMENTS = {
+        "add": (0, "New"), "diff": (SURFACE,), "duplicate": (1,), "explain": (9, 9), "export_engine": ("spring",),
+        "get": (1, "coverage"), "index": ("Rock",), "move": (1, 0), "place": ("9E,9N",), "probe": (9, 9),
+        "remove": (1,), "reroll": (1,), "set": (1, "coverage", 0.5), "weight": (1,)}
+
+    def assert_closed(self, thing, words, own=()):
+        """All that is public of it refuses."""
+        for name in dir(type(thing)):
+            if name.startswith("_") or name in ("close", "style_text", "style_report", *own):
+                continue
+            arguments = self.ARGUMENTS.get(name, ())
+            if name == "convert":
+                arguments = (WORK / "closed.png",)
+            with self.subTest(name), self.assertRaisesRegex(ValueError, words):
+                found = getattr(thing, name)
+                found(*arguments)
+        thing.close()
+
+    def test_what_is_closed_refuses(self):
+        scene = scree.open(TERRAIN, SURFACE)
+        with scene.live(size=32) as open_view:
+            open_view.update()
+            with scene.live(size=32) as view:
+                view.update()
+            self.assert_closed(view, "the live view is closed")
+            scene.close()
+            with self.assertRaisesRegex(ValueError, "the scene is closed"):
+                open_view.update()
+            self.assertEqual(open_view.weights().shape[1:], (32, 32))
+        self.assert_closed(scene, "the scene is closed")
+        with self.assertRaisesRegex(ValueError, "the scene is closed"):
+            scene.model = 1
+        for wrong in (lambda: scree.open(TERRAIN, scene), lambda: scree.fit(scene, np.zeros((9, 9), np.uint8), ["a"])):
+            with self.assertRaisesRegex(ValueError, "the scene is closed"):
+                wrong()
+        with scree.open(TERRAIN, SURFACE) as other, self.assertRaisesRegex(ValueError, "the scene is closed"):
+            other.diff(scene)
+        self.assertFalse((WORK / "closed.png").exists())
+
     def test_warnings(self):
         with scree.open(TERRAIN, SURFACE) as scene:
             scene.set(1, "texture.isolation", 1)
@@ -507,6 +628,23 @@ class Errors(unittest.TestCase):
             warnings.simplefilter("error")
             with self.assertRaises(scree.ScreeWarning):
                 scree.open(TERRAIN, data)
+        heard = []
+
+        class Stop(logging.Handler):
+            def emit(self, record):
+                heard.append(record)
+                raise KeyError("of the log")
+        log, handler = logging.getLogger("scree"), Stop()
+        log.addHandler(handler)
+        level, _ = log.level, log.setLevel(logging.INFO)
+        try:
+            with scree.open(TERRAIN, SURFACE) as scene, self.assertRaises(KeyError):
+                scene.export_ror(WORK / "told", points=129)
+        finally:
+            log.removeHandler(handler)
+            log.setLevel(level)
+        self.assertTrue(heard)
+        self.assertFalse((WORK / "told").exists())
 
 
 class Places(unittest.TestCase):

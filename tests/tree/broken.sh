@@ -1,6 +1,6 @@
 #!/bin/sh
-# broken.sh SOURCE-ROOT CC: includes.sh and symbols.sh find what they are for. A copy of the sources,
-# and an archive, break one rule after the other. quiet.sh, platform.sh and tests/install/install.sh
+# broken.sh SOURCE-ROOT CC: includes.sh and symbols.sh find what they are for. A copy of the sources
+# breaks all rules of includes.sh at once, an archive those of symbols.sh one after the other. quiet.sh, platform.sh and tests/install/install.sh
 # show the same about themselves.
 set -eu
 cd "$1"
@@ -20,7 +20,8 @@ done
 "$here/includes.sh" "$work" >"$work/said" || { cat "$work/said"; echo "the copy is refused as it is"; status=1; }
 
 # breaks FILE LINE WORDS: with this line at the end of a file, which may be new, the test must say these
-# words, which name the file. All are tried at once, as none has a part in another's words.
+# words, which name the file. All are tried at once, as none has a part in another's words; includes.sh
+# says nothing but by wrong(), which alone sets its status, so the words show the status of each.
 breaks() {
     printf '%s\n' "$2" >>"$work/$1"
     printf '%s\n' "$3" >>"$work/words"
@@ -46,6 +47,11 @@ while IFS= read -r words; do
     echo "not found: $words"
     status=1
 done <"$work/words"
+
+if sed '/^[a-z]*() {/,/^}/d' "$here/includes.sh" | grep -E 'echo|printf|status=1'; then
+    echo "includes.sh: these lines go past wrong()"
+    status=1
+fi
 
 # ---- symbols ----
 

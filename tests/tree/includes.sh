@@ -8,6 +8,12 @@ library=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 below_api=${library% api}
 all="$library cli bench examples"
 
+# wrong MESSAGE: nothing else says what is wrong, so that whatever is said fails the test.
+wrong() {
+    echo "$1"
+    status=1
+}
+
 # "A, B <- C" of docs/design.md: C may include A and B.
 allowed() {
     case $1 in
@@ -63,7 +69,7 @@ for module in $all tests; do
         target=${header%%/*}
         case "$may" in
         *" $target "*) ;;
-        *) echo "$from includes $header: $module must not know $target"; status=1 ;;
+        *) wrong "$from includes $header: $module must not know $target" ;;
         esac
         # base and tests have no private headers.
         if [ "$target" != "$module" ] && [ "$target" != base ] && [ "$module" != tests ] &&
@@ -71,38 +77,33 @@ for module in $all tests; do
             case "$public" in *"
 $header
 "*) continue ;; esac
-            echo "$from includes $header: private to $target/"
-            status=1
+            wrong "$from includes $header: private to $target/"
         fi
     done
 done
 
 # No header includes itself by way of others: tsort names a loop's files.
 loop=$(grep -rHn --include='*.h' '^#include "' $library cli |
-    sed 's/^\([^:]*\):[0-9]*:#include "\([^"]*\)".*/\1 \2/' | tsort 2>&1 >/dev/null) || {
-    printf '%s\n' "headers include each other:" "$loop"
-    status=1
-}
+    sed 's/^\([^:]*\):[0-9]*:#include "\([^"]*\)".*/\1 \2/' | tsort 2>&1 >/dev/null) ||
+    wrong "headers include each other:
+$loop"
 
 # Public headers and the programs of examples/use know what is installed and nothing else; api/ is the
 # only module that knows the public headers, which programs of bench/ may use.
 for line in $(grep -rn --include='*.[ch]' --include='*.cpp' '^#include "' include examples/use | sed 's/#include //'); do
-    echo "$line: only <scree/...> and the standard library"
-    status=1
+    wrong "$line: only <scree/...> and the standard library"
 done
 for file in $(grep -rl --include='*.[ch]' '^#include <scree/' . | grep -vE '^\./(include|api|bench|cli|wasm|examples/use|tests|build)/'); do
-    echo "$file includes a public header: it belongs to a module below them"
-    status=1
+    wrong "$file includes a public header: it belongs to a module below them"
 done
 
 # OpenMP stays in one file, and there are no other threads but those of base/os.h.
 for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|os_thread_|threads\.h' $library cli | grep -v '^base/os[._]'); do
-    [ "$file" = base/parallel.c ] || { echo "$file: threads belong in base/parallel.c"; status=1; }
+    [ "$file" = base/parallel.c ] || wrong "$file: threads belong in base/parallel.c"
 done
 
 # File names are unique over the tree, CMakeLists.txt apart.
 for name in $(find $all -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
-    echo "$name: this file name is used twice"
-    status=1
+    wrong "$name: this file name is used twice"
 done
 exit $status
