@@ -190,7 +190,7 @@ class _Talk:
                 if found.severity == 0:
                     logging.getLogger("scree").info("%s", message)
                 else:
-                    warnings.warn(message, ScreeWarning, 4)
+                    warnings.warn(message, ScreeWarning, 6)
             except BaseException as problem:  # such as a warning that the user has made an error
                 self.raised = problem
 
