@@ -48,7 +48,7 @@ export interface LiveOptions {
 export interface StyleInfo { name: string; summary: string; layers: number }
 export interface StyleOptions {
   style?: string; /** 'find': flat ground at the lowest altitude is taken for water. */ water?: 'find' | 'none' | number;
-  seed?: bigint;
+  /** 0 to 2^64 - 1. */ seed?: bigint;
 }
 export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** In place of a game. */ engine?: EngineKey; depth?: number; relief?: number; rootDensity?: boolean; /** species whose meshes are judged, as text */ plants?: string }
 const games = ['none', 'ror', 'beamng'];
@@ -172,7 +172,7 @@ export interface Painting {
   /** Of the classes, 1 to 255 of them. */ names: string[];
 }
 export interface FitOptions {
-  /** Of the patterns of the noise. */ seed?: bigint;
+  /** Of the patterns of the noise, 0 to 2^64 - 1. */ seed?: bigint;
   /** false: rules without noise, which agree with more of a mixed painting and look less like it. */ noise?: boolean;
   /** Other ground that the map is to be for. */ onto?: Terrain;
   /** Version of the coverage model; 0: the newest in use. */ model?: number; relief?: number;
@@ -563,7 +563,7 @@ export class Scree {
     return this.instance.within((s) => {
       const options = s.make('style_options', { style: style === undefined ? undefined : s.text(style),
         water: typeof water === 'number' ? WATER_AT : water === 'none' ? WATER_NONE : WATER_FIND,
-        waterM: typeof water === 'number' ? water : undefined, seed: seed === undefined ? undefined : Number(seed) });
+        waterM: typeof water === 'number' ? water : undefined, seed });
       const j = s.job(job), styled = s.open('scree_styled_create', terrain.at(), options, j);
       try {
         const text = s.make('bytes'), report = s.make('bytes');
@@ -612,8 +612,7 @@ export class Scree {
       this.instance.look(at, ids.length).set(ids);
       texts.forEach((text, i) => this.instance.view().setUint32(words + 4 * i, text, true));
       const painting = s.make('painting', { width, height, ids: at, names: words, count: names.length });
-      const options = s.make('fit_options', { ...rest, noNoise: noise === false, onto: onto?.at(),
-        seed: seed === undefined ? undefined : Number(seed) });
+      const options = s.make('fit_options', { ...rest, noNoise: noise === false, onto: onto?.at(), seed });
       const j = s.job(job), fit = s.open('scree_fit_painting', terrain.at(), painting, options, j);
       try {
         const report = s.make('bytes'), found = s.alloc(4);

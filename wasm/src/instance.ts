@@ -232,12 +232,17 @@ export class Instance {
       const view = this.view();
       list.forEach((item: unknown, i) => {
         const number = Number(item), to = at + member.offset + i * size;
-        if (!(typeof item === 'number' || typeof item === 'boolean') || Number.isNaN(number) ||
+        const big = typeof item === 'bigint' && member.kind === 'U';
+        if (!(typeof item === 'number' || typeof item === 'boolean' || big) || Number.isNaN(number) ||
             (member.kind !== 'd' && !Number.isInteger(number)))
           throw new ScreeError('bad argument', `${name}: expected a ${member.kind === 'd' ? '' : 'whole '}number`, name);
         if (member.kind === 'd') view.setFloat64(to, number, true);
-        else if (member.kind === 'U') view.setBigUint64(to, BigInt(number), true);
-        else if (number < (member.kind === 'i' ? -(2 ** 31) : 0) || number >= 2 ** 32)
+        else if (member.kind === 'U') {
+          const whole = big ? item : BigInt(number); // Number() would round
+          if (whole < 0n || whole >= 2n ** 64n)
+            throw new ScreeError('bad argument', `${name}: ${whole} is out of range`, name);
+          view.setBigUint64(to, whole, true);
+        } else if (number < (member.kind === 'i' ? -(2 ** 31) : 0) || number >= 2 ** 32)
           throw new ScreeError('bad argument', `${name}: ${number} is out of range`, name);
         else view.setUint32(to, number >>> 0, true);
       });

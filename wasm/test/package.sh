@@ -44,6 +44,7 @@ planted() {
 grown() {
     "$@" plants island.ter island.srf -o grown.csv --plants plants.json --water 3 -q
     "$@" plants island.ter island.srf -o grown.geojson --plants plants.json --water 3 -q
+    "$@" new island.ter --style island --water 0 --seed 4294967295 -o seeded.srf.json -q
     "$@" convert island.ter mesh.glb --surface island.srf --decimate 4 -q
     "$@" set island.srf Snow.altitude.min=100m --terrain island.ter -o changed.srf -q
     "$@" diff island.srf changed.srf --terrain island.ter --size 64 --fail area=0.1% --json >differs.json || [ $? = 11 ]

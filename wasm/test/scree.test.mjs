@@ -84,6 +84,12 @@ test('styles and findings', () => {
   assert.equal(scree.surface(text, { name: 'island.srf.json', terrain }).layer(0).depth, 0);
   assert.notDeepEqual(scree.newStyle(terrain, { style: 'island', water: 'none' }).text, text);
   assert.notDeepEqual(scree.newStyle(terrain, { style: 'island', water: 0, seed: 7n }).text, text);
+  const seeded = (seed) => Buffer.from(scree.newStyle(terrain, { style: 'island', water: 0, seed }).text);
+  assert.ok(seeded(4294967295n).equals(readFileSync(join(native, 'seeded.srf.json'))));
+  assert.ok(!seeded(2n ** 53n + 1n).equals(seeded(2n ** 53n))); // no number is between them
+  assert.ok(!seeded(2n ** 64n - 1n).equals(seeded(0n)));
+  for (const seed of [-1n, 2n ** 64n])
+    assert.throws(() => seeded(seed), { code: 'bad argument', field: 'seed' });
   assert.throws(() => scree.newStyle(terrain, { style: 'lunar' }), { code: 'bad argument', field: 'style' });
   assert.ok(scree.lint(surface, terrain).every(({ severity }) => severity !== 'error'));
   const snow = surface.layers().find((layer) => layer.name === 'Snow');
@@ -372,6 +378,10 @@ test('a painting is explained', () => {
   assert.deepEqual(scree.fit(terrain, painting).text, text);
   assert.throws(() => scree.fit(terrain, { ...painting, width: 255 }), { code: 'bad argument', field: 'ids' });
   assert.throws(() => scree.fit(terrain, { ...painting, names: ['Low'] }), { code: 'bad argument' });
+  const seeded = (seed) => Buffer.from(scree.fit(terrain, painting, { seed }).text);
+  assert.ok(!seeded(2n ** 53n + 1n).equals(seeded(2n ** 53n)));
+  assert.throws(() => seeded(2n ** 64n), { code: 'bad argument', field: 'seed' });
+  assert.throws(() => scree.live(terrain, { maxBytes: -1 }), { code: 'bad argument', field: 'maxBytes' });
   assert.throws(() => scree.fit(terrain, painting, { relief: -1 }), { code: 'bad argument', field: 'relief' });
   assert.throws(() => scree.fit(terrain, painting, {}, { progress: () => false }), { code: 'cancelled' });
 });
