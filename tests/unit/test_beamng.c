@@ -235,14 +235,14 @@ static void wrong_options_are_named(void **state)
     refuse(&options, ERR_ARG, "hole_layer", "Lava");
     options.hole_layer = "Dry";
     options.depth = 1;
-    refuse(&options, ERR_ARG, "hole_layer", "is one material with");
+    refuse(&options, ERR_ARG, "hole_layer", "shares a material with");
     options.hole_layer = "Ground";
     options.depth = 0;
     refuse(&options, ERR_ARG, "hole_layer", "is the only material");
     options = plain();
     struct inputs_opened list = list_of("{\"Snow\": {\"material\": \"a\", \"ground\": \"a b\"}}");
     options.materials = &list;
-    refuse(&options, ERR_ARG, "materials", "no name of a ground model");
+    refuse(&options, ERR_ARG, "materials", "not a name of a ground model");
     inputs_close(&list);
     options = plain();
     struct inputs_opened picture = list_of("no picture");
