@@ -17,7 +17,7 @@
 #include "base/os.h"
 #include "base/path.h"
 
-#define FORM "scree-survey-3"
+#define FORM "scree-survey-4"
 #define PREFIX "survey-"
 #define MOST_BYTES (UINT64_C(1) << 30)
 #define MOST_GEO 65535u
