@@ -138,13 +138,7 @@ static void set_meaning(struct heights_grid *grid, GDALRasterBandH band)
     const double offset = GDALGetRasterOffset(band, &there);
     grid->zero_m = there != 0 ? offset : 0.0;
     if (grid->unit_m != 1.0 || grid->zero_m != 0.0) grid->is_metres = false;
-    const char *unit = GDALGetRasterUnitType(band);
-    if (grid->is_scaled && unit[0] != '\0' && strcmp(unit, "m") != 0 &&
-        strcmp(unit, "metre") != 0 && strcmp(unit, "meter") != 0)
-        warn_add(
-            &grid->field->warnings, ERR_NO_OFFSET,
-            "its heights are in \"%.20s\" and are taken as metres ({height_scale} changes them)",
-            unit);
+    heights_grid_warn_of_unit(grid, GDALGetRasterUnitType(band));
 }
 
 static enum err_code read_rows(struct heights_grid *grid, GDALRasterBandH band)

@@ -292,6 +292,24 @@ void heights_unit_apply(double *base_tu, double *step_tu, const struct heights_u
     if (!unit->is_float) snap_to_ter(base_tu, step_tu);
 }
 
+static bool is_word(const char *text, const char *word)
+{
+    size_t i = 0;
+    while (word[i] != '\0' && text_to_lower((unsigned char)text[i]) == word[i]) i++;
+    return word[i] == '\0' && (text[i] == '\0' || (i > 1 && strcmp(text + i, "s") == 0));
+}
+
+void heights_grid_warn_of_unit(struct heights_grid *grid, const char *unit)
+{
+    if (!grid->is_scaled || unit[0] == '\0' || grid->options->height_scale != 1.0) return;
+    if (is_word(unit, "m") || is_word(unit, "metre") || is_word(unit, "meter")) return;
+    const bool is_foot =
+        strncmp(unit, "ft", 2) == 0 || strstr(unit, "foot") != NULL || strstr(unit, "feet") != NULL;
+    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+             "its heights are in \"%.20s\" and are taken as metres ({height_scale}%s changes them)",
+             unit, is_foot ? " 0.3048" : "");
+}
+
 enum err_code heights_grid_finish(struct heights_grid *grid)
 {
     struct ter_field *field = grid->field;

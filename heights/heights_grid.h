@@ -65,6 +65,10 @@ size_t heights_grid_row(const struct heights_grid *grid, size_t j);
  * ERR_ARG: the message says which option is missing. ERR_MALFORMED: no data at all. ERR_NOMEM. */
 MUST_USE enum err_code heights_grid_finish(struct heights_grid *grid);
 
+/* heights_grid_warn_of_unit() says of a raster in metres whose heights name another unit that they are taken
+ * as metres, unless a factor was given. Letter case and a plural do not matter. */
+void heights_grid_warn_of_unit(struct heights_grid *grid, const char *unit);
+
 /* Readers. Each fills grid->field (freed by the caller, also on failure) and grid->about. */
 MUST_USE enum err_code heights_read_png(struct heights_grid *grid,
                                         const struct heights_input *input);

@@ -104,18 +104,10 @@ static enum err_code set_heights(struct heights_grid *grid, const struct image_n
     grid->unit_m = band->scale;
     grid->zero_m = band->offset;
     if (band->scale != 1.0 || band->offset != 0.0) grid->is_metres = false;
-    if (!grid->is_scaled) return ERR_OK;
     const char *unit = band->unit;
     if (unit[0] == '\0' && numbers->height_unit == UNIT_FOOT) unit = "ft";
     if (unit[0] == '\0' && numbers->height_unit == UNIT_US_FOOT) unit = "US survey foot";
-    if (unit[0] == '\0' || strcmp(unit, "m") == 0 || strcmp(unit, "metre") == 0 ||
-        strcmp(unit, "meter") == 0)
-        return ERR_OK;
-    const bool is_foot =
-        strncmp(unit, "ft", 2) == 0 || strstr(unit, "foot") != NULL || strstr(unit, "feet") != NULL;
-    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-             "its heights are in \"%s\" and are taken as metres ({height_scale}%s changes them)",
-             unit, is_foot ? " 0.3048" : "");
+    heights_grid_warn_of_unit(grid, unit);
     return ERR_OK;
 }
 

@@ -336,6 +336,12 @@ def nodata(text):
     return (42113, ASCII, text.encode() + b"\0")
 
 
+def metadata(**items):
+    """GDAL_METADATA of the one band."""
+    lines = "".join(f'  <Item name="{name}" sample="0" role="{name.lower()}">{value}</Item>\n' for name, value in items.items())
+    return (42112, ASCII, f"<GDALMetadata>\n{lines}</GDALMetadata>\n\0".encode())
+
+
 case("tiff-u16", tiff(), *loaded("TIFF, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("tiff-u16-big-endian", tiff(end=">"), *loaded("TIFF, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("tiff-u16-georeferenced", tiff(extra=(SCALE, TIE)), *loaded("TIFF, whole metres, ModelPixelScale"))
@@ -372,6 +378,23 @@ case("tiff-nodata-filled", tiff("6f", (10, -3.4028234663852886e38, 30, 40, 50, 6
                                 extra=(SCALE, TIE, nodata("-3.4028234663852886e+38"))),
      *loaded("TIFF, whole metres, ModelPixelScale", heights=(SOUTH, [10, 0, 30]),
              warnings=[("-", "1 points without data are filled with 0 m")]), options="--nodata fill=0")
+case("tiff-scale-and-offset", tiff("6H", extra=(SCALE, TIE, metadata(SCALE=0.5, OFFSET=-100))),
+     *loaded("TIFF, 16-bit whole numbers, ModelPixelScale", heights=([-80, -75, -70], [-95, -90, -85])))
+case("tiff-scale-below-0", tiff("6h", kind=2, extra=(SCALE, TIE, metadata(SCALE=-1, OFFSET=0))),
+     *refused("ERR_UNSUPPORTED", "-",
+              "its GDAL_METADATA say that heights are -1 times the numbers plus 0, expected a scale above 0: write "
+              "the heights themselves (gdal_translate -unscale -ot Float32)"))
+case("tiff-heights-in-feet", tiff("6f", bits=32, kind=3, extra=(SCALE, TIE, metadata(UNITTYPE="ft"))),
+     *loaded("TIFF, whole metres, ModelPixelScale",
+             warnings=[("-", 'its heights are in "ft" and are taken as metres ({height_scale} 0.3048 changes them)')]))
+case("tiff-heights-in-metres", tiff("6f", bits=32, kind=3, extra=(SCALE, TIE, metadata(UNITTYPE="Metres"))),
+     *loaded("TIFF, whole metres, ModelPixelScale"))
+# 10 / cosh(6000010 / 6378137), the middle's northing by the axis of WGS 84
+case("tiff-web-mercator", tiff(extra=(SCALE, (33922, DOUBLE, [0.0, 0.0, 0.0, 900000.0, 6000020.0, 0.0]),
+                                      keys((1024, 1), (3072, 3857)))),
+     *loaded("TIFF, whole metres, ModelPixelScale",
+             warnings=[("-", "is in Web Mercator (EPSG:3857), where 10 m are about 6.775 m of ground here, so slopes and "
+                        "areas are wrong: project it with gdalwarp, or say {cell_m}")]))
 case("tiff-undeclared-32768", tiff("6h", (10, -32768, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE)),
      *refused("ERR_ARG", "-",
               "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
