@@ -1527,9 +1527,9 @@ def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,
         options.part, options.parts = part
     options.share, options.seed = share, seed
     verdict = c_void_p()
-    _Talk(threads, progress).call("scree_verify", byref(verdict), os.fsencode(folder),
-                                  byref(options))
     try:
+        _Talk(threads, progress).call("scree_verify", byref(verdict), os.fsencode(folder),
+                                      byref(options))
         return [Difference(text(lib.scree_verdict_file(verdict, i)),
                            text(lib.scree_verdict_text(verdict, i)))
                 for i in range(lib.scree_verdict_differences(verdict))]
@@ -1554,8 +1554,8 @@ def digest_files(folder: PathLike) -> dict[str, str]:
 
 def _digest(folder: PathLike) -> tuple[str, dict[str, str]]:
     handle = c_void_p()
-    _Talk().call("scree_digest", byref(handle), os.fsencode(folder))
     try:
+        _Talk().call("scree_digest", byref(handle), os.fsencode(folder))
         return text(lib.scree_digest_whole(handle)), {
             text(lib.scree_digest_name(handle, i)): text(lib.scree_digest_sha256(handle, i))
             for i in range(lib.scree_digest_count(handle))}

@@ -47,7 +47,8 @@ class Tiles:
               float32 (float64 is rounded to it), finite but where there is no data. What it returns is
               copied. Called whenever a tile is wanted, also after it was given up, for as long as a
               scene or a live view of the world exists, by several threads: Python runs one of them
-              at a time, but one may begin while another waits. Has to give the same samples each time.
+              at a time, but one may begin while another waits. Has to give the same samples each time,
+              and must not use a scene of the world.
               What it raises ends the call that wanted the tile with a ScreeError, whose __cause__ it is;
               KeyboardInterrupt and the like come through as they are. Calls of several threads that
               share a world wait for each other

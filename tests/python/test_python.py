@@ -18,6 +18,7 @@ import warnings
 import zipfile
 import zlib
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -43,6 +44,12 @@ def read_grey_png(path):
     return np.cumsum(rows[:, 1:], axis=0, dtype=np.uint8)
 
 
+def remove(pattern):
+    """What an earlier run that failed may have left."""
+    for path in WORK.glob(pattern):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
 ARGUMENTS = {       # of what needs some; a new method that is not here fails the tests that call all
     "add": (0, "New"), "convert": (WORK / "closed.png",), "diff": (SURFACE,), "duplicate": (1,),
     "explain": (9, 9), "export_beamng": (WORK / "closed",), "export_engine": ("spring", WORK / "closed"),
@@ -53,6 +60,7 @@ ARGUMENTS = {       # of what needs some; a new method that is not here fails th
 
 def assert_closed(test, thing, words, **arguments):
     """All that is public of what was closed refuses, and leaves nothing."""
+    remove("closed*")
     for name in dir(type(thing)):
         if name.startswith("_") or name in ("close", "style_text", "style_report"):
             continue
@@ -633,9 +641,12 @@ class Errors(unittest.TestCase):
             scree.open(TERRAIN, data).close()
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            with self.assertRaises(scree.ScreeWarning):
+            with self.assertRaises(scree.ScreeWarning), mock.patch.object(
+                    _library.lib, "scree_surface_free", wraps=_library.lib.scree_surface_free) as free:
                 scree.open(TERRAIN, data)
+        self.assertEqual([bool(one.args[0]) for one in free.call_args_list], [True])    # it was open
         heard = []
+        remove("told")
 
         class Stop(logging.Handler):
             def emit(self, record):
