@@ -30,7 +30,7 @@ static enum err_code guard(const struct sink *sink, struct err *err)
         return err_set_file(err, sink_shown(sink));
     }
     return ground_guard_changes(
-        sink, BEAMNG_REPORT,
+        sink, BEAMNG_REPORT, beamng_file_name(BEAMNG_PLACED),
         "use {into} to change the materials and keep the rest, or remove the folder", err);
 }
 

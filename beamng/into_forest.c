@@ -1,9 +1,9 @@
 /*
  * Items of a level: those that scree placed are exchanged, all other lines keep their bytes.
  *
- * An item is ours if its kind is and it stands as the level's record has it (record.h): the records of
- * earlier runs count, whose files somebody may have put back. In a level without one, of an earlier
- * version, it is ours if it stands where places can be: its distances from the terrain's west and north
+ * An item is ours if its kind is and it stands as the level's record has it (record.h): copies of the
+ * record count, as files of earlier runs may have been put back. So is one that is written anew in the
+ * same place. In a level without a record, of an earlier version, it is ours if it stands where places can be: its distances from the terrain's west and north
  * edge are whole 1/32 m, it is no higher than the ground and no deeper than a plant can be, its turn
  * about the vertical is a whole 1/256, and its size whole thousandths, 0.1 to 5. What was placed or moved
  * by hand is not, unless it is all that by chance.
@@ -78,11 +78,10 @@ struct found {
     struct beamng_shape shape;
 };
 
-static bool is_ours(struct found *out, const struct beamng_into *into, const json_t *item)
+/* false: it has a turn or a size that scree gives none. */
+static bool take_found(struct found *out, const json_t *item)
 {
     double turn[9];
-    struct into_plants *plants = into->plants;
-    const struct beamng_footing *footing = &plants->growth.footing;
     const json_t *scale = json_object_get(item, "scale");
     out->kind = json_string_value(json_object_get(item, "type"));
     if (!take_numbers(out->at_m, 3, json_object_get(item, "pos")) ||
@@ -94,10 +93,25 @@ static bool is_ours(struct found *out, const struct beamng_into *into, const jso
     const double turns = atan2(turn[3], turn[0]) / FULL_TURN * TURNS;
     out->shape.yaw = (uint8_t)((int)floor(turns + 0.5) & 255);
     out->shape.scale = (uint32_t)floor(json_number_value(scale) * 1000 + 0.5);
-    return plants->has_record
-               ? beamng_record_take(&plants->record, out->kind, out->at_m, out->shape)
-               : is_our_place(footing, out->at_m) &&
-                     is_our_depth(footing, out->at_m, json_number_value(scale));
+    return true;
+}
+
+static bool is_ours(struct found *out, const struct beamng_into *into, const json_t *item)
+{
+    struct into_plants *plants = into->plants;
+    const struct beamng_footing *footing = &plants->growth.footing;
+    plants->items++;
+    if (!take_found(out, item)) return false;
+    if (plants->has_record && beamng_record_take(&plants->record, out->kind, out->at_m, out->shape))
+        return true;
+    const bool may_be = is_our_place(footing, out->at_m) &&
+                        is_our_depth(footing, out->at_m, out->shape.scale / 1000.0);
+    plants->unlisted += may_be;
+    if (beamng_record_take(&plants->fresh, out->kind, out->at_m, out->shape) ||
+        (may_be && !plants->has_record))
+        return true;
+    plants->strangers += may_be;
+    return false;
 }
 
 /* What becomes of a line. */
@@ -212,28 +226,45 @@ static enum err_code take(void *context, const char *name, struct err *err)
     return ERR_OK;
 }
 
-/* The level's record, and the copies of it that earlier runs kept. */
+static enum err_code read_record(bool *is_record, struct beamng_into *into, const char *name,
+                                 struct err *err)
+{
+    struct into_old *old;
+    struct beamng_record *record = &into->plants->record;
+    RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
+    RETURN_IF_ERR(beamng_record_read(is_record, record,
+                                     old->bytes.data != NULL ? (const char *)old->bytes.data : "",
+                                     old->bytes.size, err));
+    /* Most of a copy is in the one before: there are never many more than in one. */
+    beamng_record_sort(record);
+    return ERR_OK;
+}
+
+/* The level's record, and, if it has one, the copies of it that earlier runs kept. */
 static enum err_code read_records(struct beamng_into *into, struct err *err)
 {
-    struct into_old *record;
     struct into_plants *plants = into->plants;
     const char *name = beamng_file_name(BEAMNG_PLACED);
-    for (unsigned copy = MOST_RECORDS; copy-- > 0;) {
+    RETURN_IF_ERR(read_record(&plants->has_record, into, name, err));
+    for (unsigned copy = 1; plants->has_record && copy < MOST_RECORDS; copy++) {
         char backup[BEAMNG_PATH_SIZE];
         bool is_record;
         snprintf(backup, sizeof backup, "%s.bak%u", name, copy);
-        RETURN_IF_ERR(beamng_into_read(&record, into, copy > 0 ? backup : name, err));
-        const struct file_bytes *bytes = &record->bytes;
-        RETURN_IF_ERR(beamng_record_read(&is_record, &plants->record,
-                                         bytes->data != NULL ? (const char *)bytes->data : "",
-                                         bytes->size, err));
-        plants->has_record |= is_record;
-        if (copy == 0) break;
-        file_bytes_free(&record->bytes);
-        plants->old_count--; /* it was the last */
+        RETURN_IF_ERR(read_record(&is_record, into, backup, err));
+        file_bytes_free(&plants->old[--plants->old_count].bytes); /* it was the last */
     }
-    beamng_record_sort(&plants->record);
     return ERR_OK;
+}
+
+/* A record that lacks most of what looks like ours is not the level's: an old copy, or a part of one. */
+static void judge_record(const struct into_plants *plants, struct job *job)
+{
+    if (plants->strangers == 0 || plants->unlisted <= plants->items / 2) return;
+    job_warn(job, NULL,
+             "%s does not list %llu of %llu plants of scree's kinds, and %llu of these stay as "
+             "placed by hand; remove it to have them told by where they stand",
+             beamng_file_name(BEAMNG_PLACED), (unsigned long long)plants->unlisted,
+             (unsigned long long)plants->items, (unsigned long long)plants->strangers);
 }
 
 /* What scree will have placed. Once there is a record there is always one. */
@@ -249,11 +280,14 @@ static enum err_code make_record(struct beamng_into *into, struct err *err)
     return sink_end(file, beamng_record_put(&file->stream, &plants->stay, err), err);
 }
 
-enum err_code beamng_into_forest(struct beamng_into *into, struct err *err)
+enum err_code beamng_into_forest(struct beamng_into *into, struct job *job, struct err *err)
 {
     struct into_plants *plants = into->plants;
     const struct beamng_walk walk = {into->target->path, "forest", ENDING, take, into};
     RETURN_IF_ERR(read_records(into, err));
+    plants->fresh.off_mm = OFF_GROUND_M * 1000; /* the level's heights are rounded ones */
+    RETURN_IF_ERR(beamng_record_growth(&plants->fresh, &plants->growth, err));
+    beamng_record_sort(&plants->fresh);
     RETURN_IF_ERR(beamng_walk(&walk, err));
     for (size_t s = 0; s < plants->list->species_count; s++) {
         char name[BEAMNG_PATH_SIZE];
@@ -264,5 +298,7 @@ enum err_code beamng_into_forest(struct beamng_into *into, struct err *err)
         RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
         if (plants->old_count > count) RETURN_IF_ERR(make_file(into, old, err));
     }
+    judge_record(plants, job);
+    beamng_record_free(&plants->fresh);
     return make_record(into, err);
 }

@@ -339,7 +339,7 @@ static enum err_code decide(struct beamng_into *into, const struct beamng_option
     const size_t ours = plants->row_count;
     RETURN_IF_ERR(beamng_into_read_kinds(into, err));
     RETURN_IF_ERR(beamng_into_check_kinds(into, err));
-    RETURN_IF_ERR(beamng_into_forest(into, err));
+    RETURN_IF_ERR(beamng_into_forest(into, job, err));
     RETURN_IF_ERR(beamng_into_objects(into, err));
     sort_rows(plants, ours);
     RETURN_IF_ERR(beamng_into_kinds(into, err));
@@ -364,6 +364,7 @@ void beamng_into_plants_free(struct into_plants *plants)
     json_decref(plants->kinds);
     beamng_record_free(&plants->record);
     beamng_record_free(&plants->stay);
+    beamng_record_free(&plants->fresh);
     mem_free(plants->heights);
     mem_free(plants->roads);
     mem_free(plants->chosen);

@@ -43,8 +43,12 @@ struct into_plants {
     json_t *kinds;   /* managedItemData.json of the level; NULL: there is none */
     uint64_t others; /* items that others have in the level */
     bool has_record;
-    struct beamng_record record,
-        stay; /* what scree placed before, and what of that may not change */
+    struct beamng_record record; /* what scree placed before, */
+    struct beamng_record stay;   /* what of that may not change, */
+    struct beamng_record fresh;  /* and what will be written, while files are made */
+    /* Items of kinds of ours: all, those that stand as ours do and are in no record, and which of these
+     * stay as they are. */
+    uint64_t items, unlisted, strangers;
 };
 
 /* beamng_into_plant() decides about plants; the materials are decided. Errors as
@@ -85,7 +89,8 @@ bool beamng_into_is_kind(const struct beamng_into *into, const char *kind);
 MUST_USE enum err_code beamng_into_check_kinds(const struct beamng_into *into, struct err *err);
 MUST_USE enum err_code beamng_into_kinds(struct beamng_into *into, struct err *err);
 /* beamng_into_forest() exchanges items. */
-MUST_USE enum err_code beamng_into_forest(struct beamng_into *into, struct err *err);
+MUST_USE enum err_code beamng_into_forest(struct beamng_into *into, struct job *job,
+                                          struct err *err);
 /* beamng_into_look() finds out what objects the level has, beamng_into_objects() changes ours. */
 MUST_USE enum err_code beamng_into_look(struct beamng_into *into, struct err *err);
 MUST_USE enum err_code beamng_into_objects(struct beamng_into *into, struct err *err);

@@ -158,9 +158,9 @@ enum err_code beamng_record_put(struct stream *to, const struct beamng_record *r
     return ERR_OK;
 }
 
-static bool is_near(int64_t at_mm, double at_m)
+static bool is_near(int64_t at_mm, double at_m, double off_mm)
 {
-    return fabs((double)at_mm - at_m * 1000) <= 1 + fabs(at_m) * 1.2e-4;
+    return fabs((double)at_mm - at_m * 1000) <= 1 + off_mm + fabs(at_m) * 1.2e-4;
 }
 
 /* The first item of the kind that may stand so far east. */
@@ -187,9 +187,10 @@ bool beamng_record_take(struct beamng_record *record, const char *kind, double a
     if (own == NULL) return false;
     for (size_t i = find_first(record, own, at_m[0]); i < record->count; i++) {
         struct beamng_entry *entry = &record->entries[i];
-        if (entry->kind != own || !is_near(entry->at_mm[0], at_m[0])) break;
+        if (entry->kind != own || !is_near(entry->at_mm[0], at_m[0], 0)) break;
         if (entry->found || entry->yaw != shape.yaw || entry->scale != shape.scale ||
-            !is_near(entry->at_mm[1], at_m[1]) || !is_near(entry->at_mm[2], at_m[2]))
+            !is_near(entry->at_mm[1], at_m[1], 0) ||
+            !is_near(entry->at_mm[2], at_m[2], record->off_mm))
             continue;
         entry->found = true;
         for (int k = 0; k < 3; k++) at_m[k] = (double)entry->at_mm[k] / 1000;

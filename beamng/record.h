@@ -24,6 +24,7 @@ struct beamng_record {
     const char **kinds; /* [0 .. kind_count) */
     size_t kind_count;
     struct mem_arena arena;
+    double off_mm; /* by which heights may be off in beamng_record_take(), besides */
 };
 
 /* A turn and a size as entries have them. */

@@ -188,7 +188,8 @@ static enum err_code guard(const char *name, struct sink *sink, struct err *err)
     char report[ENGINES_FILE];
     engines_report_name(report, name);
     return ground_guard_changes(
-        sink, report, "move it away and put it back afterwards, or choose another {output}", err);
+        sink, report, NULL, "move it away and put it back afterwards, or choose another {output}",
+        err);
 }
 
 enum err_code engines_guard(const struct engines_plan *plan, struct sink *sink, struct err *err)

@@ -47,8 +47,8 @@ bool ground_has_report(const struct sink *sink, const char *report)
     return there;
 }
 
-enum err_code ground_guard_changes(const struct sink *sink, const char *report, const char *instead,
-                                   struct err *err)
+enum err_code ground_guard_changes(const struct sink *sink, const char *report, const char *own,
+                                   const char *instead, struct err *err)
 {
     if (!sink_is_in_use(sink)) return ERR_OK;
     json_t *document = read_report(sink, report);
@@ -57,10 +57,13 @@ enum err_code ground_guard_changes(const struct sink *sink, const char *report, 
     json_t *entry;
     json_array_foreach(json_object_get(document, "files"), i, entry)
     {
-        if (code != ERR_OK || is_unchanged(sink_root(sink), entry)) continue;
+        const char *name = json_string_value(json_object_get(entry, "file"));
+        if (code != ERR_OK || (own != NULL && name != NULL && strcmp(name, own) == 0) ||
+            is_unchanged(sink_root(sink), entry))
+            continue;
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
                 "%.80s was changed since scree wrote it, and {replace} would lose the change; %s",
-                json_string_value(json_object_get(entry, "file")), instead);
+                name, instead);
         code = err_set_file(err, sink_shown(sink));
     }
     json_decref(document);

@@ -294,7 +294,7 @@ static enum err_code guard(const char *name, struct sink *sink, struct job *job,
 {
     char report[ROR_FILE_SIZE];
     RETURN_IF_ERR(ground_guard_changes(
-        sink, ror_file_name(report, name, ROR_REPORT),
+        sink, ror_file_name(report, name, ROR_REPORT), NULL,
         "move it away and put it back afterwards, or choose another {output}", err));
     return sink_start(sink, job, err);
 }

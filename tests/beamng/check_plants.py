@@ -163,6 +163,9 @@ def only_plants_change():
     fresh()
     into("--plants-only", "--plants", "list.json", "-j", "3", "--isa", "baseline")
     assert tree("level") == after
+    # A new export is refused for what somebody may have changed, and the record is scree's own.
+    said = scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--force", may_fail=True).stderr
+    assert "was changed since" in said and PLACED not in said, said
     # Without the kinds of before, those of hand-placed items stay known.
     into("--plants-only", "--plants", "desert")
     names = [key for key, _ in members(tree("level")[ITEMS])]
@@ -303,6 +306,21 @@ def moved_as_scree_would_place():
     hands()
     write("level/" + PLACED, kept[:len(kept) // 2] + b"[1,2\n[]\n[\"scree_aspen\",1e99,0,0,0,0]\n\xff\n{}\n")
     assert table(into("--plants-only", "--plants", "list.json", "-n").stdout)["spruce"][2] > 1000
+    # A plant that is written again where it stands is not doubled; others of such a record are told.
+    hands()
+    write("level/" + PLACED, lines(kept)[0])
+    before = tree("level")
+    rows = table(into("--plants-only", "--plants", "auto", "--water", "0", "-n").stdout)
+    for name, hand in (("aspen", 4), ("spruce", 3 + 20 + 2)):  # on rounded heights a few stand elsewhere
+        assert rows[name][0] > 1000 and hand <= rows[name][2] <= hand + rows[name][0] / 500, (name, rows)
+    said = into("--plants-only", "--plants", "list.json", "-n").stderr
+    assert PLACED + " does not list " in said and "remove it to have them told" in said, said
+    # Copies of a record that is gone say nothing.
+    write("level/" + PLACED + ".bak1", kept)
+    os.remove("level/" + PLACED)
+    rows = table(into("--plants-only", "--plants", "list.json", "-n").stdout)
+    assert rows["aspen"] == [0, count, 0], rows
+    os.remove("level/" + PLACED + ".bak1")
     write("level/" + PLACED, b"{}\n" + kept)
     assert table(into("--plants-only", "--plants", "list.json", "-n").stdout)["aspen"] == [0, count, 0]
 

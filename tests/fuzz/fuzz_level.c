@@ -236,7 +236,7 @@ static void check_report(void)
     struct err err;
     err_clear(&err);
     REQUIRE(sink_open_folder(&sink, "level", &options, &err) == ERR_OK);
-    const enum err_code code = ground_guard_changes(sink, BEAMNG_REPORT, "stop", &err);
+    const enum err_code code = ground_guard_changes(sink, BEAMNG_REPORT, NULL, "stop", &err);
     REQUIRE(code == ERR_OK || code == ERR_WRITE);
     sink_close(sink);
 }

@@ -101,8 +101,9 @@ static enum err_code guard(const char *contents, const char *entries, struct err
     assert_ok(sink_open_folder(&sink, scratch_folder, &options, err), err);
     assert_true(ground_has_report(sink, "report.json"));
     assert_false(ground_has_report(sink, "other.json"));
-    assert_ok(ground_guard_changes(sink, "other.json", "do otherwise", err), err);
-    const enum err_code code = ground_guard_changes(sink, "report.json", "do otherwise", err);
+    assert_ok(ground_guard_changes(sink, "other.json", NULL, "do otherwise", err), err);
+    assert_ok(ground_guard_changes(sink, "report.json", "abc.txt", "do otherwise", err), err);
+    const enum err_code code = ground_guard_changes(sink, "report.json", NULL, "do otherwise", err);
     sink_close(sink);
     return code;
 }
@@ -133,7 +134,7 @@ static void a_sink_without_a_folder_has_no_earlier_export(void **state)
     err_clear(&err);
     struct sink *sink = memory();
     assert_false(ground_has_report(sink, "report.json"));
-    assert_ok(ground_guard_changes(sink, "report.json", "", &err), &err);
+    assert_ok(ground_guard_changes(sink, "report.json", NULL, "", &err), &err);
     assert_null(sink_shown(sink));
     sink_close(sink);
 }
