@@ -211,8 +211,8 @@ static bool has_manifest(const struct part_writing *w)
     return has;
 }
 
-/* A part that fails before it begins removes folders that are empty (worlds_notes_remove()), be they what this
- * part has just found. With its manifest in them, they stay. */
+/* A part that fails before it begins removes folders that are empty (worlds_notes_remove()), be they
+ * what this part has just found. With its manifest in them, they stay. */
 static enum err_code write_first(struct part_writing *w, struct err *err)
 {
     enum { TRIES = 8 };

@@ -76,8 +76,9 @@ bool bake_file_place(struct image_geo *out, const struct bake_plan *plan, uint32
 /* bake_render_options() is how the images of texels are evaluated. */
 struct render_options bake_render_options(const struct bake_plan *plan);
 
-/* bake_open_files() is how many files of a plan bake_write() has open at a time, in a sink that holds them
- * (sink_holds_files()); bake_most_files() how many it may have. bake_check_files() refuses more. ERR_ARG. */
+/* bake_open_files() is how many files of a plan bake_write() has open at a time, in a sink that holds
+ * them (sink_holds_files()); bake_most_files() how many it may have. bake_check_files() refuses more.
+ * ERR_ARG. */
 uint64_t bake_open_files(const struct bake_plan *plan);
 uint64_t bake_most_files(void);
 MUST_USE enum err_code bake_check_files(const struct bake_plan *plan, uint64_t files,

@@ -3,10 +3,11 @@
  *
  * An item is ours if its kind is and it stands as the level's record has it (record.h): copies of the
  * record count, as files of earlier runs may have been put back. So is one that is written anew in the
- * same place. In a level without a record, of an earlier version, it is ours if it stands where places can be: its distances from the terrain's west and north
- * edge are whole 1/32 m, it is no higher than the ground and no deeper than a plant can be, its turn
- * about the vertical is a whole 1/256, and its size whole thousandths, 0.1 to 5. What was placed or moved
- * by hand is not, unless it is all that by chance.
+ * same place. In a level without a record, of an earlier version, it is ours if it stands where places
+ * can be: its distances from the terrain's west and north edge are whole 1/32 m, it is no higher than
+ * the ground and no deeper than a plant can be, its turn about the vertical is a whole 1/256, and its
+ * size whole thousandths, 0.1 to 5. What was placed or moved by hand is not, unless it is all that by
+ * chance.
  */
 #include <math.h>
 #include <stdio.h>

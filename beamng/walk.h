@@ -14,8 +14,9 @@ struct beamng_walk {
     void *context;
 };
 /* beamng_walk() hands over every plain file whose name ends so, by its path in the level, a
- * folder by the order of its names; names that begin with a dot are passed over, and no link to a folder is followed, and a folder that cannot be opened is not ours
- * to judge. ERR_NOMEM, or what take() answers, which ends it. */
+ * folder by the order of its names; names that begin with a dot are passed over, no link to a folder is
+ * followed, and a folder that cannot be opened is not ours to judge. ERR_NOMEM, or what take() answers,
+ * which ends it. */
 MUST_USE enum err_code beamng_walk(const struct beamng_walk *walk, struct err *err);
 
 #endif

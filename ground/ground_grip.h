@@ -21,7 +21,8 @@
 /*
  * A map of materials, ids[y * size + x], whose ground models are to change less often.
  * A sample keeps its material if the calm map has its ground model there. If not, it gets others[at],
- * if that has it, else the nearest sample's that has it, and of_grip[] if none is near. Samples without a ground model stay and count for none.
+ * if that has it, else the nearest sample's that has it, and of_grip[] if none is near. Samples without
+ * a ground model stay and count for none.
  */
 struct ground_grip {
     uint8_t *ids;

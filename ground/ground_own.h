@@ -32,7 +32,8 @@ MUST_USE enum err_code ground_own_list(struct ground_own *out, const char *folde
 /*
  * ground_own_find() is the .png or .dds file of a material: its name, or its name as file names are
  * written (base/text.h) whatever the capitals, or that with ' ' or '_' for '-', with `kind` behind it.
- * *out is NULL if there is none; the file counts as used else. ERR_ARG (field "textures"): there are two, and neither has the better name.
+ * *out is NULL if there is none; the file counts as used else. ERR_ARG (field "textures"): there are
+ * two, and neither has the better name.
  */
 MUST_USE enum err_code ground_own_find(const char **out, struct ground_own *own,
                                        const char *material, const char *kind, struct err *err);

@@ -189,8 +189,8 @@ SCREE_API void scree_beamng_tell(const struct scree_beamng *level, struct scree_
  *     scree_beamng_close(into);
  *
  * Only the material of each sample changes, and plants if options ask for it; what is replaced is kept
- * beside it as FILE.bak1 and so on. Nothing that others have in the level is understood better than needed: a level in which
- * something does not fit together is refused.
+ * beside it as FILE.bak1 and so on. Nothing that others have in the level is understood better than
+ * needed: a level in which something does not fit together is refused.
  */
 struct scree_beamng_into;
 
