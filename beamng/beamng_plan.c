@@ -65,14 +65,17 @@ static const char *copy(struct mem_arena *arena, const char *text)
 static enum err_code check_start(const struct beamng_plan *plan, struct err *err)
 {
     const double *at_m = plan->start_m;
-    char name[64];
+    const double from_south_m[2] = {at_m[0], plan->side_m - at_m[1]};
+    char name[64], other[64];
     if (!plan->has_start ||
         (at_m[0] >= 0 && at_m[0] <= plan->side_m && at_m[1] >= 0 && at_m[1] <= plan->side_m))
         return ERR_OK;
-    return err_set_option(err, "start_m",
-                          "{start_m} %s lies outside the level, which is %g m from west to east "
-                          "and from north to south",
-                          spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST), plan->side_m);
+    return err_set_option(
+        err, "start_m",
+        "{start_m} %s (%s) lies outside the level, which is %g m from west to east "
+        "and from north to south",
+        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
+        spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), plan->side_m);
 }
 
 static enum err_code decide(struct beamng_plan *plan, const struct beamng_options *options,

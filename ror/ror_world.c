@@ -115,12 +115,15 @@ static enum err_code start_at(struct ror_world *world, const float *heights_m,
 {
     const double *at_m = options->start_m;
     if (!(at_m[0] >= 0 && at_m[0] <= world->world_m && at_m[1] >= 0 && at_m[1] <= world->world_m)) {
-        char name[64];
+        const double from_south_m[2] = {at_m[0], world->world_m - at_m[1]};
+        char name[64], other[64];
         return err_set_option(
             err, "start_m",
-            "{start_m} %s lies outside the world, which is %u m from west to east "
+            "{start_m} %s (%s) lies outside the world, which is %u m from west to east "
             "and from north to south",
-            spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST), (unsigned)world->world_m);
+            spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
+            spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST),
+            (unsigned)world->world_m);
     }
     const double cell_m = (double)world->world_m / (world->points - 1);
     const double y_m = ror_ground_m(heights_m, world->points, at_m[0] / cell_m, at_m[1] / cell_m);

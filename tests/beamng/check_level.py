@@ -214,7 +214,7 @@ def water_and_words():
         scree("export", "beamng", "island.ter", "island.srf", *PLAIN, "-o", "at", "--start", place, "--water", "5", "--force")
         column, row = min(int(column / 8 + 0.5), 255), min(int(row / 8 + 0.5), 255)
         assert Level("at", SCHEMAS).start == (column, row), place
-    for options, text in ((("--start", "3000E,0S"), "--start 3000E,0S lies outside the level, which is 2048 m"),
+    for options, text in ((("--start", "3000E,0S"), "--start 3000E,0S (3000E,2048N) lies outside the level, which is 2048 m"),
                           (("--water", "1e9"), "--water 1e+09 is not an altitude within 1000 km")):
         done = scree("export", "beamng", "island.ter", "island.srf", "-o", "none", *options, may_fail=True)
         assert done.returncode == 2 and text in done.stderr and not os.path.exists("none"), done.stderr
