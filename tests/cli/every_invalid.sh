@@ -71,6 +71,8 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
     fi
     case $(cat stderr) in
     "scree: "*"$(basename "$input"): $message") ;;
+    # Who names no terrain of a known kind is told which other kinds there are.
+    "scree: "*"$(basename "$input"): $message (or PNG, TIFF, PGM, ASCII grid, HF2, .hgt with its name)") ;;
     # A terrain in the surface map's place or the other way round: the program says so itself.
     "scree: "*"$(basename "$input"): holds a "*": the terrain comes first, then the surface map") ;;
     *)
