@@ -702,9 +702,7 @@ class Scene:
             options.width, options.height = (size, size) if np.isscalar(size) else size
         if depth is not None:
             options.depth = depth
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         place = _library.Place(where=0, x=x_m, y=y_m)
         options.places, options.place_count = ctypes.pointer(place), 1
         found = _library.Bytes()
@@ -732,9 +730,7 @@ class Scene:
             options.engine = _word(target, dict(zip(known, known)), "target").encode()
         if depth is not None:
             options.depth = depth
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         try:
             self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain,
                               byref(options))
@@ -778,9 +774,7 @@ class Scene:
             options.width, options.height = (size, size) if np.isscalar(size) else size
         if region is not None:
             options.column, options.row, options.columns, options.rows = region
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         if depth is not None:
             options.depth = depth
         if materials is not None:
@@ -824,9 +818,7 @@ class Scene:
             options.width, options.height = (size, 0) if np.isscalar(size) else size
         options.legend, options.slope_limits, options.contour_m = legend, slope_limits, contour_m
         options.sun_deg[:] = sun_deg
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         grown = _show_plants(options, plants, plants_set)
         picture = c_void_p()
         try:
@@ -902,9 +894,7 @@ class Scene:
         kept = [_optional_source(options, "plants", plants), _optional_source(options, "roads", roads)]
         options.set = set.encode() if set is not None else None
         options.has_water, options.water_m = water_m is not None, water_m or 0
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         talk, placed = self._talk(threads, progress), c_void_p()
         try:
             talk.call("scree_plants_place", byref(placed), self._terrain, self._surface, byref(options))
@@ -935,9 +925,7 @@ class Scene:
         if depth is not None:
             options.depth = depth
         options.warn, options.fail = (one.encode() if one is not None else None for one in (warn, fail))
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         opened, handle, found = c_void_p(), c_void_p(), _library.Bytes()
         side = ctypes.sizeof(_library.DiffSide)
         try:
@@ -1159,9 +1147,7 @@ class Scene:
         options.repeat_m = repeat_m
         options.base_colour, options.shadows_off = bool(base_colour), shadows_off
         options.no_base_colour = base_colour is not None and not base_colour
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         grown = _take_level(options, author=author, title=title, description=description, depth=depth,
                             min_area=min_area, grip=grip, water_m=water_m, start_m=start_m,
                             plants=plants, plants_set=plants_set, roads=roads)
@@ -1215,9 +1201,7 @@ class Scene:
         grown = _take_plants(options, plants, plants_set)
         if water_m is not None:
             options.has_water, options.water_m = 1, water_m
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         talk, plan = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
@@ -1284,9 +1268,7 @@ class Scene:
         options.dither = dither
         options.textures = os.fsencode(textures) if textures is not None else None
         options.repeat_m, options.base_colour, options.bake_size = repeat_m, base_colour, bake_size
-        if relief is not None:
-            options.relief = relief
-        options.root_density = root_density
+        _take_relief(options, relief, root_density)
         grown = _take_level(options, author=author, title=title, description=description, depth=depth,
                             min_area=min_area, grip=grip, water_m=water_m, start_m=start_m,
                             plants=plants, plants_set=plants_set, roads=roads)
@@ -1407,9 +1389,7 @@ def _bake_options(*, size=None, region=None, depth: int | None = None, materials
     options.south_first, options.layers = south_first, layers
     options.maps = sum({_word(one, _MAPS, "maps") for one in maps})
     options.tile_texels = tile_texels
-    if relief is not None:
-        options.relief = relief
-    options.root_density = root_density
+    _take_relief(options, relief, root_density)
     return options, kept
 
 
@@ -1438,6 +1418,13 @@ def _show_plants(options: ctypes.Structure, plants, plants_set: str | None) -> o
 
 _GRIPS = {"calm": 0, "fine": 1}
 _GAMES = {"ror": 1, "beamng": 2}
+
+
+def _take_relief(options: ctypes.Structure, relief: float | None, root_density: bool) -> None:
+    """How the map's rules are read, in all that evaluates it; None: the options' own relief."""
+    if relief is not None:
+        options.relief = relief
+    options.root_density = root_density
 
 
 def _take_level(options: ctypes.Structure, *, author=None, title=None, description=None, depth, min_area, grip,
@@ -1591,9 +1578,7 @@ def _live_options(size, region, grid: str, relief: float | None, root_density: b
         options.width, options.height = (size, size) if np.isscalar(size) else size
     if region is not None:
         options.column, options.row, options.columns, options.rows = region
-    if relief is not None:
-        options.relief = relief
-    options.root_density = root_density
+    _take_relief(options, relief, root_density)
     if max_bytes is not None:
         options.max_bytes = max_bytes
     return options
@@ -1685,9 +1670,8 @@ class BeamngLevel(Level):
         kept = [_optional_source(options, "materials", materials),
                 _optional_source(options, "holes", holes), _take_kept(options, keep, keep_list, only, mask)]
         options.hole_layer = hole_layer.encode() if hole_layer is not None else None
-        options.dither, options.root_density = dither, root_density
-        if relief is not None:
-            options.relief = relief
+        options.dither = dither
+        _take_relief(options, relief, root_density)
         options.into_plants = 2 if plants_only else 1 if plants is not None else 0
         kept.append(_take_level(options, depth=depth, min_area=min_area, grip=grip, water_m=water_m,
                                 plants=plants, plants_set=plants_set))
@@ -1722,9 +1706,7 @@ class RorTerrain(Level):
         options = _library.RorOptions()
         kept = [_optional_source(options, "materials", materials),
                 _take_kept(options, keep, keep_list, only, mask)]
-        options.root_density = root_density
-        if relief is not None:
-            options.relief = relief
+        _take_relief(options, relief, root_density)
         kept.append(_take_level(options, depth=depth, min_area=min_area, grip=grip))
         return self._decide(options, kept, threads, progress)
 
