@@ -8,6 +8,7 @@
 #include "base/spot.h"
 #include "beamng/level_plants.h"
 #include "beamng/level_roads.h"
+#include "ground/ground_beds.h"
 #include "render/row_stream.h"
 
 static enum err_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
@@ -78,6 +79,14 @@ static enum err_code check_start(const struct beamng_plan *plan, struct err *err
         spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), plan->side_m);
 }
 
+static void tell_beds(const struct beamng_plan *plan, struct job *job)
+{
+    const struct inputs *inputs = &plan->map.inputs;
+    const struct ground_beds beds = ground_beds_of(inputs->map, inputs->field);
+    const double lowest_m = inputs->ranges.altitude_min_tu * inputs->field->scal_m[2];
+    if (!plan->has_water) ground_beds_tell(&beds, lowest_m, job);
+}
+
 static enum err_code decide(struct beamng_plan *plan, const struct beamng_options *options,
                             struct job *job, struct err *err)
 {
@@ -101,6 +110,7 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     map->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
     RETURN_IF_ERR(check_start(plan, err));
+    tell_beds(plan, job);
     RETURN_IF_ERR(beamng_list_plants(plan, options, err));
     if (options->roads != NULL) RETURN_IF_ERR(roads_read(&plan->roads, field, options->roads, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));

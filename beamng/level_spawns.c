@@ -1,15 +1,15 @@
 /*
- * Where one starts on a new level: flat dry places apart from each other, without a hole and away
- * from plants; the first is asked for, or the best.
+ * Where one starts on a new level: flat dry places apart from each other, without a hole, off the beds
+ * of waters and away from plants; the first is asked for, or the best.
  */
 #include <math.h>
 
 #include "beamng/beamng_plan.h"
+#include "ground/ground_beds.h"
 
 #define ABOVE_GROUND_M 1.0
 #define UNDER_EVERYTHING_M (-1e30f) /* nobody starts in a hole or a tree */
-#define DRY_M (-1e29)
-#define PLANTS_AWAY_M 7.0 /* from a plant's stem */
+#define PLANTS_AWAY_M 7.0           /* from a plant's stem */
 
 /* The sample nearest to the place asked for. */
 static void take_start(uint32_t place[2], const struct beamng_level *level)
@@ -78,33 +78,70 @@ static void stand(double spawn_m[3], const struct beamng_level *level, const uin
     spawn_m[2] = ground_m + ABOVE_GROUND_M;
 }
 
-enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job, struct err *err)
+/* Above the water, and above the beds that say where one would be. */
+static double dry_m(const struct beamng_facts *facts, const struct ground_beds *beds)
 {
-    struct beamng_facts *facts = &level->facts;
-    struct ground_places places = {0, {{0, 0}}};
-    const double water_m = facts->has_water ? facts->water_m - facts->position_m[2] : DRY_M;
-    const double dry_m = water_m > DRY_M ? water_m : DRY_M;
-    float *above_m = mem_alloc((size_t)facts->size * facts->size, sizeof *above_m);
-    if (above_m == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u heights",
-                       (unsigned)facts->size, (unsigned)facts->size);
-    warn_of_flood(level, job);
+    const double water_m =
+        facts->has_water ? facts->water_m - facts->position_m[2] : GROUND_HIDDEN_M;
+    const double level_m = beds != NULL ? beds->level_m - facts->position_m[2] : GROUND_HIDDEN_M;
+    return fmax(fmax(water_m, level_m), GROUND_HIDDEN_M);
+}
+
+/* Rather one place beside a tree than none, and rather on a bed; there are no further ones away from
+ * trees. */
+static bool find_any(uint32_t place[2], float *above_m, const struct beamng_level *level,
+                     const struct ground_beds *beds)
+{
+    const struct beamng_facts *facts = &level->facts;
     fill(above_m, level);
+    ground_beds_hide(above_m, facts->size, false, beds);
+    if (ground_flat_place(place, above_m, facts->size, facts->square_m, dry_m(facts, beds)))
+        return true;
+    fill(above_m, level);
+    return ground_flat_place(place, above_m, facts->size, facts->square_m, dry_m(facts, NULL));
+}
+
+static void find_places(struct ground_places *places, float *above_m,
+                        const struct beamng_level *level, const struct ground_beds *beds,
+                        struct job *job)
+{
+    const struct beamng_facts *facts = &level->facts;
+    fill(above_m, level);
+    ground_beds_hide(above_m, facts->size, false, beds);
     leave_out_plants(above_m, level);
     if (level->plan->has_start) {
-        take_start(places.at[0], level);
-        places.count = 1;
-        ground_flat_places(&places, above_m, facts->size, facts->square_m, dry_m);
-    } else if (ground_flat_places(&places, above_m, facts->size, facts->square_m, dry_m) == 0) {
-        /* Rather one place beside a tree than none: there are no further ones away from trees. */
-        fill(above_m, level);
-        if (!ground_flat_place(places.at[0], above_m, facts->size, facts->square_m, dry_m))
-            job_warn(job, NULL,
-                     "there is no flat dry place without a hole to start at, so it is the middle");
-        places.count = 1;
+        take_start(places->at[0], level);
+        places->count = 1;
+    }
+    if (ground_flat_places(places, above_m, facts->size, facts->square_m, dry_m(facts, beds)) > 0)
+        return;
+    if (!find_any(places->at[0], above_m, level, beds))
+        job_warn(job, NULL,
+                 "there is no flat dry place without a hole to start at, so it is the middle");
+    places->count = 1;
+}
+
+enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job, struct err *err)
+{
+    const struct beamng_map *map = &level->plan->map;
+    struct beamng_facts *facts = &level->facts;
+    struct ground_places places = {0, {{0, 0}}};
+    struct ground_beds beds = ground_beds_of(map->inputs.map, map->inputs.field);
+    float *above_m = mem_alloc((size_t)facts->size * facts->size, sizeof *above_m);
+    enum err_code code = ERR_OK;
+    if (above_m == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u heights",
+                       (unsigned)facts->size, (unsigned)facts->size);
+    if (code == ERR_OK)
+        code = ground_beds_look(&beds, facts->size, map->inputs.map, map->inputs.field, &map->how,
+                                job, err);
+    if (code == ERR_OK) {
+        warn_of_flood(level, job);
+        find_places(&places, above_m, level, &beds, job);
     }
     mem_free(above_m);
+    ground_beds_free(&beds);
     facts->spawn_count = places.count;
     for (uint32_t k = 0; k < places.count; k++) stand(facts->spawns_m[k], level, places.at[k]);
-    return ERR_OK;
+    return code;
 }

@@ -97,19 +97,6 @@ static int save(const struct scree_styled *styled, const char *path, struct say 
 
 /* ---- the map ---- */
 
-/* What was decided; and of a world that is to be driven on, that its water is not there by itself. */
-static void tell(const struct scree_styled *styled, const char *path, struct say *say)
-{
-    struct scree_styled_info info = {.size = sizeof info};
-    scree_styled_tell(styled, path, &say->work);
-    scree_styled_describe(styled, &info);
-    if (say->is_world && say->water_m == NULL && info.has_water)
-        say_note(say,
-                 "%s: the bed of its water is dry ground, as there is no --water; --water %.7g or "
-                 "more fills it",
-                 path, info.water_m);
-}
-
 int open_style(struct scree_surface **out, const char *word, const struct scree_terrain *terrain,
                struct say *say, struct scree_error *error)
 {
@@ -125,7 +112,7 @@ int open_style(struct scree_surface **out, const char *word, const struct scree_
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));
     int code = scree_styled_surface(styled, out, terrain, path, &say->work, error);
     if (code == SCREE_OK) code = save(styled, path, say, error);
-    if (code == SCREE_OK && say->made == NULL) tell(styled, path, say);
+    if (code == SCREE_OK && say->made == NULL) scree_styled_tell(styled, path, &say->work);
     if (code == SCREE_OK && say->made != NULL)
         say->styled = styled;
     else
@@ -140,7 +127,7 @@ static int end_style(int code, struct say *say)
     struct scree_styled *styled = say->styled;
     say->styled = NULL;
     if (styled != NULL && code == SCREE_OK && name_beside(path, say, "", NULL) == SCREE_OK)
-        tell(styled, path, say);
+        scree_styled_tell(styled, path, &say->work);
     scree_styled_free(styled);
     return code;
 }

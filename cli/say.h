@@ -44,7 +44,6 @@ struct say {
     const char *beside;          /* the output that it is written beside; NULL: it is not written */
     bool beside_replace;         /* a file that exists */
     const double *water_m;       /* the command's own water; NULL: none */
-    bool is_world;               /* the command makes a world that has no other water */
     struct scree_sink *made;     /* where it goes; open_close() closes it, */
     struct scree_styled *styled; /* and tells of it */
     uint32_t model;              /* of surface maps that are opened; 0: what they name */

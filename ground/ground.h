@@ -82,6 +82,10 @@ size_t ground_fit_word(const char *entry, const char *token, size_t length);
  * else the entry of the list. */
 const char *ground_is_built(const char *name);
 
+/* ground_is_bed() says whether a layer's name means the ground below a water: "Lake bed", "Sea floor",
+ * "Shallows"; not "Dry lake bed". */
+bool ground_is_bed(const char *name);
+
 /* Which way a normal leans where green is bright: down the picture (DirectX), or up (OpenGL). */
 enum ground_green { GROUND_GREEN_DOWN, GROUND_GREEN_UP };
 /*

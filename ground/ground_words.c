@@ -234,6 +234,32 @@ static const char *find_built(const char *name)
     return NULL;
 }
 
+static bool has_token(const char *plain, const char *const *list, size_t count)
+{
+    for (const char *token = plain; *token != '\0';) {
+        const size_t length = strcspn(token, "-");
+        for (size_t i = 0; i < count; i++)
+            if (strlen(list[i]) == length && strncmp(list[i], token, length) == 0) return true;
+        token += length + (token[length] == '-' ? 1 : 0);
+    }
+    return false;
+}
+
+#define HAS(plain, list) has_token(plain, list, sizeof list / sizeof list[0])
+
+bool ground_is_bed(const char *name)
+{
+    static const char *const beds[] = {
+        "bed",        "beds",    "seabed",   "lakebed",  "riverbed",    "streambed", "seafloor",
+        "underwater", "shallow", "shallows", "seegrund", "meeresgrund", "flussbett", "meeresboden"};
+    static const char *const waters[] = {"sea", "lake", "river", "ocean", "pond", "stream"};
+    static const char *const grounds[] = {"floor", "bottom", "ground"};
+    static const char *const others[] = {"dry", "flower", "rose", "garden", "rock", "trocken"};
+    char plain[MAX_NAME_BYTES];
+    text_to_file_name(plain, sizeof plain, name);
+    return !HAS(plain, others) && (HAS(plain, beds) || (HAS(plain, waters) && HAS(plain, grounds)));
+}
+
 const char *ground_is_built(const char *name)
 {
     /* "GravelRoad" is two words. */

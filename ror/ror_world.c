@@ -5,6 +5,7 @@
 
 #include "base/spot.h"
 #include "ground/ground_altitudes.h"
+#include "ground/ground_beds.h"
 #include "ror/ror_plan.h"
 
 #define MOST_M 1e6           /* high, wide or deep */
@@ -163,7 +164,27 @@ static void warn_of_flood(const struct ror_world *world, const float *heights_m,
     ground_warn_flood(altitude_m, (double)highest_m + world->lowest_m, job);
 }
 
-static enum err_code place(struct ror_world *world, const float *heights_m,
+/* Off the beds of the map, if there is such a place. Takes the heights. */
+static enum err_code leave_beds(struct ror_world *world, float *heights_m, double water_m,
+                                const struct inputs *inputs, const struct ror_options *options,
+                                struct job *job, struct err *err)
+{
+    struct ground_beds beds = ground_beds_of(inputs->map, inputs->field);
+    const struct render_how how = render_how_of(job, options->relief, options->root_density);
+    const enum err_code code =
+        ground_beds_look(&beds, world->points - 1, inputs->map, inputs->field, &how, job, err);
+    const double level_m = beds.level_m - world->lowest_m;
+    const double dry_m = fmax(fmax(level_m, water_m), GROUND_HIDDEN_M);
+    int64_t start_mm[3];
+    if (!options->has_water) ground_beds_tell(&beds, world->lowest_m, job);
+    if (code == ERR_OK) ground_beds_hide(heights_m, world->points, true, &beds);
+    if (code == ERR_OK && ror_start(start_mm, heights_m, world->points, world->world_m, dry_m))
+        memcpy(world->start_mm, start_mm, sizeof start_mm);
+    ground_beds_free(&beds);
+    return code;
+}
+
+static enum err_code place(struct ror_world *world, float *heights_m, const struct inputs *inputs,
                            const struct ror_options *options, struct job *job, struct err *err)
 {
     double water_m = -INFINITY;
@@ -172,7 +193,7 @@ static enum err_code place(struct ror_world *world, const float *heights_m,
     if (options->has_start) return start_at(world, heights_m, options, err);
     if (!ror_start(world->start_mm, heights_m, world->points, world->world_m, water_m))
         job_warn(job, NULL, "no dry place to start, so it is on the water in the middle");
-    return ERR_OK;
+    return leave_beds(world, heights_m, water_m, inputs, options, job, err);
 }
 
 double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m)
@@ -211,7 +232,7 @@ static enum err_code take_heights(struct ror_world *world, const struct inputs *
         goto fail;
     }
     FAIL_IF_ERR(code, fill(world, heights_m, &rows, altitudes_m, err));
-    code = place(world, heights_m, options, job, err);
+    code = place(world, heights_m, inputs, options, job, err);
 
 fail:
     mem_free(altitudes_m);

@@ -197,7 +197,6 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     args_take_how(say, &args->how);
     if (!args->level.dry_run) open_beside(say, args->export.output, args->force);
     if (args->level.water.given) say->water_m = &args->level.water.m;
-    say->is_world = args->into.into == NULL;
 
     struct scree_error error = say_no_error();
     if (args->into.into != NULL)

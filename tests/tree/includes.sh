@@ -32,6 +32,7 @@ out/out_parts.h
 out/sink.h
 ground/ground_colour.h
 ground/ground_altitudes.h
+ground/ground_beds.h
 ground/ground_files.h
 ground/ground_grip.h
 ground/ground_guard.h

@@ -234,6 +234,20 @@ static void built(void **state)
         if (ground_is_built(others[i]) != NULL) fail_msg("%s is built", others[i]);
 }
 
+/* The ground below a water is known by what it is called. */
+static void beds(void **state)
+{
+    (void)state;
+    static const char *const wet[] = {"Lake bed", "Deep sea bed", "Seabed",   "sea_floor",
+                                      "Shallows", "River bed",    "Flussbett"};
+    static const char *const dry[] = {"Dry lake bed", "Bedrock",  "Flower bed", "Sea cliff",
+                                      "Forest floor", "Lakeside", "Embedded"};
+    for (size_t i = 0; i < sizeof wet / sizeof wet[0]; i++)
+        if (!ground_is_bed(wet[i])) fail_msg("%s is no bed", wet[i]);
+    for (size_t i = 0; i < sizeof dry / sizeof dry[0]; i++)
+        if (ground_is_bed(dry[i])) fail_msg("%s is a bed", dry[i]);
+}
+
 /* Grey pictures that are laid over others must not change how bright the ground is. */
 static void textures(void **state)
 {
@@ -428,7 +442,8 @@ static uint32_t starts_between_plants(uint32_t apart_m)
     static struct plants_item items[POINTS * POINTS];
     static uint16_t heights[POINTS * POINTS];
     static uint8_t ids[POINTS * POINTS];
-    const struct beamng_plan plan = {.side_m = POINTS * CELL_M};
+    struct srf_map map = {.layer_count = 0};
+    const struct beamng_plan plan = {.map.inputs.map = &map, .side_m = POINTS * CELL_M};
     struct plants_placed placed = {.items = items};
     struct beamng_level level = {.plan = &plan, .heights = heights, .plants = &placed};
     level.samples.ids = ids;
@@ -479,6 +494,7 @@ int main(void)
         cmocka_unit_test(dither),
         cmocka_unit_test(grounds),
         cmocka_unit_test(built),
+        cmocka_unit_test(beds),
         cmocka_unit_test(textures),
         cmocka_unit_test(materials_are_added),
         cmocka_unit_test(places_cost_least),
