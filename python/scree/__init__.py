@@ -194,10 +194,8 @@ class _Talk:
             except BaseException as problem:  # such as a warning that the user has made an error
                 self.raised = problem
 
-        self._progress = _library.ProgressFunction(on_progress)
-        self._message = _library.MessageFunction(on_message)
-        self.job = _library.Job(ctypes.sizeof(_library.Job), threads, None, self._progress,
-                                self._message)
+        self.job = _library.Job(threads=threads, progress=_library.callback(_library.Job, "progress", on_progress),
+                                message=_library.callback(_library.Job, "message", on_message))
 
     def call(self, name: str, *arguments) -> None:
         self.plain(name, *arguments, byref(self.job))
@@ -241,11 +239,10 @@ def _source(where, kind: str) -> tuple[_library.Source, object]:
     """A scree_source, and what must live as long as it."""
     if isinstance(where, (bytes, bytearray, memoryview)):
         data = bytes(where)
-        return _library.Source(None, ctypes.cast(c_char_p(data), c_void_p), len(data), None,
-                               None), data
+        return _library.Source(data=ctypes.cast(c_char_p(data), c_void_p), size=len(data)), data
     if isinstance(where, (str, os.PathLike)):
         name = os.fsencode(where)
-        return _library.Source(name, None, 0, None, None), name
+        return _library.Source(name=name), name
     raise TypeError(f"{kind} is {type(where).__name__}; expected a path or bytes")
 
 
@@ -362,7 +359,7 @@ def styles() -> dict[str, str]:
     """The names that open() takes for style, with what each looks like in a few words."""
     found = {}
     for i in range(lib.scree_style_count()):
-        style = _library.Style(size=ctypes.sizeof(_library.Style))
+        style = _library.Style()
         call("scree_style_at", i, byref(style))
         found[text(style.name)] = text(style.summary)
     return found
@@ -371,8 +368,7 @@ def styles() -> dict[str, str]:
 def engines() -> list[dict]:
     """The engines that Scene.export_engine() writes for: what each takes, for people."""
     found, about = [], _library.EngineAbout()
-    about.size = ctypes.sizeof(about)
-    error = _library.Error(size=ctypes.sizeof(_library.Error))
+    error = _library.Error()
     while lib.scree_engine_at(len(found), byref(about), byref(error)) == 0:
         one = {field: text(getattr(about, field)) for field, kind in about._fields_[1:9]}
         one["max_materials"], one["kept"] = about.max_materials, about.kept
@@ -395,8 +391,8 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     if ids.ndim != 2:
         raise ValueError(f"classes have {ids.ndim} dimensions, expected 2")
     words = (ctypes.c_char_p * max(1, len(names)))(*[name.encode() for name in names])
-    painting = _library.Painting(ctypes.sizeof(_library.Painting), ids.shape[1], ids.shape[0],
-                                 ids.ctypes.data_as(POINTER(ctypes.c_uint8)), words, len(names))
+    painting = _library.Painting(width=ids.shape[1], height=ids.shape[0], count=len(names), names=words,
+                                 ids=ids.ctypes.data_as(POINTER(ctypes.c_uint8)))
     options, talk = _library.FitOptions(), scene._talk(threads)
     options.seed, options.no_noise = seed, not noise
     found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
@@ -420,7 +416,7 @@ def test(*files, threads: int = 0, progress: Progress | None = None) -> dict:
     """
     given = [_source(one, "file") for one in files]
     sources = (_library.Source * max(1, len(given)))(*[source for source, _keep in given])
-    options = _library.TestOptions(size=ctypes.sizeof(_library.TestOptions))
+    options = _library.TestOptions()
     handle, found, talk = c_void_p(), _library.Bytes(), _Talk(threads, progress)
     call("scree_test_open", byref(handle), sources, len(given), byref(options))
     try:
@@ -481,14 +477,14 @@ def _save_plants(placed: c_void_p, path: bytes, replace: bool, talk) -> None:
 def _plants_array(placed: c_void_p) -> np.ndarray:
     names, models = [], []
     for i in range(lib.scree_plants_species_count(placed)):
-        species = _library.PlantSpecies(size=ctypes.sizeof(_library.PlantSpecies))
+        species = _library.PlantSpecies()
         call("scree_plants_species", placed, i, byref(species))
         names.append(text(species.name))
         models.append(text(species.model))
     count = lib.scree_plants_count(placed)
     numbers = ("x_m", "y_m", "z_m", "sink_m", "yaw_deg", "scale")
     out = np.empty(count, [("species", "U40"), ("model", "U40")] + [(one, "f8") for one in numbers])
-    plant = _library.Plant(size=ctypes.sizeof(_library.Plant))
+    plant = _library.Plant()
     for i in range(count):
         call("scree_plants_plant", placed, i, byref(plant))
         out[i] = (names[plant.species], models[plant.species],
@@ -551,7 +547,7 @@ class Scene:
 
     @property
     def terrain(self) -> Terrain:
-        info = _library.TerrainInfo(size=ctypes.sizeof(_library.TerrainInfo))
+        info = _library.TerrainInfo()
         self._talk().call("scree_terrain_describe", self._terrain, byref(info))
         return Terrain((info.points_x, info.points_y), tuple(info.cell_m), tuple(info.extent_m),
                        tuple(info.altitude_m), tuple(info.slope), text(info.format),
@@ -560,7 +556,7 @@ class Scene:
     def area_below(self) -> list[tuple[float, float, float]]:
         """So many per cent of the area lie below an altitude in metres, and are less steep than a
         slope in degrees."""
-        found = _library.TerrainQuantiles(size=ctypes.sizeof(_library.TerrainQuantiles))
+        found = _library.TerrainQuantiles()
         self._talk().call("scree_terrain_quantiles", self._terrain, byref(found))
         return list(zip(found.percent, found.altitude_m, found.slope_deg))
 
@@ -578,7 +574,7 @@ class Scene:
         return [self._layer(i) for i in range(lib.scree_surface_layers(self._surface))]
 
     def _layer(self, index: int) -> Layer:
-        found = _library.Layer(size=ctypes.sizeof(_library.Layer))
+        found = _library.Layer()
         call("scree_surface_layer", self._surface, index, byref(found))
 
         def limits(pair):
@@ -734,7 +730,7 @@ class Scene:
         try:
             self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain,
                               byref(options))
-            found, out = _library.Finding(size=ctypes.sizeof(_library.Finding)), []
+            found, out = _library.Finding(), []
             for i in range(lib.scree_lint_count(lint)):
                 call("scree_lint_finding", lint, i, byref(found))
                 out.append(Finding(text(found.id), _SEVERITIES[found.severity],
@@ -927,12 +923,11 @@ class Scene:
         options.warn, options.fail = (one.encode() if one is not None else None for one in (warn, fail))
         _take_relief(options, relief, root_density)
         opened, handle, found = c_void_p(), c_void_p(), _library.Bytes()
-        side = ctypes.sizeof(_library.DiffSide)
         try:
             if not isinstance(before, Scene):
                 source, _keep = _source(before, "before")
                 talk.call("scree_surface_open", byref(opened), source, self._terrain)
-            sides = [_library.DiffSide(size=side, surface=one)
+            sides = [_library.DiffSide(surface=one)
                      for one in (opened if opened else before._surface, self._surface)]
             talk.call("scree_diff_create", byref(handle), byref(sides[0]), byref(sides[1]),
                       byref(options))
@@ -1082,7 +1077,7 @@ class Scene:
         Else the arguments of bake() that say what is made, as for bake_plan().
         """
         options, kept = _bake_options(**how)
-        asked, found = _library.EstimateOptions(), _library.Estimate(size=ctypes.sizeof(_library.Estimate))
+        asked, found = _library.EstimateOptions(), _library.Estimate()
         asked.time_s = time_s
         talk, bake = self._talk(threads, progress), c_void_p()
         try:
@@ -1551,7 +1546,7 @@ def _digest(folder: PathLike) -> tuple[str, dict[str, str]]:
 
 
 def _pixels(picture: c_void_p) -> np.ndarray:
-    info = _library.PictureInfo(size=ctypes.sizeof(_library.PictureInfo))
+    info = _library.PictureInfo()
     lib.scree_picture_describe(picture, byref(info))
     rgb = lib.scree_picture_rgb(picture)
     return np.ctypeslib.as_array(rgb, (info.height, info.width, 3)).copy()
@@ -1887,7 +1882,7 @@ class Live:
     @property
     def noise_rows(self) -> int:
         """For how many rows of at most 64 samples noise was evaluated so far."""
-        counts = _library.LiveCounts(size=ctypes.sizeof(_library.LiveCounts))
+        counts = _library.LiveCounts()
         lib.scree_live_count(self._handle, byref(counts))
         return counts.noise_rows
 
@@ -1920,8 +1915,7 @@ class _Plan:
 
     def _fill(self, kind: int, planes: list[np.ndarray]) -> None:
         pointers = (c_void_p * len(planes))(*[plane.ctypes.data for plane in planes])
-        target = _library.Target(ctypes.sizeof(_library.Target), kind,
-                                 ctypes.cast(pointers, POINTER(c_void_p)), None)
+        target = _library.Target(kind=kind, planes=ctypes.cast(pointers, POINTER(c_void_p)))
         self._run(target)
 
     def _run(self, target: _library.Target) -> None:
@@ -1955,7 +1949,7 @@ class _Plan:
 
     def shares(self) -> list[float]:
         sums = (c_uint64 * self.materials)()
-        self._run(_library.Target(ctypes.sizeof(_library.Target), _COVERAGE, None, sums))
+        self._run(_library.Target(kind=_COVERAGE, sums=sums))
         return [one / 2.0**24 / (self.rows * self.width) for one in sums]
 
     def probe(self, x_m: float, y_m: float, layers: int) -> Probe:

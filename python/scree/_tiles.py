@@ -103,8 +103,8 @@ class TileSource:
         for field in ("cell_deg", "place", "altitude_m", "slope"):
             if getattr(given, field) is not None:
                 getattr(options, field)[:] = getattr(given, field)
-        options.header = _library.HeaderFunction(self._guarded(self._header))
-        options.samples = _library.SamplesFunction(self._guarded(self._samples))
+        options.header = _library.callback(_library.Tiles, "header", self._guarded(self._header))
+        options.samples = _library.callback(_library.Tiles, "samples", self._guarded(self._samples))
         self.options = options
 
     def _guarded(self, function):

@@ -9,12 +9,12 @@ import sys
 source = pathlib.Path(sys.argv[1])
 
 
-def text_of(pattern, without=""):
-    return "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob(pattern)) if path.name != without)
+def text_of(pattern, without=()):
+    return "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob(pattern)) if path.name not in without)
 
 
 functions = set(re.findall(r"^SCREE_API [^;(]*?(scree_\w+)\(", text_of("include/scree/*.h"), re.MULTILINE))
-python = text_of("python/scree/*.py", "_library.py")  # which declares all of them
+python = text_of("python/scree/*.py", ("_library.py", "_abi.py"))  # which declares all of them
 errors = (source / "python/scree/_library.py").read_text(encoding="utf-8")
 called = {
     "Python": {f for f in functions if f'"{f}"' in python or re.search(rf"\blib\.{f}\(", python + errors)},

@@ -310,8 +310,9 @@ export class Scope {
     return this.make('source', { name: this.text(name), data, size: all.length });
   }
   job(job: Job | undefined): number {
-    const context = this.context(job ?? {});
-    return this.make('job', { context });
+    const at = this.make('job');
+    this.instance.call('scree_wasm_job', at, this.context(job ?? {}));
+    return at;
   }
   context(of: Job | Sinking): number {
     const context = this.instance.register(of);
