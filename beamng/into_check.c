@@ -30,7 +30,11 @@ static enum err_code read_ter(struct beamng_into *into, struct err *err)
     }
     RETURN_IF_ERR(beamter_read(&into->parts, target->ter.data, target->ter.size, err));
     into->map.size = into->parts.size;
-    return ERR_OK;
+    if (into->parts.is_plain) return ERR_OK;
+    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            "has maps before the names of its materials, or a 0 behind each, which no file of the "
+            "game has; load and save it in the World Editor, then change it");
+    return err_set_file(err, target->ter_path);
 }
 
 /* Names go into JSON, onto the terminal and back into the .ter. */

@@ -78,16 +78,17 @@ struct beamter_file {
     uint32_t size;          /* samples a side */
     const uint8_t *heights; /* 16 bits each, little-endian */
     const uint8_t *ids;     /* a material's number each, or BEAMTER_HOLE */
-    const uint8_t *names;   /* count times: a length, so many bytes */
-    size_t count;
-    const uint8_t *rest; /* behind the names: nothing in sound files */
-    size_t rest_size;
+    const uint8_t *names;   /* count times: a length, so many bytes, and in some files a 0 */
+    size_t count, names_bytes;
+    unsigned names_step; /* bytes of a name besides its letters */
+    bool is_plain;       /* as the game writes it: what beamter_patch() takes */
 };
 
 /* beamter_is() looks whether version, size and length of a file agree: it has no signature. */
 bool beamter_is(const uint8_t *bytes, size_t size);
-/* beamter_read() finds the parts of bytes[0 .. size), for which beamter_is() was true. Ids may lie
- * beyond the names. ERR_MALFORMED: it is cut short, or the names do not fit. */
+/* beamter_read() finds the parts of bytes[0 .. size), for which beamter_is() was true, in any of the
+ * layouts of docs/formats.md. Ids may lie beyond the names. ERR_MALFORMED: it is cut short, or a name
+ * is empty, or the names do not end with the file. */
 MUST_USE enum err_code beamter_read(struct beamter_file *out, const uint8_t *bytes, size_t size,
                                     struct err *err);
 

@@ -15,6 +15,7 @@ unsigned beamter_patched_version(const struct beamter_file *from)
 enum err_code beamter_patch(struct stream *to, const struct beamter_file *from, const uint8_t *ids,
                             const char *const *added, size_t added_count, struct err *err)
 {
+    assert(from->is_plain);
     const size_t samples = (size_t)from->size * from->size;
     uint8_t head[BEAMTER_HEADER_BYTES] = {(uint8_t)beamter_patched_version(from)}, count[4];
     bytes_put_u32le(head + 1, from->size);
@@ -23,7 +24,7 @@ enum err_code beamter_patch(struct stream *to, const struct beamter_file *from, 
     RETURN_IF_ERR(stream_put(to, from->heights, 2 * samples, err));
     RETURN_IF_ERR(stream_put(to, ids, samples, err));
     RETURN_IF_ERR(stream_put(to, count, sizeof count, err));
-    RETURN_IF_ERR(stream_put(to, from->names, (size_t)(from->rest - from->names), err));
+    RETURN_IF_ERR(stream_put(to, from->names, from->names_bytes, err));
     for (size_t i = 0; i < added_count; i++) {
         const size_t length = strlen(added[i]);
         assert(length <= UINT8_MAX);
@@ -31,5 +32,5 @@ enum err_code beamter_patch(struct stream *to, const struct beamter_file *from, 
         RETURN_IF_ERR(stream_put(to, &byte, 1, err));
         RETURN_IF_ERR(stream_put(to, added[i], length, err));
     }
-    return stream_put(to, from->rest, from->rest_size, err);
+    return ERR_OK;
 }

@@ -16,7 +16,7 @@ static enum err_code keep_names(struct heights_layers *layers, const struct beam
     if (layers->names == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu materials", file->count);
     const uint8_t *next = file->names;
-    for (; layers->count < file->count; layers->count++, next += 1 + *next) {
+    for (; layers->count < file->count; layers->count++, next += file->names_step + *next) {
         char *name = mem_alloc((size_t)*next + 1, 1);
         if (name == NULL)
             return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a material's name");
@@ -26,8 +26,7 @@ static enum err_code keep_names(struct heights_layers *layers, const struct beam
     return ERR_OK;
 }
 
-static enum err_code keep_layers(struct heights_grid *grid, const struct beamter_file *file,
-                                 size_t rest_at)
+static enum err_code keep_layers(struct heights_grid *grid, const struct beamter_file *file)
 {
     struct heights_layers *layers = &grid->about->layers;
     const size_t points = (size_t)layers->size * layers->size;
@@ -47,9 +46,6 @@ static enum err_code keep_layers(struct heights_grid *grid, const struct beamter
     if (holes > 0)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET, "%zu %s; heights are kept there", holes,
                  holes == 1 ? "point is a hole" : "points are holes");
-    if (file->rest_size > 0)
-        warn_add(&grid->field->warnings, rest_at, "%zu bytes after the materials are ignored",
-                 file->rest_size);
     return ERR_OK;
 }
 
@@ -106,6 +102,6 @@ enum err_code heights_read_beamng(struct heights_grid *grid, const struct height
         highest = number > highest ? number : highest;
         grid->elevations[i] = (int16_t)(number - 32768);
     }
-    RETURN_IF_ERR(keep_layers(grid, &file, (size_t)(file.rest - input->bytes)));
+    RETURN_IF_ERR(keep_layers(grid, &file));
     return set_scale(grid, input, highest);
 }

@@ -70,9 +70,9 @@ def unfilter(kind, line, before, pixel):
 
 
 class Ter:
-    """Every byte of a .ter, version 7 to 9; exact: nothing may follow the names."""
+    """Every byte of a .ter, version 7 to 9."""
 
-    def __init__(self, data, exact=True):
+    def __init__(self, data):
         self.version, self.size = struct.unpack("<BI", data[:5])
         n = self.size * self.size
         assert self.version in (7, 8, 9) and self.size & (self.size - 1) == 0
@@ -89,10 +89,7 @@ class Ter:
             assert len(name) == length
             self.names.append(name.decode("ascii"))
             at += 1 + length
-        self.rest = data[at:]
-        if exact:
-            assert not self.rest
-            assert len(data) == 5 + 3 * n + 4 + sum(1 + len(name) for name in self.names)
+        assert at == len(data)
         assert numpy.all((self.ids < count) | (self.ids == 255))
 
     def height(self, u, v):

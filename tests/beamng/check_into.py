@@ -169,18 +169,18 @@ def as_version(data, version):
 
 
 def versions():
-    """7 and 9 stay what they are, 8 becomes 9; what follows the names stays."""
+    """7 and 9 stay what they are, 8 becomes 9."""
     reference = None
     for version in (9, 7, 8):
         for alone in (False, True):
             fresh("level")
-            data = as_version(read("made/level/" + TER), version) + b"and more"
+            data = as_version(read("made/level/" + TER), version)
             write("level/" + TER, data)
             scree("export", "beamng", "named.srf", "--into", "level/" + TER if alone else "level")
-            new = Ter(read("level/" + TER), exact=False)
-            assert new.rest == b"and more" and read("level/" + TER + ".bak1") == data
+            new = Ter(read("level/" + TER))
+            assert read("level/" + TER + ".bak1") == data
             assert new.version == (7 if version == 7 else 9)
-            old = Ter(data, exact=False)
+            old = Ter(data)
             assert new.heights_bytes == old.heights_bytes
             assert ((new.ids == 255) == (old.ids == 255)).all()
             assert set(new.names[len(old.names):]) == {"Lava", "Moor"}
@@ -236,6 +236,16 @@ def damaged():
     damage("count wrong", edit(TER, lambda d: d[:5 + 3 * 65536] + b"\xff\xff\xff\xff" + d[5 + 3 * 65536 + 4:]),
            TER, "4294967295 materials")
     damage("version 8 without its block", edit(TER, lambda d: b"\x08" + d[1:]), TER, "version 8")
+    names_at = 5 + 3 * 65536
+
+    def end_names(data):
+        out, at = data[:names_at + 4], names_at + 4
+        while at < len(data):
+            out, at = out + data[at:at + 1 + data[at]] + b"\0", at + 1 + data[at]
+        return out
+    damage("a map before its names", edit(TER, lambda d: d[:names_at] + bytes(65536) + d[names_at:]), TER, "World Editor")
+    damage("a 0 behind each name", edit(TER, end_names), TER, "World Editor")
+    damage("bytes after its names", edit(TER, lambda d: d + b"rest"), TER, "4 bytes after the materials")
     damage("version 10", edit(TER, lambda d: b"\x0a" + d[1:]), TER)
     damage("id without a name", edit(TER, lambda d: d[:ids_at + 7] + b"\x64" + d[ids_at + 8:]),
            TER, "beyond its list", "nothing was changed")

@@ -9,12 +9,12 @@ import sys
 TER, LIST, ITEMS, MATERIALS, MAIN, TOP, OTHER, MORE, REPORT, KINDS, PINES, THEIRS = range(12)
 
 
-def ter(side, names, version=9, ids=None, tail=b""):
+def ter(side, names, version=9, ids=None, maps=0, end=b""):
     points = side * side
     ids = ids or [i % len(names) if i % 5 else 255 for i in range(points)]
     return (struct.pack("<BI", version, side) + struct.pack("<%dH" % points, *(i * 911 % 65536 for i in range(points))) +
-            bytes(ids) + (bytes(4 * points) if version == 8 else b"") + struct.pack("<I", len(names)) +
-            b"".join(bytes([len(n.encode())]) + n.encode() for n in names) + tail)
+            bytes(ids) + bytes((4 if version == 8 else maps) * points) + struct.pack("<I", len(names)) +
+            b"".join(bytes([len(n.encode())]) + n.encode() + end for n in names))
 
 
 def block(**more):
@@ -57,9 +57,10 @@ SEEDS = {
     "dither": level(2, (TER, ter(8, ALL)), (LIST, listing(8, ALL)), (ITEMS, lines({"class": "SimGroup"}, block()))),
     "speckles": level(4, (TER, ter(8, OLD)), (TOP, lines(block(squareSize=1))), (MATERIALS, materials(["Rock"]))),
     "alone": level(1, (TER, ter(4, OLD)), (ITEMS, lines(block()))),
-    "version-8": level(0, (TER, ter(4, OLD, 8, tail=b"rest")), (LIST, listing(4, OLD)), (MAIN, lines(block())),
+    "version-8": level(0, (TER, ter(4, OLD, 8)), (LIST, listing(4, OLD)), (MAIN, lines(block())),
                        (MATERIALS, materials(OLD))),
     "version-7": level(0, (TER, ter(2, ["Rock"], 7, [0, 0, 255, 0])), (MAIN, lines(block(materialTextureSet="")))),
+    "maps": level(0, (TER, ter(4, OLD, maps=5, end=b"\0")), (ITEMS, lines(block())), (MATERIALS, materials(OLD))),
     "elsewhere": level(0, (OTHER, ter(4, ALL)), (ITEMS, lines(block(terrainFile="levels/level/sub/other.ter"))),
                        (MORE, materials(OLD))),
     "two-blocks": level(0, (TER, ter(4, OLD)), (ITEMS, lines(block(), block(maxHeight=7)))),

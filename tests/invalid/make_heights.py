@@ -477,11 +477,13 @@ case("tiff-too-many-points", tiff(), *refused("ERR_LIMIT", "-", "has 3 x 2 pixel
 # ---- BeamNG ----
 
 
-def beamng(version=9, ids=(0, 0, 0, 1), names=(b"Grass", b"Rock"), side=2, heights=(0, 0x4000, 0x8000, 0xFFFF)):
+def beamng(version=9, ids=(0, 0, 0, 1), names=(b"Grass", b"Rock"), side=2, heights=(0, 0x4000, 0x8000, 0xFFFF),
+           maps=0, end=b""):
     data = struct.pack("<BI4H4B", version, side, *heights, *ids)
     if version == 8:
         data += bytes(16)
-    return data + struct.pack("<I", len(names)) + b"".join(bytes([len(n)]) + n for n in names)
+    data += bytes(maps * side * side)
+    return data + struct.pack("<I", len(names)) + b"".join(bytes([len(n)]) + n + end for n in names)
 
 
 # The vector of 32 bytes in docs/formats.md. 65536 metres of maxHeight: a number is a metre.
@@ -508,8 +510,13 @@ case("beamng-material-beyond", beamng(ids=(0, 1, 2, 9)),
      *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT,
              warnings=[("-", "2 points have a material beyond the 2 there are")]), options=METRES)
 case("beamng-bytes-after", beamng() + b"xyz",
-     *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT,
-             warnings=[(32, "3 bytes after the materials are ignored")]), options=METRES)
+     *refused("ERR_MALFORMED", 32, "3 bytes after the materials, expected the end of the file"), options=METRES)
+case("beamng-empty-name", beamng(names=(b"Grass", b"")),
+     *refused("ERR_MALFORMED", 27, "material 1 has no name"), options=METRES)
+# The layouts that others describe.
+for maps, end in ((0, b"\0"), (1, b""), (1, b"\0"), (5, b""), (5, b"\0")):
+    case(f"beamng-maps-{maps}{'-ended' if end else ''}", beamng(maps=maps, end=end),
+         *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT), options=METRES)
 case("beamng-no-count", beamng()[:19],
      *refused("ERR_MALFORMED", 17, "the file ends before its materials, expected their number"), options=METRES)
 case("beamng-name-cut", beamng()[:-1],
