@@ -137,6 +137,20 @@ static enum err_code try_file(struct search *s, const char *folder, const char *
     return ERR_OK;
 }
 
+/* Whether the bake itself wrote a file of the name that is looked for: BeamNG's terrain may be called
+ * what the terrain is called. */
+static bool is_output(const struct search *s)
+{
+    const json_t *entry;
+    size_t i;
+    json_array_foreach(json_object_get(s->baked->manifest, "files"), i, entry)
+    {
+        const char *name = json_string_value(json_object_get(entry, "file"));
+        if (name != NULL && strcmp(name, s->wanted->name) == 0) return true;
+    }
+    return false;
+}
+
 static bool is_found(const struct bake_input *input)
 {
     return input->opened != NULL || input->world != NULL;
@@ -177,8 +191,9 @@ static enum err_code look_for(struct bake_input *input, const struct baked *bake
     struct search s = {
         .baked = baked, .job = job, .role = role, .wanted = &baked->inputs[role], .input = input};
     enum err_code code = ERR_OK;
+    const bool written = is_output(&s);
     for (size_t i = 0; i < 3 && !is_found(input) && code == ERR_OK; i++)
-        code = try_folder(&s, folders[i], err);
+        if (folders[i] != baked->folder || !written) code = try_folder(&s, folders[i], err);
     mem_free(beside);
     if (is_found(input) || code != ERR_OK) return code;
     if (s.wrong[0] != '\0') return refuse(s.wrong, role, s.wrong_digest, baked, err);
