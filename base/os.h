@@ -119,6 +119,15 @@ MUST_USE int os_look(struct os_info *out, struct os_handle at, const char *name,
                      enum os_links links);
 bool os_is_same(const struct os_info *a, const struct os_info *b);
 
+/* What tells a file from every copy of it: its number, and the instant of its last change of any
+ * kind, which no archive and no version control can choose. It stays while the file is untouched
+ * and has one name, over restarts as well. */
+struct os_identity {
+    uint64_t number;
+    int64_t changed_s, changed_ns; /* since 1970; as fine as the file system keeps it */
+};
+MUST_USE int os_identify(struct os_identity *out, struct os_handle file);
+
 /* os_may_change() is 0 if this process may make and remove names in a folder, as far as rights
  * tell; links are followed. */
 MUST_USE int os_may_change(struct os_handle at, const char *name);

@@ -1,12 +1,15 @@
 /*
- * Locks under node, which has none: a file in the folder for temporary ones, named by what is locked,
- * has the number of the process and counts as long as there is such a process. So scree under node
- * keeps others like it out, and not a program of the system itself. 6 is EWOULDBLOCK and 138 is
+ * What emscripten does not have of node, or does not pass on. 6 is EWOULDBLOCK, 8 is EBADF and 138 is
  * ENOTSUP, which is also the answer where there is no node.
+ *
+ * Locks: node has none, so a file in the folder for temporary ones, named by what is locked, has the
+ * number of the process and counts as long as there is such a process. So scree under node keeps
+ * others like it out, and not a program of the system itself.
  */
 #include <emscripten.h>
 
 int os_lock_in_node(double disk, double number);
+int os_changed_in_node(int file, double changed[2]);
 
 /* clang-format off */
 EM_JS(int, os_lock_js, (double disk, double number), {
@@ -39,9 +42,27 @@ EM_JS(int, os_lock_js, (double disk, double number), {
     }
     return 6;
 })
+
+EM_JS(int, os_changed_js, (int file, double *changed), {
+    if (typeof process !== 'object' || typeof require !== 'function') return 138;
+    try {
+        const instant = require('fs').fstatSync(FS.getStream(file).nfd, {bigint: true}).ctimeNs;
+        HEAPF64[changed >> 3] = Number(instant / 1000000000n);
+        HEAPF64[(changed >> 3) + 1] = Number(instant % 1000000000n);
+        return 0;
+    } catch (e) {
+        return 8;
+    }
+})
 /* clang-format on */
 
 int os_lock_in_node(double disk, double number)
 {
     return os_lock_js(disk, number);
+}
+
+/* The instant of a file's last change, in seconds and nanoseconds. */
+int os_changed_in_node(int file, double changed[2])
+{
+    return os_changed_js(file, changed);
 }

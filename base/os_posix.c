@@ -194,6 +194,25 @@ int os_look(struct os_info *out, struct os_handle at, const char *name, enum os_
     return 0;
 }
 
+#ifdef __EMSCRIPTEN__
+int os_changed_in_node(int file, double changed[2]); /* os_node.c */
+#endif
+
+int os_identify(struct os_identity *out, struct os_handle file)
+{
+    struct stat info;
+    if (fstat(number_of(file), &info) != 0) return errno;
+    *out = (struct os_identity){info.st_ino, info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
+#ifdef __EMSCRIPTEN__
+    double changed[2];
+    const int reason = os_changed_in_node(number_of(file), changed);
+    if (reason != 0) return reason;
+    out->changed_s = (int64_t)changed[0];
+    out->changed_ns = (int64_t)changed[1];
+#endif
+    return 0;
+}
+
 int os_may_change(struct os_handle at, const char *name)
 {
     return reason_if(faccessat(number_of(at), name, W_OK | X_OK, AT_EACCESS) != 0);

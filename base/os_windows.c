@@ -568,6 +568,22 @@ int os_examine(struct os_info *out, struct os_handle handle)
     return handle_of(handle) != NULL ? examine(out, handle_of(handle)) : EBADF;
 }
 
+int os_identify(struct os_identity *out, struct os_handle file)
+{
+    BY_HANDLE_FILE_INFORMATION info;
+    FILE_BASIC_INFO basic;
+    const HANDLE handle = handle_of(file);
+    if (handle == NULL) return EBADF;
+    if (!GetFileInformationByHandle(handle, &info) ||
+        !GetFileInformationByHandleEx(handle, FileBasicInfo, &basic, sizeof basic))
+        return last_reason();
+    const int64_t ticks = basic.ChangeTime.QuadPart;
+    *out = (struct os_identity){.number = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow,
+                                .changed_s = (ticks - FIRST_DAY) / TICKS,
+                                .changed_ns = ticks % TICKS * 100};
+    return 0;
+}
+
 static int look(struct os_info *out, const struct name *name, enum os_links links)
 {
     HANDLE handle;

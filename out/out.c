@@ -178,7 +178,7 @@ static void recover_in(const char *parent, const char *name, struct warn_list *w
         os_open_folder(&folder, OS_HERE, parent, OS_FOLLOW_LINKS) == 0) {
         const bool begun = os_look(&info, OS_HERE, journal, OS_REFUSE_LINKS) == 0;
         const int reason = out_stage_clear(folder, parent, path_base_name(staging), warnings);
-        if (reason != 0 && reason != EWOULDBLOCK && begun)
+        if (reason != 0 && reason != EWOULDBLOCK && reason != OUT_NOT_PROVEN && begun)
             warn_add(warnings, ERR_NO_OFFSET,
                      "%.120s: a run was interrupted while it replaced files, and that cannot be "
                      "undone: %s",

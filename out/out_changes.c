@@ -21,13 +21,19 @@ char *out_copy(const char *text, size_t length)
     return out;
 }
 
+static bool is_git(const char *part)
+{
+    return part[0] == '.' && (part[1] | 32) == 'g' && (part[2] | 32) == 'i' &&
+           (part[3] | 32) == 't';
+}
+
 bool out_name_is_plain(const char *name)
 {
     for (const char *part = name;; part++) {
         const char *slash = strchr(part, '/');
         const size_t length = slash != NULL ? (size_t)(slash - part) : strlen(part);
         if (length == 0 || (length == 1 && part[0] == '.') ||
-            (length == 2 && part[0] == '.' && part[1] == '.'))
+            (length == 2 && part[0] == '.' && part[1] == '.') || (length == 4 && is_git(part)))
             return false;
         if (slash == NULL) return true;
         part = slash;

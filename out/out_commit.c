@@ -156,21 +156,24 @@ static bool is_kept(const struct out *out, size_t number)
 
 /* Gives every file that is replaced or removed a second name in the staging folder; *all says
  * whether each could have one. One that cannot is moved there when its turn comes. */
-static int keep_old(const struct out *out, bool *all)
+static int keep_old(struct out *out, bool *all)
 {
     *all = true;
     const int reason = os_make_folder(out->in_staging, OUT_OLD, OS_PRIVATE);
     if (reason != 0 && reason != EEXIST) return reason;
     for (size_t i = 0; i < out->changes.count; i++) {
-        const struct out_change *change = &out->changes.list[i];
+        struct out_change *change = &out->changes.list[i];
         if (change->action != OUT_REPLACE && change->action != OUT_REMOVE) continue;
         const char *last;
         char kept[OUT_OLD_SIZE];
         struct os_handle folder;
+        struct os_info info = {0};
         out_old_name(kept, i);
         if (out_tree_parent(&folder, out->in_root, change->name, false, &last) != 0 ||
+            os_look(&info, folder, last, OS_REFUSE_LINKS) != 0 ||
             os_link(folder, last, out->in_staging, kept) != 0)
             *all = false;
+        change->old = info.id.number;
         os_close(&folder);
     }
     return 0;
@@ -335,7 +338,7 @@ static enum err_code commit_journaled(struct out *const *outs, size_t count, str
         struct out *out = outs[i];
         out_stage_spare(out);
         if (out_journal_exists(out->in_staging))
-            out->kept = out_journal_undo(out->in_parent, out->in_staging, out->parent, false,
+            out->kept = out_journal_undo(out->in_parent, out->in_staging, out->parent, true,
                                          &out->warnings) != 0;
     }
     for (size_t i = 0; i < count && code == ERR_OK; i++) {

@@ -2,6 +2,7 @@
 #ifndef OUT_OUT_INTERNAL_H
 #define OUT_OUT_INTERNAL_H
 
+#include <errno.h>
 #include <stdint.h>
 
 #include "base/os.h"
@@ -11,6 +12,8 @@
 #define OUT_OLD ".scree-old"         /* in the staging folder: files that are replaced, by number */
 #define OUT_OLD_SIZE 32              /* of the path of one of them */
 #define OUT_JOURNAL ".scree-journal" /* in the staging folder: complete, or under another name */
+#define OUT_OWN_NAMES ".scree-"      /* how these begin, and all that lie beside them */
+#define OUT_NOT_PROVEN EINVAL        /* a journal that no run on this disk has written */
 
 /* So many files can be open when out_begin() has succeeded that removing can never lack them. */
 #define OUT_SPARES 6
@@ -29,6 +32,7 @@ enum out_action {
 struct out_change {
     char *name;
     enum out_action action;
+    uint64_t old;   /* the number of the file that is replaced or removed */
     uint64_t size;  /* of the new file, with which an undo knows it again */
     int64_t time_s; /* when that was written to, likewise */
 };
@@ -73,7 +77,8 @@ bool out_tree_carry(const struct out *out, struct os_handle from, struct os_hand
 
 enum err_code out_stage_make(struct out *out, struct err *err);
 /* out_stage_clear() removes a staging folder that nobody has locked, undoing what its journal says:
- * 0 if it is gone or there was none, EWOULDBLOCK if somebody works in it, else why it cannot be. */
+ * 0 if it is gone or there was none, EWOULDBLOCK if somebody works in it, else why it cannot be. One
+ * with a journal that is not proven stays as it is, and warnings say so. */
 int out_stage_clear(struct os_handle parent, const char *parent_path, const char *name,
                     struct warn_list *warnings);
 void out_stage_spare(struct out *out);
@@ -87,17 +92,19 @@ int out_journal_write(const struct out *out);
 int out_journal_remove(struct os_handle staging);
 /* out_journal_exists() says whether there is one to undo. */
 bool out_journal_exists(struct os_handle staging);
-/* out_journal_undo() undoes what the journal in the staging folder says and removes it; say_done:
- * and says so. parent_path is for messages. Not 0: it is still there, and warnings say why. */
+/* out_journal_undo() undoes what the journal in the staging folder says and removes it. ours: it is
+ * this run's; any other has to prove where it was written, and what was undone is said. parent_path
+ * is for messages. Not 0: it is still there. OUT_NOT_PROVEN: nothing was touched. */
 int out_journal_undo(struct os_handle parent, struct os_handle staging, const char *parent_path,
-                     bool say_done, struct warn_list *warnings);
+                     bool ours, struct warn_list *warnings);
 
 /* ---- out_changes.c ---- */
 
 /* out_copy() is length bytes of text and a NUL, for mem_free(); NULL if memory ran out. */
 char *out_copy(const char *text, size_t length);
 enum err_code out_no_memory(struct err *err);
-/* out_name_is_plain() says whether name is relative and has no part that is empty, "." or "..". */
+/* out_name_is_plain() says whether name is relative and has no part that is empty, ".", ".." or, in
+ * small letters or capital ones, ".git", which is not for outputs. */
 bool out_name_is_plain(const char *name);
 /* out_has_change() says whether out changes the file name, but for folders made. */
 bool out_has_change(const struct out *out, const char *name);

@@ -1,19 +1,25 @@
 /*
  * The journal of a replacement, file by file. It only ever says how to go back: it is complete
- * before the first file is touched, and removed when the last is in place.
+ * before the first file is touched, and removed when the last is in place. .scree-changes is
  *
- *   scree-journal-1
- *   root LENGTH NAME              the folder beside the staging folder, or "." for its parent
- *   replace SIZE MTIME LENGTH NAME
- *   new SIZE MTIME LENGTH NAME    size and time of the new file, by which it is known
- *   remove 0 0 LENGTH NAME
- *   mkdir 0 0 LENGTH NAME
- *   end COUNT DIGEST              FNV-1a of all before this line
+ *   scree-changes-2
+ *   root NUMBER LENGTH NAME       the folder beside the staging folder, or "." for its parent
+ *   replace OLD SIZE MTIME LENGTH NAME
+ *   new 0 SIZE MTIME LENGTH NAME  size and time of the new file, by which it is known
+ *   remove OLD 0 0 LENGTH NAME
+ *   mkdir 0 0 0 LENGTH NAME
+ *   end COUNT
  *
- * The old file of entry number N, from 0, is .scree-old/N in the staging folder, as a second name
- * of it or as its only one. What a journal names is only looked for in the two folders, only if the
- * staging folder is our own user's, and a file that is neither the old nor the new one is left
- * alone.
+ * with the numbers of the root and of the old files. The old file of entry number N, from 0, is
+ * .scree-old/N in the staging folder, as a second name of it or as its only one. The journal itself,
+ *
+ *   scree-journal-2 NUMBER SECONDS NANOSECONDS
+ *
+ * is the identity (base/os.h) of .scree-changes. A copy, be it cloned, unpacked or changed since,
+ * has another one, which nobody can foresee: so only what was written here is believed. The disk's
+ * own number is not asked for, as it may be another one after a restart. All the same, names are
+ * only looked for in the two folders and never in one called .git, and a file that is neither the
+ * old nor the new one is left alone.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -24,25 +30,22 @@
 #include "base/path.h"
 #include "out/out_internal.h"
 
-#define FIRST_LINE "scree-journal-1\n"
+#define FIRST_LINE "scree-changes-2\n"
+#define CHANGES ".scree-changes"
 #define UNFINISHED ".scree-journal-new"
+#define PROOF_SIZE 96
+/* What is kept more coarsely can be guessed. */
+#define COARSE_NS 1000000
 #define MAX_BYTES ((size_t)1 << 24)
 #define MAX_ENTRIES ((size_t)1 << 18)
 #define LINE_SIZE 128
+#define MAX_DIGITS 20
 /* Some file systems keep times to two seconds. */
 #define TIME_GRAIN_S 2
 
 static const char *const words[] = {
     [OUT_REPLACE] = "replace", [OUT_NEW] = "new", [OUT_REMOVE] = "remove", [OUT_MKDIR] = "mkdir"};
 #define WORD_COUNT (sizeof words / sizeof words[0])
-
-static uint64_t digest(const char *text, size_t size)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
 
 void out_old_name(char name[OUT_OLD_SIZE], size_t number)
 {
@@ -51,31 +54,36 @@ void out_old_name(char name[OUT_OLD_SIZE], size_t number)
 
 /* ---- writing ---- */
 
-static char *make_text(size_t *size, const struct out *out)
+static int make_text(char **text, size_t *size, const struct out *out)
 {
     const struct out_changes *changes = &out->changes;
     const char *root = strcmp(out->root, out->parent) != 0 ? path_base_name(out->root) : ".";
     size_t room = sizeof FIRST_LINE + strlen(root) + 2 * LINE_SIZE;
     for (size_t i = 0; i < changes->count; i++) room += LINE_SIZE + strlen(changes->list[i].name);
-    char *text = mem_alloc(room, 1);
-    if (text == NULL) return NULL;
-    int used = snprintf(text, room, FIRST_LINE "root %zu %s\n", strlen(root), root);
+    struct os_info info;
+    const int reason = os_examine(&info, out->in_root);
+    if (reason != 0) return reason;
+    if (room > MAX_BYTES || changes->count > MAX_ENTRIES) return E2BIG;
+    *text = mem_alloc(room, 1);
+    if (*text == NULL) return ENOMEM;
+    int used = snprintf(*text, room, FIRST_LINE "root %" PRIu64 " %zu %s\n", info.id.number,
+                        strlen(root), root);
     for (size_t i = 0; i < changes->count; i++) {
         const struct out_change *change = &changes->list[i];
-        used += snprintf(text + used, room - (size_t)used, "%s %" PRIu64 " %" PRId64 " %zu %s\n",
-                         words[change->action], change->size, change->time_s, strlen(change->name),
-                         change->name);
+        used +=
+            snprintf(*text + used, room - (size_t)used,
+                     "%s %" PRIu64 " %" PRIu64 " %" PRId64 " %zu %s\n", words[change->action],
+                     change->old, change->size, change->time_s, strlen(change->name), change->name);
     }
-    used += snprintf(text + used, room - (size_t)used, "end %zu %016" PRIx64 "\n", changes->count,
-                     digest(text, (size_t)used));
+    used += snprintf(*text + used, room - (size_t)used, "end %zu\n", changes->count);
     *size = (size_t)used;
-    return text;
+    return 0;
 }
 
-static int write_text(struct os_handle staging, const char *text, size_t size)
+static int write_text(struct os_handle staging, const char *name, const char *text, size_t size)
 {
     struct os_handle file;
-    int reason = os_create(&file, staging, UNFINISHED, OS_PRIVATE);
+    int reason = os_create(&file, staging, name, OS_PRIVATE);
     if (reason != 0) return reason;
     reason = os_write(file, text, size);
     if (reason == 0) reason = os_sync(file);
@@ -83,17 +91,30 @@ static int write_text(struct os_handle staging, const char *text, size_t size)
     return reason != 0 ? reason : closed;
 }
 
+/* The journal of open changes; it proves nothing where instants are coarse. */
+static int make_proof(char proof[PROOF_SIZE], struct os_handle changes)
+{
+    struct os_identity is;
+    const int reason = os_identify(&is, changes);
+    snprintf(proof, PROOF_SIZE, "scree-journal-2 %" PRIu64 " %" PRId64 " %" PRId64 "\n", is.number,
+             is.changed_s, is.changed_ns);
+    return reason == 0 && is.changed_ns % COARSE_NS == 0 ? ENOTSUP : reason;
+}
+
 int out_journal_write(const struct out *out)
 {
     size_t size = 0;
-    char *text = make_text(&size, out);
-    int reason = 0;
-    if (text == NULL)
-        reason = ENOMEM;
-    else if (size > MAX_BYTES || out->changes.count > MAX_ENTRIES)
-        reason = E2BIG;
-    if (reason == 0) reason = write_text(out->in_staging, text, size);
+    char *text = NULL, proof[PROOF_SIZE] = "";
+    struct os_handle changes;
+    int reason = make_text(&text, &size, out);
+    if (reason == 0) reason = write_text(out->in_staging, CHANGES, text, size);
     mem_free(text);
+    if (reason == 0) reason = os_open_file(&changes, out->in_staging, CHANGES, OS_REFUSE_LINKS);
+    if (reason != 0) return reason;
+    if (make_proof(proof, changes) != 0)
+        proof[0] = '\0'; /* an undo after a kill is not to be had */
+    os_close(&changes);
+    reason = write_text(out->in_staging, UNFINISHED, proof, strlen(proof));
     if (reason == 0) reason = os_rename(out->in_staging, UNFINISHED, out->in_staging, OUT_JOURNAL);
     if (reason == 0) os_sync(out->in_staging);
     return reason;
@@ -120,16 +141,32 @@ struct journal {
     char *text;
     size_t size, at;
     char *root;
+    uint64_t root_number;
     struct out_changes changes;
 };
 
-static bool read_text(struct journal *journal, struct os_handle staging)
+static bool is_proven(struct os_handle staging, struct os_handle changes)
+{
+    char proof[PROOF_SIZE], journal[PROOF_SIZE];
+    size_t size = 0;
+    struct os_handle file;
+    if (make_proof(proof, changes) != 0 ||
+        os_open_file(&file, staging, OUT_JOURNAL, OS_REFUSE_LINKS) != 0)
+        return false;
+    const int reason = os_read(file, 0, journal, sizeof journal, &size);
+    os_close(&file);
+    return reason == 0 && size == strlen(proof) && memcmp(journal, proof, size) == 0;
+}
+
+/* ours: this run has written it, and it needs no proof. */
+static bool read_text(struct journal *journal, struct os_handle staging, bool ours)
 {
     struct os_handle file;
     struct os_info info;
     bool good = false;
-    if (os_open_file(&file, staging, OUT_JOURNAL, OS_REFUSE_LINKS) != 0) return false;
-    if (os_examine(&info, file) == 0 && info.kind == OS_FILE && info.size <= MAX_BYTES)
+    if (os_open_file(&file, staging, CHANGES, OS_REFUSE_LINKS) != 0) return false;
+    if (os_examine(&info, file) == 0 && info.kind == OS_FILE && info.size <= MAX_BYTES &&
+        (ours || is_proven(staging, file)))
         journal->text = mem_alloc((size_t)info.size + 1, 1);
     if (journal->text != NULL)
         good = os_read(file, 0, journal->text, (size_t)info.size, &journal->size) == 0 &&
@@ -153,7 +190,7 @@ static bool take_number(struct journal *journal, uint64_t *number, char after)
 {
     const size_t start = journal->at;
     *number = 0;
-    while (journal->at < journal->size && journal->at - start < 18) {
+    while (journal->at < journal->size && journal->at - start < MAX_DIGITS) {
         const char c = journal->text[journal->at];
         if (c < '0' || c > '9') break;
         *number = *number * 10 + (uint64_t)(c - '0');
@@ -181,9 +218,11 @@ static char *take_name(struct journal *journal)
 
 static bool take_change(struct journal *journal, enum out_action action)
 {
-    uint64_t size, time_s;
+    uint64_t old, size, time_s;
     if (!take_text(journal, words[action]) || !take_text(journal, " ")) return false;
-    if (!take_number(journal, &size, ' ') || !take_number(journal, &time_s, ' ')) return false;
+    if (!take_number(journal, &old, ' ') || !take_number(journal, &size, ' ') ||
+        !take_number(journal, &time_s, ' '))
+        return false;
     char *name = take_name(journal);
     const bool good = name != NULL && out_name_is_plain(name) &&
                       journal->changes.count < MAX_ENTRIES &&
@@ -191,17 +230,20 @@ static bool take_change(struct journal *journal, enum out_action action)
     mem_free(name);
     if (!good) return false;
     struct out_change *change = &journal->changes.list[journal->changes.count - 1];
+    change->old = old;
     change->size = size;
-    change->time_s = (int64_t)time_s; /* of 18 digits */
+    change->time_s = (int64_t)time_s;
     return true;
 }
 
 static bool parse(struct journal *journal)
 {
-    if (!take_text(journal, FIRST_LINE "root ")) return false;
+    if (!take_text(journal, FIRST_LINE "root ") ||
+        !take_number(journal, &journal->root_number, ' '))
+        return false;
     journal->root = take_name(journal);
     if (journal->root == NULL || strchr(journal->root, '/') != NULL ||
-        strcmp(journal->root, "..") == 0)
+        (strcmp(journal->root, ".") != 0 && !out_name_is_plain(journal->root)))
         return false;
     size_t before = journal->at;
     for (bool more = true; more;) {
@@ -214,8 +256,7 @@ static bool parse(struct journal *journal)
     }
     char last[LINE_SIZE];
     journal->at = before;
-    snprintf(last, sizeof last, "end %zu %016" PRIx64 "\n", journal->changes.count,
-             digest(journal->text, before));
+    snprintf(last, sizeof last, "end %zu\n", journal->changes.count);
     return take_text(journal, last) && journal->at == journal->size;
 }
 
@@ -268,8 +309,8 @@ static int undo_old(const struct undo *undo, const struct out_change *change,
     struct os_info now;
     const bool there = os_look(&now, folder, last, OS_REFUSE_LINKS) == 0;
     if (there && os_is_same(&now, old)) return 0; /* still in its place */
-    if (!there || (change->action == OUT_REPLACE && is_new_file(&now, change)))
-        return os_rename(undo->staging, kept, folder, last);
+    const bool free = !there || (change->action == OUT_REPLACE && is_new_file(&now, change));
+    if (free && old->id.number == change->old) return os_rename(undo->staging, kept, folder, last);
     leave(undo, change->name);
     return 0;
 }
@@ -320,27 +361,33 @@ static int undo_all(const struct undo *undo, const struct out_changes *changes)
     return 0;
 }
 
+/* Opens the root, if it is the one that the journal is of. */
+static int open_root(struct undo *undo, struct os_handle parent, const struct journal *journal)
+{
+    struct os_info info;
+    const int reason = os_open_folder(&undo->root, parent, journal->root, OS_REFUSE_LINKS);
+    if (reason != 0) return reason;
+    return os_examine(&info, undo->root) == 0 && info.id.number == journal->root_number
+               ? 0
+               : OUT_NOT_PROVEN;
+}
+
 int out_journal_undo(struct os_handle parent, struct os_handle staging, const char *parent_path,
-                     bool say_done, struct warn_list *warnings)
+                     bool ours, struct warn_list *warnings)
 {
     struct journal journal = {0};
     struct undo undo = {.staging = staging, .shown = parent_path, .warnings = warnings};
     char *shown = NULL;
-    int reason = EINVAL;
-    if (!read_text(&journal, staging) || !parse(&journal)) {
-        warn_add(warnings, ERR_NO_OFFSET,
-                 "%.100s: the journal of an interrupted run is damaged: it is left as it is",
-                 parent_path);
-        goto done;
-    }
+    int reason = OUT_NOT_PROVEN;
+    if (!read_text(&journal, staging, ours) || !parse(&journal)) goto done;
     const bool beside = strcmp(journal.root, ".") == 0;
     shown = path_join(beside ? NULL : parent_path, beside ? parent_path : journal.root);
     if (shown != NULL) undo.shown = shown;
-    reason = os_open_folder(&undo.root, parent, journal.root, OS_REFUSE_LINKS);
+    reason = open_root(&undo, parent, &journal);
     const bool gone = reason == ENOENT; /* somebody took the folder away, with what was in it */
     if (reason == 0) reason = undo_all(&undo, &journal.changes);
     if (reason == 0 || gone) reason = out_journal_remove(staging);
-    if (reason == 0 && say_done && !gone)
+    if (reason == 0 && !ours && !gone)
         warn_add(warnings, ERR_NO_OFFSET,
                  "%.150s: an interrupted run was undone: the earlier files are back", undo.shown);
 

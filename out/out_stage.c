@@ -20,6 +20,15 @@ static bool is_own(struct os_handle folder)
     return os_examine(&info, folder) == 0 && info.own;
 }
 
+static void say_not_proven(const char *parent_path, const char *name, struct warn_list *warnings)
+{
+    const bool here = strcmp(parent_path, ".") == 0;
+    warn_add(warnings, ERR_NO_OFFSET,
+             "%.60s%s%.60s: its journal was not written here (copied, cloned or unpacked), so "
+             "nothing is undone; take what you need from its " OUT_OLD " and remove it",
+             here ? "" : parent_path, here ? "" : "/", name);
+}
+
 int out_stage_clear(struct os_handle parent, const char *parent_path, const char *name,
                     struct warn_list *warnings)
 {
@@ -32,7 +41,8 @@ int out_stage_clear(struct os_handle parent, const char *parent_path, const char
         reason = os_lock(folder);
     if (reason == 0 && !is_named(folder, parent, name)) reason = EWOULDBLOCK;
     if (reason == 0 && out_journal_exists(folder))
-        reason = out_journal_undo(parent, folder, parent_path, true, warnings);
+        reason = out_journal_undo(parent, folder, parent_path, false, warnings);
+    if (reason == OUT_NOT_PROVEN) say_not_proven(parent_path, name, warnings);
     if (reason == 0) reason = out_tree_remove(parent, name);
     os_close(&folder);
     return reason;
@@ -97,6 +107,11 @@ static enum err_code refuse(struct out *out, int reason, struct err *err)
     if (reason == EWOULDBLOCK || reason == 0) /* 0: whenever it was cleared another was faster */
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
                 "another scree is writing to it; wait until it has finished");
+    else if (reason == OUT_NOT_PROVEN)
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+                "the folder %.120s is in the way, and its journal was not written here; look at it "
+                "and remove it",
+                out->staging_name);
     else
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
                 "an earlier run left the folder %.120s, which cannot be cleared: %s; remove it",

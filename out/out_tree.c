@@ -152,8 +152,7 @@ static bool carry_entry(struct carry *carry, struct walk walk, const char *name)
     const size_t length = strlen(name);
     if (walk.used + length + 2 > MAX_NAME) return false;
     /* Names that the staging folder has a use for. */
-    if (walk.used == 0 && (strcmp(name, OUT_OLD) == 0 || strcmp(name, OUT_JOURNAL) == 0))
-        return false;
+    if (walk.used == 0 && strncmp(name, OUT_OWN_NAMES, sizeof OUT_OWN_NAMES - 1) == 0) return false;
     if (walk.used > 0) walk.path[walk.used++] = '/';
     memcpy(walk.path + walk.used, name, length + 1);
     walk.used += length;

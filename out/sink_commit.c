@@ -6,13 +6,15 @@
 #include "base/os.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "out/out_internal.h"
 #include "out/sink_internal.h"
 
 enum err_code sink_drop_earlier(struct sink *sink, const char *name, const char *sha256,
                                 struct err *err)
 {
     if (sink->kind != &sink_kind_folder || !sink_exists(sink)) return ERR_OK;
-    if (!text_is_inner_path(name) || sink_find(sink, name) != NULL) return ERR_OK;
+    if (!text_is_inner_path(name) || !out_name_is_plain(name) || sink_find(sink, name) != NULL)
+        return ERR_OK;
     char *path = path_join(sink_root(sink), name);
     if (path == NULL) return sink_no_memory(err);
     struct os_info info;

@@ -11,19 +11,21 @@ BAKE = ("bake", TER, SRF, "-q", "--force", "-j", "1", "--size", "4", "--depth", 
 BUSY = "another scree is writing to it; wait until it has finished"
 
 
-def fnv(text):
-    value = 0xcbf29ce484222325
-    for byte in text:
-        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
-    return value
+def changes(root, *entries, number=0):
+    """What a journal is of, as out/out_journal.c has it; number: the folder's."""
+    text = b"scree-changes-2\nroot %d %d %s\n" % (number, len(root), root)
+    for word, old, size, when, name in entries:
+        text += b"%s %d %d %d %d %s\n" % (word, old, size, when, len(name), name)
+    return text + b"end %d\n" % len(entries)
 
 
-def journal(root, *entries):
-    """A journal as docs in out/out_journal.c have it."""
-    text = b"scree-journal-1\nroot %d %s\n" % (len(root), root)
-    for word, size, when, name in entries:
-        text += b"%s %d %d %d %s\n" % (word, size, when, len(name), name)
-    return text + b"end %d %016x\n" % (len(entries), fnv(text))
+def prove(staging, text):
+    """Makes it a journal that was written here."""
+    with open(staging + "/.scree-changes", "wb") as file:
+        file.write(text)
+    info = os.stat(staging + "/.scree-changes")
+    with open(staging + "/.scree-journal", "w") as file:
+        file.write("scree-journal-2 %d %d %d\n" % (info.st_ino, *divmod(info.st_ctime_ns, 10 ** 9)))
 
 
 def two_at_once():
@@ -71,14 +73,14 @@ def two_at_once():
 
 def damaged_journals():
     """A journal that no run has written, and one that was cut: refused in a line, nothing moved."""
-    good = journal(b"out", (b"replace", 4, 0, b"notes.txt"))
-    bad = [b"", b"x", good[:-1], good[:-30], good + b"\n", good.replace(b"4", b"5", 1),
-           journal(b"..", (b"replace", 4, 0, b"a")), journal(b"a/b", (b"replace", 4, 0, b"a")),
-           journal(b"/tmp", (b"replace", 4, 0, b"a")), journal(b"", (b"replace", 4, 0, b"a"))]
-    bad += [journal(b"out", (word, 4, 0, name)) for word in (b"replace", b"new", b"remove", b"mkdir")
-            for name in (b"../victim", b"/etc/x", b"a/../../victim", b".", b"..", b"a//b", b"", b"a/", b"a\0b")]
-    bad += [journal(b"out", (b"write", 4, 0, b"a")), good.replace(b"journal-1", b"journal-2"),
-            journal(b"out", *[(b"new", 4, 0, b"a")] * 3).replace(b"end 3", b"end 2")]
+    good = changes(b"out", (b"replace", 0, 4, 0, b"notes.txt"))
+    bad = [b"", b"x", good[:-1], good[:-5], good + b"\n", good.replace(b"end 1", b"end 2"), good]
+    bad += [changes(root, (b"replace", 0, 4, 0, b"a")) for root in (b"..", b"a/b", b"/tmp", b"", b".git", b".GIT")]
+    bad += [changes(b"out", (word, 0, 4, 0, name)) for word in (b"replace", b"new", b"remove", b"mkdir")
+            for name in (b"../victim", b"/etc/x", b"a/../../victim", b".", b"..", b"a//b", b"", b"a/", b"a\0b",
+                         b".git", b".git/hooks/x", b"a/.GiT/b")]
+    bad += [changes(b"out", (b"write", 0, 4, 0, b"a")), good.replace(b"changes-2", b"changes-3"),
+            changes(b"out", *[(b"new", 0, 4, 0, b"a")] * 3).replace(b"end 3", b"end 2")]
     for number, text in enumerate(bad):
         name = "bad%d" % number
         os.makedirs(name + "/out")
@@ -86,8 +88,7 @@ def damaged_journals():
         for path in ("victim", "out/notes.txt", ".out.scree-staging/.scree-old/0"):
             with open(name + "/" + path, "w") as file:
                 file.write(path)
-        with open(name + "/.out.scree-staging/.scree-journal", "wb") as file:
-            file.write(text)
+        prove(name + "/.out.scree-staging", text)
         before = tree(name)
         done = scree(*BAKE, "out", cwd=name)
         assert done.returncode == 4 and "remove it" in done.stderr, (text, done)
@@ -96,24 +97,42 @@ def damaged_journals():
         assert done.returncode == 3 and tree(name) == before, (text, done)
 
 
-def planted():
-    """What a journal may undo lies in its two folders, and is the new file."""
+def proven():
+    """What a journal of here may undo lies in its two folders, and is the old or the new file."""
     os.makedirs("plant/out")
-    os.makedirs("plant/.out.scree-staging/.scree-old")
+    staging = "plant/.out.scree-staging"
+    os.makedirs(staging + "/.scree-old")
     os.mkdir("plant/other")
     os.symlink("../other", "plant/out/link")
-    for path in ("out/mine", "other/file", ".out.scree-staging/.scree-old/1",
-                 ".out.scree-staging/.scree-old/2"):
+    for path in ("out/mine", "other/file", staging[6:] + "/.scree-old/1", staging[6:] + "/.scree-old/2",
+                 staging[6:] + "/.scree-old/4", staging[6:] + "/.scree-old/5"):
         with open("plant/" + path, "w") as file:
             file.write(path)
-    with open("plant/.out.scree-staging/.scree-journal", "wb") as file:
-        file.write(journal(b"out", (b"new", 999, 0, b"mine"), (b"replace", 10, 0, b"mine"),
-                           (b"remove", 0, 0, b"link/file2"), (b"new", 10, 0, b"link/file")))
+    old = {n: os.stat(staging + "/.scree-old/%d" % n).st_ino for n in (1, 2, 4, 5)}
+    text = changes(b"out", (b"new", 0, 999, 0, b"mine"), (b"replace", old[1], 10, 0, b"mine"),
+                   (b"remove", old[2], 0, 0, b"link/file2"), (b"new", 0, 10, 0, b"link/file"),
+                   (b"remove", old[4], 0, 0, b"back"), (b"remove", old[5] + 1, 0, 0, b"exchanged"),
+                   number=os.stat("plant/out").st_ino)
+    prove(staging, text)
     done = scree("digest", "out", cwd="plant")
     assert done.returncode == 3, done
+    # The first two are one file that is neither old nor new; below a link nothing is done.
+    assert sorted(os.listdir("plant/out")) == ["back", "link", "mine"], (os.listdir("plant/out"), done)
     with open("plant/out/mine") as file:
         assert file.read() == "out/mine"
     assert os.listdir("plant/other") == ["file"], os.listdir("plant/other")
+    # Touched after it was proven, or of another folder: nothing is done.
+    for spoil in ("touch", "folder"):
+        shutil.rmtree("plant/out")
+        os.mkdir("plant/out")
+        prove(staging, text if spoil == "touch" else text.replace(b"root ", b"root 1"))
+        if spoil == "touch":
+            prove(staging, text.replace(b"root %s" % text.split()[2], b"root %d" % os.stat("plant/out").st_ino))
+            os.utime(staging + "/.scree-changes", ns=(0, 0))
+        before = tree("plant")
+        done = scree("digest", "out", cwd="plant")
+        assert done.returncode == 3 and tree("plant") == before, done
+        assert "its journal was not written here" in done.stderr, done
 
 
 def swapped():
@@ -270,5 +289,5 @@ def mounted():
         assert done.stdout.split() == ["manifest.json", "masks", "mine", "mine"], done
 
 
-run(two_at_once, damaged_journals, planted, swapped, not_ours, inputs_stay, stale_input,
+run(two_at_once, damaged_journals, proven, swapped, not_ours, inputs_stay, stale_input,
     few_descriptors, verify_writes_nothing, through_links, mounted)

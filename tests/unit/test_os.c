@@ -100,6 +100,41 @@ static void what_is_there_is_told(void **state)
     assert_int_equal(os_remove(top, "other"), 0);
 }
 
+static struct os_identity identity_of(const char *name)
+{
+    struct os_identity identity;
+    struct os_handle file;
+    assert_int_equal(os_open_file(&file, top, name, OS_REFUSE_LINKS), 0);
+    assert_int_equal(os_identify(&identity, file), 0);
+    os_close(&file);
+    return identity;
+}
+
+static bool is_same(struct os_identity a, struct os_identity b)
+{
+    return a.number == b.number && a.changed_s == b.changed_s && a.changed_ns == b.changed_ns;
+}
+
+static void an_identity_stays_until_the_file_changes(void **state)
+{
+    (void)state;
+    struct os_identity none;
+    write_text("file", "12345");
+    write_text("copy", "12345");
+    const struct os_identity first = identity_of("file");
+    assert_true(first.changed_ns >= 0 && first.changed_ns < 1000000000);
+    os_wait_ms(30);
+    assert_true(is_same(identity_of("file"), first));
+    assert_false(is_same(identity_of("copy"), first));
+    assert_int_equal(os_rename(top, "file", top, "moved"), 0);
+    assert_int_equal(os_rename(top, "copy", top, "file"), 0);
+    assert_false(is_same(identity_of("file"), first));
+    assert_false(is_same(identity_of("moved"), first));
+    assert_int_equal(os_identify(&none, (struct os_handle){0}), EBADF);
+    assert_int_equal(os_remove(top, "file"), 0);
+    assert_int_equal(os_remove(top, "moved"), 0);
+}
+
 static void folders_are_listed(void **state)
 {
     (void)state;
@@ -227,6 +262,7 @@ int main(void)
         cmocka_unit_test(nothing_open_is_refused),
         cmocka_unit_test(files_are_made_once_and_read_in_parts),
         cmocka_unit_test(what_is_there_is_told),
+        cmocka_unit_test(an_identity_stays_until_the_file_changes),
         cmocka_unit_test(folders_are_listed),
         cmocka_unit_test(names_change_in_one_step),
         cmocka_unit_test(locks_are_of_a_folder),
