@@ -111,6 +111,20 @@ static struct scree_converted describe(const struct convert_result *from, bool m
     };
 }
 
+/* The range that the numbers of a file were given, as its heights are now. */
+static void take_range(double range_m[2], const struct scree_terrain *terrain)
+{
+    const struct heights_options *options = &terrain->options;
+    const enum heights_format format = terrain->file.heights.format;
+    const double scale = options->height_scale;
+    const double offset_m = options->height_offset_tu * terrain->field->scal_m[2];
+    if (!options->range_given || (format != HEIGHTS_PNG && format != HEIGHTS_TIFF &&
+                                  format != HEIGHTS_PGM && format != HEIGHTS_RAW))
+        return;
+    range_m[scale < 0] = options->range_m[0] * scale + offset_m;
+    range_m[scale >= 0] = options->range_m[1] * scale + offset_m;
+}
+
 static int run(const struct scree_terrain *terrain, struct srf_map *map,
                const struct scree_convert_options *given, struct scree_sink *sink,
                struct scree_converted *result, struct scree_job *job, struct scree_error *error)
@@ -118,8 +132,9 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
     /* A level's own heights; a surface map counts in what the level was exported from. */
     const struct ter_field *field =
         map == NULL && terrain->stored != NULL ? terrain->stored : terrain->field;
-    const struct convert_input in = {field, &terrain->file.heights.layers, map,
-                                     terrain->file.heights.geo};
+    struct convert_input in = {
+        field, &terrain->file.heights.layers, map, terrain->file.heights.geo, {0, 0}};
+    take_range(in.range_m, terrain);
     struct api_job own;
     struct err err;
     err_clear(&err);

@@ -23,6 +23,9 @@ struct convert_input {
     const struct heights_layers *layers; /* its own holes */
     const struct srf_map *map;           /* colours of a mesh; NULL: none */
     const struct image_geo *geo;         /* where its points lie (heights/heights.h); or NULL */
+    double
+        range_m[2]; /* that its numbers were given: new heights stay within it, and files of 16 bits
+                          keep it; 0 0: none was */
 };
 
 enum convert_power { CONVERT_NO_POWER, CONVERT_POWER, CONVERT_POWER_AND_1 };
@@ -42,7 +45,7 @@ struct convert_options {
     enum convert_power power; /* instead: the next 2^n or 2^n + 1 of each side */
     struct convert_mask holes;
     bool dequantise;   /* first of all: slopes in place of stairs */
-    double range_m[2]; /* of .png and .r16: metres of 0 and 65535; 0 0: they follow */
+    double range_m[2]; /* of .png and .r16: metres of 0 and 65535; 0 0: the terrain's own */
     bool south_first;  /* of .png, .r16 and .r32: the first row is south */
     bool sidecar;      /* NAME.json describes the file; not of meshes */
     uint32_t every;    /* of meshes: points that are kept, each so many and the last; 0 is 1 */

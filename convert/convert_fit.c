@@ -197,6 +197,20 @@ static void find_place(struct convert_fit *out, const struct convert_input *in,
     if (geo != NULL) image_geo_place(&out->geo, geo, from, step);
 }
 
+/* Between two numbers the cubic swings beyond them. */
+static void clip(struct ter_field *field, const double range_m[2])
+{
+    if (field == NULL || field->samples == NULL || !(range_m[0] < range_m[1])) return;
+    const size_t points = (size_t)field->points_x * field->points_y;
+    const bool falls = field->step_tu < 0;
+    float ends[2], *samples = field->memory;
+    for (int i = 0; i < 2; i++)
+        ends[i] =
+            (float)((range_m[i ^ falls] / field->scal_m[2] - field->base_tu) / field->step_tu);
+    for (size_t i = 0; i < points; i++)
+        samples[i] = samples[i] < ends[0] ? ends[0] : samples[i] > ends[1] ? ends[1] : samples[i];
+}
+
 /* *out NULL: there is nothing to smooth. */
 static enum err_code dequantise(struct ter_field **out, const struct ter_field *field,
                                 struct job *job, struct err *err)
@@ -233,6 +247,7 @@ enum err_code convert_fit(struct convert_fit *out, const struct convert_input *i
         out->field = smooth;
     else
         ter_free(smooth);
+    if (code == ERR_OK) clip(out->field, in->range_m);
     if (code == ERR_OK)
         code = options->holes.data != NULL ? read_mask(&holes, in->field, &options->holes, err)
                                            : take_layers(&holes, in->layers, in->field, err);

@@ -1,5 +1,6 @@
 #include "convert/convert.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,14 +155,28 @@ static enum err_code add_files(struct files *files, const struct convert_options
     return ERR_OK;
 }
 
-static enum err_code write_heights(struct convert_result *out, const struct ter_field *field,
+/* The range of a file of 16 bits: the one asked for, or else the one that the terrain was given,
+ * unless its own numbers are of that. */
+static const double *range_of(const struct convert_input *in, const struct ter_field *field,
+                              const struct convert_options *options)
+{
+    const double *range_m = in->range_m;
+    const double lowest_m = ter_sample_altitude_m(field, field->step_tu < 0 ? 32767.0 : -32768.0);
+    const bool own = field->elevations != NULL &&
+                     fabs(lowest_m - range_m[0]) <= 1e-9 * (range_m[1] - range_m[0]);
+    return options->range_m[0] != 0 || options->range_m[1] != 0 || own ? options->range_m : range_m;
+}
+
+static enum err_code write_heights(struct convert_result *out, const struct convert_input *in,
                                    const struct convert_fit *fit, const struct files *files,
                                    const struct convert_options *options, struct job *job,
                                    struct err *err)
 {
     const enum heights_kind kind = options->kind;
+    const struct ter_field *field = fit->field != NULL ? fit->field : in->field;
+    const double *range_m = range_of(in, field, options);
     const struct heights_extras extras = {.holes = fit->holes,
-                                          .range_m = {options->range_m[0], options->range_m[1]},
+                                          .range_m = {range_m[0], range_m[1]},
                                           .south_first = options->south_first,
                                           .geo = fit->placed ? &fit->geo : NULL};
     const char *name = files->main->name;
@@ -242,8 +257,7 @@ enum err_code convert_terrain(struct convert_result *out, const struct convert_i
     if (code == ERR_OK && heights_kind_is_mesh(options->kind))
         code = write_mesh(out, in, &fit, &files, options, job, err);
     else if (code == ERR_OK)
-        code = write_heights(out, fit.field != NULL ? fit.field : in->field, &fit, &files, options,
-                             job, err);
+        code = write_heights(out, in, &fit, &files, options, job, err);
     job_finish(job);
     convert_fit_free(&fit);
     return code;

@@ -122,9 +122,11 @@ struct coding {
     double low_m, per_m; /* code = rint((altitude - low_m) * per_m) */
 };
 
+/* What rounds to its ends lies in it. */
 static enum err_code check_range(const double range_m[2], const double asked_m[2], struct err *err)
 {
-    if (range_m[0] >= asked_m[0] && range_m[1] <= asked_m[1]) return ERR_OK;
+    const double slack_m = (asked_m[1] - asked_m[0]) * 1e-7;
+    if (range_m[0] >= asked_m[0] - slack_m && range_m[1] <= asked_m[1] + slack_m) return ERR_OK;
     return err_set_option(err, "height_range_m",
                           "heights from %.9g to %.9g m do not fit a range of %.9g to %.9g m; give "
                           "one that holds them",

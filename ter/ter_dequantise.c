@@ -5,7 +5,8 @@
  * m' the mean of means: planes and bowls stay what they are. Squares become ever smaller, and a new
  * height counts only where it lies within half a step of the old number: so wide terraces, whose slope
  * shows far away only, are found by large squares, small forms by small ones, and no point leaves the
- * interval that its number stands for. Beyond an edge the ground is reflected in the edge point, so
+ * interval that its number stands for. Flat ground stays flat, and no height passes the lowest or the
+ * highest. Beyond an edge the ground is reflected in the edge point, so
  * that a slope goes on. Sums are in double, along each line in its order: the same with any threads.
  */
 #include "ter/ter.h"
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "ter/ter_plateaus.h"
 
 #define MOST_HEIGHTS 4096 /* different ones; more are no stairs */
 #define WIDEST 64         /* points from the middle of the largest square to its edge */
@@ -29,6 +31,9 @@ static double sample_at(const struct ter_field *field, size_t i)
 struct heights {
     double *sorted; /* [MOST_HEIGHTS] */
     size_t count;
+};
+struct stairs {
+    double step, lowest, highest;
 };
 
 /* The place of a height among those that are known: the first that is not less. */
@@ -64,18 +69,21 @@ static bool collect(struct heights *h, const struct ter_field *field)
     return true;
 }
 
-/* The smallest difference of two heights; 0: there are no stairs. */
-static enum err_code find_step(double *step, const struct ter_field *field, struct err *err)
+/* step: the smallest difference of two heights; 0: there are no stairs. */
+static enum err_code find_step(struct stairs *stairs, const struct ter_field *field,
+                               struct err *err)
 {
     struct heights h = {mem_alloc(MOST_HEIGHTS, sizeof *h.sorted), 0};
     if (h.sorted == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of heights");
-    *step = 0;
-    if (collect(&h, field))
+    *stairs = (struct stairs){0, 0, 0};
+    if (collect(&h, field)) {
+        *stairs = (struct stairs){0, h.sorted[0], h.sorted[h.count - 1]};
         for (size_t i = 1; i < h.count; i++) {
             const double gap = h.sorted[i] - h.sorted[i - 1];
-            if (*step == 0 || gap < *step) *step = gap;
+            if (stairs->step == 0 || gap < stairs->step) stairs->step = gap;
         }
+    }
     mem_free(h.sorted);
     return ERR_OK;
 }
@@ -122,10 +130,13 @@ struct work {
     float *samples;       /* the new heights so far */
     float *means, *again; /* of them, and of the means */
     double *heights;      /* of a line */
+    uint8_t *flat;        /* points that stay */
 };
 
-static void pass(struct work *work, const struct ter_field *field, double step, size_t reach)
+static void pass(struct work *work, const struct ter_field *field, const struct stairs *stairs,
+                 size_t reach)
 {
+    const double most = REACH * stairs->step;
     const size_t points = (size_t)field->points_x * field->points_y;
     memcpy(work->means, work->samples, points * sizeof *work->means);
     smooth(work->means, field, work->heights, reach);
@@ -134,21 +145,27 @@ static void pass(struct work *work, const struct ter_field *field, double step, 
     for (size_t i = 0; i < points; i++) {
         const float found = (float)(2 * (double)work->means[i] - (double)work->again[i]);
         const double change = (double)found - sample_at(field, i);
-        if (change >= -REACH * step && change <= REACH * step) work->samples[i] = found;
+        if (change >= -most && change <= most && work->flat[i] == 0 &&
+            (double)found >= stairs->lowest && (double)found <= stairs->highest)
+            work->samples[i] = found;
     }
 }
 
-static enum err_code smooth_all(float *samples, const struct ter_field *field, double step,
-                                struct err *err)
+static enum err_code smooth_all(float *samples, const struct ter_field *field,
+                                const struct stairs *stairs, struct err *err)
 {
     const size_t points = (size_t)field->points_x * field->points_y;
     const size_t longest = field->points_x > field->points_y ? field->points_x : field->points_y;
     struct work work = {.samples = samples,
                         .means = mem_alloc(points, sizeof *work.means),
                         .again = mem_alloc(points, sizeof *work.again),
-                        .heights = mem_alloc(longest + 2 * WIDEST, sizeof *work.heights)};
-    const bool made = work.means != NULL && work.again != NULL && work.heights != NULL;
-    for (size_t reach = WIDEST; made && reach > 0; reach /= 2) pass(&work, field, step, reach);
+                        .heights = mem_alloc(longest + 2 * WIDEST, sizeof *work.heights),
+                        .flat = mem_alloc(points, 1)};
+    const bool made = work.means != NULL && work.again != NULL && work.heights != NULL &&
+                      work.flat != NULL &&
+                      ter_find_plateaus(work.flat, field, stairs->step, NULL) == ERR_OK;
+    for (size_t reach = WIDEST; made && reach > 0; reach /= 2) pass(&work, field, stairs, reach);
+    mem_free(work.flat);
     mem_free(work.means);
     mem_free(work.again);
     mem_free(work.heights);
@@ -160,11 +177,11 @@ static enum err_code smooth_all(float *samples, const struct ter_field *field, d
 enum err_code ter_dequantise(struct ter_field **out, double *step_tu, const struct ter_field *field,
                              struct err *err)
 {
-    double step = 0;
+    struct stairs stairs = {0, 0, 0};
     *out = NULL;
     *step_tu = 0;
     RETURN_IF_ERR(ter_check_complete(field, "smoothing of stairs", err));
-    RETURN_IF_ERR(find_step(&step, field, err));
+    RETURN_IF_ERR(find_step(&stairs, field, err));
     const size_t points = (size_t)field->points_x * field->points_y;
     struct ter_field *made = mem_alloc(1, sizeof *made);
     float *samples = mem_alloc(points, sizeof *samples);
@@ -181,12 +198,12 @@ enum err_code ter_dequantise(struct ter_field **out, double *step_tu, const stru
     made->elevations = NULL;
     made->samples = samples;
     made->memory = samples;
-    const enum err_code code = step > 0 ? smooth_all(samples, field, step, err) : ERR_OK;
+    const enum err_code code = stairs.step > 0 ? smooth_all(samples, field, &stairs, err) : ERR_OK;
     if (code != ERR_OK) {
         ter_free(made);
         return code;
     }
-    *step_tu = step * (field->step_tu < 0 ? -field->step_tu : field->step_tu);
+    *step_tu = stairs.step * (field->step_tu < 0 ? -field->step_tu : field->step_tu);
     *out = made;
     return ERR_OK;
 }

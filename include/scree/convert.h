@@ -51,7 +51,8 @@ struct scree_convert_options {
                        point stays within half a step of what it was */
     double
         height_range_m[2]; /* of .png and .r16: metres of the numbers 0 and 65535, which must hold
-                                 all heights; 0, 0: the file's own, or lowest and highest point */
+                                 all heights; 0, 0: the one that the terrain was given, or its own,
+                                 or lowest and highest point */
     int south_first;       /* not 0: row 0 of .png, .r16 and .r32 is the south edge */
 };
 /* clang-format off */

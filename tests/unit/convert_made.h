@@ -18,7 +18,7 @@ static struct ter_field field = {.points_x = COLUMNS,
                                  .scal_m = {2, 2, 2},
                                  .elevations = elevations};
 static const struct heights_layers no_layers;
-static const struct convert_input input = {&field, &no_layers, NULL, NULL};
+static const struct convert_input input = {.field = &field, .layers = &no_layers};
 
 static inline void make_ground(void)
 {

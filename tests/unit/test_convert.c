@@ -189,7 +189,7 @@ static void the_terrains_own_holes_become_ground(void **state)
     const struct heights_layers layers = {.version = 9, .size = 4, .ids = ids};
     struct ter_field square = field;
     square.points_x = square.points_y = 4;
-    const struct convert_input in = {&square, &layers, NULL, NULL};
+    const struct convert_input in = {.field = &square, .layers = &layers};
     for (int k = 0; k < 2; k++) {
         const enum heights_kind kind = k == 0 ? HEIGHTS_WRITE_R16 : HEIGHTS_WRITE_R32;
         const struct convert_options options = {.kind = kind, .name = "a"};

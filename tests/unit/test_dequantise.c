@@ -1,7 +1,8 @@
 /*
  * ter/: stairs of whole numbers become slopes again. Against the ground that was rounded: a plane, a
  * bowl, hills; the result is far nearer to it than the stairs, and no point leaves the interval of its
- * number. A smoothing without that bound once would have drowned every beach.
+ * number. A smoothing without that bound once would have drowned every beach. Lakes stay flat: they
+ * once became hilly ground, on which nothing found water.
  */
 #include <math.h>
 
@@ -135,10 +136,58 @@ static void what_has_no_stairs_stays(void **state)
     free(s);
 }
 
+static double lake(double x, double y)
+{
+    const double r = sqrt((x - 0.45) * (x - 0.45) + (y - 0.55) * (y - 0.55));
+    return r < 0.2 ? 3 : 3 + 60 * (r - 0.2) + 3 * sin(9 * x + 5 * y) * (r - 0.2);
+}
+
+static double mesa(double x, double y)
+{
+    const double top = 30 - 90 * fabs(x - 0.5) - 20 * fabs(y - 0.5);
+    return top > 14 ? 14 : top;
+}
+
+static void flat_ground_stays_flat(void **state)
+{
+    (void)state;
+    ground *const cases[] = {lake, mesa};
+    const int levels[] = {3, 14};
+    struct scene *s = malloc(sizeof *s);
+    assert_non_null(s);
+    for (size_t c = 0; c < 2; c++) {
+        make(s, cases[c]);
+        struct ter_field *made;
+        double step_tu;
+        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL), ERR_OK);
+        size_t flat = 0;
+        double lowest = INFINITY, highest = -INFINITY;
+        for (int i = 0; i < POINTS; i++) {
+            const double sample = (double)made->samples[i];
+            lowest = fmin(lowest, sample);
+            highest = fmax(highest, sample);
+            if (s->elevations[i] != levels[c]) continue;
+            assert_true(sample == levels[c]);
+            flat++;
+        }
+        assert_true(flat > 500 && error_of(s, made->samples) * 2 < error_of(s, NULL));
+        /* Nothing passes the lowest and the highest number there is. */
+        double range[2] = {INFINITY, -INFINITY};
+        for (int i = 0; i < POINTS; i++) {
+            range[0] = fmin(range[0], s->elevations[i]);
+            range[1] = fmax(range[1], s->elevations[i]);
+        }
+        assert_true(lowest >= range[0] && highest <= range[1]);
+        ter_free(made);
+    }
+    free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stairs_become_slopes),
+        cmocka_unit_test(flat_ground_stays_flat),
         cmocka_unit_test(the_step_is_found),
         cmocka_unit_test(what_has_no_stairs_stays),
     };
