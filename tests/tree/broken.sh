@@ -17,6 +17,9 @@ status=0
 for folder in $library cli bench include examples; do
     (find "$folder" -name '*.[ch]' -print; echo CMakeLists.txt; echo docs/design.md) | tar -cf - -T - | tar -xf - -C "$work"
 done
+# A folder that is none of the sources, such as a build by any name, is nothing to them.
+mkdir "$work/b"
+echo '#include <scree/scree.h>' >"$work/b/header.c"
 "$here/includes.sh" "$work" >"$work/said" || { cat "$work/said"; echo "the copy is refused as it is"; status=1; }
 
 # breaks FILE LINE WORDS: with this line at the end of a file, which may be new, the test must say these

@@ -94,7 +94,7 @@ $loop"
 for line in $(grep -rn --include='*.[ch]' --include='*.cpp' '^#include "' include examples/use | sed 's/#include //'); do
     wrong "$line: only <scree/...> and the standard library"
 done
-for file in $(grep -rl --include='*.[ch]' '^#include <scree/' . | grep -vE '^\./(include|api|bench|cli|wasm|examples/use|tests|build)/'); do
+for file in $(grep -rl --include='*.[ch]' '^#include <scree/' $below_api examples | grep -v '^examples/use/'); do
     wrong "$file includes a public header: it belongs to a module below them"
 done
 
