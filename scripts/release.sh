@@ -2,7 +2,7 @@
 # release.sh: makes what a release page needs in build/release-files: a zip for Windows, a tarball for
 # any Linux on x86-64, Debian packages, the npm package, the studio page, licenses.txt, the sources of
 # scree and of what the LGPL covers, and SHA256SUMS of all. The time in them is the commit's, so that two
-# runs give the same bytes. What builds for other systems is there or is installed (scripts/setup.sh).
+# runs give the same bytes. What it takes is installed if it is missing (scripts/setup.sh).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
@@ -16,6 +16,7 @@ out=build/release-files
 rm -rf "$out"
 mkdir -p "$out"
 
+scripts/setup.sh packages
 for target in mingw linux; do scripts/cross-deps.sh "$target"; done
 for preset in mingw static; do
     cmake --preset "$preset" >/dev/null
