@@ -2,8 +2,8 @@
 # setup.sh [example|tests|all|studio|engines|clusters|packages|TARGET]: installs what is missing of the Debian or
 # Ubuntu packages that scree is built from (docs/design.md says what each is for). Needs root or sudo
 # only if something is missing. For tests also two npm packages, below build/, if there is npm. all adds
-# what tests skip because it is large: a renderer with OpenGL in software, a browser, GDAL's headers, and
-# the packages of the next two. engines are those that exports are tried in, clusters those that run parts
+# what the preset release-extra and .ci/run take: a renderer with OpenGL in software, a browser, GDAL's
+# headers, for root debootstrap, and the packages of the next two. engines are those that exports are tried in, clusters those that run parts
 # of a bake. studio adds what the studio is built and tried with, packages what makes and tries packages,
 # but for wine. TARGET is a system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386:
 # its compiler and what runs its programs.
@@ -13,7 +13,7 @@ packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev li
     libjansson-dev nettle-dev libmicrohttpd-dev"
 if [ "${1:-tests}" != example ]; then
     packages="$packages libcmocka-dev locales gdal-bin python3-gdal python3-rasterio python3-tifffile openexr clang libomp-dev
-        python3-numpy
+        python3-numpy python3-pil
         python3-jsonschema"
 fi
 engines="spring godot3-server mono-mcs libzstd-dev"
@@ -21,6 +21,7 @@ clusters="openmpi-bin slurm-wlm munge parallel make"
 if [ "${1:-tests}" = all ]; then
     packages="$packages $engines $clusters"
     packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
+    [ "$(id -u)" != 0 ] || packages="$packages debootstrap"
 fi
 case ${1:-tests} in
 example | tests | all | linux) ;;
