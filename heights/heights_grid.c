@@ -305,9 +305,12 @@ void heights_grid_warn_of_unit(struct heights_grid *grid, const char *unit)
     if (is_word(unit, "m") || is_word(unit, "metre") || is_word(unit, "meter")) return;
     const bool is_foot =
         strncmp(unit, "ft", 2) == 0 || strstr(unit, "foot") != NULL || strstr(unit, "feet") != NULL;
+    char shown[21] = "";
+    for (size_t i = 0; i + 1 < sizeof shown && unit[i] != '\0'; i++)
+        shown[i] = (char)(unit[i] >= 0x20 && unit[i] <= 0x7e ? unit[i] : '?');
     warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-             "its heights are in \"%.20s\" and are taken as metres ({height_scale}%s changes them)",
-             unit, is_foot ? " 0.3048" : "");
+             "its heights are in \"%s\" and are taken as metres ({height_scale}%s changes them)",
+             shown, is_foot ? " 0.3048" : "");
 }
 
 enum err_code heights_grid_finish(struct heights_grid *grid)
