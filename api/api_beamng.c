@@ -278,6 +278,8 @@ int scree_beamng_open(struct scree_beamng_into **out, const char *path,
     }
     job_warn_all(inner, into->terrain->file.path, &into->terrain->field->warnings);
     into->terrain->is_file = true;
+    struct heights_about *about = &into->terrain->file.heights;
+    about->has_water = beamng_target_water(&about->water_m, into->target);
     if (api_terrain_restore(into->terrain, into->target, inner, &err) != ERR_OK) {
         scree_beamng_close(into);
         return api_fail(error, &err);

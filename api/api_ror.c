@@ -305,6 +305,8 @@ int scree_ror_open(struct scree_ror_into **out, const char *path,
         return api_fail(error, &err);
     }
     into->terrain->is_file = true;
+    struct heights_about *about = &into->terrain->file.heights;
+    about->has_water = ror_target_water(&about->water_m, into->target);
     *out = into;
     return SCREE_OK;
 }

@@ -39,11 +39,17 @@ static enum err_code make(struct scree_styled *styled, const struct scree_terrai
     static const enum styles_water waters[] = {[SCREE_WATER_FIND] = STYLES_WATER_FIND,
                                                [SCREE_WATER_NONE] = STYLES_WATER_NONE,
                                                [SCREE_WATER_AT] = STYLES_WATER_AT};
-    const struct styles_options options = {.style = given->style,
-                                           .water = waters[given->water],
-                                           .water_m = given->water_m,
-                                           .seed = given->seed};
+    struct styles_options options = {.style = given->style,
+                                     .water = waters[given->water],
+                                     .water_m = given->water_m,
+                                     .seed = given->seed};
     struct inputs inputs;
+    const struct heights_about *about = &terrain->file.heights;
+    if (given->water == SCREE_WATER_FIND && about->has_water) {
+        options.water = STYLES_WATER_AT;
+        options.water_m = about->water_m;
+        job_note(job, NULL, "the level's water lies at %.7g m", about->water_m);
+    }
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
     if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err) == ERR_OK)
         return ERR_OK;

@@ -178,6 +178,8 @@ void beamng_target_close(struct beamng_target *target);
  * inputs_take_terrain(). */
 struct inputs_opened *beamng_target_input(struct beamng_target *target);
 const struct heights_options *beamng_target_ground(const struct beamng_target *target);
+/* beamng_target_water() is the altitude of its water; false: it has none, or a .ter alone. */
+bool beamng_target_water(double *water_m, const struct beamng_target *target);
 /* beamng_target_restore() makes the terrain that a level was exported from of field, which is that of
  * its .ter: of the level's heights, but with the points and the units that the level's report gives.
  * Surface maps count in these. *out is NULL where the report does not say, and for a .ter alone; there

@@ -117,3 +117,13 @@ const struct heights_options *beamng_target_ground(const struct beamng_target *t
 {
     return &target->ground;
 }
+
+bool beamng_target_water(double *water_m, const struct beamng_target *target)
+{
+    const struct beamter_block *block = &target->block;
+    const struct heights_options *ground = &target->ground;
+    const double cell_m = ground->cell_m > 0 ? ground->cell_m : ground->square_m;
+    /* Altitudes may count from elsewhere than the game's. */
+    *water_m = block->water_m + (ground->height_offset_tu * cell_m - block->position_m[2]);
+    return target->is_level && block->has_water;
+}

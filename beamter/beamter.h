@@ -159,6 +159,8 @@ struct beamter_block {
     char file[96];          /* where it stands, its tail */
     char terrain_file[256]; /* the game's path of the .ter */
     char texture_set[128];  /* name of its set of textures, "" if it names none */
+    bool has_water;         /* the level has water without end, at one altitude: */
+    double water_m;
 };
 /*
  * beamter_find_block() looks for the block of the .ter at path in the level's files near it; found

@@ -9,6 +9,7 @@
  */
 #include "beamter/beamter.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,8 @@ struct search {
     struct beamter_block *block;
     const char *terrain; /* file name without folders; NULL: any */
     bool differs;
+    unsigned waters; /* planes of water, UINT_MAX: at several altitudes */
+    double water_m;
     unsigned folders;
     const char *path; /* of the file that is looked at */
     unsigned line;    /* in it */
@@ -125,6 +128,23 @@ static void look_at_block(struct search *search, const json_t *object, const cha
         *block = found;
 }
 
+/* One without a place that can be read says nothing. */
+static void look_at_water(struct search *search, const json_t *object)
+{
+    const char *class_name = json_string_value(json_object_get(object, "class"));
+    const json_t *place = json_object_get(object, "position");
+    double water_m = 0;
+    if (class_name == NULL || strcmp(class_name, "WaterPlane") != 0 ||
+        (place != NULL &&
+         !take_number(&water_m, json_array_get(place, 2), -MAX_POSITION_M, MAX_POSITION_M)))
+        return;
+    if (search->waters == 0 || water_m == search->water_m)
+        search->waters = search->waters == 0 ? 1 : search->waters;
+    else
+        search->waters = UINT_MAX;
+    search->water_m = water_m;
+}
+
 /* A line that is no JSON is not ours to judge. */
 static void look_at_file(struct search *search, const char *path)
 {
@@ -137,6 +157,7 @@ static void look_at_file(struct search *search, const char *path)
         if (line_end == NULL) line_end = end;
         json_t *object = json_loadb(text, (size_t)(line_end - text), 0, NULL);
         if (object != NULL) look_at_block(search, object, path);
+        if (object != NULL) look_at_water(search, object);
         json_decref(object);
         text = line_end + 1;
     }
@@ -164,6 +185,12 @@ static void look_below(struct search *search, const char *folder, unsigned depth
     os_list_end(&listing);
 }
 
+static void keep_water(const struct search *search)
+{
+    search->block->has_water = search->block->found && search->waters == 1;
+    search->block->water_m = search->block->has_water ? search->water_m : 0;
+}
+
 enum err_code beamter_find_block(struct beamter_block *out, const char *path, struct err *err)
 {
     static const char *const beside[] = {"items.level.json", "../items.level.json", "main"};
@@ -181,6 +208,7 @@ enum err_code beamter_find_block(struct beamter_block *out, const char *path, st
             look_below(&search, near, 0);
     }
     if (search.code != ERR_OK) return search.code;
+    keep_water(&search);
     if (!search.differs) return ERR_OK;
     return err_set_option(
         err, "max_height_m",
@@ -204,6 +232,7 @@ enum err_code beamter_level_block(struct beamter_block *out, const char *folder,
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "the level has several TerrainBlocks: name the .ter of one of them in place "
                        "of the folder");
+    keep_water(&search);
     if (out->found) return ERR_OK;
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "has no TerrainBlock in the items.level.json files below main/; name the folder "

@@ -110,6 +110,8 @@ struct heights_about {
      * field are the middles of its pixels, of which row 0 is the north; or NULL. */
     struct image_geo *geo;
     struct heights_unit unit;
+    bool has_water; /* of the terrain of a game: its water lies at this altitude */
+    double water_m;
 };
 
 /* heights_unit_apply() is base and step of a field whose unit has so many metres upwards; nothing

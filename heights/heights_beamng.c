@@ -73,6 +73,8 @@ static enum err_code set_scale(struct heights_grid *grid, const struct heights_i
     }
     if (block.found) {
         grid->zero_m = block.position_m[2];
+        grid->about->has_water = block.has_water;
+        grid->about->water_m = block.water_m;
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "scale from %s: squareSize %g, maxHeight %g, lowest ground at %g m", block.file,
                  square_m, max_height_m, block.position_m[2]);

@@ -140,6 +140,8 @@ void ror_target_close(struct ror_target *target);
 /* Its heightmap, open until then, and how to read it: for inputs_take_terrain(). */
 struct inputs_opened *ror_target_input(struct ror_target *target);
 const struct heights_options *ror_target_ground(const struct ror_target *target);
+/* ror_target_water() is the altitude of its water; false: it has none. */
+bool ror_target_water(double *water_m, const struct ror_target *target);
 
 /*
  * ror_into_create() evaluates the surface map on the terrain and decides which of its layers and ground

@@ -51,6 +51,8 @@ struct ror_target {
     struct ror_target_use uses[ROR_INTO_USES];          /* of the landuse */
     struct file_bytes landuse_bytes;
     struct heights_options ground;
+    bool has_water;
+    double water_line_m; /* above the heights' 0 */
     const char *heights; /* file */
     struct inputs_opened input;
 };

@@ -88,6 +88,16 @@ static enum err_code find_terrn2(const char **out, struct ror_target *target, st
                             : "holds several .terrn2; give each terrain a folder of its own");
 }
 
+static void take_water(struct ror_target *target, const char *text)
+{
+    char on[512], line[512];
+    target->has_water = ror_config_get(on, text, false, "General", "Water") &&
+                        (on[0] == '1' || on[0] == 't' || on[0] == 'T') &&
+                        ror_config_get(line, text, false, "General", "WaterLine");
+    if (target->has_water) target->water_line_m = strtod(line, NULL);
+    target->has_water = target->has_water && isfinite(target->water_line_m);
+}
+
 static enum err_code read_terrn2(const char **otc, struct ror_target *target, struct err *err)
 {
     const char *file = NULL;
@@ -97,6 +107,7 @@ static enum err_code read_terrn2(const char **otc, struct ror_target *target, st
     RETURN_IF_ERR(keep(&target->name, target, file, strlen(file) - strlen(".terrn2"), err));
     RETURN_IF_ERR(read_text(&bytes, target, file, err));
     const char *text = (const char *)bytes.data;
+    take_water(target, text);
     enum err_code code =
         ror_config_get(value, text, false, "General", "GeometryConfig")
             ? keep_file(otc, target, file, value, err)
@@ -459,4 +470,13 @@ struct inputs_opened *ror_target_input(struct ror_target *target)
 const struct heights_options *ror_target_ground(const struct ror_target *target)
 {
     return &target->ground;
+}
+
+bool ror_target_water(double *water_m, const struct ror_target *target)
+{
+    const struct heights_options *ground = &target->ground;
+    const double altitude_m =
+        target->water_line_m + ground->range_m[0] + ground->height_offset_tu * ground->cell_m;
+    *water_m = floor(altitude_m * 1000 + 0.5) / 1000; /* as the line is written */
+    return target->has_water;
 }

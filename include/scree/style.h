@@ -25,7 +25,8 @@ SCREE_API size_t scree_style_count(void);
 SCREE_API int scree_style_at(size_t i, struct scree_style *style, struct scree_error *error);
 
 enum scree_water {
-    SCREE_WATER_FIND, /* flat ground at the lowest altitude is taken for water */
+    SCREE_WATER_FIND, /* that of the game's level that the terrain is of, or else flat ground at the
+                         lowest altitude is taken for water */
     SCREE_WATER_NONE,
     SCREE_WATER_AT /* at water_m */
 };
