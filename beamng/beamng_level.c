@@ -46,6 +46,7 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     RETURN_IF_ERR(beamng_quiet_verges(level, err));
     beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(beamng_take_heights(level, err));
+    RETURN_IF_ERR(beamng_measure_roads(level, err));
     RETURN_IF_ERR(beamng_place_plants(level, job, err));
     facts->plants = beamng_has_plants(level);
     facts->roads = plan->roads != NULL;

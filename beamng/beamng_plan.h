@@ -70,6 +70,7 @@ struct beamng_level {
     struct plants_placed *plants;         /* NULL: none */
     uint8_t road_numbers[ROADS_SURFACES]; /* of the surfaces that roads have */
     uint64_t road_samples[ROADS_SURFACES];
+    struct roads_lie roads_lie;
     char road_names[ROADS_SURFACES][BEAMTER_MAX_NAME + 1]; /* of those that have one of their own */
     struct beamng_verge *verges;                           /* [0 .. verge_count) */
     size_t verge_count;

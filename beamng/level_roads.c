@@ -119,14 +119,36 @@ void beamng_pave(struct beamng_level *level)
 
 /* ---- objects ---- */
 
-/* [x, y, z, width] on the ground, which goes on level beyond the last samples. */
+/* A place on the ground, which goes on level beyond the last samples. */
+static void stand(double at_m[3], const struct beamng_level *level, double x_m, double z_m)
+{
+    struct beamng_footing footing;
+    beamng_level_footing(&footing, level);
+    beamng_stand(at_m, &footing, x_m, ter_extent_y_m(level->plan->map.inputs.field) - z_m);
+}
+
+static double height_of(const void *land, double x_m, double z_m)
+{
+    double at_m[3];
+    stand(at_m, land, x_m, z_m);
+    return at_m[2];
+}
+
+enum err_code beamng_measure_roads(struct beamng_level *level, struct err *err)
+{
+    static const struct roads_strip flat = {.step_m = STEP_M};
+    const struct roads_ground ground = {level, height_of};
+    const struct roads *roads = level->plan->roads;
+    for (size_t r = 0; roads != NULL && r < roads->count; r++)
+        RETURN_IF_ERR(roads_measure(&level->roads_lie, roads, r, &flat, &ground, err));
+    return ERR_OK;
+}
+
+/* [x, y, z, width] */
 static json_t *node(const struct beamng_level *level, const struct roads_place *place)
 {
-    const double y_m = ter_extent_y_m(level->plan->map.inputs.field) - place->z_m;
-    struct beamng_footing footing;
     double at_m[3];
-    beamng_level_footing(&footing, level);
-    beamng_stand(at_m, &footing, place->x_m, y_m);
+    stand(at_m, level, place->x_m, place->z_m);
     return json_pack("[f, f, f, f]", at_m[0], at_m[1], at_m[2], place->width_m);
 }
 
@@ -217,4 +239,5 @@ void beamng_tell_roads(const struct beamng_level *level, struct job *job)
                      (unsigned long long)level->road_samples[s],
                      level->materials[level->road_numbers[s]].ground_model);
     beamng_tell_verges(level, job);
+    roads_warn(roads, &level->roads_lie, "the ground falls across them", job);
 }

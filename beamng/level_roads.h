@@ -30,6 +30,8 @@ void beamng_free_name(char out[BEAMTER_MAX_NAME + 1], const struct beamng_level 
                       const char *of, const char *ending);
 json_t *beamng_verges_json(const struct beamng_level *level);
 void beamng_tell_verges(const struct beamng_level *level, struct job *job);
+/* beamng_measure_roads() says how they lie on the level's heights; nothing without roads. ERR_NOMEM */
+MUST_USE enum err_code beamng_measure_roads(struct beamng_level *level, struct err *err);
 /* beamng_write_roads() writes their objects; nothing without roads. */
 MUST_USE enum err_code beamng_write_roads(const struct beamng_level *level, struct sink *sink,
                                           struct job *job, struct err *err);

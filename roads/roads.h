@@ -5,6 +5,7 @@
  *     roads_covers()      whether a place lies in a corridor, where nothing is placed
  *     roads_under()       the surface of the road that lies on a place
  *     roads_line()        a road as a game needs it: places at most so many metres apart
+ *     roads_measure()     how it lies on the ground: its highest edge, its steepest grade
  *
  * Places are 1/32 m, x east of the west edge and z SOUTH of the north edge, whole numbers in the file's
  * points. docs/model.md, Roads, has the arithmetic; docs/formats.md, Roads, the file.
@@ -17,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/job.h"
 #include "base/mem.h"
 #include "inputs/inputs.h"
 #include "ter/ter.h"
@@ -46,6 +48,7 @@ struct roads {
     size_t count, point_count;
     struct roads_road *list;
     struct roads_point *points;
+    double depth_m; /* of the terrain, from north to south */
     struct inputs_file file;
     struct roads_index *index;
 };
@@ -81,5 +84,37 @@ MUST_USE enum err_code roads_line(struct roads_place **out, size_t *count,
                                   struct err *err);
 /* roads_length_m() is the length of all roads. */
 double roads_length_m(const struct roads *roads);
+
+/* ---- how roads lie on the ground ---- */
+
+/* The ground as a game has it: metres of height so far east of the west and SOUTH of the north edge. */
+struct roads_ground {
+    const void *land;
+    double (*height_m)(const void *land, double x_m, double z_m);
+};
+/* A cross-section each step_m, level across and above_m over the highest ground below it, which is
+ * looked at from shoulder to shoulder and as far as along_m before and behind. */
+struct roads_strip {
+    double step_m, along_m, shoulder_m, above_m;
+};
+double roads_strip_m(const struct roads_strip *strip, const struct roads_place *place,
+                     const struct roads_ground *ground);
+
+struct roads_worst {
+    double value, x_m, z_m; /* where: east of the west edge, SOUTH of the north edge */
+};
+struct roads_lie {
+    struct roads_worst edge_m; /* an edge of the strip above the ground below it */
+    struct roads_worst grade; /* of the ground along the middle, from place to place: rise by run */
+    double steep_m;           /* length with a grade of more than 0.15 */
+};
+/* roads_measure() adds a road to *lie, which starts zeroed. ERR_NOMEM. */
+MUST_USE enum err_code roads_measure(struct roads_lie *lie, const struct roads *roads, size_t road,
+                                     const struct roads_strip *strip,
+                                     const struct roads_ground *ground, struct err *err);
+/* roads_warn() warns of an edge above 1 m and of grades above 0.15. edge: what the game does, such as
+ * "an edge is above the ground". */
+void roads_warn(const struct roads *roads, const struct roads_lie *lie, const char *edge,
+                struct job *job);
 
 #endif

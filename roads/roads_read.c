@@ -316,7 +316,7 @@ static enum err_code parse(struct reader *r, const struct file_bytes *bytes)
 static enum err_code take_extent(struct reader *r, const struct ter_field *field)
 {
     r->width_m = ter_extent_x_m(field);
-    r->depth_m = ter_extent_y_m(field);
+    r->depth_m = r->roads->depth_m = ter_extent_y_m(field);
     if (r->width_m <= MOST_EXTENT_M && r->depth_m <= MOST_EXTENT_M) return ERR_OK;
     return err_set_option(r->json.err, "roads",
                           "{roads}: terrains of 1000 km a side at most have roads, and this one is "

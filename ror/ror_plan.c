@@ -231,6 +231,7 @@ enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs
     if (code == ERR_OK) code = evaluate(plan, job, err);
     if (code == ERR_OK) code = ror_calm(plan, err);
     if (code == ERR_OK) ror_pave(plan);
+    if (code == ERR_OK) code = ror_measure_roads(plan, err);
     if (code == ERR_OK) code = ror_place_plants(plan, job, err);
     if (code == ERR_OK) ror_place_shop(plan);
     if (code != ERR_OK) {

@@ -168,6 +168,7 @@ struct ror_plan {
     struct ror_images images;
     struct ror_plants plants;
     struct roads *roads; /* NULL: none */
+    struct roads_lie roads_lie;
     struct ror_shop shop;
 };
 
@@ -211,9 +212,10 @@ MUST_USE enum err_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_
 MUST_USE enum err_code ror_calm(struct ror_plan *plan, struct err *err);
 
 /* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from
- * corridors. ror_put_roads() writes the objects; ror_tell_roads() and ror_roads_json() say what there
+ * corridors. ror_measure_roads() says how they lie; ror_put_roads() writes the objects; ror_tell_roads() and ror_roads_json() say what there
  * is, NULL if memory ran out. */
 void ror_pave(struct ror_plan *plan);
+MUST_USE enum err_code ror_measure_roads(struct ror_plan *plan, struct err *err);
 MUST_USE enum err_code ror_put_roads(struct stream *to, const struct ror_plan *plan,
                                      struct err *err);
 void ror_tell_roads(const struct ror_plan *plan, struct job *job);

@@ -11,11 +11,9 @@
 #include "base/turn.h"
 #include "ror/ror_plan.h"
 
-#define STEP_M 5.0     /* between two cross-sections */
-#define ABOVE_M 0.06   /* the ground */
-#define SHOULDER_M 1.0 /* slopes down beside the road */
-#define SHOULDER_FALL_M 0.2
-#define ACROSS 4 /* steps from the middle to the shoulder's foot where the ground is looked at */
+#define STEP_M 5.0         /* between two cross-sections */
+#define ABOVE_M 0.06       /* the ground */
+#define SHOULDER_M 1.0     /* slopes down beside the road */
 #define MOST_SECTIONS 1000 /* of a strip: the game has room for 1785 */
 
 static bool is_strip(enum roads_surface surface)
@@ -54,32 +52,13 @@ void ror_pave(struct ror_plan *plan)
 
 /* ---- strips ---- */
 
-/* The highest ground below a cross-section of so many metres to either side. */
-static double highest(const struct ror_plan *plan, const struct roads_place *place, double half_m)
-{
-    double most = 0.0;
-    for (int k = -ACROSS; k <= ACROSS; k++) {
-        const double aside = half_m * k / ACROSS;
-        const double y = ror_world_ground_m(&plan->world, place->x_m - aside * place->ahead[1],
-                                            place->z_m + aside * place->ahead[0]);
-        most = y > most ? y : most;
-    }
-    return most;
-}
+/* The strip is straight between two cross-sections: half a step before and behind counts. */
+static const struct roads_strip strip = {
+    .step_m = STEP_M, .along_m = STEP_M / 2, .shoulder_m = SHOULDER_M, .above_m = ABOVE_M};
 
-/* The highest ground below half a step before and behind, too: the strip is straight between two
- * cross-sections. */
-static double height_at(const struct ror_plan *plan, const struct roads_place *place)
+static double height_of(const void *land, double x_m, double z_m)
 {
-    double most = 0.0;
-    for (int k = -1; k <= 1; k++) {
-        struct roads_place moved = *place;
-        moved.x_m += k * STEP_M / 2 * place->ahead[0];
-        moved.z_m += k * STEP_M / 2 * place->ahead[1];
-        const double y = highest(plan, &moved, place->width_m / 2 + SHOULDER_M);
-        most = y > most ? y : most;
-    }
-    return most + ABOVE_M;
+    return ror_world_ground_m(land, x_m, z_m);
 }
 
 /* Hundredths of a degree by which a strip along x is turned about y to run as ahead does, east and
@@ -110,10 +89,11 @@ static int64_t mm_of(double metres)
 static enum err_code put_section(struct stream *to, const struct ror_plan *plan,
                                  const struct roads_place *place, struct err *err)
 {
+    const struct roads_ground ground = {&plan->world, height_of};
     char at[4][ROR_METRES];
     const unsigned turn = turn_of(place->ahead);
     ror_metres(at[0], mm_of(place->x_m));
-    ror_metres(at[1], mm_of(height_at(plan, place)));
+    ror_metres(at[1], mm_of(roads_strip_m(&strip, place, &ground)));
     ror_metres(at[2], mm_of(place->z_m));
     ror_metres(at[3], mm_of(place->width_m));
     return stream_print(to, err, "%s, %s, %s, 0, %u.%02u, 0, %s, 1, 0.2, flat\n", at[0], at[1],
@@ -150,6 +130,19 @@ enum err_code ror_put_roads(struct stream *to, const struct ror_plan *plan, stru
 
 /* ---- reports ---- */
 
+/* A track has no strip, whose edges could be in the air. */
+enum err_code ror_measure_roads(struct ror_plan *plan, struct err *err)
+{
+    const struct roads_ground ground = {&plan->world, height_of};
+    struct roads_lie *lie = &plan->roads_lie;
+    for (size_t r = 0; plan->roads != NULL && r < plan->roads->count; r++) {
+        const struct roads_worst edge_m = lie->edge_m;
+        RETURN_IF_ERR(roads_measure(lie, plan->roads, r, &strip, &ground, err));
+        if (!is_strip(plan->roads->list[r].surface)) lie->edge_m = edge_m;
+    }
+    return ERR_OK;
+}
+
 static size_t tracks_of(const struct roads *roads)
 {
     size_t tracks = 0;
@@ -169,6 +162,7 @@ void ror_tell_roads(const struct ror_plan *plan, struct job *job)
             "%zu of them are of gravel or dirt: ground of that kind, as the game has strips of "
             "asphalt and concrete only",
             tracks);
+    roads_warn(plan->roads, &plan->roads_lie, "an edge is above the ground", job);
 }
 
 json_t *ror_roads_json(const struct ror_plan *plan)

@@ -37,7 +37,21 @@ PLANTS = {"format": "scree-plants-1", "plants": [
 
 
 def run(*args):
-    subprocess.run([scree, *args, "-q"], check=True)
+    """What it says."""
+    return subprocess.run([scree, *args], check=True, stderr=subprocess.PIPE, text=True).stderr
+
+
+def warned(said, what):
+    """The metres of a warning about roads, and where."""
+    found = re.search(f"warning: roads: {what} by up to ([0-9.]+) m, at ([0-9]+)E,([0-9]+)N;", said)
+    assert found is not None, said
+    return [float(n) for n in found.groups()]
+
+
+def steepest(said):
+    found = re.search("warning: roads: ([0-9.]+) of [0-9.]+ km are steeper than 15 %, up to ([0-9]+) % at ", said)
+    assert found is not None, said
+    return [float(n) for n in found.groups()]
 
 
 def pieces(road):
@@ -138,7 +152,7 @@ def strips(path):
 def rods():
     shutil.rmtree("rods", ignore_errors=True)
     shutil.rmtree("bare", ignore_errors=True)
-    run("export", "ror", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "rods", "--folder", "--name", "land")
+    said = run("export", "ror", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "rods", "--folder", "--name", "land")
     run("export", "ror", ter, surface, "--plants", "plants.json", "-o", "bare", "--folder", "--name", "land")
     assert "land-roads.tobj=" in open("rods/land.terrn2").read() and "roads" not in open("bare/land.terrn2").read()
     raw, side = read_otc("rods", "land")
@@ -169,7 +183,13 @@ def rods():
                     y = (1 - t) * a[k, 1] + t * a[k + 1, 1]
                     above = y - ground(raw, side, min(max(x, 0), side), min(max(z, 0), side))
                     lowest, worst = min(lowest, above), max(worst, above)
-    assert 0 < lowest < 0.07 and worst < 20, (lowest, worst)  # on steep ground one side is high
+    assert 0 < lowest < 0.07, lowest
+    # On steep ground one side is high, and the warning names the highest edge of a cross-section.
+    high, east, north = warned(said, "an edge is above the ground")
+    assert worst - 1 < high <= worst + 0.06, (worst, high)
+    assert min(abs(s[0] - east) + abs(SIDE - s[2] - north) for strip in found for s in strip) < 1.5, (east, north)
+    length, grade = steepest(said)
+    assert 0 < length < 3 and grade > 15, said
     # Landuse: a texel below a road has its surface, all others are as without roads.
     models = {}
     for name in ("rods", "bare"):
@@ -223,7 +243,10 @@ def to_the_edges():
 def beamng():
     for name, more in (("level", ["--roads", "roads.json"]), ("plain", [])):
         shutil.rmtree(name, ignore_errors=True)
-        run("export", "beamng", ter, surface, "--plants", "plants.json", *more, "-o", name)
+        said = run("export", "beamng", ter, surface, "--plants", "plants.json", *more, "-o", name)
+        assert ("warning: roads" in said) == (name == "level"), said
+        if name == "level":
+            across, grade = warned(said, "the ground falls across them")[0], steepest(said)[1]
     land, group = level("level")
     plain, _ = level("plain")
     ids, names = land.ids, land.names
@@ -249,7 +272,7 @@ def beamng():
     materials = json.load(open("level/art/terrains/main.materials.json"))
     models = {m["internalName"]: m["groundmodelName"] for m in materials.values() if m["class"] == "TerrainMaterial"}
     assert [models[n] for n in paved[-4:]] == ["ASPHALT", "CONCRETE", "GRAVEL", "DIRT"], models
-    step, worst, nodes = block["maxHeight"] / 65536, 0.0, 0
+    step_m, worst, nodes = block["maxHeight"] / 65536, 0.0, 0
     objects = [json.loads(line) for line in open("level/main/MissionGroup/roads/items.level.json")]
     assert len({o["name"] for o in objects}) == len(objects) == len({o["persistentId"] for o in objects})
     lines = {}
@@ -261,9 +284,24 @@ def beamng():
         line += o["nodes"]
         for px, py, pz, width in o["nodes"]:
             h = land.height((px - block["position"][0]) / square, (py - block["position"][1]) / square)
-            worst, nodes = max(worst, abs(block["position"][2] + h * step - pz)), nodes + 1
+            worst, nodes = max(worst, abs(block["position"][2] + h * step_m - pz)), nodes + 1
             assert 4 <= width <= 12
     assert worst < 0.001 and len(lines) == len(ROADS), (worst, len(lines))
+    grades, falls = [], []
+    for line in lines.values():
+        a = np.array([n for k, n in enumerate(line) if k == 0 or n != line[k - 1]])
+        step = np.diff(a[:, :3], axis=0)
+        length = np.hypot(step[:, 0], step[:, 1])
+        grades.append((np.abs(step[:, 2]) / length).max())
+        ahead = step[:, :2] / length[:, None]
+        ahead = np.vstack([ahead[:1], ahead]) + np.vstack([ahead, ahead[-1:]])
+        ahead /= np.hypot(*ahead.T)[:, None]
+        for (x, y, _, width), (u, v) in zip(a, ahead):
+            edges = [land.height((x - block["position"][0] - s * v * width / 2) / square, (y - block["position"][1] + s * u * width / 2) / square)
+                     for s in (-1, 1)]
+            falls.append(abs(edges[1] - edges[0]) * step_m)
+    assert abs(100 * max(grades) - grade) < 1, (max(grades), grade)
+    assert max(falls) - 0.1 < across < max(falls) + 3, (max(falls), across)  # the middle may be higher than both
     for k, road in enumerate(ROADS):
         a = np.array(lines[k])[:, :2] - block["position"][:2]
         for p in road["points"]:

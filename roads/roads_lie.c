@@ -1,0 +1,92 @@
+/* How roads lie on the ground: strips that are level across, and grades. */
+#include <math.h>
+
+#include "base/spot.h"
+#include "roads/roads.h"
+
+#define ACROSS 4 /* steps from the middle to either side where the ground is looked at */
+#define HIGH_M 1.0
+#define STEEP 0.15
+
+static double ground_at(const struct roads_ground *ground, const struct roads_place *place,
+                        double ahead_m, double aside_m)
+{
+    return ground->height_m(ground->land,
+                            place->x_m + ahead_m * place->ahead[0] - aside_m * place->ahead[1],
+                            place->z_m + ahead_m * place->ahead[1] + aside_m * place->ahead[0]);
+}
+
+double roads_strip_m(const struct roads_strip *strip, const struct roads_place *place,
+                     const struct roads_ground *ground)
+{
+    const double half_m = place->width_m / 2 + strip->shoulder_m;
+    double most = -INFINITY;
+    for (int along = -1; along <= 1; along++)
+        for (int k = -ACROSS; k <= ACROSS; k++) {
+            const double y = ground_at(ground, place, along * strip->along_m, half_m * k / ACROSS);
+            most = y > most ? y : most;
+        }
+    return most + strip->above_m;
+}
+
+static void take_worst(struct roads_worst *worst, double value, const struct roads_place *place)
+{
+    if (value > worst->value) *worst = (struct roads_worst){value, place->x_m, place->z_m};
+}
+
+static void take_grade(struct roads_lie *lie, const struct roads_place *place,
+                       const struct roads_ground *ground)
+{
+    const struct roads_place *next = place + 1;
+    const double x = next->x_m - place->x_m, z = next->z_m - place->z_m;
+    const double length_m = sqrt(x * x + z * z);
+    const double rise_m = ground_at(ground, next, 0, 0) - ground_at(ground, place, 0, 0);
+    const double grade = fabs(rise_m) / length_m;
+    take_worst(&lie->grade, grade, place);
+    if (grade > STEEP) lie->steep_m += length_m;
+}
+
+static void take_edges(struct roads_lie *lie, const struct roads_strip *strip,
+                       const struct roads_place *place, const struct roads_ground *ground)
+{
+    const double top = roads_strip_m(strip, place, ground);
+    for (int side = -1; side <= 1; side += 2)
+        take_worst(&lie->edge_m, top - ground_at(ground, place, 0, side * place->width_m / 2),
+                   place);
+}
+
+enum err_code roads_measure(struct roads_lie *lie, const struct roads *roads, size_t road,
+                            const struct roads_strip *strip, const struct roads_ground *ground,
+                            struct err *err)
+{
+    struct roads_place *places;
+    size_t count;
+    RETURN_IF_ERR(roads_line(&places, &count, roads, road, strip->step_m, err));
+    for (size_t i = 0; i < count; i++) take_edges(lie, strip, &places[i], ground);
+    for (size_t i = 0; i + 1 < count; i++) take_grade(lie, &places[i], ground);
+    mem_free(places);
+    return ERR_OK;
+}
+
+/* To the metre, as the file of roads counts. */
+static char *name_of(char *out, size_t size, const struct roads *roads,
+                     const struct roads_worst *worst)
+{
+    const double at_m[2] = {floor(worst->x_m + 0.5), floor(roads->depth_m - worst->z_m + 0.5)};
+    return spot_name(out, size, at_m, SPOT_SOUTH_WEST);
+}
+
+void roads_warn(const struct roads *roads, const struct roads_lie *lie, const char *edge,
+                struct job *job)
+{
+    char at[64];
+    if (lie->edge_m.value > HIGH_M)
+        job_warn(job, NULL, "roads: %s by up to %.1f m, at %s; lead them along the slope", edge,
+                 lie->edge_m.value, name_of(at, sizeof at, roads, &lie->edge_m));
+    if (lie->grade.value > STEEP)
+        job_warn(job, NULL,
+                 "roads: %.2f of %.2f km are steeper than %.0f %%, up to %.0f %% at %s; lead them "
+                 "where the ground is gentler",
+                 lie->steep_m / 1000, roads_length_m(roads) / 1000, 100 * STEEP,
+                 100 * lie->grade.value, name_of(at, sizeof at, roads, &lie->grade));
+}
