@@ -13,7 +13,7 @@
 #define TREES_NEAR_M 120 /* meshes up to here, pictures of them beyond */
 #define TREES_FAR_M 2000
 #define GRASS_RANGE_M 120
-#define TINT_FROM 128 /* grass takes the ground's colour, brightened to from here on */
+#define GRASS_GREY 172 /* of the game's own grass1.png */
 
 /* ---- places ---- */
 
@@ -133,15 +133,17 @@ static void grass_file(char out[ROR_FILE_SIZE + 64], const struct ror_plan *plan
              plan->plants.list->grasses[grass].name);
 }
 
-/* What the tufts are multiplied with: the ground's colour, bright enough to leave theirs. */
+/* What the tufts are multiplied with: a grey of GRASS_GREY then looks like the ground. */
 static enum err_code write_tint(struct ror_output *output, const struct ror_picture *ground,
                                 struct err *err)
 {
     const size_t count = (size_t)ground->size * ground->size * 3;
     uint8_t *rgb = mem_alloc_pixels(count, 1);
     if (rgb == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    for (size_t i = 0; i < count; i++)
-        rgb[i] = (uint8_t)(TINT_FROM + ground->rgb[i] * (255 - TINT_FROM) / 255);
+    for (size_t i = 0; i < count; i++) {
+        const unsigned tint = ground->rgb[i] * 255u / GRASS_GREY;
+        rgb[i] = (uint8_t)(tint < 255 ? tint : 255);
+    }
     char name[ROR_FILE_SIZE];
     snprintf(name, sizeof name, "%s-plants-tint.png", output->plan->name);
     const struct ground_picture picture = {rgb, ground->size, ground->size, 3};

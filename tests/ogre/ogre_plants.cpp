@@ -175,7 +175,7 @@ struct Planter {
                                       (size_t)((float)of.getHeight() * z / side), 0);
             };
             if (chosen >= at(image).r) continue;
-            const Ogre::ColourValue own = at(colours) * Ogre::ColourValue(0.42f, 0.50f, 0.27f);
+            const Ogre::ColourValue own = at(colours) * Ogre::ColourValue(0.67f, 0.67f, 0.67f);
             bodies.tuft(stand(x, z), all[5] + size * (all[7] - all[5]), turn, own);
         }
         bodies.finish();

@@ -204,6 +204,11 @@ os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
 count, worst, grass = check(["--plants", own])
 assert len(grass) == 1 and grass[0][12:] == ("grass1", "land-plants-tint.png", "land-plants-meadow.png")
+# Tufts of the game's grass1.png, a grey of 172, have the colour of the ground that --base-colour shows.
+run("export", "ror", ter, surface, "--plants", own, "--base-colour", "--bake-size", "1024", "-o", "based", "--folder", "--name", "land", "-q",
+    "--force")
+base, tint = (png(read(f"based/land-{name}.png"))[..., :3].astype(int) for name in ("base-ds", "plants-tint"))
+assert base.shape == tint.shape and (tint == np.minimum(255, base * 255 // 172)).all(), (base.mean((0, 1)), tint.mean((0, 1)))
 print(f"own list: {count} plants at the same places, at most {1000 * worst:.1f} mm off the ground")
 # Nor do threads and tiles matter; golden/plants has more of them for the table.
 for more in (["--threads", "3", "--tile", "32"], ["--threads", "8", "--tile", "200"]):
