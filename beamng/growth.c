@@ -20,6 +20,9 @@
 #define COVER_ELEMENTS 60000
 #define COVER_TYPES 8
 #define COVER_SLOPE_DEG 40
+/* As the grass of MattB70/BeamNG-Utah2 has it. */
+#define TURBULENCE_PER_S 0.5
+#define TURBULENCE_M 0.05
 
 /* ---- what there is ---- */
 
@@ -215,10 +218,12 @@ json_t *beamng_covers_json(const struct beamng_growth *growth)
         json_t *cover = object(growth, name, "GroundCover");
         if (cover != NULL)
             json_object_update_new(
-                cover, json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:o}", "material",
+                cover, json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:o}", "material",
                                  grass->beamng_material, "radius", COVER_RADIUS_M, "dissolveRadius",
                                  COVER_DISSOLVE_M, "gridSize", COVER_GRID, "maxElements",
-                                 elements(grass), "seed", 1, "Types", cover_types(growth, grass)));
+                                 elements(grass), "seed", 1, "windTurbulenceFrequency",
+                                 TURBULENCE_PER_S, "windTurbulenceStrength", TURBULENCE_M, "Types",
+                                 cover_types(growth, grass)));
         json_text_append(&out, cover);
     }
     return out;

@@ -159,14 +159,14 @@ static json_t *decal(const struct beamng_level *level, size_t road, size_t part,
     char name[BEAMNG_PATH_SIZE];
     snprintf(name, sizeof name, "scree_road_%zu_%zu", road + 1, part + 1);
     return json_pack(
-        "{s:s, s:s, s:o, s:s, s:[O, O, O], s:i, s:f, s:[i, i], s:f, s:b, s:s, s:o, s:i, s:[i, i], "
-        "s:i}",
+        "{s:s, s:s, s:o, s:s, s:[O, O, O], s:i, s:f, s:[i, i], s:f, s:b, s:s, s:o, s:b, s:i, "
+        "s:[i, i], s:i, s:b}",
         "name", name, "class", "DecalRoad", "persistentId", beamng_json_id(level->facts.name, name),
         "__parent", GROUP, "position", json_array_get(first, 0), json_array_get(first, 1),
         json_array_get(first, 2), "breakAngle", 1, "detail", 0.1, "distanceFade", 1000, 1000,
         "drivability", surfaces[r->surface].drivability, "improvedSpline", 1, "material",
-        r->beamng != NULL ? r->beamng : surfaces[r->surface].decal, "nodes", nodes,
-        "renderPriority", 10, "startEndFade", 0, 0, "textureLength", 10);
+        r->beamng != NULL ? r->beamng : surfaces[r->surface].decal, "nodes", nodes, "overObjects",
+        1, "renderPriority", 10, "startEndFade", 0, 0, "textureLength", 10, "useTemplate", 1);
 }
 
 static enum err_code no_memory(struct err *err)

@@ -125,6 +125,7 @@ def forest(where):
         materials = json.load(open(f"{where}/art/shapes/groundcover/main.materials.json"))
     for cover in (o for o in objects.values() if o["class"] == "GroundCover"):
         assert cover["material"] in materials and 1 <= len(cover["Types"]) <= 8 and cover["__parent"] == "plants"
+        assert 0 < cover["windTurbulenceStrength"] < cover["windTurbulenceFrequency"] < 1
         for kind in cover["Types"]:
             assert kind["layer"] in land.names, kind["layer"]
     return land, block, items

@@ -278,7 +278,7 @@ def beamng():
     lines = {}
     for o in objects:
         assert o["class"] == "DecalRoad" and o["__parent"] == "roads" and o["position"] == o["nodes"][0][:3]
-        assert 2 <= len(o["nodes"]) <= 100 and o["improvedSpline"] is True
+        assert 2 <= len(o["nodes"]) <= 100 and o["improvedSpline"] is o["overObjects"] is o["useTemplate"] is True
         line = lines.setdefault(int(o["name"].split("_")[2]) - 1, [])
         assert not line or line[-1] == o["nodes"][0]
         line += o["nodes"]
