@@ -32,7 +32,7 @@ enum err_code api_plants_list(struct plants_list **out, const struct srf_map *ma
     return code;
 }
 
-static enum err_code read_roads(struct roads **out, const struct ter_field *field,
+static enum err_code read_roads(struct roads **out, const struct inputs *inputs,
                                 const struct scree_source *source, struct err *err)
 {
     struct inputs_opened opened;
@@ -40,7 +40,7 @@ static enum err_code read_roads(struct roads **out, const struct ter_field *fiel
     if (source == NULL) return ERR_OK;
     memset(&opened, 0, sizeof opened);
     enum err_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
-    if (code == ERR_OK) code = roads_read(out, field, &opened, err);
+    if (code == ERR_OK) code = roads_read(out, inputs, &opened, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
@@ -53,7 +53,8 @@ static enum err_code place(struct scree_plants *plants, const struct scree_surfa
     RETURN_IF_ERR(
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
     RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, given->plants, given->set, err));
-    RETURN_IF_ERR(read_roads(&plants->roads, plants->inputs.field, given->roads, err));
+    RETURN_IF_ERR(read_roads(&plants->roads, &plants->inputs, given->roads, err));
+    if (plants->roads != NULL) roads_tell(plants->roads, job);
     const struct plants_options options = {
         .how = render_how_of(job, given->relief, given->root_density != 0),
         .has_water = given->has_water != 0,

@@ -112,7 +112,7 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     RETURN_IF_ERR(check_start(plan, err));
     tell_beds(plan, job);
     RETURN_IF_ERR(beamng_list_plants(plan, options, err));
-    if (options->roads != NULL) RETURN_IF_ERR(roads_read(&plan->roads, field, options->roads, err));
+    if (options->roads != NULL) RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, options->roads, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     RETURN_IF_ERR(beamng_check_roads(plan, err));
     RETURN_IF_ERR(beamng_take_textures(plan, options, job, err));

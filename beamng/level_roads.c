@@ -230,8 +230,7 @@ void beamng_tell_roads(const struct beamng_level *level, struct job *job)
 {
     const struct roads *roads = level->plan->roads;
     if (roads == NULL) return;
-    job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors", roads->count,
-             roads_length_m(roads) / 1000);
+    roads_tell(roads, job);
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         if (beamng_has_surface(roads, s))
             job_note(job, NULL, "below them %s: %llu samples, ground model %s",

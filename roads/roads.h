@@ -25,8 +25,8 @@
 
 #define ROADS_UNITS 32     /* of a metre */
 #define ROADS_REACH_M 64.0 /* no corridor is wider to either side */
-#define ROADS_MOST 1000
-#define ROADS_MOST_POINTS 20000 /* in all */
+#define ROADS_MOST 20000
+#define ROADS_MOST_POINTS 100000 /* in all */
 
 enum roads_surface { ROADS_ASPHALT, ROADS_CONCRETE, ROADS_GRAVEL, ROADS_DIRT, ROADS_SURFACES };
 /* roads_surface_name() is its word in the file. */
@@ -39,13 +39,15 @@ struct roads_point {
 struct roads_road {
     const char *name; /* "" without one */
     enum roads_surface surface;
-    const char *beamng;  /* material of the game; NULL: by the surface */
-    uint32_t verge;      /* 1/32 m: the corridor is that much wider to either side */
+    const char *beamng; /* material of the game; NULL: by the surface */
+    uint32_t verge;     /* 1/32 m: the corridor is that much wider to either side */
+    bool bridge, tunnel;
     size_t first, count; /* points[first .. first + count), count >= 2 */
 };
 struct roads {
     struct mem_arena arena;
     size_t count, point_count;
+    size_t left_out; /* features of GeoJSON that are no roads */
     struct roads_road *list;
     struct roads_point *points;
     double depth_m; /* of the terrain, from north to south */
@@ -54,12 +56,13 @@ struct roads {
 };
 
 /*
- * roads_read() takes an opened file for a terrain. ERR_MALFORMED: no JSON, or not as the file's rules
- * are, with the member concerned; ERR_ARG (field "roads"): a point outside the terrain, or the terrain
- * is too wide; ERR_READ, ERR_LIMIT, ERR_NOMEM. On success the caller frees *out by roads_free(); on
+ * roads_read() takes an opened file for the terrain of inputs. ERR_MALFORMED: no JSON, or not as the
+ * file's rules are, with the member concerned; ERR_ARG (field "roads"): a point outside the terrain, the
+ * terrain is too wide, or the points are degrees and it does not tell its place; ERR_READ, ERR_LIMIT,
+ * ERR_NOMEM. On success the caller frees *out by roads_free(); on
  * failure it is NULL.
  */
-MUST_USE enum err_code roads_read(struct roads **out, const struct ter_field *field,
+MUST_USE enum err_code roads_read(struct roads **out, const struct inputs *inputs,
                                   const struct inputs_opened *opened, struct err *err);
 void roads_free(struct roads *roads); /* accepts NULL */
 
@@ -82,8 +85,9 @@ struct roads_place {
 MUST_USE enum err_code roads_line(struct roads_place **out, size_t *count,
                                   const struct roads *roads, size_t road, double step_m,
                                   struct err *err);
-/* roads_length_m() is the length of all roads. */
+/* roads_length_m() is the length of all roads; roads_tell() says it, and what was left out. */
 double roads_length_m(const struct roads *roads);
+void roads_tell(const struct roads *roads, struct job *job);
 
 /* ---- how roads lie on the ground ---- */
 

@@ -79,3 +79,20 @@ double roads_length_m(const struct roads *roads)
             sum += length_of(&roads->points[roads->list[r].first + i]);
     return sum;
 }
+
+void roads_tell(const struct roads *roads, struct job *job)
+{
+    size_t bridges = 0, tunnels = 0;
+    for (size_t r = 0; r < roads->count; r++) {
+        bridges += roads->list[r].bridge;
+        tunnels += roads->list[r].tunnel;
+    }
+    job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors", roads->count,
+             roads_length_m(roads) / 1000);
+    if (roads->left_out > 0)
+        job_note(job, NULL, "%zu features of their file are no roads for vehicles and are left out",
+                 roads->left_out);
+    if (bridges + tunnels > 0)
+        job_warn(job, NULL, "%zu bridges and %zu tunnels lie on the ground like other roads",
+                 bridges, tunnels);
+}

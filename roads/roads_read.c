@@ -7,6 +7,7 @@
 #include "base/json_text.h"
 #include "base/suggest.h"
 #include "roads/roads_index.h"
+#include "roads/roads_osm.h"
 
 #define MAX_FILE_BYTES (UINT64_C(1) << 26)
 #define FORMAT "scree-roads-1"
@@ -14,12 +15,14 @@
 #define NAME_MOST 60
 #define DEFAULT_WIDTH_M 7.0
 #define DEFAULT_VERGE_M 2.0
+#define SMALL_M 360.0
 
 struct reader {
     struct json_reader json;
     struct roads *roads;
-    size_t point_room;
+    const struct inputs *inputs;
     double width_m, depth_m; /* of the terrain */
+    bool is_geo, in_degrees;
 };
 
 static const struct json_range widths = {1, 100, "m"}, verges = {0, 60, "m"};
@@ -40,30 +43,56 @@ static enum err_code no_memory(struct reader *r)
 
 /* ---- points ---- */
 
-static enum err_code outside(struct reader *r, size_t number, const double at_m[2])
+static enum err_code outside(struct reader *r, size_t number, const double given[2])
 {
-    err_set(r->json.err, ERR_ARG, ERR_NO_OFFSET,
+    if (r->in_degrees)
+        err_set(r->json.err, ERR_ARG, ERR_NO_OFFSET,
+                "%s: point %zu, geo:%.9g,%.9g, lies outside the terrain; clip the lines to it",
+                r->json.where, number, given[0], given[1]);
+    else
+        err_set(
+            r->json.err, ERR_ARG, ERR_NO_OFFSET,
             "%s: point %zu, [%.9g, %.9g], lies outside the terrain, which is %.9g m from west to "
             "east and %.9g m from south to north; give metres from its south-west corner",
-            r->json.where, number, at_m[0], at_m[1], r->width_m, r->depth_m);
+            r->json.where, number, given[0], given[1], r->width_m, r->depth_m);
     return err_set_field(r->json.err, "roads");
 }
 
-static enum err_code add_point(struct reader *r, size_t number, const double at_m[2],
+/* Metres from the south-west corner. */
+static enum err_code find_point(double at_m[2], struct reader *r, const double given[2])
+{
+    struct err why;
+    memcpy(at_m, given, 2 * sizeof at_m[0]);
+    if (!r->in_degrees) return ERR_OK;
+    err_clear(&why);
+    const enum err_code code =
+        inputs_find_degrees(at_m, r->inputs->field, &r->inputs->terrain_file, given, &why);
+    at_m[1] = r->depth_m - at_m[1];
+    if (code == ERR_OK) return ERR_OK;
+    err_set(r->json.err, code == ERR_NOMEM ? ERR_NOMEM : ERR_ARG, ERR_NO_OFFSET,
+            "its coordinates look like degrees, and the terrain %s", why.msg);
+    return err_set_field(r->json.err, "roads");
+}
+
+static enum err_code add_point(struct reader *r, size_t number, const double given[2],
                                double width_m)
 {
     struct roads *roads = r->roads;
     struct roads_road *road = &roads->list[roads->count];
+    double at_m[2];
+    RETURN_IF_ERR(find_point(at_m, r, given));
     if (!(at_m[0] >= 0 && at_m[0] <= r->width_m && at_m[1] >= 0 && at_m[1] <= r->depth_m))
-        return outside(r, number, at_m);
-    if (roads->point_count == r->point_room)
+        return outside(r, number, given);
+    if (roads->point_count == ROADS_MOST_POINTS)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "the roads have more than %d points; leave some out", ROADS_MOST_POINTS);
     struct roads_point *point = &roads->points[roads->point_count];
     *point = (struct roads_point){(uint32_t)(at_m[0] * ROADS_UNITS + 0.5),
                                   (uint32_t)((r->depth_m - at_m[1]) * ROADS_UNITS + 0.5),
                                   (uint32_t)(width_m * ROADS_UNITS + 0.5)};
-    if (road->count > 0 && point[-1].x == point->x && point[-1].z == point->z)
+    const bool twice = road->count > 0 && point[-1].x == point->x && point[-1].z == point->z;
+    if (twice && r->in_degrees) return ERR_OK; /* nearer than 1/32 m */
+    if (twice)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: points %zu and %zu are the same place; leave one out", r->json.where,
                        number - 1, number);
@@ -79,7 +108,7 @@ static enum err_code add_point(struct reader *r, size_t number, const double at_
 }
 
 /* [x, y] or [x, y, third]; the third is a width, or an altitude of GeoJSON, which does not count. */
-static enum err_code read_point(struct reader *r, const json_t *value, size_t number, bool is_geo,
+static enum err_code read_point(struct reader *r, const json_t *value, size_t number,
                                 double width_m)
 {
     double numbers[3] = {0, 0, width_m};
@@ -88,7 +117,7 @@ static enum err_code read_point(struct reader *r, const json_t *value, size_t nu
         return err_set(
             r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
             "%s: point %zu is not a list of two or three numbers; give [x, y] in metres%s",
-            r->json.where, number, is_geo ? "" : ", or [x, y, width]");
+            r->json.where, number, r->is_geo ? "" : ", or [x, y, width]");
     for (size_t i = 0; i < size; i++) {
         const json_t *one = json_array_get(value, i);
         if (!json_is_number(one))
@@ -97,13 +126,13 @@ static enum err_code read_point(struct reader *r, const json_t *value, size_t nu
                            json_text_kind(one));
         numbers[i] = json_number_value(one);
     }
-    if (is_geo || size < 3) return add_point(r, number, numbers, width_m);
+    if (r->is_geo || size < 3) return add_point(r, number, numbers, width_m);
     RETURN_IF_ERR(
         json_read_number(&numbers[2], &r->json, "width", json_array_get(value, 2), &widths));
     return add_point(r, number, numbers, numbers[2]);
 }
 
-static enum err_code read_points(struct reader *r, const char *key, const json_t *list, bool is_geo,
+static enum err_code read_points(struct reader *r, const char *key, const json_t *list,
                                  double width_m)
 {
     if (!json_is_array(list)) return json_read_wrong(&r->json, key, list, "a list of points");
@@ -113,9 +142,14 @@ static enum err_code read_points(struct reader *r, const char *key, const json_t
                        json_array_size(list));
     size_t i;
     json_t *value;
-    json_array_foreach((json_t *)list, i, value)
-        RETURN_IF_ERR(read_point(r, value, i, is_geo, width_m));
-    r->roads->count++;
+    json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read_point(r, value, i, width_m));
+    struct roads *roads = r->roads;
+    if (roads->list[roads->count].count > 1)
+        roads->count++;
+    else { /* in degrees, and all of one place */
+        roads->point_count--;
+        roads->left_out++;
+    }
     return ERR_OK;
 }
 
@@ -128,11 +162,22 @@ static const json_t *member_of(const json_t *object, const char *key)
     return json_is_null(value) ? NULL : value;
 }
 
+/* Also "6 m". What OpenStreetMap has besides, such as "narrow", is left to the kind of road. */
 static enum err_code read_metres(double *out, struct reader *r, const json_t *object,
                                  const char *key, const struct json_range *range)
 {
     const json_t *value = member_of(object, key);
-    return value != NULL ? json_read_number(out, &r->json, key, value, range) : ERR_OK;
+    double metres;
+    if (value == NULL) return ERR_OK;
+    if (!json_is_string(value)) return json_read_number(out, &r->json, key, value, range);
+    const bool is_osm = member_of(object, "highway") != NULL;
+    const bool is_number = roads_osm_metres(&metres, json_string_value(value));
+    if (is_osm && !(is_number && metres >= range->least && metres <= range->most)) return ERR_OK;
+    json_t *number = is_number ? json_real(metres) : NULL;
+    const enum err_code code =
+        json_read_number(out, &r->json, key, number != NULL ? number : value, range);
+    json_decref(number);
+    return code;
 }
 
 static enum err_code read_surface(enum roads_surface *out, struct reader *r, const json_t *object)
@@ -141,14 +186,12 @@ static enum err_code read_surface(enum roads_surface *out, struct reader *r, con
     if (value == NULL) return ERR_OK;
     if (!json_is_string(value))
         return json_read_wrong(&r->json, "surface", value, "asphalt, concrete, gravel or dirt");
+    if (roads_osm_surface(out, json_string_value(value)) || member_of(object, "highway") != NULL)
+        return ERR_OK;
     struct suggest suggest = {json_string_value(value), NULL, 0};
     char hint[64];
-    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++) {
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         suggest_offer(&suggest, roads_surface_name(s));
-        if (strcmp(roads_surface_name(s), json_string_value(value)) != 0) continue;
-        *out = s;
-        return ERR_OK;
-    }
     return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "%s: \"%.40s\" is not a surface%s; give asphalt, concrete, gravel or dirt",
                    r->json.where, json_string_value(value),
@@ -186,8 +229,14 @@ static enum err_code begin_road(double *width_m, struct reader *r, const json_t 
                        "there are more than %d roads; leave some out", ROADS_MOST);
     struct roads_road *road = &roads->list[roads->count];
     double verge_m = DEFAULT_VERGE_M;
-    *width_m = DEFAULT_WIDTH_M;
-    *road = (struct roads_road){.name = "", .first = roads->point_count};
+    const char *highway = json_string_value(member_of(object, "highway"));
+    const struct roads_way *way = highway != NULL ? roads_osm_way(highway) : NULL;
+    *width_m = way != NULL ? way->width_m : DEFAULT_WIDTH_M;
+    *road = (struct roads_road){.name = "",
+                                .surface = way != NULL ? way->surface : ROADS_ASPHALT,
+                                .bridge = roads_osm_says(member_of(object, "bridge")),
+                                .tunnel = roads_osm_says(member_of(object, "tunnel")),
+                                .first = roads->point_count};
     RETURN_IF_ERR(read_text(&road->name, r, object, "name", false));
     RETURN_IF_ERR(read_text(&road->beamng, r, object, "beamng", true));
     RETURN_IF_ERR(read_surface(&road->surface, r, object));
@@ -208,7 +257,8 @@ static enum err_code check_object(struct reader *r, const char *list, size_t num
 
 static enum err_code read_road(struct reader *r, const json_t *object, size_t number)
 {
-    static const char *const keys[] = {"name", "surface", "width", "verge", "beamng", "points"};
+    static const char *const keys[] = {"name",   "surface", "width",  "verge",
+                                       "beamng", "bridge",  "tunnel", "points"};
     double width_m;
     RETURN_IF_ERR(check_object(r, "roads", number, object));
     RETURN_IF_ERR(json_read_keys(&r->json, object, keys, sizeof keys / sizeof keys[0]));
@@ -217,7 +267,7 @@ static enum err_code read_road(struct reader *r, const json_t *object, size_t nu
     if (points == NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: there is no \"points\"; say where it goes", r->json.where);
-    return read_points(r, "points", points, false, width_m);
+    return read_points(r, "points", points, width_m);
 }
 
 /* ---- GeoJSON ---- */
@@ -229,13 +279,15 @@ static enum err_code read_feature(struct reader *r, const json_t *object, size_t
     const json_t *geometry = json_object_get(object, "geometry"), *lines, *own;
     const char *type = json_string_value(json_object_get(geometry, "type"));
     const bool many = type != NULL && strcmp(type, "MultiLineString") == 0;
-    if (!many && (type == NULL || strcmp(type, "LineString") != 0))
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s is not a line but %.40s; give a LineString or a MultiLineString",
-                       r->json.where, type != NULL ? type : "without a geometry");
     own = json_object_get(object, "properties");
     if (own != NULL && !json_is_object(own) && !json_is_null(own))
         return json_read_wrong(&r->json, "properties", own, "an object");
+    const char *highway = json_string_value(member_of(own, "highway"));
+    if ((!many && (type == NULL || strcmp(type, "LineString") != 0)) ||
+        (highway != NULL && roads_osm_way(highway) == NULL)) {
+        r->roads->left_out++;
+        return ERR_OK;
+    }
     double width_m;
     lines = json_object_get(geometry, "coordinates");
     if (lines == NULL)
@@ -243,7 +295,7 @@ static enum err_code read_feature(struct reader *r, const json_t *object, size_t
                        "%s: there are no \"coordinates\"; say where it goes", r->json.where);
     if (!many) {
         RETURN_IF_ERR(begin_road(&width_m, r, own));
-        return read_points(r, "coordinates", lines, true, width_m);
+        return read_points(r, "coordinates", lines, width_m);
     }
     if (!json_is_array(lines))
         return json_read_wrong(&r->json, "coordinates", lines, "a list of lists of points");
@@ -252,9 +304,48 @@ static enum err_code read_feature(struct reader *r, const json_t *object, size_t
     json_array_foreach((json_t *)lines, i, line)
     {
         RETURN_IF_ERR(begin_road(&width_m, r, own));
-        RETURN_IF_ERR(read_points(r, "coordinates", line, true, width_m));
+        RETURN_IF_ERR(read_points(r, "coordinates", line, width_m));
     }
     return ERR_OK;
+}
+
+/* ---- metres or degrees ---- */
+
+/* Whether all points of coordinates, however deep, could be degrees. */
+static bool could_be_degrees(const json_t *list)
+{
+    const json_t *x = json_array_get(list, 0), *y = json_array_get(list, 1);
+    if (json_is_number(x))
+        return fabs(json_number_value(x)) <= 180 && fabs(json_number_value(y)) <= 90;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!could_be_degrees(json_array_get(list, i))) return false;
+    return true;
+}
+
+static bool look_like_degrees(const json_t *features)
+{
+    for (size_t i = 0; i < json_array_size(features); i++) {
+        const json_t *geometry = json_object_get(json_array_get(features, i), "geometry");
+        if (!could_be_degrees(json_object_get(geometry, "coordinates"))) return false;
+    }
+    return true;
+}
+
+/* RFC 7946 has degrees. Metres that could be degrees lie within 180 x 90 m of the south-west corner,
+ * which roads do on small terrains alone. */
+static enum err_code choose_degrees(struct reader *r, const json_t *root)
+{
+    const json_t *crs = json_object_get(root, "crs");
+    const char *name =
+        json_string_value(json_object_get(json_object_get(crs, "properties"), "name"));
+    r->is_geo = true;
+    r->in_degrees = (name != NULL && strstr(name, "CRS84") != NULL) ||
+                    (crs == NULL && r->width_m > SMALL_M && r->depth_m > SMALL_M &&
+                     look_like_degrees(json_object_get(root, "features")));
+    if (crs == NULL || r->in_degrees) return ERR_OK;
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "has a \"crs\" other than CRS84; give coordinates in degrees, or in metres from "
+                   "the terrain's south-west corner, and remove it");
 }
 
 /* ---- the file ---- */
@@ -269,6 +360,11 @@ static enum err_code read_list(struct reader *r, const json_t *root, const char 
     json_t *value;
     json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read(r, value, i));
     if (r->roads->count > 0) return ERR_OK;
+    if (r->roads->left_out > 0)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "has %zu features and none is a road for vehicles; give a LineString or a "
+                       "MultiLineString",
+                       r->roads->left_out);
     return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "names no roads; fill \"%s\", or leave {roads} out", key);
 }
@@ -297,10 +393,7 @@ static enum err_code read_root(struct reader *r, const json_t *root)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "is not a list of roads; begin it with \"format\": \"" FORMAT
                        "\", or give a FeatureCollection of GeoJSON");
-    if (json_object_get(root, "crs") != NULL)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "has a \"crs\"; give coordinates in metres from the terrain's south-west "
-                       "corner, and remove it");
+    RETURN_IF_ERR(choose_degrees(r, root));
     return read_list(r, root, "features", read_feature);
 }
 
@@ -329,7 +422,6 @@ static enum err_code take(struct roads *roads, struct reader *r, const struct in
     struct file_bytes bytes = {NULL, 0};
     roads->list = mem_arena_alloc(&roads->arena, ROADS_MOST, sizeof *roads->list);
     roads->points = mem_arena_alloc(&roads->arena, ROADS_MOST_POINTS, sizeof *roads->points);
-    r->point_room = ROADS_MOST_POINTS;
     if (roads->list == NULL || roads->points == NULL) return no_memory(r);
     enum err_code code =
         inputs_take_bytes(&bytes, &roads->file, opened, MAX_FILE_BYTES, r->json.err);
@@ -341,14 +433,14 @@ static enum err_code take(struct roads *roads, struct reader *r, const struct in
     return code;
 }
 
-enum err_code roads_read(struct roads **out, const struct ter_field *field,
+enum err_code roads_read(struct roads **out, const struct inputs *inputs,
                          const struct inputs_opened *opened, struct err *err)
 {
     *out = NULL;
     struct roads *roads = mem_alloc(1, sizeof *roads);
     if (roads == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
-    struct reader r = {.json = {.err = err}, .roads = roads};
-    enum err_code code = take_extent(&r, field);
+    struct reader r = {.json = {.err = err}, .roads = roads, .inputs = inputs};
+    enum err_code code = take_extent(&r, inputs->field);
     if (code == ERR_OK) code = take(roads, &r, opened);
     if (code == ERR_OK)
         code = roads_index_make(roads, (uint32_t)(r.width_m * ROADS_UNITS),

@@ -160,7 +160,7 @@ static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *
     RETURN_IF_ERR(choose_sizes(plan, err));
     RETURN_IF_ERR(find_grass(plan, err));
     if (options->roads != NULL)
-        RETURN_IF_ERR(roads_read(&plan->roads, plan->inputs.field, options->roads, err));
+        RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, options->roads, err));
     RETURN_IF_ERR(ror_list_plants(plan, options, err));
     choose_tint(plan);
     if (options->ground_models != NULL)

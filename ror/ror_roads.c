@@ -153,9 +153,8 @@ static size_t tracks_of(const struct roads *roads)
 void ror_tell_roads(const struct ror_plan *plan, struct job *job)
 {
     if (plan->roads == NULL) return;
-    const size_t count = plan->roads->count, tracks = tracks_of(plan->roads);
-    job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors", count,
-             roads_length_m(plan->roads) / 1000);
+    const size_t tracks = tracks_of(plan->roads);
+    roads_tell(plan->roads, job);
     if (tracks > 0)
         job_note(
             job, NULL,

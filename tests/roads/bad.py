@@ -26,6 +26,9 @@ def geo(geometry=None, **more):
 
 R = "roads[0]: "
 F = "features[0]: "
+NO_ROAD = "has 1 features and none is a road for vehicles; give a LineString or a MultiLineString"
+DEGREES = ("its coordinates look like degrees, and the terrain does not say where on the globe it lies, as GeoTIFFs and SRTM tiles do: "
+           "give metres from its edges, such as 900E,1250N")
 FILES = [
     ("", "is empty, expected JSON"),
     ('{"format": "scree-roads-1", "roads": [', "line 1, column 38: ']' expected near end of file"),
@@ -37,7 +40,7 @@ FILES = [
     ({"format": "scree-roads-1", "roads": {}}, 'the file: "roads" is an object; give a list of objects'),
     ({"format": "scree-roads-1", "road": []}, "the file: there is no \"road\"; did you mean 'roads'?; remove it"),
     ({"format": "scree-roads-1", "roads": [3]}, "roads[0] is a number; give an object"),
-    ({"format": "scree-roads-1", "roads": own()["roads"] * 1001}, "there are more than 1000 roads; leave some out"),
+    ({"format": "scree-roads-1", "roads": own()["roads"] * 20001}, "there are more than 20000 roads; leave some out"),
     (own(points=...), R + 'there is no "points"; say where it goes'),
     (own(points=4), R + '"points" is a number; give a list of points'),
     (own(points=[[1, 1]]), R + '"points" has 1 points; give at least two'),
@@ -47,7 +50,7 @@ FILES = [
     (own(points=[[1, 1], [1, 1]]), R + "points 0 and 1 are the same place; leave one out"),
     (own(points=[[1, 1], [9999, 5]]), R + "point 1, [9999, 5], lies outside the terrain, which is 2048 m from west to "
      "east and 2048 m from south to north; give metres from its south-west corner"),
-    (own(points=[[i % 2 + 1, 1] for i in range(20001)]), "the roads have more than 20000 points; leave some out"),
+    (own(points=[[i % 2 + 1, 1] for i in range(100001)]), "the roads have more than 100000 points; leave some out"),
     (own(width=0), R + '"width" is 0; give a number from 1 to 100 m'),
     (own(width="wide"), R + '"width" is text; give a number from 1 to 100 m'),
     (own(verge=-1), R + '"verge" is -1; give a number from 0 to 60 m'),
@@ -57,14 +60,18 @@ FILES = [
     (own(beamng="a b"), R + '"beamng" is "a b"; give 1 to 60 letters, digits, \'_\' and \'-\''),
     (own(name=5), R + '"name" is a number; give text'),
     (own(widht=5), R + "there is no \"widht\"; did you mean 'width'?; remove it"),
-    ({**geo(), "crs": {}}, 'has a "crs"; give coordinates in metres from the terrain\'s south-west corner, and remove it'),
+    (own(width="6 miles"), R + '"width" is text; give a number from 1 to 100 m'),
+    (own(width="600 m"), R + '"width" is 600; give a number from 1 to 100 m'),
+    ({**geo(), "crs": {}}, 'has a "crs" other than CRS84; give coordinates in degrees, or in metres from the terrain\'s south-west '
+     "corner, and remove it"),
     ({"type": "FeatureCollection", "features": []}, 'names no roads; fill "features", or leave --roads out'),
-    (geo({"type": "Point", "coordinates": [1, 1]}), "features[0] is not a line but Point; give a LineString or a MultiLineString"),
-    ({"type": "FeatureCollection", "features": [{}]},
-     "features[0] is not a line but without a geometry; give a LineString or a MultiLineString"),
+    (geo({"type": "Point", "coordinates": [1, 1]}), NO_ROAD),
+    ({"type": "FeatureCollection", "features": [{}, geo(properties={"highway": "steps"})["features"][0]]}, NO_ROAD.replace("1", "2", 1)),
     (geo({"type": "LineString"}), F + 'there are no "coordinates"; say where it goes'),
     (geo({"type": "MultiLineString", "coordinates": 7}), F + '"coordinates" is a number; give a list of lists of points'),
-    (geo({"type": "LineString", "coordinates": [[8.5, 47.1, 400], [8.5, 47.1]]}), F + "points 0 and 1 are the same place; leave one out"),
+    (geo({"type": "LineString", "coordinates": [[8.5, 447.1, 400], [8.5, 447.1]]}), F + "points 0 and 1 are the same place; leave one out"),
+    (geo({"type": "LineString", "coordinates": [[8.05, 46.8], [8.5, 47.2]]}), DEGREES),
+    ({**geo(), "crs": {"type": "name", "properties": {"name": "urn:ogc:def:crs:OGC:1.3:CRS84"}}}, DEGREES),
     (geo({"type": "LineString", "coordinates": [[2600000, 1200000], [2600100, 1200000]]}),
      F + "point 0, [2600000, 1200000], lies outside the terrain, which is 2048 m from west to east and 2048 m from south "
      "to north; give metres from its south-west corner"),
@@ -76,8 +83,8 @@ for content, line in FILES:
     text = content if isinstance(content, str) else json.dumps(content)
     with open("bad.json", "w", encoding="utf-8") as file:
         file.write(text)
-    wanted, code = f"scree: bad.json: {line}\n", 2 if "outside the terrain" in line else 3
-    lines.add(line)
+    wanted, code = f"scree: bad.json: {line}\n", 2 if "outside the terrain" in line or line == DEGREES else 3
+    lines.add(text)
     for command in (["plants", ter, surface, "-o", "out.csv"], ["export", "beamng", ter, surface, "-o", "out"]):
         run = subprocess.run([scree, *command, "-q", "--roads", "bad.json"], capture_output=True, check=False)
         if run.stderr.decode() != wanted or run.returncode != code or os.path.exists(command[-1]):

@@ -102,7 +102,7 @@ static enum err_code read_roads(void *context, struct err *err)
     struct inputs_opened opened;
     struct roads *roads;
     RETURN_IF_ERR(inputs_open_memory(&opened, NULL, roads_text, sizeof roads_text - 1, err));
-    enum err_code code = roads_read(&roads, task->inputs.field, &opened, err);
+    enum err_code code = roads_read(&roads, &task->inputs, &opened, err);
     inputs_close(&opened);
     assert_true((code == ERR_OK) == (roads != NULL));
     struct roads_place *places = NULL;

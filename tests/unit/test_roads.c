@@ -7,19 +7,26 @@
 
 #define M ROADS_UNITS
 
-/* A terrain of 1000 m a side. */
-static struct roads *read_roads(const char *text)
+/* A terrain of 1000 m a side; in degrees from 8 E, 46 N, 1/10000 of a degree from point to point, or 0. */
+static struct roads *read_on(const char *text, double step_deg)
 {
     struct ter_field *field = fixture_field(101, 101, 0.001);
+    field->globe = (struct ter_globe){46, {step_deg, step_deg}, 8, true};
+    const struct inputs inputs = {.field = field};
     struct inputs_opened opened;
     struct roads *roads;
     struct err err;
     err_clear(&err);
     assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
-    assert_ok(roads_read(&roads, field, &opened, &err), &err);
+    assert_ok(roads_read(&roads, &inputs, &opened, &err), &err);
     inputs_close(&opened);
     ter_free(field);
     return roads;
+}
+
+static struct roads *read_roads(const char *text)
+{
+    return read_on(text, 0);
 }
 
 #define FILE_OF(roads) "{\"format\": \"scree-roads-1\", \"roads\": [" roads "]}"
@@ -209,6 +216,62 @@ static void strips_and_grades_are_measured(void **state)
     roads_free(roads);
 }
 
+/* As OpenStreetMap's tools write them: degrees on a terrain that tells its place, its own words, and
+ * much that is no road. The second point is the first but for a millimetre. */
+static void degrees_and_words_of_openstreetmap_are_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *properties;
+        double width_m;
+        enum roads_surface surface;
+        bool bridge, tunnel;
+    } rows[] = {
+        {"{}", 7, ROADS_ASPHALT, false, false},
+        {"{'highway': 'track'}", 3, ROADS_DIRT, false, false},
+        {"{'highway': 'track', 'surface': 'sett', 'width': '6 m'}", 6, ROADS_CONCRETE, false,
+         false},
+        {"{'highway': 'primary', 'surface': 'tartan', 'width': 'narrow'}", 8, ROADS_ASPHALT, false,
+         false},
+        {"{'surface': 'fine_gravel', 'width': '4.5', 'bridge': 'viaduct', 'tunnel': 'no'}", 4.5,
+         ROADS_GRAVEL, true, false},
+        {"{'surface': 'compacted', 'width': '6', 'tunnel': 'yes', 'bridge': null}", 6, ROADS_GRAVEL,
+         false, true},
+        {"{'surface': 'paved', 'width': 9}", 9, ROADS_ASPHALT, false, false},
+        {"{'surface': 'unpaved'}", 7, ROADS_GRAVEL, false, false},
+        {"{'surface': 'ground'}", 7, ROADS_DIRT, false, false},
+    };
+    enum { ROWS = sizeof rows / sizeof rows[0] };
+    char text[8192] = "{'type': 'FeatureCollection', 'features': ["
+                      "{'geometry': {'type': 'Polygon', 'coordinates': [[[8, 46], [8.1, 46.1]]]}}, "
+                      "{'properties': {'highway': 'footway'}, 'geometry': {'type': 'LineString', "
+                      "'coordinates': [[8, 46], [8.001, 46.001]]}}";
+    for (size_t i = 0; i < ROWS; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 ", {'properties': %s, 'geometry': {'type': 'LineString', 'coordinates': [[8.001, "
+                 "46.002], [8.00100001, 46.002], [8.005, 46.009]]}}",
+                 rows[i].properties);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "]}");
+    for (char *p = text; *p != '\0'; p++)
+        if (*p == '\'') *p = '"';
+    struct roads *roads = read_on(text, 0.0001);
+    assert_int_equal(roads->count, ROWS);
+    assert_int_equal(roads->left_out, 2);
+    for (size_t i = 0; i < ROWS; i++) {
+        const struct roads_road *road = &roads->list[i];
+        const struct roads_point *points = roads->points + road->first;
+        assert_int_equal(road->count, 2);
+        assert_int_equal(road->surface, rows[i].surface);
+        assert_true(points[1].width == rows[i].width_m * M);
+        assert_true(road->bridge == rows[i].bridge && road->tunnel == rows[i].tunnel);
+        assert_int_equal(points[0].x, 100 * M);
+        assert_int_equal(points[0].z, 800 * M);
+        assert_int_equal(points[1].x, 500 * M);
+        assert_int_equal(points[1].z, 100 * M);
+    }
+    roads_free(roads);
+}
+
 static void surfaces_have_words(void **state)
 {
     (void)state;
@@ -226,6 +289,7 @@ int main(void)
         cmocka_unit_test(a_line_has_every_point),
         cmocka_unit_test(the_index_forgets_no_piece),
         cmocka_unit_test(strips_and_grades_are_measured),
+        cmocka_unit_test(degrees_and_words_of_openstreetmap_are_taken),
         cmocka_unit_test(surfaces_have_words),
     };
     return cmocka_run_group_tests_name("roads", tests, NULL, NULL);

@@ -1,0 +1,89 @@
+#include "roads/roads_osm.h"
+
+#include <string.h>
+
+#include "base/spot.h"
+
+const struct roads_way *roads_osm_way(const char *highway)
+{
+    static const struct roads_way ways[] = {
+        {"motorway", 11, ROADS_ASPHALT},
+        {"motorway_link", 6, ROADS_ASPHALT},
+        {"trunk", 9, ROADS_ASPHALT},
+        {"trunk_link", 6, ROADS_ASPHALT},
+        {"primary", 8, ROADS_ASPHALT},
+        {"primary_link", 6, ROADS_ASPHALT},
+        {"secondary", 7, ROADS_ASPHALT},
+        {"secondary_link", 6, ROADS_ASPHALT},
+        {"tertiary", 6, ROADS_ASPHALT},
+        {"tertiary_link", 5, ROADS_ASPHALT},
+        {"unclassified", 5, ROADS_ASPHALT},
+        {"residential", 5, ROADS_ASPHALT},
+        {"living_street", 5, ROADS_ASPHALT},
+        {"road", 5, ROADS_ASPHALT},
+        {"raceway", 9, ROADS_ASPHALT},
+        {"service", 4, ROADS_ASPHALT},
+        {"track", 3, ROADS_DIRT},
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        if (strcmp(highway, ways[i].highway) == 0) return &ways[i];
+    return NULL;
+}
+
+bool roads_osm_surface(enum roads_surface *out, const char *word)
+{
+    static const struct {
+        const char *word;
+        enum roads_surface surface;
+    } words[] = {
+        {"paved", ROADS_ASPHALT},
+        {"chipseal", ROADS_ASPHALT},
+        {"concrete:plates", ROADS_CONCRETE},
+        {"concrete:lanes", ROADS_CONCRETE},
+        {"paving_stones", ROADS_CONCRETE},
+        {"sett", ROADS_CONCRETE},
+        {"cobblestone", ROADS_CONCRETE},
+        {"unhewn_cobblestone", ROADS_CONCRETE},
+        {"bricks", ROADS_CONCRETE},
+        {"metal", ROADS_CONCRETE},
+        {"wood", ROADS_CONCRETE},
+        {"fine_gravel", ROADS_GRAVEL},
+        {"compacted", ROADS_GRAVEL},
+        {"pebblestone", ROADS_GRAVEL},
+        {"unpaved", ROADS_GRAVEL},
+        {"rock", ROADS_GRAVEL},
+        {"ground", ROADS_DIRT},
+        {"earth", ROADS_DIRT},
+        {"mud", ROADS_DIRT},
+        {"sand", ROADS_DIRT},
+        {"grass", ROADS_DIRT},
+        {"grass_paver", ROADS_DIRT},
+    };
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
+        if (strcmp(word, roads_surface_name(s)) == 0) {
+            *out = s;
+            return true;
+        }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i].word) == 0) {
+            *out = words[i].surface;
+            return true;
+        }
+    return false;
+}
+
+bool roads_osm_metres(double *out, const char *text)
+{
+    const char *p = spot_read_metres(out, text);
+    if (p == NULL) return false;
+    while (*p == ' ') p++;
+    return *p == '\0' || strcmp(p, "m") == 0;
+}
+
+bool roads_osm_says(const json_t *value)
+{
+    const char *word = json_string_value(value);
+    if (word == NULL) return json_is_true(value);
+    return word[0] != '\0' && strcmp(word, "no") != 0 && strcmp(word, "false") != 0 &&
+           strcmp(word, "0") != 0;
+}
