@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# tier.sh NAME             runs a heavy part of the tests and records that it passed
-# tier.sh --changed NAME   the same if what it depends on has changed since the recorded pass
-# tier.sh --list           the names
+# tier.sh NAME                      runs a heavy part of the tests and records that it passed
+# tier.sh --changed NAME [SECONDS]  the same if what it depends on has changed since the recorded pass;
+#                                   if that took longer than SECONDS, it only says so
+#                                   (900 where the record does not say)
+# tier.sh --list                    the names
 #
 # A record is the file .ci/passed/NAME: the SHA-256 over the tracked files that the tier depends on, as
-# they were. Commit it with the change, and .ci/run need not run the tier again. What a tier needs is
-# installed when it runs. A new tier is a case below: what it depends on besides `common`, and what is
-# done.
+# they were, and the seconds that it took. Commit it with the change, and .ci/run need not run the tier
+# again. What a tier needs is installed when it runs. A new tier is a case below: what it depends on
+# besides `common`, and what is done.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-list="wasm mingw aarch64 s390x riscv64 i386 engines packages studio"
+list="wasm mingw aarch64 s390x riscv64 i386 packages studio"
 modules=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 common="$modules cli include packaging LICENSE examples golden cmake CMakeLists.txt CMakePresets.json tests/CMakeLists.txt tests/*.h
     tests/golden tests/kernels scripts/tier.sh scripts/cross-deps.sh scripts/cross-deps.sha256"
@@ -52,15 +54,6 @@ mingw)
         preset mingw
     }
     ;;
-engines)
-    paths="tests/engines tests/mesh scripts/setup.sh"
-    run() {
-        scripts/setup.sh engines
-        cmake --preset release
-        cmake --build --preset release
-        ctest --test-dir build/release -L engines --no-tests=error --output-on-failure -j 2
-    }
-    ;;
 aarch64 | s390x | riscv64 | i386)
     paths="tests/unit tests/invalid tests/fuzz/corpus bench/planted.c bench/planted.h bench/winners.c bench/winners.h
         scripts/determinism.sh"
@@ -77,12 +70,11 @@ studio)
     run() { scripts/studio.sh; }
     ;;
 packages)
-    paths="scripts/release.sh scripts/studio.sh scripts/setup.sh scripts/action.sh action.yml tests/packages tests/action
-        tests/install studio wasm python docs README.md CHANGELOG.md"
+    paths="scripts/release.sh scripts/bare.sh scripts/studio.sh scripts/setup.sh scripts/action.sh action.yml
+        tests/packages tests/action tests/install studio wasm python docs README.md CHANGELOG.md"
     run() {
         native
         scripts/setup.sh mingw
-        scripts/setup.sh packages
         scripts/release.sh
         # What is skipped for want of a tool is said; it is no failure.
         tests/packages/check.sh build/release-files build/release/cli/scree || [ $? = 77 ]
@@ -101,12 +93,19 @@ files() { # the tracked ones; of an unpacked archive all
 }
 inputs=$(files | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1)
 record=.ci/passed/$name
-if [ -n "$only_changed" ] && [ "$(cat "$record" 2>/dev/null)" = "$inputs" ]; then
-    echo "== $name: nothing that it depends on has changed since it passed"
-    exit
+if [ -n "$only_changed" ]; then
+    read -r passed seconds < <(cat "$record" 2>/dev/null) || true
+    if [ "${passed:-}" = "$inputs" ]; then
+        echo "== $name: nothing that it depends on has changed since it passed"
+        exit
+    fi
+    if [ "${seconds:-900}" -gt "${2:-9999}" ]; then
+        echo "== $name: NOT RUN, as there is no time: scripts/tier.sh --changed $name"
+        exit
+    fi
 fi
 echo "== $name"
 run
 mkdir -p .ci/passed
-echo "$inputs" >"$record"
+echo "$inputs $SECONDS" >"$record"
 echo "== $name passed: $record"

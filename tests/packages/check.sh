@@ -107,27 +107,6 @@ fi
 
 # ---- Debian ----
 
-bare() { # a Debian 12 of its fewest packages in $work/debian; kept packed below build/
-    local kept=$source/build/packages-test/bookworm.tar mirror
-    if [ ! -e "$kept" ]; then
-        command -v debootstrap >/dev/null || return 1
-        # shellcheck disable=SC2016 # apt's own
-        mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' |
-            awk '$2 == "bookworm" { print $1; exit }')
-        [ -n "$mirror" ] || return 1
-        debootstrap --variant=minbase bookworm "$work/made" "$mirror" >"$work/log" 2>&1 || {
-            tail -n 3 "$work/log"
-            return 1
-        }
-        mkdir -p "$(dirname "$kept")"
-        tar -C "$work/made" -cf "$kept.part" .
-        mv "$kept.part" "$kept"
-        rm -rf "$work/made"
-    fi
-    mkdir "$work/debian"
-    tar -C "$work/debian" -xf "$kept"
-    for file in resolv.conf hosts; do cp -L "/etc/$file" "$work/debian/etc/" 2>/dev/null || true; done
-}
 listed() { # every name in it, but for what apt and dpkg keep for themselves
     (cd "$work/debian" && find . -path ./proc -prune -o -path ./var/lib/apt -prune -o -path ./var/cache -prune \
         -o -path ./var/log -prune -o -path ./var/lib/dpkg -prune -o -path ./tmp -prune -o -print | LC_ALL=C sort)
@@ -136,10 +115,9 @@ inside() { chroot "$work/debian" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF
 
 if [ "$(id -u)" != 0 ]; then
     :
-elif ! bare; then
-    skip "no bare Debian 12 can be made here (debootstrap, and where this machine has its packages)"
+elif ! "$source/scripts/bare.sh" "$work/debian" >"$work/log" 2>&1; then
+    skip "$(tail -n 3 "$work/log")"
 else
-    inside apt-get update -qq
     # What ours need comes first, so that it can stay when they go.
     for package in "$files"/*.deb; do dpkg-deb -f "$package" Depends; done | tr ',' '\n' |
         sed 's/^ *//; s/[ (|].*//' | grep -v '^$\|scree' | sort -u >"$work/needs"
