@@ -255,11 +255,22 @@ struct job *api_job_start(struct api_job *own, const struct scree_job *job)
     return &own->job;
 }
 
-int api_how(struct render_how *out, double relief, bool root_density, const struct scree_job *job,
+const struct scree_source *api_given(const struct scree_source *source)
+{
+    const bool given = source->name != NULL || source->data != NULL || source->read != NULL;
+    return given ? source : NULL;
+}
+
+bool api_grows(const struct scree_source *list, const char *set)
+{
+    return api_given(list) != NULL || (set != NULL && strcmp(set, "none") != 0);
+}
+
+int api_how(struct render_how *out, const struct scree_how *given, const struct scree_job *job,
             struct scree_error *error)
 {
     struct api_job own;
-    *out = render_how_of(api_job_start(&own, job), relief, root_density);
+    *out = render_how_of(api_job_start(&own, job), given->relief, given->root_density);
     enum cpu_isa isa;
     const char *name = own.outer.isa;
     if (name == NULL || cpu_parse(&isa, name)) return SCREE_OK;

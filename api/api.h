@@ -58,8 +58,13 @@ struct api_job {
 struct job *api_job_start(struct api_job *own, const struct scree_job *job);
 
 /* api_how() is how to evaluate. SCREE_BAD_ARGUMENT: the job names an instruction set that is none. */
-MUST_USE int api_how(struct render_how *out, double relief, bool root_density,
+MUST_USE int api_how(struct render_how *out, const struct scree_how *given,
                      const struct scree_job *job, struct scree_error *error);
+
+/* api_given() is a source of an option struct, or NULL if nobody set it. api_grows() says whether
+ * options ask for plants: by a list, or by a set that is not "none". */
+const struct scree_source *api_given(const struct scree_source *source);
+bool api_grows(const struct scree_source *list, const char *set);
 
 /* api_name_plants() gives an error about a list of plants the name of the member that chose a set,
  * unless set is NULL. */

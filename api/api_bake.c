@@ -58,7 +58,8 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     out->layers = given->layers;
     out->maps = given->maps;
     out->tile_texels = given->tile_texels;
-    return api_how(&out->render, given->relief, given->root_density != 0, job, error);
+    return api_how(&out->render, &(struct scree_how){given->relief, given->root_density != 0}, job,
+                   error);
 }
 
 static enum err_code plan_with(struct scree_bake *bake, const struct inputs *inputs,

@@ -72,7 +72,7 @@ int scree_verify(struct scree_verdict **out, const char *folder,
         return api_refuse(error, "size", "is 0; initialise options with SCREE_VERIFY_OPTIONS_INIT");
     struct bake_verify_options how = {.other_version = given.other_version != 0,
                                       .some = {given.part, given.parts, given.share, given.seed}};
-    const int refused = api_how(&how.how, RENDER_RELIEF, false, job, error);
+    const int refused = api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);

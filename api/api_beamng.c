@@ -90,7 +90,8 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                           full.into_plants);
     if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
         return api_refuse(error, "grip", "%d is not an enum scree_grip", full.grip);
-    const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);
+    const int refused =
+        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (refused != SCREE_OK) return refused;
     out->inner = (struct beamng_options){.name = full.name,
                                          .output = full.output,

@@ -219,7 +219,8 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size", "is 0; initialise options with SCREE_DIFF_OPTIONS_INIT");
     struct report_diff_options inner_options = {0};
-    int refused = api_how(&inner_options.how, given.relief, given.root_density != 0, job, error);
+    int refused = api_how(&inner_options.how,
+                          &(struct scree_how){given.relief, given.root_density != 0}, job, error);
     if (refused == SCREE_OK && given.terrain != NULL) refused = api_is_held(given.terrain, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;

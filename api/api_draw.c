@@ -114,10 +114,9 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
 /* ---- what grows ---- */
 
 struct growing {
-    bool grows, has_water;
-    const struct scree_source *list;
+    struct scree_source list; /* without data, name and function: none */
     const char *set;
-    double water_m;
+    const double *water_m; /* NULL: none */
 };
 
 /* Puts plants into the scene. *bodies is the caller's to free in any case. */
@@ -128,7 +127,7 @@ static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
     struct inputs inputs;
     struct plants_list *list = NULL;
     struct plants_placed *placed = NULL;
-    if (!growing->grows) return ERR_OK;
+    if (!api_grows(&growing->list, growing->set)) return ERR_OK;
     if (surface == NULL)
         return err_set_option(err, "plants",
                               "plants grow on the layers of a surface map, and there is none; name "
@@ -137,9 +136,12 @@ static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
         return api_name_gaps(terrain, err);
     RETURN_IF_ERR(api_inputs(&inputs, terrain, surface, job, err));
     inputs.map = (struct srf_map *)scene->map;
-    const struct plants_options options = {
-        .how = scene->how, .has_water = growing->has_water, .water_m = growing->water_m};
-    enum err_code code = api_plants_list(&list, scene->map, growing->list, growing->set, err);
+    const struct plants_options options = {.how = scene->how,
+                                           .has_water = growing->water_m != NULL,
+                                           .water_m =
+                                               growing->water_m != NULL ? *growing->water_m : 0};
+    enum err_code code =
+        api_plants_list(&list, scene->map, api_given(&growing->list), growing->set, err);
     if (code == ERR_OK) code = plants_place(&placed, list, &inputs, &options, job, err);
     if (code == ERR_OK) code = plants_bodies(bodies, placed, scene->field, err);
     if (code == ERR_OK) {
@@ -152,45 +154,26 @@ static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
     return code;
 }
 
-/* A list and a set together, or either for nothing, are no wish. */
-static int check_growing(const struct growing *growing, struct scree_error *error)
-{
-    if (growing->list != NULL && growing->set != NULL)
-        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
-    if (!growing->grows && (growing->list != NULL || growing->set != NULL))
-        return api_refuse(error, "plants", "has_plants is 0, and plants are chosen; set it");
-    return SCREE_OK;
-}
-
 /* ---- from above ---- */
 
-static enum err_code preview(struct draw_picture *out, const struct scree_preview_options *given,
-                             const struct draw_scene *scene, struct job *job, struct err *err)
+/* One of the two says what grows. */
+static int check_growing(const struct scree_source *list, const char *set,
+                         struct scree_error *error)
 {
-    static const enum draw_kind kinds[] = {[SCREE_PREVIEW_LIT] = DRAW_LIT,
-                                           [SCREE_PREVIEW_FLAT] = DRAW_FLAT,
-                                           [SCREE_PREVIEW_LAYERS] = DRAW_LAYERS,
-                                           [SCREE_PREVIEW_MARGIN] = DRAW_MARGIN};
-    const struct render_size size = {given->width, given->height};
-    if (given->kind == SCREE_PREVIEW_SHEET) return draw_sheet(out, scene, &size, job, err);
-    if (given->kind == SCREE_PREVIEW_HISTOGRAM) return draw_histogram(out, scene, &size, job, err);
-    const struct draw_map_options options = {.size = size,
-                                             .kind = kinds[given->kind],
-                                             .legend = given->legend != 0,
-                                             .slope_limits = given->slope_limits != 0,
-                                             .contour_m = given->contour_m,
-                                             .sun_deg = {given->sun_deg[0], given->sun_deg[1]}};
-    return draw_map(out, scene, &options, job, err);
+    const bool named = set != NULL && strcmp(set, "none") != 0 && strcmp(set, "auto") != 0;
+    if (api_given(list) == NULL || !named) return SCREE_OK;
+    return api_refuse(error, "plants_set", "plants and plants_set: choose one");
 }
 
 static int check_preview(const struct scree_preview_options *given, struct scree_error *error)
 {
-    if (given->kind < SCREE_PREVIEW_LIT || given->kind > SCREE_PREVIEW_HISTOGRAM)
-        return api_refuse(error, "kind", "is %d, not an enum scree_preview_kind", given->kind);
+    if ((unsigned)given->kind > SCREE_PREVIEW_HISTOGRAM)
+        return api_refuse(error, "kind", "is %d, not an enum scree_preview_kind", (int)given->kind);
     if (given->width == 0 && given->height != 0)
         return api_refuse(error, "width", "is 0 and the height is %u; give both or the width",
                           (unsigned)given->height);
-    if (given->has_plants && given->kind != SCREE_PREVIEW_LIT && given->kind != SCREE_PREVIEW_FLAT)
+    if (api_grows(&given->plants, given->plants_set) && given->kind != SCREE_PREVIEW_LIT &&
+        given->kind != SCREE_PREVIEW_FLAT)
         return api_refuse(error, "plants",
                           "plants stand on maps in their own colours; choose another kind, or no "
                           "plants");
@@ -206,13 +189,11 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size",
                           "is 0; initialise options with SCREE_PREVIEW_OPTIONS_INIT");
-    const struct growing growing = {
-        .grows = given.has_plants != 0, .list = given.plants, .set = given.plants_set};
+    const struct growing growing = {given.plants, given.plants_set, NULL};
     int refused = check_preview(&given, error);
     struct render_how how;
-    if (refused == SCREE_OK) refused = check_growing(&growing, error);
-    if (refused == SCREE_OK)
-        refused = api_how(&how, given.relief, given.root_density != 0, job, error);
+    if (refused == SCREE_OK) refused = check_growing(&given.plants, given.plants_set, error);
+    if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);
@@ -232,7 +213,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
         }
     }
     if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, inner, &err);
-    if (code == ERR_OK) code = preview(&picture, &given, &scene, inner, &err);
+    if (code == ERR_OK) code = draw_preview(&picture, &scene, &given, inner, &err);
     if (code == ERR_OK) code = wrap(out, &picture, NULL, &err);
     mem_free(bodies);
     srf_free(map);
@@ -241,25 +222,22 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
 
 /* ---- in perspective ---- */
 
-struct view_wish {
-    struct draw_view_options options;
-    struct growing growing;
-    struct render_how how;
-};
-
 static enum err_code make_view(struct scree_view **out, const struct scree_terrain *terrain,
-                               const struct scree_surface *surface, const struct view_wish *wish,
+                               const struct scree_surface *surface,
+                               const struct scree_view_options *given, const struct render_how *how,
                                struct job *job, struct err *err)
 {
     struct draw_scene scene;
     struct render_body *bodies = NULL;
+    const struct growing growing = {given->plants, given->plants_set,
+                                    given->has_water ? &given->water_m : NULL};
     struct scree_view *view = mem_alloc(1, sizeof *view);
     if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
     view->terrain = api_terrain_keep(terrain);
-    enum err_code code = make_scene(&scene, &view->map, terrain, surface, &wish->how, err);
+    enum err_code code = make_scene(&scene, &view->map, terrain, surface, how, err);
     if (code == ERR_OK) code = measure(&scene, terrain, err);
-    if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &wish->growing, job, err);
-    if (code == ERR_OK) code = draw_view_create(&view->view, &scene, &wish->options, job, err);
+    if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, err);
+    if (code == ERR_OK) code = draw_view_create(&view->view, &scene, given, job, err);
     mem_free(bodies);
     if (code == ERR_OK)
         *out = view;
@@ -276,26 +254,14 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
     struct scree_view_options given = SCREE_VIEW_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size", "is 0; initialise options with SCREE_VIEW_OPTIONS_INIT");
-    struct view_wish wish = {.options = {.size = {given.width, given.height},
-                                         .sun_deg = {given.sun_deg[0], given.sun_deg[1]},
-                                         .water = given.water != 0,
-                                         .water_m = given.water_m,
-                                         .haze_m = given.haze_m,
-                                         .bumps = given.no_bumps == 0,
-                                         .samples = given.samples},
-                             .growing = {.grows = given.has_plants != 0,
-                                         .has_water = given.water != 0,
-                                         .list = given.plants,
-                                         .set = given.plants_set,
-                                         .water_m = given.water_m}};
-    int refused = check_growing(&wish.growing, error);
-    if (refused == SCREE_OK)
-        refused = api_how(&wish.how, given.relief, given.root_density != 0, job, error);
+    struct render_how how;
+    int refused = check_growing(&given.plants, given.plants_set, error);
+    if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
     struct err err;
     err_clear(&err);
-    if (make_view(out, terrain, surface, &wish, api_job_start(&own, job), &err) == ERR_OK)
+    if (make_view(out, terrain, surface, &given, &how, api_job_start(&own, job), &err) == ERR_OK)
         return SCREE_OK;
     return api_fail(error, &err);
 }
@@ -313,30 +279,19 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
                        const struct scree_camera *camera, struct scree_job *job,
                        struct scree_error *error)
 {
-    static const enum draw_way ways[] = {[SCREE_CAMERA_FROM] = DRAW_FROM,
-                                         [SCREE_CAMERA_HERO] = DRAW_HERO,
-                                         [SCREE_CAMERA_AT] = DRAW_AT};
     *out = NULL;
     struct scree_camera given = SCREE_CAMERA_INIT;
     if (!api_options(&given, sizeof given, camera))
         return api_refuse(error, "size", "is 0; initialise the camera with SCREE_CAMERA_INIT");
-    if (given.way < SCREE_CAMERA_FROM || given.way > SCREE_CAMERA_AT)
-        return api_refuse(error, "way", "is %d, not an enum scree_camera_way", given.way);
-    struct draw_camera inner = {.way = ways[given.way],
-                                .from_deg = given.from_deg,
-                                .place.above_ground = given.place_above_ground != 0,
-                                .target.above_ground = given.target_above_ground != 0,
-                                .has_target = given.has_target != 0,
-                                .fov_deg = given.fov_deg};
-    memcpy(inner.place.m, given.place_m, sizeof inner.place.m);
-    memcpy(inner.target.m, given.target_m, sizeof inner.target.m);
+    if ((unsigned)given.way > SCREE_CAMERA_AT)
+        return api_refuse(error, "way", "is %d, not an enum scree_camera_way", (int)given.way);
     struct api_job own;
     struct job *work = api_job_start(&own, job);
     struct draw_picture picture;
     double place_m[3];
     struct err err;
     err_clear(&err);
-    enum err_code code = draw_view_picture(&picture, place_m, view->view, &inner, work, &err);
+    enum err_code code = draw_view_picture(&picture, place_m, view->view, &given, work, &err);
     if (code == ERR_OK) code = wrap(out, &picture, place_m, &err);
     return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
 }

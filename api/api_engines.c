@@ -103,7 +103,9 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
     const struct engines_profile *profile;
     int refused = find_profile(&profile, engine, error);
     if (!refused) refused = take_options(&inner, &full, options, error);
-    if (!refused) refused = api_how(&how, full.relief, full.root_density != 0, job, error);
+    if (!refused)
+        refused =
+            api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (!refused) refused = api_in_memory(terrain, error);
     if (refused) return refused;
     struct api_job own;

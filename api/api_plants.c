@@ -23,6 +23,7 @@ enum err_code api_plants_list(struct plants_list **out, const struct srf_map *ma
 {
     struct inputs_opened opened;
     struct file_bytes bytes = {NULL, 0};
+    if (set != NULL && strcmp(set, "auto") == 0) set = NULL;
     if (source == NULL) return plants_defaults(out, map, set, err);
     memset(&opened, 0, sizeof opened);
     enum err_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
@@ -78,7 +79,8 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
     if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
         return api_refuse(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
                           full.water_m);
-    const int unknown = api_how(&how, full.relief, full.root_density != 0, job, error);
+    const int unknown =
+        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (unknown) return unknown;
     const int outside = api_in_memory(terrain, error);
     if (outside) return outside;

@@ -119,7 +119,8 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
     struct render_how how; /* made again of the job, for every pass */
     const int refused = take_options(&inner, &full, options, error);
     if (refused) return refused;
-    const int unknown = api_how(&how, full.relief, full.root_density != 0, job, error);
+    const int unknown =
+        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (unknown) return unknown;
     const int outside = api_in_memory(terrain, error);
     if (outside != SCREE_OK) return outside;
@@ -355,7 +356,8 @@ int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surf
     forget(into);
     const int refused = take_options(&inner, &full, options, error);
     if (refused != SCREE_OK) return refused;
-    const int unknown = api_how(&how, full.relief, full.root_density != 0, job, error);
+    const int unknown =
+        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (unknown != SCREE_OK) return unknown;
     memset(&sources, 0, sizeof sources);
     enum err_code code = open_sources(&sources, &inner, &full, &err);

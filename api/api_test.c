@@ -79,7 +79,7 @@ int scree_test_accept(struct scree_test *test, const char *name, struct scree_er
 int scree_test_run(struct scree_test *test, struct scree_job *job, struct scree_error *error)
 {
     struct render_how how;
-    const int refused = api_how(&how, SCREE_RELIEF_DEFAULT, false, job, error);
+    const int refused = api_how(&how, &(struct scree_how)SCREE_HOW_INIT, job, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);

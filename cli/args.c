@@ -12,7 +12,7 @@
 #include "cli/verb.h"
 
 #define FIRST_CODE 256 /* of getopt_long() for row 0; letters are below */
-#define MAX_ROWS 64
+#define MAX_ROWS ARGS_MAX_GIVEN
 
 /* "--help", or "--help=all". */
 static int read_help(void *to, const struct args_option *option, const char *const *words,
@@ -28,7 +28,11 @@ static int read_help(void *to, const struct args_option *option, const char *con
 
 const struct args_option args_common_options[ARGS_COMMON_COUNT] = {
     {.name = "help", .letter = 'h', .optional = true, .read = read_help, .to = 0},
-    {.name = "quiet", .letter = 'q', .read = args_flag, .to = offsetof(struct args, quiet)},
+    {.name = "quiet",
+     .letter = 'q',
+     .read = args_flag,
+     .to = offsetof(struct args, quiet),
+     .text = "errors only on standard error"},
 };
 
 const struct args_option args_style_option = {
@@ -176,6 +180,20 @@ static int place_style(struct args *out, struct scree_error *error)
     return SCREE_OK;
 }
 
+bool args_given(const struct args_operands *operands, const char *option)
+{
+    const char *const *given = operands->given;
+    while (*given != NULL && strcmp(*given, option) != 0) given++;
+    return *given != NULL;
+}
+
+static void note_given(struct args_operands *operands, const char *option)
+{
+    size_t count = 0;
+    while (operands->given[count] != NULL) count++;
+    if (!args_given(operands, option)) operands->given[count] = option;
+}
+
 static int parse_options(struct args *out, int argc, char **argv, struct scree_error *error)
 {
     struct args_operands *operands = &out->operands;
@@ -214,6 +232,8 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
         const char *words[2] = {optarg, NULL};
         if (row->option->words == 2 && optind < argc) words[1] = argv[optind++];
         if (row->given != NULL) *row->given = true;
+        if (row->option->given > 0) *(bool *)(row->into + row->option->given - 1) = true;
+        note_given(operands, name);
         RETURN_IF_FAILED(row->option->read(row->into + row->option->to, row->option, words, error));
         if (out->help) return SCREE_OK;
     }
@@ -454,6 +474,16 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
     *terrain = operands->words[0];
     *surface = operands->words[1];
     return SCREE_OK;
+}
+
+int args_check_picture(const char *output, bool json, struct scree_error *error)
+{
+    if (strcmp(output, "-") == 0 && json)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o - and --json both write to standard output: use one of them");
+    if (strcmp(output, "-") == 0 || open_ends_in(output, ".png")) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "-o %.100s: pictures are PNG files; choose a name that ends in .png", output);
 }
 
 int args_check_folder(const char *output, const char *verb, struct scree_error *error)

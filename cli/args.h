@@ -31,11 +31,20 @@ struct args_option {
     bool hidden;                       /* for tests: neither in help nor in completions */
     args_reader *read;                 /* one of those below, or the verb's own */
     size_t to;                         /* offset in the struct of its group */
-    uint32_t lowest, highest;          /* of args_count */
-    const struct args_choice *choices; /* of args_choice and args_choices; NULL name at the end */
+    uint32_t lowest, highest;          /* of args_count; lowest: the value of args_alternative */
+    const struct args_choice *choices; /* of args_choice and its like; NULL name at the end */
+    size_t given;        /* 0, or 1 + the offset of a bool that becomes true with it */
+    const char *value;   /* what help calls its value: "M"; NULL: it takes none */
+    const char *text;    /* what it does */
+    const char *section; /* a heading of the help that begins with it; or NULL */
+    bool several;        /* it may be given more than once */
 };
 
-args_reader args_flag;      /* bool: becomes true. Takes no word. */
+args_reader args_flag;        /* bool: becomes true. Takes no word. */
+args_reader args_flag_off;    /* bool: becomes false. Takes no word. */
+args_reader args_alternative; /* an enum: becomes option->lowest. Takes no word. */
+args_reader args_source;      /* struct scree_source: a file */
+args_reader args_plants;    /* struct scree_source and const char *: a file, or the name of a set */
 args_reader args_text;      /* const char * */
 args_reader args_line;      /* const char *: one line of UTF-8, not empty */
 args_reader args_name;      /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
@@ -144,11 +153,15 @@ extern const char *const args_how_help[];
 #define ARGS_THREADS_HELP                                                                          \
     "  -j, --threads N     threads, 0 for one per processor (default); never changes a result"
 
-/* What is no option, in order. */
+/* What is no option, in order; and which options there were, NULL at the end. */
+#define ARGS_MAX_GIVEN 64
 struct args_operands {
     const char **words;
     size_t count;
+    const char *given[ARGS_MAX_GIVEN + 1];
 };
+/* args_given() says whether an option was there. */
+bool args_given(const struct args_operands *operands, const char *option);
 
 struct cli_verb;
 
@@ -179,6 +192,9 @@ MUST_USE int args_take_pair(const char **terrain, const char **surface, const ch
 MUST_USE int args_take_ground(const char **terrain, const char **surface, const char *output,
                               const struct args_operands *operands, const char *verb,
                               const char *wanted, struct scree_error *error);
+
+/* args_check_picture() refuses the name of a picture that is not FILE.png, nor "-" without --json. */
+MUST_USE int args_check_picture(const char *output, bool json, struct scree_error *error);
 
 /* args_check_folder() refuses the name of an output that is a folder if it ends like a file's, or is
  * "-"; verb is for messages. */

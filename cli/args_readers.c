@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/args.h"
+#include "cli/open.h"
 #include "cli/say.h"
 
 int args_flag(void *to, const struct args_option *option, const char *const *words,
@@ -11,6 +12,52 @@ int args_flag(void *to, const struct args_option *option, const char *const *wor
     (void)error;
     *(bool *)to = true;
     return SCREE_OK;
+}
+
+int args_flag_off(void *to, const struct args_option *option, const char *const *words,
+                  struct scree_error *error)
+{
+    (void)option;
+    (void)words;
+    (void)error;
+    *(bool *)to = false;
+    return SCREE_OK;
+}
+
+int args_alternative(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    unsigned *const chosen = to;
+    (void)words;
+    if (*chosen != 0 && *chosen != option->lowest) {
+        const struct args_choice *other = option->choices;
+        while (other->value != (int)*chosen) other++;
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s and --%s exclude each other: use one",
+                         other->name, option->name);
+    }
+    *chosen = option->lowest;
+    return SCREE_OK;
+}
+
+int args_source(void *to, const struct args_option *option, const char *const *words,
+                struct scree_error *error)
+{
+    (void)option;
+    (void)error;
+    *(struct scree_source *)to = scree_file(words[0]);
+    return SCREE_OK;
+}
+
+int args_plants(void *to, const struct args_option *option, const char *const *words,
+                struct scree_error *error)
+{
+    struct {
+        struct scree_source list;
+        const char *set;
+    } *const plants = to;
+    const bool is_file = open_ends_in(words[0], ".json");
+    plants->set = is_file ? "auto" : words[0];
+    return is_file ? args_source(&plants->list, option, words, error) : SCREE_OK;
 }
 
 int args_text(void *to, const struct args_option *option, const char *const *words,

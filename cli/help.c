@@ -129,9 +129,72 @@ static void print_more(const struct cli_verb *verb)
            column > 0 ? "these options and the exit codes" : "the exit codes");
 }
 
+/* ---- help made of the rows ---- */
+
+#define HELP_WIDTH 94
+#define HELP_COLUMN 22
+
+/* A text in lines from a column on, at which the first is already. */
+static void print_wrapped(const char *text, size_t column)
+{
+    size_t at = column;
+    for (const char *word = text; *word != '\0';) {
+        const size_t length = strcspn(word, " ");
+        if (at > column && at + 1 + length > HELP_WIDTH)
+            at = (size_t)printf("\n%*s", (int)column, "") - 1;
+        else if (at > column)
+            at += (size_t)printf(" ");
+        at += (size_t)printf("%.*s", (int)length, word);
+        word += length + strspn(word + length, " ");
+    }
+    puts("");
+}
+
+static void print_option(const struct args_option *option)
+{
+    char head[80], letter[8] = "";
+    if (option->letter != 0) snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    snprintf(head, sizeof head, "  %s--%s%s%s", letter, option->name,
+             option->value != NULL ? " " : "", option->value != NULL ? option->value : "");
+    printf("%-*s", HELP_COLUMN, head);
+    if (strlen(head) + 1 > HELP_COLUMN) printf("\n%*s", HELP_COLUMN, "");
+    print_wrapped(option->text, HELP_COLUMN);
+}
+
+static void print_rows(const struct args_group *group)
+{
+    for (size_t i = 0; i < group->count; i++) {
+        const struct args_option *const option = &group->options[i];
+        if (option->hidden) continue;
+        if (option->section != NULL) printf("\n%s:\n", option->section);
+        print_option(option);
+    }
+}
+
+/* The verb's own part: what it does, examples, notes and options. */
+static void print_own(const struct cli_verb *verb)
+{
+    char first[512];
+    snprintf(first, sizeof first, "scree %s %s %s", verb->name, verb->synopsis, verb->intro);
+    print_wrapped(first, 0);
+    puts("\nExamples:");
+    for (const char *const *line = verb->examples; *line != NULL; line++) printf("  %s\n", *line);
+    puts("");
+    for (const char *const *note = verb->notes; *note != NULL; note++) {
+        print_wrapped(*note, 0);
+        puts("");
+    }
+    print_rows(&verb->groups[0]);
+    for (size_t i = 0; i < ARGS_COMMON_COUNT; i++)
+        if (args_common_options[i].text != NULL) print_option(&args_common_options[i]);
+}
+
 void help_print_verb(const struct cli_verb *verb, bool all)
 {
-    print_lines(verb->help);
+    if (verb->help != NULL)
+        print_lines(verb->help);
+    else
+        print_own(verb);
     if (verb->engine != NULL) print_engine(verb->engine);
     if (verb->styled) {
         puts("");

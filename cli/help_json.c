@@ -83,7 +83,8 @@ static const char *type_of(const struct args_option *option)
     static const struct {
         args_reader *read;
         const char *type;
-    } types[] = {{args_flag, "flag"},          {args_text, "text"},     {args_line, "line"},
+    } types[] = {{args_flag, "flag"},          {args_flag_off, "flag"}, {args_alternative, "flag"},
+                 {args_plants, "text"},        {args_text, "text"},     {args_line, "line"},
                  {args_name, "name"},          {args_count, "count"},   {args_real, "real"},
                  {args_bytes, "bytes"},        {args_metres, "metres"}, {args_size, "size"},
                  {args_side, "side"},          {args_choice, "choice"}, {args_choices, "choices"},
@@ -106,6 +107,8 @@ static json_t *default_of(const struct args_option *option, const char *into)
     if (into == NULL) return json_null();
     const void *at = into + option->to;
     if (option->read == args_flag) return json_boolean(*(const bool *)at);
+    if (option->read == args_flag_off) return json_boolean(!*(const bool *)at);
+    if (option->read == args_alternative) return json_false();
     if (option->read == args_count) {
         const uint32_t value = *(const uint32_t *)at;
         const bool given = value >= option->lowest && value <= option->highest &&
@@ -126,6 +129,7 @@ static json_t *default_of(const struct args_option *option, const char *into)
 /* The words that a value may be; null: it may be anything. */
 static json_t *choices_of(const struct args_option *option)
 {
+    if (option->read == args_alternative) return json_null();
     if (option->choices == NULL && strcmp(option->name, "isa") != 0 && option != &args_style_option)
         return json_null();
     json_t *list = json_array();
@@ -152,15 +156,28 @@ static const char *group_of(const struct args_group *group)
     return group->options == args_how_options ? "evaluation" : "own";
 }
 
+/* The heading that an option of a table is below. */
+static const char *section_of(const struct args_option *option, const struct args_group *group)
+{
+    while (group != NULL && option > group->options && option->section == NULL) option--;
+    return option->section != NULL ? option->section : "";
+}
+
 static json_t *option_of(const struct cli_verb *verb, const struct args_option *option,
                          const struct args_group *group)
 {
     static const char *const style_lines[] = {
         "  --style NAME        a map made for the terrain, in place of SURFACE", NULL};
     struct entry entry;
-    const bool found = (group != NULL && read_entry(&entry, group->help, option->name)) ||
+    const bool own = option->text != NULL;
+    const bool found = own || (group != NULL && read_entry(&entry, group->help, option->name)) ||
                        read_entry(&entry, verb->help, option->name) ||
                        read_entry(&entry, style_lines, option->name);
+    if (own) {
+        snprintf(entry.value, sizeof entry.value, "%s", option->value != NULL ? option->value : "");
+        snprintf(entry.text, sizeof entry.text, "%s", option->text);
+        snprintf(entry.section, sizeof entry.section, "%s", section_of(option, group));
+    }
     const char letter[2] = {option->letter, '\0'};
     const bool ranged = option->highest > 0;
     const char *into =

@@ -6,7 +6,7 @@
 # -ffast-math and its parts must never appear here.
 
 add_library(scree_flags INTERFACE)
-target_include_directories(scree_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+target_include_directories(scree_flags INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")
 target_compile_options(scree_flags INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes

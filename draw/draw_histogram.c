@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "draw/draw_grid.h"
+#include "draw/draw_kinds.h"
 #include "draw/ticks.h"
 
 #define CAP 10

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "draw/draw_grid.h"
+#include "draw/draw_kinds.h"
 #include "draw/draw_labels.h"
 #include "draw/draw_tint.h"
 #include "draw/legend.h"
@@ -23,7 +24,7 @@
 
 struct map {
     struct draw_grid grid;
-    const struct draw_map_options *options;
+    const struct scree_preview_options *options;
     struct canvas canvas; /* the map alone */
     struct legend_entry *entries;
     size_t entry_count;
@@ -44,7 +45,7 @@ struct map {
 
 static bool is_coded(const struct map *map)
 {
-    return map->options->kind == DRAW_LAYERS || map->options->kind == DRAW_MARGIN;
+    return map->options->kind == SCREE_PREVIEW_LAYERS || map->options->kind == SCREE_PREVIEW_MARGIN;
 }
 
 static bool has_ground(const struct map *map)
@@ -81,7 +82,7 @@ static void colour_codes(struct map *map, uint32_t first, uint32_t count)
         }
         map->codes[codes[i]] +=
             render_weigh(RENDER_UNITS, render_row_weight(&map->grid.areas, row));
-        if (map->options->kind == DRAW_LAYERS)
+        if (map->options->kind == SCREE_PREVIEW_LAYERS)
             render_index_colour(rgb + 3 * i, codes[i]);
         else
             margin_colour(rgb + 3 * i, codes[i]);
@@ -120,19 +121,19 @@ static void add_missing(struct map *map)
 static enum err_code add_kind(struct map *map, struct err *err)
 {
     static const struct render_light light = RENDER_LIGHT_DEFAULT;
-    const struct draw_map_options *const options = map->options;
+    const struct scree_preview_options *const options = map->options;
     struct render_target *target = &map->targets[map->target_count++];
     map->code_plane = map->bands.count;
     *target = (struct render_target){.merge = map->grid.merge,
                                      .planes = &map->bands.rows[map->bands.count]};
     if (is_coded(map)) {
-        target->kind = options->kind == DRAW_LAYERS ? RENDER_WINNER_U8 : RENDER_MARGIN_U8;
+        target->kind = options->kind == SCREE_PREVIEW_LAYERS ? RENDER_WINNER_U8 : RENDER_MARGIN_U8;
         render_stream_add_band(&map->bands, map->grid.width, 1);
         add_missing(map);
         return ERR_OK;
     }
     render_stream_add_whole(&map->bands, map->grid.width, 3, map->canvas.rgb);
-    if (options->kind == DRAW_FLAT) {
+    if (options->kind == SCREE_PREVIEW_FLAT) {
         map->light = light;
         map->light.lit = false;
         target->kind = RENDER_PICTURE_RGB8;
@@ -282,9 +283,9 @@ static void missing_legend(struct map *map)
 
 static void make_legend(struct map *map)
 {
-    if (map->options->kind == DRAW_LAYERS)
+    if (map->options->kind == SCREE_PREVIEW_LAYERS)
         layers_legend(map);
-    else if (map->options->kind == DRAW_MARGIN)
+    else if (map->options->kind == SCREE_PREVIEW_MARGIN)
         margin_legend(map);
     else if (map->options->legend && map->grid.scene->tint)
         tint_legend(map);
@@ -309,17 +310,18 @@ static enum err_code add_legend(struct map *map, struct err *err)
 }
 
 static enum err_code check_options(const struct draw_scene *scene,
-                                   const struct draw_map_options *options, struct err *err)
+                                   const struct scree_preview_options *options, struct err *err)
 {
     if (!(options->contour_m >= 0.0 && options->contour_m <= DBL_MAX))
         return err_set_option(err, "contour_m", "%g is not a height in metres above 0",
                               options->contour_m);
-    const bool coded = options->kind == DRAW_LAYERS || options->kind == DRAW_MARGIN;
+    const bool coded =
+        options->kind == SCREE_PREVIEW_LAYERS || options->kind == SCREE_PREVIEW_MARGIN;
     if (scene->tint && (coded || options->slope_limits))
         return err_set_option(err, coded ? "kind" : "slope_limits",
                               "this shows layers, and there is no surface map; name one, or draw "
                               "something else");
-    if (options->kind == DRAW_LAYERS && scene->map->layer_count > 255)
+    if (options->kind == SCREE_PREVIEW_LAYERS && scene->map->layer_count > 255)
         return err_set_option(err, "kind",
                               "a map by layers can tell 255 of them apart and there are %u; "
                               "draw another kind",
@@ -335,12 +337,13 @@ static uint32_t longer_side(const struct draw_grid *grid)
 static enum err_code start(struct map *map, const struct draw_scene *scene, struct job *job,
                            struct err *err)
 {
-    const struct draw_map_options *const options = map->options;
+    const struct scree_preview_options *const options = map->options;
     RETURN_IF_ERR(check_options(scene, options, err));
-    if (options->kind == DRAW_LIT)
+    if (options->kind == SCREE_PREVIEW_LIT)
         RETURN_IF_ERR(render_sky_set(&map->sky, options->sun_deg[0], options->sun_deg[1], err));
     static const struct draw_range range = {DRAW_MAP_LEAST, DRAW_MAP_SIDE};
-    RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &options->size, &range, job, err));
+    const struct render_size size = {options->width, options->height};
+    RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &size, &range, job, err));
     const uint32_t layers = map->grid.merge->count;
     map->entries =
         mem_alloc((layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES) + 1, sizeof *map->entries);
@@ -353,7 +356,8 @@ static enum err_code start(struct map *map, const struct draw_scene *scene, stru
 }
 
 enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
-                       const struct draw_map_options *options, struct job *job, struct err *err)
+                       const struct scree_preview_options *options, struct job *job,
+                       struct err *err)
 {
     struct map map = {.options = options};
     memset(out, 0, sizeof *out);
@@ -362,7 +366,7 @@ enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
     FAIL_IF_ERR(code, evaluate(&map, err));
     if (!is_coded(&map))
         FAIL_IF_ERR(code, draw_bodies(&map.canvas, &map.grid,
-                                      options->kind == DRAW_LIT ? &map.sky : NULL, err));
+                                      options->kind == SCREE_PREVIEW_LIT ? &map.sky : NULL, err));
     make_legend(&map);
     FAIL_IF_ERR(code, add_legend(&map, err));
     if (options->slope_limits) draw_slope_limits(&map.canvas, &map.grid, map.slope);

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "draw/draw_grid.h"
+#include "draw/draw_kinds.h"
 
 #define MAX_SHEET_LAYERS 256
 #define NO_DATA_GREY 127

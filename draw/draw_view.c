@@ -22,24 +22,24 @@ static double longer_side_m(const struct ter_field *field)
 }
 
 /* Nothing but sea is a picture, too. */
-static void warn_of_water(const struct draw_scene *scene, const struct draw_view_options *options,
+static void warn_of_water(const struct draw_scene *scene, const struct scree_view_options *options,
                           struct job *job)
 {
     const double up_m = scene->field->scal_m[2];
     const double lowest_m = scene->ranges.altitude_min_tu * up_m;
     const double highest_m = scene->ranges.altitude_max_tu * up_m;
-    if (options->water && highest_m <= options->water_m)
+    if (options->has_water && highest_m <= options->water_m)
         job_warn(job, NULL, "water at %g m covers all of the terrain, which lies at %.6g to %.6g m",
                  options->water_m, lowest_m, highest_m);
 }
 
 enum err_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
-                               const struct draw_view_options *options, struct job *job,
+                               const struct scree_view_options *options, struct job *job,
                                struct err *err)
 {
     *out = NULL;
     struct render_view_options how = {.render = render_how_options(&scene->how, RENDER_CELLS, 0, 0),
-                                      .water = options->water,
+                                      .water = options->has_water,
                                       .water_m = options->water_m,
                                       .haze_m = options->haze_m < 0.0
                                                     ? DRAW_HAZE_SIDES * longer_side_m(scene->field)
@@ -51,8 +51,8 @@ enum err_code draw_view_create(struct draw_view **out, const struct draw_scene *
     struct draw_view *view = mem_alloc(1, sizeof *view);
     if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
     view->field = scene->field;
-    view->width = options->size.width > 0 ? options->size.width : DRAW_VIEW_WIDTH;
-    view->height = options->size.height;
+    view->width = options->width > 0 ? options->width : DRAW_VIEW_WIDTH;
+    view->height = options->height;
     if (view->height == 0) view->height = (uint32_t)(((uint64_t)view->width * 9 + 8) / 16);
     enum err_code code;
     FAIL_IF_ERR(code, render_view_create(&view->view, scene->field, scene->map, &how, err));
@@ -74,11 +74,11 @@ void draw_view_free(struct draw_view *view)
 
 /* ---- the camera ---- */
 
-static enum err_code find_place(double out[3], const struct draw_place *place,
+static enum err_code find_place(double out[3], const double place_m[3], bool above_ground,
                                 const struct draw_view *view, const char *member, struct err *err)
 {
-    memcpy(out, place->m, sizeof place->m);
-    if (!place->above_ground) return ERR_OK;
+    memcpy(out, place_m, 3 * sizeof *out);
+    if (!above_ground) return ERR_OK;
     double ground_m;
     if (!render_view_ground(&ground_m, view->view, out[0], out[1]))
         return err_set_option(err, member,
@@ -90,27 +90,29 @@ static enum err_code find_place(double out[3], const struct draw_place *place,
 }
 
 static enum err_code aim(struct render_camera *out, const struct draw_view *view,
-                         const struct draw_camera *camera, struct err *err)
+                         const struct scree_camera *camera, struct err *err)
 {
     const struct ter_field *const field = view->field;
     double place[3], target[3] = {ter_extent_x_m(field) / 2.0, ter_extent_y_m(field) / 2.0, 0.0};
-    RETURN_IF_ERR(find_place(place, &camera->place, view, "place_m", err));
+    RETURN_IF_ERR(
+        find_place(place, camera->place_m, camera->place_above_ground, view, "place_m", err));
     if (camera->has_target)
-        RETURN_IF_ERR(find_place(target, &camera->target, view, "target_m", err));
+        RETURN_IF_ERR(find_place(target, camera->target_m, camera->target_above_ground, view,
+                                 "target_m", err));
     else
         render_view_ground(&target[2], view->view, target[0], target[1]);
     return render_camera_aim(out, place, target, camera->fov_deg, err);
 }
 
 static enum err_code choose_camera(struct render_camera *out, const struct draw_view *view,
-                                   const struct draw_camera *camera, struct err *err)
+                                   const struct scree_camera *camera, struct err *err)
 {
     switch (camera->way) {
-    case DRAW_HERO:
+    case SCREE_CAMERA_HERO:
         return render_view_hero(out, view->view, view->width, view->height, err);
-    case DRAW_AT:
+    case SCREE_CAMERA_AT:
         return aim(out, view, camera, err);
-    case DRAW_FROM:
+    case SCREE_CAMERA_FROM:
         break;
     }
     if (!(camera->from_deg >= -TURNS_DEG && camera->from_deg <= TURNS_DEG))
@@ -135,7 +137,7 @@ static enum err_code draw_rows(struct draw_view *view, const struct render_camer
 }
 
 enum err_code draw_view_picture(struct draw_picture *out, double place_m[3], struct draw_view *view,
-                                const struct draw_camera *camera, struct job *job, struct err *err)
+                                const struct scree_camera *camera, struct job *job, struct err *err)
 {
     struct render_camera found;
     struct canvas canvas = {0};

@@ -17,6 +17,7 @@ class Member:
     kind: str              # "double", "const char *", "struct scree_source", ...
     count: str = ""        # of an array: a number or a macro
     arguments: list = None  # of a function pointer; kind is its result
+    text: str = ""         # the comment above it, in include/scree/types
 
 
 @dataclass
@@ -101,6 +102,16 @@ def _enum(body, known):
     return constants
 
 
+def _texts(text):
+    """The comment above a member, of headers that scripts/options.py prints."""
+    for name, body in re.findall(r"^struct scree_(\w+) \{(.*?)^\};", text, re.DOTALL | re.MULTILINE):
+        for comment, line in re.findall(r"/\*((?:(?!\*/).)*)\*/\n([^;]*);", body, re.DOTALL):
+            words = " ".join(comment.replace("\n     *", " ").split())
+            for member in re.findall(r"(\w+)(?:\[\w+\])?(?=,|$)", line):
+                if member != "size":
+                    yield (name, member), words
+
+
 def _in_order(folder):
     """The headers, each behind those that it includes."""
     paths = {}
@@ -121,7 +132,9 @@ def read(folder=ROOT / "include/scree"):
     known = {}
     starts = {}
     for path in _in_order(folder):
-        text = _without_comments(path.read_text(encoding="utf-8")).replace("\\\n", " ")
+        text = path.read_text(encoding="utf-8")
+        texts = dict(_texts(text)) if path.parent.name == "types" else {}
+        text = _without_comments(text).replace("\\\n", " ")
         for name, value in re.findall(r"^#define (SCREE_\w+)[ \t]+(\S.*)$", text, re.MULTILINE):
             start = re.fullmatch(r"\{\s*sizeof\(struct scree_(\w+)\)(.*)\}", value.strip())
             if start:
@@ -134,6 +147,8 @@ def read(folder=ROOT / "include/scree"):
             known.update(headers.enums[name])
         for name, body in re.findall(r"^struct scree_(\w+) \{(.*?)^\};", text, re.DOTALL | re.MULTILINE):
             headers.structs[name] = Struct(name, list(_members(body)))
+            for member in headers.structs[name].members:
+                member.text = texts.get((name, member.name), "")
         for declaration in re.findall(r"^SCREE_API ([^;]*);", text, re.MULTILINE):
             parts = re.fullmatch(r"(.*?)(scree_\w+)\s*\((.*)\)", declaration, re.DOTALL)
             headers.functions[parts[2]] = Function(parts[2], _kind(parts[1]), _arguments(parts[3]))

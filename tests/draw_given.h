@@ -4,7 +4,7 @@
 
 #include "tests/fixture.h"
 
-#include "draw/draw.h"
+#include "draw/draw_kinds.h"
 
 #define POINTS_X 141
 #define POINTS_Y 121

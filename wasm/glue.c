@@ -21,15 +21,17 @@
 struct member {
     const char *name;
     uint32_t offset, bytes;
-    char kind; /* i, u: 32-bit whole number; U: 64-bit; d: double; p: pointer; else bytes */
+    char kind; /* i, u: 32-bit whole number; U: 64-bit; d: double; b: bool; t: text; c: text in it;
+                  s: struct scree_source; p: pointer, or another struct */
 };
 #define KIND(x)                                                                                    \
     _Generic((x), int: 'i', unsigned: 'u', uint64_t: 'U', size_t: 'u', double: 'd', double *: 'd', \
-             uint32_t *: 'u', char *: 'c', default: 'p')
-#define M(type, name)                                                                              \
+             uint32_t *: 'u', char *: 'c', bool: 'b', const char *: 't', struct scree_source: 's', \
+             default: 'p')
+#define M(type, path, name)                                                                        \
     {                                                                                              \
-#name, offsetof(struct scree_##type, name), sizeof(((struct scree_##type *)0)->name),      \
-            KIND(((struct scree_##type *)0)->name)                                                 \
+#name, offsetof(struct scree_##type, path), sizeof(((struct scree_##type *)0)->path),      \
+            KIND(((struct scree_##type *)0)->path)                                                 \
     }
 
 #define T(type, ...) static const struct member type##_members[] = {__VA_ARGS__, {NULL, 0, 0, 0}};

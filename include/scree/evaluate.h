@@ -25,17 +25,15 @@
 #include <scree/job.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/how.h>
 
 SCREE_BEGIN
 
 enum scree_grid { SCREE_CELLS, SCREE_VERTICES, SCREE_SPREAD };
 
 #define SCREE_ALL_DEPTHS UINT32_MAX
-#define SCREE_MAX_DEPTH 1000  /* deeper than any surface map */
+#define SCREE_MAX_DEPTH 1000   /* deeper than any surface map */
 #define SCREE_MAX_SIZE 1048576 /* texels a side */
-#define SCREE_RELIEF_DEFAULT 1.6
-#define SCREE_RELIEF_MIN 1.01 /* of what is not 1 */
-#define SCREE_RELIEF_MAX 8.0
 
 struct scree_plan_options {
     size_t size;            /* by SCREE_PLAN_OPTIONS_INIT */

@@ -23,6 +23,7 @@ import ctypes
 import json
 import logging
 import os
+import textwrap
 import warnings
 from ctypes import (POINTER, byref, c_char_p, c_double, c_float, c_size_t, c_uint32, c_uint64,
                     c_void_p)
@@ -48,7 +49,6 @@ _KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32")
           ("eff", "uint8"): 3, ("eff", "uint16"): 4, ("eff", "float32"): 5}
 _WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK, _INDEX = range(6, 13)
 _GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
-_PREVIEWS = ("lit", "flat", "layers", "margin", "sheet", "histogram")
 _MAPS = {"height": 1, "normal": 2, "slope": 4, "curvature": 8, "ao": 16, "flow": 32}
 _OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8, "splat": 16, "geotiff": 32}
 _FORMATS = ("png8", "tiff8", "tiff16", "tiff32f", "npy", "exr", "raw")
@@ -235,17 +235,6 @@ class _Talk:
             raise self.raised
 
 
-def _source(where, kind: str) -> tuple[_library.Source, object]:
-    """A scree_source, and what must live as long as it."""
-    if isinstance(where, (bytes, bytearray, memoryview)):
-        data = bytes(where)
-        return _library.Source(data=ctypes.cast(c_char_p(data), c_void_p), size=len(data)), data
-    if isinstance(where, (str, os.PathLike)):
-        name = os.fsencode(where)
-        return _library.Source(name=name), name
-    raise TypeError(f"{kind} is {type(where).__name__}; expected a path or bytes")
-
-
 def open(terrain, surface=None, *, style: str | None = None,
          water_m: float | str | None = None, seed: int = 0, cell_m: float | None = None, height_scale: float = 1.0,
          height_offset_tu: float = 0.0, height_range_m: tuple[float, float] | None = None,
@@ -318,7 +307,7 @@ def open(terrain, surface=None, *, style: str | None = None,
             if raw_size is not None:
                 options.raw_width, options.raw_height = raw_size
             options.raw_big_endian, options.south_first = big_endian, south_first
-            source, _keep = _source(terrain, "terrain")
+            source, _keep = _library.source(terrain, "terrain")
             talk.call("scree_terrain_open", byref(handle), source, byref(options))
         surface_handle, made = _map(talk, handle, surface, style, water_m, seed)
     except BaseException:
@@ -346,7 +335,7 @@ def _map(talk: _Talk, terrain: c_void_p, surface, style: str | None, water_m,
     elif isinstance(surface, Scene):
         call("scree_surface_copy", byref(handle), surface._surface)
     else:
-        source, _keep = _source(surface, "surface")
+        source, _keep = _library.source(surface, "surface")
         try:
             talk.call("scree_surface_open", byref(handle), source, terrain)
         except BaseException:
@@ -414,7 +403,7 @@ def test(*files, threads: int = 0, progress: Progress | None = None) -> dict:
     files     of claims (docs/testing-your-maps.md): paths, or bytes, whose names are relative to the
               working folder
     """
-    given = [_source(one, "file") for one in files]
+    given = [_library.source(one, "file") for one in files]
     sources = (_library.Source * max(1, len(given)))(*[source for source, _keep in given])
     options = _library.TestOptions()
     handle, found, talk = c_void_p(), _library.Bytes(), _Talk(threads, progress)
@@ -490,6 +479,19 @@ def _plants_array(placed: c_void_p) -> np.ndarray:
         out[i] = (names[plant.species], models[plant.species],
                   *(getattr(plant, one) for one in numbers))
     return out
+
+
+def _options_of(struct: type):
+    """Adds what a method's further options are to what its help says."""
+    def add(method):
+        method.__doc__ += "\n        Options, None being the initial value:\n\n" + textwrap.indent(struct.__doc__, "        ")
+        return method
+    return add
+
+
+def _sides(size) -> tuple[int, int]:
+    """Width and height, 0 for what is not given."""
+    return (0, 0) if size is None else (size, 0) if np.isscalar(size) else tuple(size)
 
 
 class Scene:
@@ -790,47 +792,27 @@ class Scene:
 
     # ---- pictures for people ----
 
-    def preview(self, kind: str = "lit", size=None, *, legend: bool = False,
-                slope_limits: bool = False, contour_m: float = 0,
-                sun_deg: tuple[float, float] = (315, 40), relief: float | None = None,
-                root_density: bool = False, plants=False, plants_set: str | None = None,
-                progress: Progress | None = None) -> np.ndarray:
+    @_options_of(_library.PreviewOptions)
+    def preview(self, kind: str = "lit", size=None, *, progress: Progress | None = None, **options) -> np.ndarray:
         """A picture from above, north on top: uint8 [row, column, 3].
 
         kind      "lit" in sunlight, "flat" without light, "layers" by strongest layer, "margin" by
                   how far it leads; "sheet" of a map for each layer; "histogram" of the ground
         size      texels: of the longer side, or (width, height); of a sheet those of each map
-        legend, slope_limits, contour_m, sun_deg
-                  on maps alone: layers with their areas, lines at their slope limits, a line every
-                  so many metres of altitude; azimuth and elevation of the sun
-        plants    True: "lit" and "flat" maps show what the layers' names mean, perhaps as in
-                  plants_set; or a list: a path, bytes, or a dict ("scree-plants-1")
         """
-        options = _library.PreviewOptions()
-        if kind not in _PREVIEWS:
-            raise ValueError(f"kind is {kind!r}; expected one of " + ", ".join(_PREVIEWS))
-        options.kind = _PREVIEWS.index(kind)
-        if size is not None:
-            options.width, options.height = (size, 0) if np.isscalar(size) else size
-        options.legend, options.slope_limits, options.contour_m = legend, slope_limits, contour_m
-        options.sun_deg[:] = sun_deg
-        _take_relief(options, relief, root_density)
-        grown = _show_plants(options, plants, plants_set)
+        made = _library.options(_library.PreviewOptions, {"kind": kind, **options})
+        made.width, made.height = _sides(size)
         picture = c_void_p()
         try:
-            self._talk(None, progress).call("scree_preview", byref(picture), self._terrain,
-                                                self._surface, byref(options))
+            self._talk(None, progress).call("scree_preview", byref(picture), self._terrain, self._surface, byref(made))
             return _pixels(picture)
         finally:
             lib.scree_picture_free(picture)
-            del grown
 
-    def render(self, from_deg: float = 225, size=1280, *, hero: bool = False, place_m=None,
-               target_m=None, above_ground: bool = False, fov_deg: float = 50,
-               water_m: float | None = None, haze_m: float | None = None, samples: int = 4,
-               sun_deg: tuple[float, float] = (315, 40), plants=False,
-               plants_set: str | None = None,
-               progress: Progress | None = None) -> np.ndarray:
+    @_options_of(_library.ViewOptions)
+    def render(self, from_deg: float = 225, size=1280, *, hero: bool = False, place_m=None, target_m=None,
+               above_ground: bool = False, fov_deg: float = 50, progress: Progress | None = None,
+               **options) -> np.ndarray:
         """A picture in perspective: uint8 [row, column, 3].
 
         from_deg  all of the terrain, from this direction, clockwise from north
@@ -839,36 +821,21 @@ class Scene:
                   instead: from one place to another (None: the middle of the terrain). Metres from
                   the west edge, from the south edge, altitude; above_ground, heights above it
         size      pixels across, 16 : 9, or (width, height)
-        haze_m    metres after which haze leaves 37 % of the ground's light; 0 is clear air
-        samples   rays a pixel: 1, 4, 9 or 16
-        plants, plants_set
-                  as for preview(); they stand on the ground as simple shapes
         """
-        options, camera = _library.ViewOptions(), _library.Camera()
-        options.width, options.height = (size, 0) if np.isscalar(size) else size
-        options.sun_deg[:] = sun_deg
-        options.water, options.water_m = water_m is not None, water_m or 0
-        options.haze_m = -1 if haze_m is None else haze_m
-        options.samples = samples
-        grown = _show_plants(options, plants, plants_set)
-        camera.way = 2 if place_m is not None else 1 if hero else 0
-        camera.from_deg, camera.fov_deg = from_deg, fov_deg
-        camera.place_above_ground = camera.target_above_ground = above_ground
-        if place_m is not None:
-            camera.place_m[:] = place_m
-        if target_m is not None:
-            camera.has_target = 1
-            camera.target_m[:] = target_m
+        made = _library.options(_library.ViewOptions, options)
+        made.width, made.height = _sides(size)
+        camera = _library.options(_library.Camera, {
+            "way": "at" if place_m is not None else "hero" if hero else "from", "from_deg": from_deg,
+            "place_m": place_m, "target_m": target_m, "place_above_ground": above_ground,
+            "target_above_ground": above_ground, "fov_deg": fov_deg})
         talk, view, picture = self._talk(None, progress), c_void_p(), c_void_p()
         try:
-            talk.call("scree_view_create", byref(view), self._terrain, self._surface,
-                      byref(options))
+            talk.call("scree_view_create", byref(view), self._terrain, self._surface, byref(made))
             talk.call("scree_view_picture", byref(picture), view, byref(camera))
             return _pixels(picture)
         finally:
             lib.scree_picture_free(picture)
             lib.scree_view_free(view)
-            del grown
 
     # ---- plants ----
 
@@ -925,7 +892,7 @@ class Scene:
         opened, handle, found = c_void_p(), c_void_p(), _library.Bytes()
         try:
             if not isinstance(before, Scene):
-                source, _keep = _source(before, "before")
+                source, _keep = _library.source(before, "before")
                 talk.call("scree_surface_open", byref(opened), source, self._terrain)
             sides = [_library.DiffSide(surface=one)
                      for one in (opened if opened else before._surface, self._surface)]
@@ -1399,16 +1366,9 @@ def _optional_source(options: ctypes.Structure, field: str, where) -> object:
     result as long as the options."""
     if where is None:
         return None
-    source, keep = _source(json.dumps(where).encode() if isinstance(where, dict) else where, field)
+    source, keep = _library.source(json.dumps(where).encode() if isinstance(where, dict) else where, field)
     setattr(options, field, ctypes.pointer(source))
     return source, keep
-
-
-def _show_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:
-    """Sets what stands on a picture's ground. Keep the result as long as the options."""
-    options.has_plants = plants is not False and plants is not None
-    options.plants_set = plants_set.encode() if plants_set is not None else None
-    return _optional_source(options, "plants", None if isinstance(plants, bool) else plants)
 
 
 _GRIPS = {"calm": 0, "fine": 1}
@@ -1502,7 +1462,7 @@ def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,
     options, keep = _library.VerifyOptions(), []
     for name, where in (("terrain", terrain), ("surface", surface), ("materials", materials)):
         if where is not None:
-            keep.append(_source(where, name))
+            keep.append(_library.source(where, name))
             setattr(options, name, ctypes.pointer(keep[-1][0]))
     options.other_version = other_version
     if part is not None:

@@ -11,12 +11,12 @@ NO_FORM = -1
 NO_LAYER = 4294967295
 FIELD_NUMBERS = 4
 FIELD_NAME_SIZE = 32
-ALL_DEPTHS = 4294967295
-MAX_DEPTH = 1000
-MAX_SIZE = 1048576
 RELIEF_DEFAULT = 1.6
 RELIEF_MIN = 1.01
 RELIEF_MAX = 8.0
+ALL_DEPTHS = 4294967295
+MAX_DEPTH = 1000
+MAX_SIZE = 1048576
 BAKE_MAX_TILE_FILES = 64
 BEAMNG_MIN_SAMPLES = 128
 BEAMNG_MAX_SAMPLES = 16384
@@ -165,6 +165,8 @@ TILE_F32 = 1
 class Sized(Structure):
     """A struct that begins with its size, with its initial values."""
     _start_: dict = {}
+    _words_: dict = {}
+    _anonymous_: tuple = ()
 
     def __init__(self, **values) -> None:
         super().__init__(**{"size": ctypes.sizeof(type(self)), **self._start_, **values})
@@ -239,6 +241,12 @@ class Layer(Sized):
     _fields_ = [("size", c_size_t), ("index", c_uint32), ("parent", c_uint32), ("depth", c_uint32),
                 ("name", c_char_p), ("colour", c_double * 3), ("coverage", c_double), ("noise", c_double),
                 ("altitude", Limit * 2), ("slope", Limit * 2), ("smoothing_tu", c_double)]
+
+
+class How(Structure):
+    """relief: relief below the grid in the slope rule: 1 is crisp, up to 8; 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _fields_ = [("relief", c_double), ("root_density", c_bool)]
 
 
 class PlanOptions(Sized):
@@ -378,32 +386,69 @@ class DiffPassed(Sized):
                 ("limit", c_double), ("square_m", c_int)]
 
 
-class PictureInfo(Sized):
-    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("map_width", c_uint32),
-                ("map_height", c_uint32), ("place_m", c_double * 3)]
-
-
 class PreviewOptions(Sized):
-    _start_ = {"sun_deg": (315.0, 40.0), "relief": 1.6}
-    _fields_ = [("size", c_size_t), ("kind", c_int), ("width", c_uint32), ("height", c_uint32),
-                ("legend", c_int), ("slope_limits", c_int), ("contour_m", c_double),
-                ("sun_deg", c_double * 2), ("relief", c_double), ("root_density", c_int),
-                ("has_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p)]
+    """width: texels of the longer side; WxH gives both (default: whole texels per terrain unit, 1024 to
+            2048; for each map of a sheet one per unit, at most 256); of a histogram: texels that are counted;
+            0, 0: the default
+    height: texels of the longer side; WxH gives both (default: whole texels per terrain unit, 1024 to
+            2048; for each map of a sheet one per unit, at most 256); of a histogram: texels that are counted;
+            0, 0: the default
+    sun_deg: degrees clockwise from north, and above the horizon (default 315,40); of SCREE_PREVIEW_LIT
+    legend: layers with their share and area, a scale bar, and an arrow to the north
+    contour_m: a line every M metres of altitude, every fifth with its number; 0: none
+    slope_limits: lines where the ground is as steep as a layer's slope limit
+    plants: of SCREE_PREVIEW_LIT and SCREE_PREVIEW_FLAT; a list of species (docs/plants.md), or
+            plants_set: "auto" by the words in the layers' names, "none", or one of "temperate", "alpine",
+            "desert"
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8; 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"sun_deg": (315.0, 40.0), "plants_set": b'none', "how": (1.6, False)}
+    _words_ = {"kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram')}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("kind", c_int),
+                ("sun_deg", c_double * 2), ("legend", c_bool), ("contour_m", c_double),
+                ("slope_limits", c_bool), ("plants", Source), ("plants_set", c_char_p), ("how", How)]
 
 
 class ViewOptions(Sized):
-    _start_ = {"sun_deg": (315.0, 40.0), "haze_m": -1.0, "samples": 4, "relief": 1.6}
+    """width: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
+    height: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
+    sun_deg: degrees clockwise from north, and above the horizon (default 315,40)
+    water_m: water at an altitude of M metres; if has_water
+    haze_m: distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air (default:
+            20 times the terrain's longer side); below 0: the default
+    plants: none grows below the water; a list of species (docs/plants.md), or plants_set: "auto" by the
+            words in the layers' names, "none", or one of "temperate", "alpine", "desert"
+    samples: rays a pixel: 1, 4 (default), 9 or 16; 1 to 16
+    bumps: with the bumps of layers (BMAM)
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8; 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"sun_deg": (315.0, 40.0), "haze_m": -1.0, "plants_set": b'none', "samples": 4, "bumps": True,
+               "how": (1.6, False)}
+    _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("sun_deg", c_double * 2),
-                ("water", c_int), ("water_m", c_double), ("haze_m", c_double), ("no_bumps", c_int),
-                ("samples", c_uint32), ("relief", c_double), ("root_density", c_int), ("has_plants", c_int),
-                ("plants", POINTER(Source)), ("plants_set", c_char_p)]
+                ("water_m", c_double), ("has_water", c_bool), ("haze_m", c_double), ("plants", Source),
+                ("plants_set", c_char_p), ("samples", c_uint32), ("bumps", c_bool), ("how", How)]
 
 
 class Camera(Sized):
+    """from_deg: clockwise from north, -3600 to 3600; of SCREE_CAMERA_FROM
+    place_m: metres from the west edge, from the south edge, and an altitude; of SCREE_CAMERA_AT, as is
+            all below
+    place_above_ground: place_m[2] is a height above the terrain there
+    target_m: what it looks at; without: the middle of the terrain; if has_target
+    target_above_ground: target_m[2] is a height above the terrain there
+    fov_deg: angle across the picture, 1 to 150"""
     _start_ = {"from_deg": 225.0, "fov_deg": 50.0}
+    _words_ = {"way": ('from', 'hero', 'at')}
     _fields_ = [("size", c_size_t), ("way", c_int), ("from_deg", c_double), ("place_m", c_double * 3),
-                ("place_above_ground", c_int), ("has_target", c_int), ("target_m", c_double * 3),
-                ("target_above_ground", c_int), ("fov_deg", c_double)]
+                ("place_above_ground", c_bool), ("target_m", c_double * 3), ("has_target", c_bool),
+                ("target_above_ground", c_bool), ("fov_deg", c_double)]
+
+
+class PictureInfo(Sized):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("map_width", c_uint32),
+                ("map_height", c_uint32), ("place_m", c_double * 3)]
 
 
 class EngineAbout(Sized):
@@ -646,6 +691,7 @@ STRUCTS = {
     "scree_terrain_quantiles": TerrainQuantiles,
     "scree_limit": Limit,
     "scree_layer": Layer,
+    "scree_how": How,
     "scree_plan_options": PlanOptions,
     "scree_target": Target,
     "scree_bake_options": BakeOptions,
@@ -667,10 +713,10 @@ STRUCTS = {
     "scree_diff_material": DiffMaterial,
     "scree_change": Change,
     "scree_diff_passed": DiffPassed,
-    "scree_picture_info": PictureInfo,
     "scree_preview_options": PreviewOptions,
     "scree_view_options": ViewOptions,
     "scree_camera": Camera,
+    "scree_picture_info": PictureInfo,
     "scree_engine_about": EngineAbout,
     "scree_engine_options": EngineOptions,
     "scree_engine_info": EngineInfo,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
+import json
 import os
 import re
 from ctypes import byref
 from ctypes.util import find_library
 
 from scree._abi import *  # noqa: F401,F403
-from scree._abi import CANCELLED, FUNCTIONS, NO_OFFSET, Error
+from scree._abi import CANCELLED, FUNCTIONS, NO_OFFSET, Error, Source
 
 
 def callback(struct: type, member: str, function):
@@ -59,6 +61,67 @@ lib = _load()
 for _name, (_result, _arguments) in FUNCTIONS.items():
     _function = getattr(lib, _name)
     _function.restype, _function.argtypes = _result, _arguments
+
+
+def options(struct: type, given: dict):
+    """A struct of options with the members that are given; None leaves the initial value.
+
+    Words of an enum and texts are str; a source is a path, the bytes of a file, or what becomes JSON;
+    of plants the name of a set, or True or False, will do as well. A number that need not be there,
+    beside has_NAME, is there if it is given.
+    """
+    made = struct()
+    members = [name for name, _ in struct._fields_] + [name for inner in struct._anonymous_
+                                                       for name, _ in dict(struct._fields_)[inner]._fields_]
+    for name, value in given.items():
+        if name not in members or name in ("size", *struct._anonymous_):
+            close = difflib.get_close_matches(name, members, 1)
+            raise TypeError(f"there is no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+        if value is not None:
+            _put(made, name, value, dict(struct._fields_).get(name))
+    return made
+
+
+def _put(made, name: str, value, kind) -> None:
+    flag = "has_" + re.sub(r"_(m|deg)$", "", name)
+    if hasattr(made, flag):
+        setattr(made, flag, True)
+    if name in made._words_:
+        if value not in made._words_[name]:
+            raise ValueError(f"{name} is {value!r}; expected one of " + ", ".join(made._words_[name]))
+        value = made._words_[name].index(value)
+    elif kind is Source:
+        is_set = isinstance(value, bool) or value in PLANTS_SETS
+        if hasattr(made, f"{name}_set") and is_set:
+            setattr(made, f"{name}_set", (("auto" if value else "none") if isinstance(value, bool) else value).encode())
+            return
+        value, kept = source(value, name)
+        made.kept = (*getattr(made, "kept", ()), kept)
+    elif kind is ctypes.c_char_p:
+        value = os.fsencode(value)
+    elif isinstance(getattr(made, name), ctypes.Array):
+        getattr(made, name)[:] = value
+        return
+    try:
+        setattr(made, name, value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; expected a number") from None
+
+
+PLANTS_SETS = ("auto", "none", "temperate", "alpine", "desert")
+
+
+def source(where, kind: str) -> tuple[Source, object]:
+    """A scree_source, and what must live as long as it."""
+    if isinstance(where, (dict, list)):
+        where = json.dumps(where).encode()
+    if isinstance(where, (bytes, bytearray, memoryview)):
+        data = bytes(where)
+        return Source(data=ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), size=len(data)), data
+    if isinstance(where, (str, os.PathLike)):
+        name = os.fsencode(where)
+        return Source(name=name), name
+    raise TypeError(f"{kind} is {type(where).__name__}; expected a path or bytes")
 
 
 def text(value: bytes | None) -> str:

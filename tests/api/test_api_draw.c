@@ -76,13 +76,13 @@ static void previews_are_the_programs(void **state)
     };
     for (int kind = SCREE_PREVIEW_LIT; kind <= SCREE_PREVIEW_HISTOGRAM; kind++) {
         struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
-        options.kind = kind;
+        options.kind = (enum scree_preview_kind)kind;
         if (kind <= SCREE_PREVIEW_LAYERS) options.width = 150;
         if (kind == SCREE_PREVIEW_LIT) options.legend = options.slope_limits = 1;
         if (kind == SCREE_PREVIEW_LIT) options.contour_m = 20;
-        if (kind == SCREE_PREVIEW_FLAT) options.root_density = 1;
+        if (kind == SCREE_PREVIEW_FLAT) options.how.root_density = true;
         if (kind == SCREE_PREVIEW_LAYERS) options.height = 90;
-        if (kind == SCREE_PREVIEW_MARGIN) options.relief = 1;
+        if (kind == SCREE_PREVIEW_MARGIN) options.how.relief = 1;
         if (kind == SCREE_PREVIEW_SHEET) options.width = 60;
         struct scree_picture *picture;
         assert_scree(
@@ -104,7 +104,7 @@ static void views_are_the_programs(void **state)
     };
     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
     options.width = 96;
-    options.water = 1;
+    options.has_water = true;
     options.samples = 1;
     struct scree_terrain *terrain;
     struct scree_surface *surface;
@@ -142,7 +142,6 @@ static void plants_are_the_programs(void **state)
     struct scree_preview_options map = SCREE_PREVIEW_OPTIONS_INIT;
     struct scree_picture *picture;
     map.width = 150;
-    map.has_plants = 1;
     map.plants_set = "alpine";
     assert_scree(scree_preview(&picture, scene->terrain, scene->surface, &map, NULL, &error));
     struct scree_sink *sink = save(picture);
@@ -155,11 +154,11 @@ static void plants_are_the_programs(void **state)
         "\"model\": \"stone\", \"layers\": \"Rock\", \"altitude\": [9000, null]}]}";
     const struct scree_source none = scree_memory(text, sizeof text - 1, "none.json");
     struct scree_picture *bare;
-    map.plants_set = NULL;
-    map.plants = &none;
+    map.plants_set = "auto";
+    map.plants = none;
     assert_scree(scree_preview(&picture, scene->terrain, scene->surface, &map, NULL, &error));
-    map.has_plants = 0;
-    map.plants = NULL;
+    map = (struct scree_preview_options)SCREE_PREVIEW_OPTIONS_INIT;
+    map.width = 150;
     assert_scree(scree_preview(&bare, scene->terrain, scene->surface, &map, NULL, &error));
     assert_memory_equal(scree_picture_rgb(picture), scree_picture_rgb(bare), 150 * 150 * 3);
     scree_picture_free(picture);
@@ -169,7 +168,7 @@ static void plants_are_the_programs(void **state)
     struct scree_view *view;
     options.width = 96;
     options.samples = 1;
-    options.has_plants = 1;
+    options.plants_set = "auto";
     assert_scree(scree_view_create(&view, scene->terrain, scene->surface, &options, NULL, &error));
     assert_scree(scree_view_picture(&picture, view, NULL, NULL, &error));
     sink = save(picture);
@@ -196,25 +195,18 @@ static void plants_that_cannot_be_are_refused(void **state)
     const struct scree_source list = scree_file("no-such-list.json");
     struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
     options.width = 20;
-    options.has_plants = 1;
+    options.plants_set = "auto";
     assert_no_map(scene, &options, false, "plants");
     options.kind = SCREE_PREVIEW_LAYERS;
     assert_no_map(scene, &options, true, "plants");
     options.kind = SCREE_PREVIEW_LIT;
     options.plants_set = "jurassic";
     assert_no_map(scene, &options, true, "plants_set");
-    options.plants = &list;
+    options.plants = list;
     assert_no_map(scene, &options, true, "plants_set");
-    options.has_plants = 0;
-    options.plants_set = NULL;
-    assert_no_map(scene, &options, true, "plants");
     struct scree_view_options wish = SCREE_VIEW_OPTIONS_INIT;
     struct scree_view *view;
-    wish.plants = &list;
-    assert_int_equal(scree_view_create(&view, scene->terrain, scene->surface, &wish, NULL, &error),
-                     SCREE_BAD_ARGUMENT);
-    assert_null(view);
-    wish.has_plants = 1;
+    wish.plants = list;
     assert_int_equal(scree_view_create(&view, scene->terrain, scene->surface, &wish, NULL, &error),
                      SCREE_CANNOT_READ);
 }
@@ -268,7 +260,7 @@ static void pictures_can_be_cancelled(void **state)
             job.context = &left;
             job.progress = cancel_at;
             struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
-            options.kind = kind;
+            options.kind = (enum scree_preview_kind)kind;
             options.width = 30;
             options.height = 600;
             struct scree_picture *picture;
@@ -318,7 +310,7 @@ static void options_are_refused_by_name(void **state)
     assert_refused(scene, &options, "contour_m");
     options = good, options.sun_deg[1] = 91;
     assert_refused(scene, &options, "sun_deg");
-    options = good, options.relief = 0.5;
+    options = good, options.how.relief = 0.5;
     assert_refused(scene, &options, "relief");
 
     struct scree_view_options view_options = SCREE_VIEW_OPTIONS_INIT;
@@ -356,8 +348,8 @@ static void older_options_are_understood(void **state)
     struct scree_picture *old, *now;
     options.width = options.height = 40;
     assert_scree(scree_preview(&now, scene->terrain, scene->surface, &options, NULL, &error));
-    options.relief = 99;
-    options.size = offsetof(struct scree_preview_options, relief);
+    options.how.relief = 99;
+    options.size = offsetof(struct scree_preview_options, how);
     assert_scree(scree_preview(&old, scene->terrain, scene->surface, &options, NULL, &error));
     assert_memory_equal(scree_picture_rgb(old), scree_picture_rgb(now), 40 * 40 * 3);
     struct scree_picture_info info;

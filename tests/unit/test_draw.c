@@ -89,7 +89,7 @@ static bool is_colour(const struct draw_picture *picture, size_t x, size_t y, co
     return memcmp(pixel(picture, x, y), rgb, 3) == 0;
 }
 
-static struct draw_picture map_of(struct given *g, const struct draw_map_options *options)
+static struct draw_picture map_of(struct given *g, const struct scree_preview_options *options)
 {
     struct draw_picture picture;
     assert_ok(draw_map(&picture, &g->scene, options, NULL, &g->err), &g->err);
@@ -102,9 +102,9 @@ static void plain_colours_are_those_of_the_texels(void **state)
 {
     struct given *g = *state;
     struct planes p;
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
-    options.size = (struct render_size){77, 66};
-    options.kind = DRAW_FLAT;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.width = 77, options.height = 66;
+    options.kind = SCREE_PREVIEW_FLAT;
     evaluate(&p, g, 77, 66);
     struct draw_picture picture = map_of(g, &options);
     assert_int_equal(picture.width, 77);
@@ -118,14 +118,14 @@ static void plain_colours_are_those_of_the_texels(void **state)
 static void sizes_follow_the_terrain(void **state)
 {
     struct given *g = *state;
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
-    options.kind = DRAW_FLAT;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.kind = SCREE_PREVIEW_FLAT;
     /* 140 x 120 units: so many whole texels for each that people see something. */
     struct draw_picture picture = map_of(g, &options);
     assert_int_equal(picture.width, 8 * (POINTS_X - 1));
     assert_int_equal(picture.height, 8 * (POINTS_Y - 1));
     draw_picture_free(&picture);
-    options.size.width = 70; /* the longer side */
+    options.width = 70; /* the longer side */
     picture = map_of(g, &options);
     assert_int_equal(picture.width, 70);
     assert_int_equal(picture.height, 60);
@@ -143,9 +143,10 @@ static void legends_have_the_sums(void **state)
     struct planes p;
     evaluate(&p, g, 90, 77);
     for (int kind = 0; kind < 3; kind++) {
-        static const enum draw_kind kinds[3] = {DRAW_FLAT, DRAW_LAYERS, DRAW_MARGIN};
-        struct draw_map_options options = DRAW_MAP_DEFAULT;
-        options.size = (struct render_size){90, 77};
+        static const enum scree_preview_kind kinds[3] = {SCREE_PREVIEW_FLAT, SCREE_PREVIEW_LAYERS,
+                                                         SCREE_PREVIEW_MARGIN};
+        struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+        options.width = 90, options.height = 77;
         options.kind = kinds[kind];
         options.legend = true;
         struct draw_picture picture = map_of(g, &options);
@@ -200,9 +201,9 @@ static void contours_stand_where_altitudes_pass(void **state)
     const double every_m = 40;
     struct planes p;
     evaluate(&p, g, WIDTH, HEIGHT);
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
-    options.size = (struct render_size){WIDTH, HEIGHT};
-    options.kind = DRAW_FLAT;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.width = WIDTH, options.height = HEIGHT;
+    options.kind = SCREE_PREVIEW_FLAT;
     options.contour_m = every_m;
     struct draw_picture picture = map_of(g, &options);
     const double texel_m = 0.5 * (1400.0 / WIDTH + 1200.0 / HEIGHT);
@@ -231,9 +232,9 @@ static void limits_stand_where_slopes_pass(void **state)
     enum { WIDTH = 100, HEIGHT = 300 };
     struct planes p;
     evaluate(&p, g, WIDTH, HEIGHT);
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
-    options.size = (struct render_size){WIDTH, HEIGHT};
-    options.kind = DRAW_FLAT;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.width = WIDTH, options.height = HEIGHT;
+    options.kind = SCREE_PREVIEW_FLAT;
     options.slope_limits = true;
     struct draw_picture picture = map_of(g, &options);
     size_t lines = 0;
@@ -486,9 +487,9 @@ static void altitudes_are_colours(void **state)
     assert_ok(draw_tint(&tint, &scene.ranges, 9, &g->err), &g->err);
     scene.map = tint;
     scene.tint = true;
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
-    options.kind = DRAW_FLAT;
-    options.size = (struct render_size){140, 120};
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.kind = SCREE_PREVIEW_FLAT;
+    options.width = 140, options.height = 120;
     struct draw_picture picture;
     assert_ok(draw_map(&picture, &scene, &options, NULL, &g->err), &g->err);
     assert_int_equal(picture.height, 120);
@@ -514,18 +515,19 @@ static void altitudes_are_colours(void **state)
     draw_picture_free(&picture);
 
     /* Of layers there is nothing to show. */
-    options.kind = DRAW_LAYERS;
+    options.kind = SCREE_PREVIEW_LAYERS;
     assert_int_equal(draw_map(&picture, &scene, &options, NULL, &g->err), ERR_ARG);
     assert_string_equal(g->err.field, "kind");
     err_clear(&g->err);
-    options.kind = DRAW_LIT;
+    options.kind = SCREE_PREVIEW_LIT;
     options.slope_limits = true;
     assert_int_equal(draw_map(&picture, &scene, &options, NULL, &g->err), ERR_ARG);
     assert_string_equal(g->err.field, "slope_limits");
     err_clear(&g->err);
-    assert_int_equal(draw_sheet(&picture, &scene, &options.size, NULL, &g->err), ERR_ARG);
+    const struct render_size size = {options.width, options.height};
+    assert_int_equal(draw_sheet(&picture, &scene, &size, NULL, &g->err), ERR_ARG);
     err_clear(&g->err);
-    assert_ok(draw_histogram(&picture, &scene, &options.size, NULL, &g->err), &g->err);
+    assert_ok(draw_histogram(&picture, &scene, &size, NULL, &g->err), &g->err);
     for (size_t y = PLOT_TOP + PLOT_ROWS + 44; y < picture.height; y++)
         for (size_t x = 0; x < picture.width; x++)
             assert_true(is_colour(&picture, x, y, canvas_paper));
@@ -556,10 +558,10 @@ static void one_warning_for_all_missing_characters(void **state)
     for (int k = 0; k < 2; k++) {
         struct warned warned = {0, ""};
         struct job job = {.context = &warned, .message = hear};
-        struct draw_map_options options = DRAW_MAP_DEFAULT;
+        struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
         struct draw_picture picture;
         options.legend = true;
-        options.size = (struct render_size){200, 170};
+        options.width = 200, options.height = 170;
         g->f.layers[1].name = names[k];
         assert_ok(draw_map(&picture, &g->scene, &options, &job, &g->err), &g->err);
         draw_picture_free(&picture);
@@ -584,9 +586,9 @@ static void contour_lines_have_numbers(void **state)
     static const double steps[3] = {0, 15, 100000};
     size_t bright[3] = {0};
     for (int k = 0; k < 3; k++) {
-        struct draw_map_options options = DRAW_MAP_DEFAULT;
-        options.kind = DRAW_FLAT;
-        options.size = (struct render_size){700, 600};
+        struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+        options.kind = SCREE_PREVIEW_FLAT;
+        options.width = 700, options.height = 600;
         options.contour_m = steps[k];
         struct draw_picture picture = map_of(g, &options);
         for (size_t i = 0; i < (size_t)picture.width * picture.height; i++) {
@@ -605,12 +607,12 @@ static void contour_lines_have_numbers(void **state)
 static enum err_code draw(struct draw_picture *out, struct given *g, int what, struct job *job)
 {
     const struct render_size size = {40, 600};
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
     err_clear(&g->err);
     if (what == 0) return draw_sheet(out, &g->scene, &size, job, &g->err);
     if (what == 1) return draw_histogram(out, &g->scene, &size, job, &g->err);
-    options.kind = (enum draw_kind)(what - 2);
-    options.size = size;
+    options.kind = (enum scree_preview_kind)(what - 2);
+    options.width = size.width, options.height = size.height;
     options.legend = options.slope_limits = true;
     options.contour_m = 10;
     return draw_map(out, &g->scene, &options, job, &g->err);
@@ -670,13 +672,13 @@ static void crowns_stand_on_maps(void **state)
                                             .shape = RENDER_BALL,
                                             .rgb = {11, 222, 33}};
     const uint32_t width = 280, height = 240; /* 5 m a texel */
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
-    options.size = (struct render_size){width, height};
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.width = width, options.height = height;
     options.sun_deg[0] = 270; /* west */
     options.sun_deg[1] = 45;
     for (int lit = 0; lit < 2; lit++) {
         struct draw_picture bare, with;
-        options.kind = lit ? DRAW_LIT : DRAW_FLAT;
+        options.kind = lit ? SCREE_PREVIEW_LIT : SCREE_PREVIEW_FLAT;
         assert_ok(draw_map(&bare, &g->scene, &options, NULL, &g->err), &g->err);
         g->scene.bodies = &body;
         g->scene.body_count = 1;
@@ -707,7 +709,7 @@ static void what_cannot_be_drawn_is_refused(void **state)
 {
     struct given *g = *state;
     struct draw_picture picture;
-    struct draw_map_options options = DRAW_MAP_DEFAULT;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
     static const double bad_m[] = {-1, NAN, INFINITY};
     for (int i = 0; i < 3; i++) {
         err_clear(&g->err);
@@ -720,12 +722,12 @@ static void what_cannot_be_drawn_is_refused(void **state)
     err_clear(&g->err);
     assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err), ERR_ARG);
     assert_string_equal(g->err.field, "sun_deg");
-    options.kind = DRAW_FLAT; /* without a sun */
-    options.size = (struct render_size){9, 9};
+    options.kind = SCREE_PREVIEW_FLAT; /* without a sun */
+    options.width = 9, options.height = 9;
     err_clear(&g->err);
     picture = map_of(g, &options);
     draw_picture_free(&picture);
-    options.size = (struct render_size){131072, 131072};
+    options.width = 131072, options.height = 131072;
     assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err), ERR_ARG);
     assert_string_equal(g->err.field, "width");
     assert_null(picture.rgb);

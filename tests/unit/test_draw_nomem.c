@@ -3,11 +3,12 @@
 #include "tests/fixture.h"
 #include "tests/nomem.h"
 
-#include "draw/draw.h"
+#include "draw/draw_kinds.h"
 
 struct given {
     struct draw_scene scene;
-    struct draw_map_options options;
+    struct scree_preview_options options;
+    struct render_size size;
 };
 
 static enum err_code map(void *context, struct err *err)
@@ -24,7 +25,7 @@ static enum err_code sheet(void *context, struct err *err)
 {
     const struct given *g = context;
     struct draw_picture picture;
-    const enum err_code code = draw_sheet(&picture, &g->scene, &g->options.size, NULL, err);
+    const enum err_code code = draw_sheet(&picture, &g->scene, &g->size, NULL, err);
     assert_true((code == ERR_OK) == (picture.rgb != NULL));
     draw_picture_free(&picture);
     return code;
@@ -34,7 +35,7 @@ static enum err_code histogram(void *context, struct err *err)
 {
     const struct given *g = context;
     struct draw_picture picture;
-    const enum err_code code = draw_histogram(&picture, &g->scene, &g->options.size, NULL, err);
+    const enum err_code code = draw_histogram(&picture, &g->scene, &g->size, NULL, err);
     assert_true((code == ERR_OK) == (picture.rgb != NULL));
     draw_picture_free(&picture);
     return code;
@@ -43,9 +44,9 @@ static enum err_code histogram(void *context, struct err *err)
 static enum err_code view(void *context, struct err *err)
 {
     const struct given *g = context;
-    struct draw_view_options options = DRAW_VIEW_DEFAULT;
-    options.size = g->options.size;
-    const struct draw_camera camera = DRAW_CAMERA_DEFAULT;
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    options.width = g->size.width, options.height = g->size.height;
+    const struct scree_camera camera = SCREE_CAMERA_INIT;
     struct draw_picture picture = {0};
     double place_m[3];
     struct draw_view *view;
@@ -60,7 +61,7 @@ static void every_failing_allocation_is_reported(void **state)
 {
     (void)state;
     static struct fixture_map f;
-    struct given g = {.options = DRAW_MAP_DEFAULT};
+    struct given g = {.options = SCREE_PREVIEW_OPTIONS_INIT};
     struct ter_field *field = fixture_field(17, 17, 0.001);
     struct err err;
     err_clear(&err);
@@ -69,7 +70,7 @@ static void every_failing_allocation_is_reported(void **state)
     g.scene = (struct draw_scene){.field = field, .map = &f.map, .how = RENDER_HOW_DEFAULT};
     g.scene.how.threads = 1;
     assert_ok(ter_measure(&g.scene.ranges, field, 1, &err), &err);
-    g.options.size = (struct render_size){15, 15};
+    g.options.width = g.options.height = g.size.width = g.size.height = 15;
     g.options.legend = g.options.slope_limits = true;
     g.options.contour_m = 5;
     static const struct render_body bodies[] = {
@@ -78,8 +79,8 @@ static void every_failing_allocation_is_reported(void **state)
     };
     g.scene.bodies = bodies;
     g.scene.body_count = 2;
-    for (int kind = DRAW_LIT; kind <= DRAW_MARGIN; kind++) {
-        g.options.kind = (enum draw_kind)kind;
+    for (int kind = SCREE_PREVIEW_LIT; kind <= SCREE_PREVIEW_MARGIN; kind++) {
+        g.options.kind = (enum scree_preview_kind)kind;
         assert_true(nomem_each(map, &g) > 20);
     }
     assert_true(nomem_each(sheet, &g) > 20);

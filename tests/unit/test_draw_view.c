@@ -2,13 +2,20 @@
 #include "tests/draw_given.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "draw/draw.h"
+#include "draw/draw_kinds.h"
+
+static void put(double out_m[3], bool *above, const double m[3], bool above_ground)
+{
+    memcpy(out_m, m, 3 * sizeof *m);
+    *above = above_ground;
+}
 
 static struct draw_view *view_of(struct given *g)
 {
-    struct draw_view_options options = DRAW_VIEW_DEFAULT;
-    options.size = (struct render_size){24, 0};
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    options.width = 24, options.height = 0;
     options.samples = 1;
     struct draw_view *view;
     assert_ok(draw_view_create(&view, &g->scene, &options, NULL, &g->err), &g->err);
@@ -21,9 +28,9 @@ static void cameras_stand_where_they_are_put(void **state)
     struct draw_view *view = view_of(g);
     struct draw_picture picture;
     double stands[3];
-    struct draw_camera camera = DRAW_CAMERA_DEFAULT;
-    camera.way = DRAW_AT;
-    camera.place = (struct draw_place){{500, 300, 17.5}, true};
+    struct scree_camera camera = SCREE_CAMERA_INIT;
+    camera.way = SCREE_CAMERA_AT;
+    put(camera.place_m, &camera.place_above_ground, (double[3]){500, 300, 17.5}, true);
     assert_ok(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), &g->err);
     assert_int_equal(picture.width, 24);
     assert_int_equal(picture.height, 14); /* 16 : 9 */
@@ -35,14 +42,14 @@ static void cameras_stand_where_they_are_put(void **state)
     assert_true(fabs(stands[2] - (ground_m + 17.5)) < 1e-9);
     draw_picture_free(&picture);
 
-    camera.place = (struct draw_place){{-10, 300, 17.5}, true};
+    put(camera.place_m, &camera.place_above_ground, (double[3]){-10, 300, 17.5}, true);
     assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), ERR_ARG);
     assert_string_equal(g->err.field, "place_m");
     assert_null(picture.rgb);
     err_clear(&g->err);
-    camera.place = (struct draw_place){{-10, 300, 2000}, false};
+    put(camera.place_m, &camera.place_above_ground, (double[3]){-10, 300, 2000}, false);
     camera.has_target = true;
-    camera.target = (struct draw_place){{1e5, 0, 0}, true};
+    put(camera.target_m, &camera.target_above_ground, (double[3]){1e5, 0, 0}, true);
     assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), ERR_ARG);
     assert_string_equal(g->err.field, "target_m");
     err_clear(&g->err);
@@ -62,12 +69,12 @@ static void the_middle_is_the_target(void **state)
     struct draw_view *view = view_of(g);
     struct draw_picture one, other;
     double stands[3];
-    struct draw_camera camera = DRAW_CAMERA_DEFAULT;
-    camera.way = DRAW_AT;
-    camera.place = (struct draw_place){{200, 100, 1500}, false};
+    struct scree_camera camera = SCREE_CAMERA_INIT;
+    camera.way = SCREE_CAMERA_AT;
+    put(camera.place_m, &camera.place_above_ground, (double[3]){200, 100, 1500}, false);
     assert_ok(draw_view_picture(&one, stands, view, &camera, NULL, &g->err), &g->err);
     camera.has_target = true;
-    camera.target = (struct draw_place){{700, 600, 0}, true};
+    put(camera.target_m, &camera.target_above_ground, (double[3]){700, 600, 0}, true);
     assert_ok(draw_view_picture(&other, stands, view, &camera, NULL, &g->err), &g->err);
     assert_memory_equal(one.rgb, other.rgb, 24 * 14 * 3);
     draw_picture_free(&one);
@@ -79,7 +86,7 @@ static void directions_go_round(void **state)
 {
     struct given *g = *state;
     struct draw_view *view = view_of(g);
-    struct draw_camera camera = DRAW_CAMERA_DEFAULT;
+    struct scree_camera camera = SCREE_CAMERA_INIT;
     for (int i = 0; i < 8; i++) {
         struct draw_picture picture;
         double stands[3];
@@ -107,11 +114,11 @@ static void directions_go_round(void **state)
 static void views_can_be_cancelled(void **state)
 {
     struct given *g = *state;
-    struct draw_view_options options = DRAW_VIEW_DEFAULT;
-    options.size = (struct render_size){20, 150}; /* three bands */
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    options.width = 20, options.height = 150; /* three bands */
     struct draw_view *view;
     assert_ok(draw_view_create(&view, &g->scene, &options, NULL, &g->err), &g->err);
-    const struct draw_camera camera = {.way = DRAW_HERO};
+    const struct scree_camera camera = {.way = SCREE_CAMERA_HERO};
     for (unsigned at = 1; at <= 5; at++) {
         struct steps steps = {.cancel_at = at};
         struct job job = {.context = &steps, .progress = step};
@@ -137,9 +144,9 @@ static void count_warning(void *context, const struct job_message *message)
 static void water_over_everything_is_a_warning(void **state)
 {
     struct given *g = *state;
-    struct draw_view_options options = DRAW_VIEW_DEFAULT;
-    options.size.width = 16;
-    options.water = true;
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    options.width = 16;
+    options.has_water = true;
     struct job job = {.message = count_warning};
     for (int under = 0; under < 2; under++) {
         struct draw_view *view;
@@ -160,18 +167,18 @@ static void water_over_everything_is_a_warning(void **state)
 static void draw_bodies_of(struct given *g, struct draw_picture *out,
                            const struct render_body *bodies, size_t count)
 {
-    struct draw_view_options options = DRAW_VIEW_DEFAULT;
-    options.size = (struct render_size){SIDE, SIDE};
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    options.width = SIDE, options.height = SIDE;
     options.sun_deg[1] = 90;
     options.haze_m = 0;
     g->scene.bodies = bodies;
     g->scene.body_count = count;
     struct draw_view *view;
     assert_ok(draw_view_create(&view, &g->scene, &options, NULL, &g->err), &g->err);
-    struct draw_camera camera = DRAW_CAMERA_DEFAULT;
-    camera.way = DRAW_AT;
-    camera.place = (struct draw_place){{700, 600 - FAR_M, 1200}, false};
-    camera.target = (struct draw_place){{700, 600, 1200}, false};
+    struct scree_camera camera = SCREE_CAMERA_INIT;
+    camera.way = SCREE_CAMERA_AT;
+    put(camera.place_m, &camera.place_above_ground, (double[3]){700, 600 - FAR_M, 1200}, false);
+    put(camera.target_m, &camera.target_above_ground, (double[3]){700, 600, 1200}, false);
     camera.has_target = true;
     double stands[3];
     assert_ok(draw_view_picture(out, stands, view, &camera, NULL, &g->err), &g->err);

@@ -9,6 +9,7 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
+import type { Camera, PreviewOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
@@ -64,24 +65,7 @@ export interface ProbeOptions {
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
 export interface Picture { width: number; height: number; rgb: Uint8Array }
-export interface PreviewOptions {
-  kind?: 'lit' | 'flat' | 'layers' | 'margin'; width?: number; height?: number; legend?: boolean;
-  slopeLimits?: boolean; contourM?: number; sunDeg?: [number, number]; relief?: number;
-  rootDensity?: boolean; /** Of 'lit' and 'flat'. */ hasPlants?: boolean;
-  /** A list of species as text. */ plants?: string; plantsSet?: string;
-}
-const kinds = ['lit', 'flat', 'layers', 'margin'];
-export interface ViewOptions {
-  width?: number; height?: number; sunDeg?: [number, number]; water?: boolean; waterM?: number;
-  hazeM?: number; noBumps?: boolean; samples?: 1 | 4 | 9 | 16; relief?: number; rootDensity?: boolean;
-  hasPlants?: boolean; /** A list of species as text. */ plants?: string; plantsSet?: string;
-}
-export interface Camera {
-  way?: 'from' | 'hero' | 'at'; fromDeg?: number; placeM?: [number, number, number];
-  placeAboveGround?: boolean; hasTarget?: boolean; targetM?: [number, number, number];
-  targetAboveGround?: boolean; fovDeg?: number;
-}
-const ways = ['from', 'hero', 'at'];
+export type { Camera, PreviewOptions, ViewOptions } from './types.js';
 export interface BakeOptions {
   width?: number; height?: number; column?: number; row?: number; columns?: number; rows?: number;
   depth?: number; /** {"Grass": "green", ...} as text */ materials?: string;
@@ -677,18 +661,16 @@ export class Scree {
 
   preview(terrain: Terrain, surface: Surface, options: PreviewOptions = {}, job?: Job): Picture {
     return this.instance.within((s) => {
-      const { kind, ...rest } = options;
-      const at = s.make('preview_options', withTexts(s, { ...rest, kind: kinds.indexOf(kind ?? 'lit') }, ['plants']));
+      const at = s.make('preview_options', options);
       return this.picture(s, s.open('scree_preview', terrain.at(), surface.at(), at, s.job(job)));
     });
   }
   /** A picture in perspective. */
   render(terrain: Terrain, surface: Surface, options: ViewOptions = {}, camera: Camera = {}, job?: Job): Picture {
     return this.instance.within((s) => {
-      const { way, ...rest } = camera;
-      const from = s.make('camera', { ...rest, way: ways.indexOf(way ?? 'from') });
+      const from = s.make('camera', camera);
       const j = s.job(job);
-      const view = s.open('scree_view_create', terrain.at(), surface.at(), s.make('view_options', withTexts(s, { ...options }, ['plants'])), j);
+      const view = s.open('scree_view_create', terrain.at(), surface.at(), s.make('view_options', options), j);
       try {
         return this.picture(s, s.open('scree_view_picture', view, from, j));
       } finally {

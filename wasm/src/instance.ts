@@ -1,4 +1,5 @@
 // One instance of the WebAssembly module: its memory, its structs, its calls back.
+import { words } from './types.js';
 
 /** What a call reports, and how it is ended. All of it is called by the call itself, in its thread. */
 export interface Job {
@@ -59,6 +60,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => '_' + letter.toLowerCase());
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const sizeOf = (kind: string) => kind === 'b' ? 1 : kind === 'd' || kind === 'U' ? 8 : 4;
 
 /** Names of calls that the module exports; wasm/CMakeLists.txt finds them in quotes. */
 export class Instance {
@@ -208,9 +211,9 @@ export class Instance {
         out[camel(name)] = this.text(from);
         continue;
       }
-      const size = kind === 'd' || kind === 'U' ? 8 : 4, values: number[] = [];
+      const size = sizeOf(kind), values: number[] = [];
       for (let i = 0; i < bytes; i += size)
-        values.push(kind === 'd' ? view.getFloat64(from + i, true)
+        values.push(kind === 'b' ? view.getUint8(from + i) : kind === 'd' ? view.getFloat64(from + i, true)
           : kind === 'U' ? Number(view.getBigUint64(from + i, true))
           : kind === 'i' ? view.getInt32(from + i, true) : view.getUint32(from + i, true));
       out[camel(name)] = values.length === 1 ? values[0] : values;
@@ -226,7 +229,7 @@ export class Instance {
       if (member === undefined || (name === 'size' && type !== 'source'))
         throw new ScreeError('bad argument', `there is no option ${name}`, name);
       const list = Array.isArray(value) ? value : [value];
-      const size = member.kind === 'd' || member.kind === 'U' ? 8 : 4;
+      const size = sizeOf(member.kind);
       if (list.length * size !== member.bytes)
         throw new ScreeError('bad argument', `${name}: expected ${member.bytes / size} numbers`, name);
       const view = this.view();
@@ -236,7 +239,8 @@ export class Instance {
         if (!(typeof item === 'number' || typeof item === 'boolean' || big) || Number.isNaN(number) ||
             (member.kind !== 'd' && !Number.isInteger(number)))
           throw new ScreeError('bad argument', `${name}: expected a ${member.kind === 'd' ? '' : 'whole '}number`, name);
-        if (member.kind === 'd') view.setFloat64(to, number, true);
+        if (member.kind === 'b') view.setUint8(to, number === 0 ? 0 : 1);
+        else if (member.kind === 'd') view.setFloat64(to, number, true);
         else if (member.kind === 'U') {
           const whole = big ? item : BigInt(number); // Number() would round
           if (whole < 0n || whole >= 2n ** 64n)
@@ -294,8 +298,27 @@ export class Scope {
     const { bytes, start } = this.instance.shape(type);
     const at = this.alloc(bytes);
     this.instance.look(at, bytes).set(this.instance.look(start, bytes));
-    if (values !== undefined) this.instance.setStruct(type, at, values);
+    if (values !== undefined) this.put(type, at, values);
     return at;
+  }
+  /** Members as programs write them: words of an enum, texts, sources; a number that need not be there
+   *  (has_NAME) is there if it is given. */
+  private put(type: string, at: number, values: object): void {
+    const { members } = this.instance.shape(type), plain: Values = {};
+    for (const [name, value] of Object.entries(values) as [string, unknown][]) {
+      if (value === undefined) continue;
+      const member = members.get(snake(name)), among = words[type]?.[name];
+      const flag = 'has_' + snake(name).replace(/_(m|deg)$/, '');
+      if (members.has(flag)) plain[camel(flag)] = true;
+      if (among !== undefined && typeof value === 'string') {
+        if (!among.includes(value))
+          throw new ScreeError('bad argument', `${name}: '${value}' is not one of ${among.join(', ')}`, name);
+        plain[name] = among.indexOf(value);
+      } else if (member?.kind === 's')
+        this.source(value as string | Uint8Array, name, at + member.offset);
+      else plain[name] = member?.kind === 't' && typeof value === 'string' ? this.text(value) : value;
+    }
+    this.instance.setStruct(type, at, plain);
   }
   text(text: string): number {
     const bytes = encoder.encode(text), at = this.alloc(bytes.length + 1);
@@ -303,11 +326,13 @@ export class Scope {
     this.instance.look(at + bytes.length, 1)[0] = 0;
     return at;
   }
-  source(bytes: Uint8Array | string, name: string): number {
+  /** A struct scree_source, in place of the one at `at` if there is one. */
+  source(bytes: Uint8Array | string, name: string, at = this.make('source')): number {
     const all = typeof bytes === 'string' ? encoder.encode(bytes) : bytes;
     const data = this.alloc(all.length);
     this.instance.look(data, all.length).set(all);
-    return this.make('source', { name: this.text(name), data, size: all.length });
+    this.instance.setStruct('source', at, { name: this.text(name), data, size: all.length });
+    return at;
   }
   job(job: Job | undefined): number {
     const at = this.make('job');

@@ -211,7 +211,7 @@ test('pictures have the golden samples', () => {
   same(scree.preview(terrain, surface, { width: 256 }), 'above');
   same(scree.preview(terrain, surface, { width: 384, legend: true, contourM: 20 }), 'legend');
   same(scree.preview(terrain, surface, { width: 200, kind: 'layers' }), 'layers');
-  same(scree.preview(terrain, surface, { width: 320, hasPlants: true }), 'plants');
+  same(scree.preview(terrain, surface, { width: 320, plantsSet: 'auto' }), 'plants');
 });
 
 test('exports are the bytes of the program', () => {

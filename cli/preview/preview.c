@@ -1,21 +1,38 @@
+/* scree preview: one picture from above. */
 #include "cli/open.h"
-#include "cli/preview/preview.h"
 #include "cli/result.h"
 #include "cli/signals.h"
+#include "cli/tables.h"
+
+int preview_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_preview *args = values;
+    const struct scree_preview_options *const preview = &args->preview;
+    RETURN_IF_FAILED(args_take_ground(&args->terrain, &args->surface, args->output, operands,
+                                      "preview", "FILE.png", error));
+    args->preview.how = (struct scree_how){args->how.relief, args->how.root_density};
+    if ((preview->kind == SCREE_PREVIEW_SHEET || preview->kind == SCREE_PREVIEW_HISTOGRAM) &&
+        (preview->legend || preview->slope_limits || preview->contour_m > 0))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--legend, --contours and --slope-limits are drawn on maps, not with "
+                         "--sheet or --histogram");
+    if (args_given(operands, "sun") && preview->kind != SCREE_PREVIEW_LIT)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--sun lights the map in its own colours: leave it out with --flat, "
+                         "--layers, --margin, --sheet and --histogram");
+    return args_check_picture(args->output, args->json, error);
+}
 
 static int draw(const struct args_preview *args, struct scree_sink *sink,
                 struct scree_picture_info *info, struct say *say, struct scree_error *error)
 {
     struct opened_pair pair;
-    struct scree_source plants;
-    struct scree_preview_options options = args->preview;
-    options.has_plants = args->plants != NULL;
-    open_plants(&options.plants, &options.plants_set, &plants, args->plants, false);
     struct scree_picture *picture = NULL;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     signals_catch();
     if (code == SCREE_OK)
-        code = scree_preview(&picture, pair.terrain, pair.surface, &options, &say->work, error);
+        code =
+            scree_preview(&picture, pair.terrain, pair.surface, &args->preview, &say->work, error);
     open_free(&pair);
     if (code == SCREE_OK) code = scree_picture_save(picture, sink, NULL, &say->work, error);
     if (code == SCREE_OK) scree_picture_describe(picture, info);
@@ -23,10 +40,10 @@ static int draw(const struct args_preview *args, struct scree_sink *sink,
     return code;
 }
 
-enum say_exit cmd_preview(const void *values, struct say *say)
+enum say_exit preview_run(const void *values, struct say *say)
 {
     const struct args_preview *args = values;
-    const char *const inputs[3] = {args->terrain, args->surface, args->plants};
+    const char *const inputs[3] = {args->terrain, args->surface, args->preview.plants.name};
     struct scree_error error = say_no_error();
     struct scree_picture_info info = {.size = sizeof info};
     struct scree_sink *sink = NULL;

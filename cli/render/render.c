@@ -1,0 +1,272 @@
+/* scree render: pictures in perspective. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/open.h"
+#include "cli/result.h"
+#include "cli/signals.h"
+#include "cli/tables.h"
+
+#define DRAFT_WIDTH 640
+
+/* ---- options ---- */
+
+/* "PLACE,Z" in metres; Z may be "+12", above the ground. */
+static int read_place(struct scree_spot *spot, double *z_m, bool *above_ground,
+                      const struct args_option *option, const char *text, struct scree_error *error)
+{
+    struct scree_error bad = SCREE_ERROR_INIT;
+    char place[96];
+    const char *const last = strrchr(text, ',');
+    *above_ground = last != NULL && last[1] == '+';
+    if (last != NULL && (size_t)(last - text) < sizeof place) {
+        snprintf(place, sizeof place, "%.*s", (int)(last - text), text);
+        if (scree_spot_read(spot, place, &bad) == SCREE_OK &&
+            args_read_numbers(z_m, 1, last + 1) == SCREE_OK)
+            return SCREE_OK;
+    }
+    return fail_with(
+        error, SCREE_BAD_ARGUMENT,
+        "--%s: '%.40s' is not a place and an altitude such as 900E,1250N,160 or "
+        "900E,1250N,+20: metres from the west edge, from the south edge, and altitude, "
+        "or with '+' above the ground there",
+        option->name, text);
+}
+
+int render_read_camera(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
+{
+    struct args_render *args = to;
+    return read_place(&args->place, &args->camera.place_m[2], &args->camera.place_above_ground,
+                      option, words[0], error);
+}
+
+int render_read_target(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
+{
+    struct args_render *args = to;
+    args->camera.has_target = true;
+    return read_place(&args->target, &args->camera.target_m[2], &args->camera.target_above_ground,
+                      option, words[0], error);
+}
+
+int render_read_haze(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    double *const haze_m = to;
+    RETURN_IF_FAILED(args_real(to, option, words, error));
+    if (*haze_m >= 0.0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not a distance in metres, or 0 for clear air", option->name,
+                     words[0]);
+}
+
+int render_read_samples(void *to, const struct args_option *option, const char *const *words,
+                        struct scree_error *error)
+{
+    uint32_t *samples = to;
+    RETURN_IF_FAILED(args_count(to, option, words, error));
+    if (*samples == 1 || *samples == 4 || *samples == 9 || *samples == 16) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not 1, 4, 9 or 16", option->name,
+                     words[0]);
+}
+
+static int check_camera(struct args_render *args, const struct args_operands *operands,
+                        struct scree_error *error)
+{
+    const bool at = args_given(operands, "camera"), from = args_given(operands, "from"),
+               fov = args_given(operands, "fov");
+    if (at + args->hero + from > 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--camera, --hero and --from are three ways to choose a view: use one");
+    if (!at && (args->camera.has_target || fov))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--target and --fov belong to --camera, which is missing");
+    if (args->turntable != 0 && (at || args->hero))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--turntable goes around the terrain: it can begin at --from, not at "
+                         "--camera or --hero");
+    if (fov && !(args->camera.fov_deg >= 1.0 && args->camera.fov_deg <= 150.0))
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--fov: %g is not from 1 to 150 degrees",
+                         args->camera.fov_deg);
+    args->camera.way = at ? SCREE_CAMERA_AT : args->hero ? SCREE_CAMERA_HERO : SCREE_CAMERA_FROM;
+    return SCREE_OK;
+}
+
+int render_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_render *args = values;
+    struct scree_view_options *const view = &args->view;
+    RETURN_IF_FAILED(args_take_ground(&args->terrain, &args->surface, args->output, operands,
+                                      "render", "FILE.png", error));
+    RETURN_IF_FAILED(check_camera(args, operands, error));
+    if (args->draft && args_given(operands, "samples") && view->samples > 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--draft takes one ray a pixel: leave --samples out");
+    view->how = (struct scree_how){args->how.relief, args->how.root_density};
+    if (args->draft) view->samples = 1;
+    if (args->draft && view->width == 0) view->width = DRAFT_WIDTH;
+    if (strcmp(args->output, "-") == 0 && args->turntable != 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--turntable writes several pictures, which standard output cannot take; "
+                         "name FILE.png");
+    return args_check_picture(args->output, args->json, error);
+}
+
+/* ---- names ---- */
+
+static uint32_t frame_count(const struct args_render *args)
+{
+    return args->turntable > 0 ? args->turntable : 1;
+}
+
+/* FILE.png, or FILE-001.png of a turntable; for free(), NULL if memory ran out. */
+static char *frame_path(const struct args_render *args, uint32_t frame)
+{
+    const size_t length = strlen(args->output), stem = length > 4 ? length - 4 : 0,
+                 size = stem + 16;
+    char *path = malloc(size);
+    if (path == NULL) return NULL;
+    if (args->turntable == 0)
+        snprintf(path, size, "%s", args->output);
+    else
+        snprintf(path, size, "%.*s-%03u%s", (int)stem, args->output, (unsigned)frame + 1,
+                 args->output + stem);
+    return path;
+}
+
+static void free_paths(const struct args_render *args, char **paths)
+{
+    for (uint32_t frame = 0; paths != NULL && frame < frame_count(args); frame++)
+        free(paths[frame]);
+    free(paths);
+}
+
+/* Every frame's path, for free_paths() in any case. */
+static int make_paths(char ***out, const struct args_render *args, struct scree_error *error)
+{
+    char **paths = calloc(frame_count(args), sizeof *paths);
+    bool good = paths != NULL;
+    for (uint32_t frame = 0; good && frame < frame_count(args); frame++) {
+        paths[frame] = frame_path(args, frame);
+        good = paths[frame] != NULL;
+    }
+    *out = paths;
+    return good ? SCREE_OK : fail_with(error, SCREE_NO_MEMORY, "no memory for file names");
+}
+
+/* ---- frames ---- */
+
+struct frames {
+    const struct args_render *args;
+    struct scree_view *view;
+    struct scree_sink *sink;
+    struct scree_camera camera;
+    char **paths;
+    json_t *pictures, *files; /* for --json */
+    uint32_t frame;
+    struct say *say;
+    struct scree_job job; /* whose progress is that of one frame */
+};
+
+/* The progress of one frame as a part of all. */
+static int pass_progress(void *context, const char *step, double done)
+{
+    const struct frames *frames = context;
+    const struct scree_job *work = &frames->say->work;
+    return work->progress(work->context, step, (frames->frame + done) / frame_count(frames->args));
+}
+
+static int make_frame(struct frames *frames, struct scree_error *error)
+{
+    const struct args_render *args = frames->args;
+    const char *path = frames->paths[frames->frame];
+    struct scree_camera camera = frames->camera;
+    if (args->turntable > 0) camera.from_deg += 360.0 * frames->frame / args->turntable;
+    struct scree_picture *picture;
+    RETURN_IF_FAILED(scree_view_picture(&picture, frames->view, &camera, &frames->job, error));
+    const int code = scree_picture_save(picture, frames->sink, path, &frames->say->work, error);
+    struct scree_picture_info info = {.size = sizeof info};
+    scree_picture_describe(picture, &info);
+    scree_picture_free(picture);
+    json_array_append_new(frames->pictures,
+                          json_pack("{s:o, s:[i, i], s:[f, f, f]}", "file", result_text(path),
+                                    "size", (int)info.width, (int)info.height, "camera_m",
+                                    info.place_m[0], info.place_m[1], info.place_m[2]));
+    if (code == SCREE_OK)
+        say_note(frames->say, "%s: %u x %u pixels from %.1fE,%.1fN at an altitude of %.1f m", path,
+                 (unsigned)info.width, (unsigned)info.height, info.place_m[0], info.place_m[1],
+                 info.place_m[2]);
+    return code;
+}
+
+static int place_camera(struct frames *frames, const struct scree_terrain *terrain,
+                        struct scree_error *error)
+{
+    const struct args_render *args = frames->args;
+    struct scree_camera *camera = &frames->camera;
+    *camera = args->camera;
+    if (camera->way == SCREE_CAMERA_AT)
+        RETURN_IF_FAILED(open_spot(camera->place_m, &args->place, "camera", terrain,
+                                   SCREE_SOUTH_WEST, frames->say, error));
+    if (camera->has_target)
+        RETURN_IF_FAILED(open_spot(camera->target_m, &args->target, "target", terrain,
+                                   SCREE_SOUTH_WEST, frames->say, error));
+    return SCREE_OK;
+}
+
+static int make_frames(struct frames *frames, struct scree_error *error)
+{
+    const struct args_render *args = frames->args;
+    struct say *say = frames->say;
+    struct opened_pair pair;
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (code == SCREE_OK) code = place_camera(frames, pair.terrain, error);
+    if (code == SCREE_OK)
+        code = scree_view_create(&frames->view, pair.terrain, pair.surface, &args->view, &say->work,
+                                 error);
+    open_free(&pair);
+    frames->job = say->work;
+    frames->job.context = frames;
+    frames->job.progress = pass_progress;
+    for (; code == SCREE_OK && frames->frame < frame_count(args); frames->frame++)
+        code = make_frame(frames, error);
+    scree_view_free(frames->view);
+    return code;
+}
+
+static int run(struct frames *frames, struct scree_error *error)
+{
+    const struct args_render *args = frames->args;
+    const char *const inputs[3] = {args->terrain, args->surface, args->view.plants.name};
+    RETURN_IF_FAILED(make_paths(&frames->paths, args, error));
+    int code = open_is_standard(args->output)
+                   ? scree_sink_memory(&frames->sink, error)
+                   : scree_sink_files(&frames->sink, (const char *const *)frames->paths,
+                                      frame_count(args), args->force ? SCREE_REPLACE : 0, error);
+    signals_catch();
+    if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 3, error);
+    if (code == SCREE_OK) code = make_frames(frames, error);
+    if (code == SCREE_OK) result_keep(&frames->files, frames->sink);
+    if (code == SCREE_OK) open_print_output(frames->sink, args->output);
+    return open_close(frames->sink, code, frames->say, error);
+}
+
+enum say_exit render_run(const void *values, struct say *say)
+{
+    struct frames frames = {.args = values, .say = say};
+    struct scree_error error = say_no_error();
+    args_take_how(say, &frames.args->how);
+    open_beside(say, frames.args->output, frames.args->force);
+    if (frames.args->view.has_water) say->water_m = &frames.args->view.water_m;
+    frames.pictures = json_array();
+    int code = run(&frames, &error);
+    if (code == SCREE_OK && frames.args->json)
+        code = result_print_written("render", frames.args->output, json_incref(frames.files),
+                                    json_pack("{s:O}", "pictures", frames.pictures), say, &error);
+    json_decref(frames.files);
+    json_decref(frames.pictures);
+    free_paths(frames.args, frames.paths);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}

@@ -1,0 +1,103 @@
+"""Pictures: include/scree/draw.h, scree preview, scree render."""
+from shared import as_json, evaluated, force, output
+from table import Member, alternatives, command, count, enum, flag, metres, own, plants, real, size, struct, sun
+
+# ---- from above ----
+
+kind = enum("preview_kind", "SCREE_PREVIEW_", {
+    "lit": "the map's colours in sunlight, with shadows",
+    "flat": "plain colours without light",
+    "layers": "the strongest layer, each in a colour of its own, with a legend; of at most 255 layers",
+    "margin": "how far the strongest layer leads: red where the next one is close",
+    "sheet": "a map for each layer: what is visible of it, and its reach; of at most 256 layers",
+    "histogram": "how much ground lies at each altitude and slope, and what the limits of each layer let through there",
+})
+
+preview = struct("preview_options", "draw", [
+    size("size N", "texels of the longer side; WxH gives both (default: whole texels per terrain unit, "
+         "1024 to 2048; for each map of a sheet one per unit, at most 256)",
+         "of a histogram: texels that are counted; 0, 0: the default", highest="SCREE_MAX_SIZE"),
+    alternatives("kind", kind, section="Kinds (default: the map's colours in sunlight, with shadows)"),
+    sun("sun_deg", "sun AZIMUTH,ELEVATION", "degrees clockwise from north, and above the horizon (default 315,40)",
+        "of SCREE_PREVIEW_LIT", default="{315.0, 40.0}", section="On maps"),
+    flag("legend", "legend", "layers with their share and area, a scale bar, and an arrow to the north"),
+    metres("contour_m", "contours M", "a line every M metres of altitude, every fifth with its number", "0: none"),
+    flag("slope_limits", "slope-limits", "lines where the ground is as steep as a layer's slope limit"),
+    plants("plants", "plants auto", "trees, bushes and stones that the layers' names suggest, where the exports put "
+           "them; or temperate, alpine, desert, or FILE.json (docs/plants.md)",
+           "of SCREE_PREVIEW_LIT and SCREE_PREVIEW_FLAT"),
+    evaluated,
+])
+
+command(
+    "preview", "TERRAIN [SURFACE] -o FILE.png", "write one picture seen from above",
+    "writes one picture seen from above, north on top.",
+    ["island.ter island.srf -o island.png --legend",
+     "island.ter island.srf -o map.png --contours 20 --size 1024",
+     "island.ter island.srf -o why.png --histogram",
+     "heights.png --cell 8 --height-range 0 300 -o ground.png --legend"],
+    [output("FILE.png"), force("FILE.png"), *preview.members, as_json("scree-written-1")],
+    structs={"preview": preview}, notes=["Without a surface map, colours show altitude."],
+    from_input=2, styled=True, keeps_style=True)
+
+# ---- in perspective ----
+
+view = struct("view_options", "draw", [
+    size("size N", "pixels across, 16 : 9; WxH gives both (default 1280x720)",
+         "0, 0: the default", highest="16384"),
+    sun("sun_deg", "sun AZIMUTH,ELEVATION", "degrees clockwise from north, and above the horizon (default 315,40)",
+        default="{315.0, 40.0}", section="Light and air"),
+    real("water_m", "water M", "water at an altitude of M metres", optional=True),
+    real("haze_m", "haze M", "distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air "
+         "(default: 20 times the terrain's longer side)", "below 0: the default", default="-1.0", read="render_read_haze"),
+    plants("plants", "plants auto", "trees, bushes and stones that the layers' names suggest, as simple shapes where "
+           "the exports put them; or temperate, alpine, desert, or FILE.json (docs/plants.md)",
+           "none grows below the water", section="Plants"),
+    count("samples", "samples N", "rays a pixel: 1, 4 (default), 9 or 16", default="4", lowest="1", highest="16",
+          read="render_read_samples", section="Quality"),
+    flag("bumps", "no-bumps", "leave out the bumps of layers (BMAM)", "with the bumps of layers (BMAM)", default="true"),
+    evaluated,
+])
+
+way = enum("camera_way", "SCREE_CAMERA_", {
+    "from": "all of the terrain, from a direction",
+    "hero": "a view from low above the ground, chosen by trial: always the same",
+    "at": "from a place to another",
+})
+
+PLACE = ("900E,1250N,160: metres from the west edge, from the south edge, and altitude; W counts from the east edge, "
+         "S from the north edge, +20 from the ground there")
+
+camera = struct("camera", "draw", [
+    alternatives("way", way),
+    real("from_deg", text="clockwise from north, -3600 to 3600", api="of SCREE_CAMERA_FROM", default="225.0"),
+    Member("triple", "place_m", text="metres from the west edge, from the south edge, and an altitude",
+           api="of SCREE_CAMERA_AT, as is all below"),
+    flag("place_above_ground", text="place_m[2] is a height above the terrain there"),
+    Member("triple", "target_m", text="what it looks at", api="without: the middle of the terrain", optional=True),
+    flag("target_above_ground", text="target_m[2] is a height above the terrain there"),
+    real("fov_deg", text="angle across the picture, 1 to 150", default="50.0"),
+])
+
+command(
+    "render", "TERRAIN [SURFACE] -o FILE.png", "write a picture in perspective",
+    "writes a picture in perspective.",
+    ["island.ter island.srf -o hero.png --hero --water 0",
+     "island.ter island.srf -o se.png --from south-east --size 1920x1080",
+     "island.ter island.srf -o ridge.png --camera 900E,400N,+30 --target 1024E,1100N,200"],
+    [output("FILE.png"), force("FILE.png"), view.members[0],
+     own("from_deg", "from DIRECTION", "all of the terrain, seen from north, north-east, ... or degrees clockwise from "
+         "north", read="args_direction", to="camera.from_deg", section="Camera (default: --from south-west)"),
+     own("hero", "hero", way.words["hero"].split(":")[0], read="args_flag"),
+     own("place", "camera PLACE,Z", PLACE, read="render_read_camera", to=""),
+     own("target", "target PLACE,Z", "what --camera looks at (default: the middle of the terrain)",
+         read="render_read_target", to=""),
+     own("fov_deg", "fov DEGREES", "angle across the picture of --camera, 1 to 150 (default 50)", read="args_real",
+         to="camera.fov_deg"),
+     own("turntable", "turntable N", "N pictures around the terrain, FILE-001.png and so on, starting at --from",
+         read="args_count", lowest="2", highest="999"),
+     *view.members[1:],
+     own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
+     as_json("scree-written-1")],
+    structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;"],
+    notes=["Without a surface map, colours show altitude."], from_input=2, styled=True, keeps_style=True)
