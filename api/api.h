@@ -108,7 +108,8 @@ MUST_USE int api_is_held(const struct scree_terrain *terrain, struct scree_error
 MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error);
 /* api_terrain_scale() is the scale for metres in a surface map; of NULL, none. *survey is for shares
  * of the ground. */
-struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey);
+struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey,
+                                   struct job *job);
 
 /* api_terrain_make() reads an opened terrain. leave: as leave_in_file of inputs_take_terrain(). */
 MUST_USE enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,

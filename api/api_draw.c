@@ -81,11 +81,11 @@ void scree_picture_free(struct scree_picture *picture)
 /* ---- what is drawn ---- */
 
 static enum err_code measure(struct draw_scene *scene, const struct scree_terrain *terrain,
-                             struct err *err)
+                             struct job *job, struct err *err)
 {
     scene->ranges = terrain->ranges;
-    return terrain->measured ? ERR_OK
-                             : ter_measure(&scene->ranges, terrain->field, scene->how.threads, err);
+    if (terrain->measured) return ERR_OK;
+    return ter_measure(&scene->ranges, terrain->field, scene->how.threads, job, err);
 }
 
 /* A copy of the surface map, judged, or without one its altitudes as colours; and all else that is
@@ -93,7 +93,7 @@ static enum err_code measure(struct draw_scene *scene, const struct scree_terrai
 static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
                                 const struct scree_terrain *terrain,
                                 const struct scree_surface *surface, const struct render_how *how,
-                                struct err *err)
+                                struct job *job, struct err *err)
 {
     *scene = (struct draw_scene){.field = terrain->field, .how = *how};
     if (ter_is_in_file(terrain->field))
@@ -101,7 +101,7 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
                               "the terrain stays in its file; open it without leave_in_file");
     scene->tint = surface == NULL;
     if (scene->tint) {
-        RETURN_IF_ERR(measure(scene, terrain, err));
+        RETURN_IF_ERR(measure(scene, terrain, job, err));
         RETURN_IF_ERR(draw_tint(map, &scene->ranges, terrain->field->scal_m[2], err));
     } else {
         RETURN_IF_ERR(api_copy_map(map, surface, err));
@@ -204,9 +204,9 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     struct ter_quantiles quantiles;
     struct err err;
     err_clear(&err);
-    enum err_code code = make_scene(&scene, &map, terrain, surface, &how, &err);
+    enum err_code code = make_scene(&scene, &map, terrain, surface, &how, inner, &err);
     if (code == ERR_OK && given.kind == SCREE_PREVIEW_HISTOGRAM) {
-        code = measure(&scene, terrain, &err);
+        code = measure(&scene, terrain, inner, &err);
         if (code == ERR_OK && !terrain->field->has_missing) {
             code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, inner, &err);
             scene.quantiles = &quantiles;
@@ -234,8 +234,8 @@ static enum err_code make_view(struct scree_view **out, const struct scree_terra
     struct scree_view *view = mem_alloc(1, sizeof *view);
     if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
     view->terrain = api_terrain_keep(terrain);
-    enum err_code code = make_scene(&scene, &view->map, terrain, surface, how, err);
-    if (code == ERR_OK) code = measure(&scene, terrain, err);
+    enum err_code code = make_scene(&scene, &view->map, terrain, surface, how, job, err);
+    if (code == ERR_OK) code = measure(&scene, terrain, job, err);
     if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, err);
     if (code == ERR_OK) code = draw_view_create(&view->view, &scene, given, job, err);
     mem_free(bodies);

@@ -61,8 +61,9 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     const int refused = api_check_view(&given, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
-    const struct job *inner = api_job_start(&own, job);
-    const struct render_options how = render_options(&given, inner);
+    struct job *const inner = api_job_start(&own, job);
+    struct render_options how = render_options(&given, inner);
+    how.job = inner;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     struct err err;
     err_clear(&err);

@@ -83,7 +83,7 @@ enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain
 {
     memset(out, 0, sizeof *out);
     if (!terrain->measured)
-        RETURN_IF_ERR(ter_measure(&out->ranges, terrain->field, job_threads(job), err));
+        RETURN_IF_ERR(ter_measure(&out->ranges, terrain->field, job_threads(job), job, err));
     else
         out->ranges = terrain->ranges;
     out->field = terrain->field;

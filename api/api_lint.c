@@ -118,8 +118,7 @@ static enum err_code judge_meshes(struct meshes *out, const struct srf_map *map,
 
 static enum err_code find(struct scree_lint *lint, const struct scree_surface *surface,
                           const struct scree_terrain *terrain,
-                          const struct scree_lint_options *given, const struct job *job,
-                          struct err *err)
+                          const struct scree_lint_options *given, struct job *job, struct err *err)
 {
     const struct compare_target engine =
         lint->engine != NULL ? engine_target(lint->engine) : (struct compare_target){.name = NULL};
@@ -129,6 +128,7 @@ static enum err_code find(struct scree_lint *lint, const struct scree_surface *s
         .root_density = given->root_density != 0,
         .depth = given->depth,
         .threads = job_threads(job),
+        .job = job,
         .target = lint->engine != NULL ? &engine : report_lint_target(lint->game)};
     const char *name = surface->file.path;
     struct srf_map *map;

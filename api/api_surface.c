@@ -36,11 +36,11 @@ static int open_surface(struct scree_surface **out, const struct scree_source *s
                         struct scree_error *error)
 {
     *out = NULL;
-    struct srf_survey survey;
-    struct srf_scale scale = api_terrain_scale(terrain, &survey);
-    scale.may_lack = !judge;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);
+    struct srf_survey survey;
+    struct srf_scale scale = api_terrain_scale(terrain, &survey, inner);
+    scale.may_lack = !judge;
     struct err err;
     err_clear(&err);
     struct inputs_opened opened;
@@ -208,7 +208,7 @@ int scree_surface_set(struct scree_surface *surface, uint32_t index, const char 
                       struct scree_error *error)
 {
     struct srf_survey survey;
-    const struct srf_scale scale = api_terrain_scale(terrain, &survey);
+    const struct srf_scale scale = api_terrain_scale(terrain, &survey, NULL);
     struct err err;
     err_clear(&err);
     return changed(surface, srf_set_field(surface->map, index, field, value, &scale, &err), error,
@@ -219,7 +219,7 @@ int scree_surface_change(struct scree_surface *surface, const char *text,
                          const struct scree_terrain *terrain, struct scree_error *error)
 {
     struct srf_survey survey;
-    const struct srf_scale scale = api_terrain_scale(terrain, &survey);
+    const struct srf_scale scale = api_terrain_scale(terrain, &survey, NULL);
     struct err err;
     err_clear(&err);
     return changed(surface, srf_change(surface->map, text, &scale, &err), error, &err);

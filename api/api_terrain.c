@@ -410,11 +410,12 @@ int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error
     return api_fail(error, &err);
 }
 
-struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey)
+struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey,
+                                   struct job *job)
 {
     if (terrain == NULL) return (struct srf_scale){.across_m = 0};
     const struct ter_field *field = terrain->field;
-    *survey = inputs_survey(field);
+    *survey = inputs_survey(field, job);
     return (struct srf_scale){.across_m = field->scal_m[0],
                               .up_m = field->scal_m[2],
                               .survey = styles_has_shares(field) ? survey : NULL};
@@ -424,7 +425,7 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
                            struct scree_job *job, struct scree_error *error)
 {
     struct api_job own;
-    const struct job *inner = api_job_start(&own, job);
+    struct job *const inner = api_job_start(&own, job);
     const struct ter_field *field = terrain->field;
     struct inputs_file *file = &terrain->file;
     struct err err;
@@ -433,7 +434,7 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
         sha_input(file->sha256, &field->file, &err) != ERR_OK)
         return api_fail(error, &err);
     if (!terrain->measured) {
-        if (ter_measure(&terrain->ranges, field, job_threads(inner), &err) != ERR_OK)
+        if (ter_measure(&terrain->ranges, field, job_threads(inner), inner, &err) != ERR_OK)
             return api_fail(error, &err);
         terrain->measured = true;
     }
@@ -466,7 +467,8 @@ int scree_terrain_quantiles(const struct scree_terrain *terrain,
     struct err err;
     err_clear(&err);
     enum err_code code = ERR_OK;
-    if (!terrain->measured) code = ter_measure(&ranges, terrain->field, job_threads(inner), &err);
+    if (!terrain->measured)
+        code = ter_measure(&ranges, terrain->field, job_threads(inner), inner, &err);
     if (code == ERR_OK) code = styles_quantiles(&found, terrain->field, &ranges, inner, &err);
     if (code != ERR_OK) return api_fail(error, &err);
     struct scree_terrain_quantiles full = {0};

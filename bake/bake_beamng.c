@@ -108,7 +108,8 @@ static enum err_code write_layers(const struct bake_writing *writing, struct bea
     struct bake_made *made = writing->made;
     const uint32_t size = plan->beamng.size;
     const struct render_how *how = &plan->options.render;
-    const struct render_options options = render_how_options(how, RENDER_VERTICES, size, size);
+    struct render_options options = render_how_options(how, RENDER_VERTICES, size, size);
+    options.job = writing->job;
     struct render_plan *render = NULL;
     struct render_stream stream;
     enum err_code code = render_stream_create(&stream, 1, err);

@@ -120,6 +120,7 @@ static enum err_code make_winners(const struct bake_plan *plan, uint32_t first, 
     const struct render_how *const how = &plan->options.render;
     struct render_options options = render_how_options(how, RENDER_VERTICES, size, size);
     options.crop = (struct render_crop){0, first, size, count};
+    options.job = job;
     struct render_plan *render = NULL;
     struct render_stream stream;
     enum err_code code = render_stream_create(&stream, 1, err);

@@ -8,6 +8,7 @@ static enum err_code measure(struct bake_plan *plan, struct render_merge *all, s
     /* Of the whole: a region has the materials that the whole has. */
     struct render_options options = bake_render_options(plan);
     options.crop = (struct render_crop){0, 0, 0, 0};
+    options.job = job;
     struct render_plan *render = NULL;
     struct render_stream stream;
     plan->layer_sums = mem_arena_alloc(&plan->arena, all->count, sizeof *plan->layer_sums);

@@ -138,12 +138,12 @@ static enum err_code read_inputs(struct verifying *v, struct err *err)
                                           ground, true, err));
     }
     struct srf_scale scale = inputs_scale(inputs->field, ground);
-    struct srf_survey survey = inputs_survey(inputs->field);
+    struct srf_survey survey = inputs_survey(inputs->field, &v->talk);
     scale.survey = &survey;
     RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, v->found[1].opened,
                                       &scale, true, err));
     inputs->map->model = v->baked.model;
-    return ter_measure(&inputs->ranges, inputs->field, v->options->how.threads, err);
+    return ter_measure(&inputs->ranges, inputs->field, v->options->how.threads, &v->talk, err);
 }
 
 static bool wants_some(const struct verifying *v)

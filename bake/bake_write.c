@@ -173,7 +173,8 @@ static enum err_code render_texels(struct texels *texels, struct err *err)
 {
     const struct bake_writing *writing = texels->writing;
     const struct bake_plan *plan = writing->plan;
-    const struct render_options options = bake_render_options(plan);
+    struct render_options options = bake_render_options(plan);
+    options.job = writing->job;
     enum err_code code;
     FAIL_IF_ERR(code, render_plan_create(&texels->render, plan->inputs.field, plan->inputs.map,
                                          &options, err));

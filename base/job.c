@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "base/text.h"
 
 #define TEXT_SIZE 1024
@@ -18,6 +19,7 @@ enum err_code job_step(struct job *job, const char *step, double done, struct er
     if (job == NULL) return ERR_OK;
     job->step = step;
     job->done = done;
+    RETURN_IF_ERR(job_check(job, err)); /* it has been said once */
     if (job->progress != NULL && job->progress(job->context, step, done) != 0)
         atomic_store_explicit(&job->cancelled, true, memory_order_relaxed);
     return job_check(job, err);
@@ -39,6 +41,30 @@ enum err_code job_check(struct job *job, struct err *err)
 {
     if (job == NULL || !atomic_load_explicit(&job->cancelled, memory_order_relaxed)) return ERR_OK;
     return cancel(err);
+}
+
+struct asked {
+    struct job *job;
+    void (*work)(void *context, size_t index, uint32_t thread);
+    void *context;
+};
+
+/* Thread 0 is the one that called. */
+static void work_if_asked(void *context, size_t index, uint32_t thread)
+{
+    const struct asked *const asked = context;
+    if (job_check(asked->job, NULL) != ERR_OK) return;
+    if (thread == 0 && job_poll(asked->job, NULL) != ERR_OK) return;
+    asked->work(asked->context, index, thread);
+}
+
+enum err_code job_for(struct job *job, size_t count, uint32_t threads,
+                      void (*work)(void *context, size_t index, uint32_t thread), void *context,
+                      struct err *err)
+{
+    struct asked asked = {job, work, context};
+    parallel_for(count, threads, work_if_asked, &asked);
+    return job_check(job, err);
 }
 
 uint32_t job_threads(const struct job *job)

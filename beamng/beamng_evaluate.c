@@ -84,8 +84,9 @@ static enum err_code evaluate(struct beamng_samples *out, const struct beamng_ma
 {
     /* A point in between has no vertex of its own: its square is evaluated, which is what the game
      * paints with its material. */
-    const struct render_options options = render_how_options(
+    struct render_options options = render_how_options(
         &map->how, map->resampled ? RENDER_CELLS : RENDER_VERTICES, map->size, map->size);
+    options.job = job;
     struct render_stream stream;
     struct render_plan *plan = NULL;
     RETURN_IF_ERR(render_stream_create(&stream, map->merge->count + 1, err));

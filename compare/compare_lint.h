@@ -80,6 +80,7 @@ struct compare_lint_options {
     const struct compare_target *target; /* NULL: none */
     const struct compare_mesh *meshes;   /* [0 .. mesh_count) */
     size_t mesh_count;
+    struct job *job; /* polled while the terrain is measured; or NULL */
 };
 #define COMPARE_LINT_OPTIONS_DEFAULT                                                               \
     {                                                                                              \
@@ -94,7 +95,7 @@ struct compare_lint_options {
  * what stands between these rows is not seen.
  * On success *out is freed by the caller with compare_findings_free(); on failure it is NULL.
  * ERR_ARG    relief is out of range, or a number is not finite
- * ERR_NOMEM  memory ran out
+ * ERR_NOMEM  memory ran out; ERR_CANCELLED
  * Equal inputs give equal findings in equal order. Threads: any; map and field are only read.
  */
 MUST_USE enum err_code compare_lint(struct compare_findings **out, const struct srf_map *map,

@@ -42,19 +42,22 @@ static enum err_code measure_steepness(struct lint *lint, struct bins *bins, str
     const struct ter_ground row = {floats, floats + count, floats + 2 * count};
     for (size_t i = 0; i < count; i++) x[i] = (uint64_t)i << 32;
     const uint32_t rows = field->points_y < MAX_ROWS ? field->points_y : MAX_ROWS;
-    for (uint32_t j = 0; j < rows; j++) {
+    enum err_code code = ERR_OK;
+    for (uint32_t j = 0; j < rows && code == ERR_OK; j++) {
         const uint64_t y = (2 * (uint64_t)j + 1) * field->points_y / (2 * (uint64_t)rows);
         ter_sample_row(field, x, count, y << 32, floats + 3 * count, &row);
         add_row(bins, lint, y << 32, &row);
+        code = job_poll(lint->options.job, err);
     }
     mem_free(x);
     mem_free(floats);
-    return ERR_OK;
+    return code;
 }
 
 enum err_code lint_measure(struct lint *lint, struct err *err)
 {
-    RETURN_IF_ERR(ter_measure(&lint->ranges, lint->field, lint->options.threads, err));
+    RETURN_IF_ERR(
+        ter_measure(&lint->ranges, lint->field, lint->options.threads, lint->options.job, err));
     struct bins bins = {{0}, {0}};
     RETURN_IF_ERR(measure_steepness(lint, &bins, err));
     for (int i = 0; i < LINT_ALTITUDE_BINS; i++)

@@ -48,6 +48,7 @@ enum err_code convert_picture(uint8_t **out, struct heights_extras *extras,
     options.width = side_of(field->points_x, most);
     options.height = side_of(field->points_y, most);
     options.threads = job_threads(job);
+    options.job = job;
     struct render_light light = RENDER_LIGHT_DEFAULT;
     light.lit = false;
     struct render_plan *plan;

@@ -61,8 +61,9 @@ enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *
     choose_size(grid, size, range);
     grid->texel_m[0] = grid->extent_m[0] / grid->width;
     grid->texel_m[1] = grid->extent_m[1] / grid->height;
-    const struct render_options options =
+    struct render_options options =
         render_how_options(&scene->how, RENDER_CELLS, grid->width, grid->height);
+    options.job = job;
     RETURN_IF_ERR(render_merge_depth(&grid->merge, scene->map, UINT32_MAX, err));
     RETURN_IF_ERR(render_plan_create(&grid->plan, field, scene->map, &options, err));
     RETURN_IF_ERR(render_areas_create(&grid->areas, field, &options, err));

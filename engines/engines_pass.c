@@ -73,14 +73,14 @@ static void set_planes(struct band *band, const struct engines_pass *pass)
 }
 
 static enum err_code make_band(struct band *band, const struct engines_plan *plan,
-                               const struct engines_pass *pass, const struct job *job,
-                               struct err *err)
+                               const struct engines_pass *pass, struct job *job, struct err *err)
 {
     const struct render_how how =
         render_how_of(job, plan->options.relief, plan->options.root_density);
     struct render_options options =
         render_how_options(&how, pass->grid.kind, pass->grid.width, pass->grid.height);
     options.crop = pass->grid.crop;
+    options.job = job;
     options.reversed = (pass->grid.kind == RENDER_CELLS) == pass->grid.south_first;
     RETURN_IF_ERR(
         render_plan_create(&band->plan, plan->inputs.field, plan->inputs.map, &options, err));

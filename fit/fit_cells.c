@@ -283,6 +283,7 @@ static enum err_code make_plan(struct measuring *m, const struct ter_field *fiel
     struct render_options options =
         render_how_options(&how, m->picture->grid, m->picture->width, m->picture->height);
     options.model = scene->model;
+    options.job = job;
     return render_plan_create(&m->plan, field, map, &options, err);
 }
 
@@ -360,7 +361,7 @@ static enum err_code measure(struct fit_ground *out, struct measuring *m,
     if (m->every > picture->height) m->every = picture->height;
     m->rows = picture->height / m->every;
     RETURN_IF_ERR(allocate(out, m, err));
-    RETURN_IF_ERR(ter_measure(&ranges, scene->field, job_threads(job), err));
+    RETURN_IF_ERR(ter_measure(&ranges, scene->field, job_threads(job), job, err));
     const double range = ranges.altitude_max_tu - ranges.altitude_min_tu;
     m->low = ranges.altitude_min_tu - scene->field->base_tu;
     m->per_unit = range > 0 ? STEPS / range : 1;
@@ -370,7 +371,7 @@ static enum err_code measure(struct fit_ground *out, struct measuring *m,
         if (m->grain > 0 && !fit_can_smooth(scene->field, m->grain)) continue;
         out->measured[m->grain] = true;
         if (m->grain > 0)
-            code = ter_smooth(&smooth, scene->field, (double)fit_smoothing_of[m->grain], err);
+            code = ter_smooth(&smooth, scene->field, (double)fit_smoothing_of[m->grain], job, err);
         if (code == ERR_OK)
             code = make_plan(m, smooth != NULL ? smooth : scene->field, map, scene, job, err);
         if (code == ERR_OK) code = measure_grain(out, m, job, err);

@@ -58,6 +58,7 @@ static enum err_code compare(struct comparing *c, struct job *job, struct err *e
     struct render_model model = *what->scene->model;
     if (c->at_mean) model.noise_spread = 0;
     options.model = &model;
+    options.job = job;
     struct render_merge *merge = NULL;
     enum err_code code = render_merge_depth(&merge, what->map, RENDER_NO_DEPTH, err);
     if (code == ERR_OK)

@@ -170,7 +170,7 @@ static enum err_code load_world(struct ter_field **field, const struct heights_o
                        (unsigned long long)options->max_memory_bytes);
     struct ter_field *loaded;
     RETURN_IF_ERR(job_step(job, "reading tiles", 0, err));
-    RETURN_IF_ERR(ter_load(&loaded, world, job_threads(job), err));
+    RETURN_IF_ERR(ter_load(&loaded, world, job_threads(job), job, err));
     loaded->warnings = world->warnings;
     memset(&world->warnings, 0, sizeof world->warnings);
     ter_free(world);
@@ -303,14 +303,15 @@ struct srf_scale inputs_scale(const struct ter_field *field, const struct height
     return scale;
 }
 
-static enum err_code measure(struct srf_ground *out, const void *context, struct err *err)
+static enum err_code measure(struct srf_ground *out, const void *context, struct job *job,
+                             struct err *err)
 {
-    return styles_shares(out->altitude_m, out->gradient, SRF_SHARES, context, err);
+    return styles_shares(out->altitude_m, out->gradient, SRF_SHARES, context, job, err);
 }
 
-struct srf_survey inputs_survey(const struct ter_field *field)
+struct srf_survey inputs_survey(const struct ter_field *field, struct job *job)
 {
-    return (struct srf_survey){.measure = measure, .context = field};
+    return (struct srf_survey){.measure = measure, .context = field, .job = job};
 }
 
 static enum err_code read_terrain(struct inputs *out, const char *path,
@@ -331,10 +332,11 @@ static enum err_code read_terrain(struct inputs *out, const char *path,
 }
 
 static enum err_code read_map(struct inputs *out, const char *path,
-                              const struct heights_options *ground, struct err *err)
+                              const struct heights_options *ground, struct job *job,
+                              struct err *err)
 {
     struct srf_scale scale = inputs_scale(out->field, ground);
-    struct srf_survey survey = inputs_survey(out->field);
+    struct srf_survey survey = inputs_survey(out->field, job);
     scale.survey = &survey;
     struct inputs_opened opened;
     RETURN_IF_ERR(inputs_open(&opened, path, UINT64_MAX, err));
@@ -352,9 +354,9 @@ enum err_code inputs_read(struct inputs *out, const char *terrain, const char *s
     enum err_code code;
     FAIL_IF_ERR(code, read_terrain(out, terrain, ground, job, err));
     job_warn_all(job, terrain, &out->field->warnings);
-    FAIL_IF_ERR(code, read_map(out, surface, ground, err));
+    FAIL_IF_ERR(code, read_map(out, surface, ground, job, err));
     job_warn_all(job, surface, &out->map->warnings);
-    FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, threads, err));
+    FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, threads, job, err));
     return ERR_OK;
 
 fail:

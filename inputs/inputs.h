@@ -117,7 +117,7 @@ struct srf_scale inputs_scale(const struct ter_field *field, const struct height
 
 /* inputs_survey() is what measures a field's ground if a map asks for shares of it. The field must
  * outlive it. */
-struct srf_survey inputs_survey(const struct ter_field *field);
+struct srf_survey inputs_survey(const struct ter_field *field, struct job *job);
 
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
  * folders; null for one that was not given. NULL if memory ran out. */

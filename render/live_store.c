@@ -226,7 +226,7 @@ enum err_code live_ground_get(struct live_ground **out, struct render_live *live
         struct ter_field *smoothed;
         const uint64_t points = (uint64_t)live->field->points_x * live->field->points_y;
         (void)make_room(live, points * sizeof(float)); /* it is needed with room or without */
-        RETURN_IF_ERR(ter_smooth(&smoothed, live->field, (double)smsz, err));
+        RETURN_IF_ERR(ter_smooth(&smoothed, live->field, (double)smsz, NULL, err));
         set_smoothed(live, ground, smoothed);
     }
     *out = ground;

@@ -197,11 +197,11 @@ static bool layer_is_finite(const struct srf_layer *layer)
 }
 
 static enum err_code plan_smooth(struct ter_field **out, const struct ter_field *field, float smsz,
-                                 struct err *err)
+                                 struct job *job, struct err *err)
 {
     struct ter_field *loaded = NULL;
-    if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, 1, err));
-    const enum err_code code = ter_smooth(out, loaded != NULL ? loaded : field, smsz, err);
+    if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, 1, job, err));
+    const enum err_code code = ter_smooth(out, loaded != NULL ? loaded : field, smsz, job, err);
     ter_free(loaded);
     return code;
 }
@@ -231,7 +231,8 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
     if (lender != NULL) {
         RETURN_IF_ERR(lender->smoothed(lender->context, &made->field, smsz, err));
     } else {
-        RETURN_IF_ERR(plan_smooth(&made->owned, plan->terrains[0].field, smsz, err));
+        RETURN_IF_ERR(
+            plan_smooth(&made->owned, plan->terrains[0].field, smsz, plan->options.job, err));
         made->field = made->owned;
     }
     made->smsz = smsz;
@@ -362,6 +363,7 @@ enum err_code plan_create(struct render_plan **out, const struct ter_field *fiel
         render_plan_free(plan);
         return code;
     }
+    plan->options.job = NULL; /* it may be gone before the plan is */
     *out = plan;
     return ERR_OK;
 }

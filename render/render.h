@@ -62,6 +62,7 @@ struct render_options {
     bool reversed;                    /* rows in the other order, those of the crop, too */
     const struct render_model *model; /* the numbers of the rules; must outlive the plan. NULL:
                                          those of render_model_for() */
+    struct job *job;                  /* polled while the plan is made; or NULL */
 };
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \

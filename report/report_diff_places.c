@@ -123,7 +123,7 @@ static enum err_code write_worst(struct html *html, const struct report_diff *di
 {
     const struct compare_cover *c = diff->cover;
     struct ter_ranges ranges;
-    RETURN_IF_ERR(ter_measure(&ranges, diff->options.field, diff->render.threads, err));
+    RETURN_IF_ERR(ter_measure(&ranges, diff->options.field, diff->render.threads, job, err));
     if (c->region_count == 0)
         return write_texel(html, diff, grounds, &ranges, c->largest_column, c->largest_row, err);
     const size_t count = c->region_count < PLACES ? c->region_count : PLACES;

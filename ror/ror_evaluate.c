@@ -6,11 +6,12 @@
 #include "ror/ror_plan.h"
 
 enum err_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan, uint32_t size,
-                            const struct job *job, struct err *err)
+                            struct job *job, struct err *err)
 {
     const struct render_how how =
         render_how_of(job, plan->options.relief, plan->options.root_density);
-    const struct render_options options = render_how_options(&how, RENDER_CELLS, size, size);
+    struct render_options options = render_how_options(&how, RENDER_CELLS, size, size);
+    options.job = job;
     return render_plan_create(out, plan->inputs.field, plan->inputs.map, &options, err);
 }
 

@@ -193,7 +193,7 @@ MUST_USE enum err_code ror_choose_materials(struct ror_materials *out, struct me
 
 /* ror_make_grid() prepares the map for a grid of so many texels a side. */
 MUST_USE enum err_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan,
-                                     uint32_t size, const struct job *job, struct err *err);
+                                     uint32_t size, struct job *job, struct err *err);
 /* ror_measure() adds each layer's coverage to sums. ror_evaluate() makes the images, and adds to
  * sums if they are not NULL; else materials are there, and the errors of merging are measured. */
 MUST_USE enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct job *job,

@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "base/file.h"
+#include "base/job.h"
 #include "base/mem.h"
 #include "base/warn.h"
 
@@ -232,8 +233,10 @@ struct srf_ground {
 };
 /* Where it comes from: measure() is called if a map needs it, and no more than once. */
 struct srf_survey {
-    enum err_code (*measure)(struct srf_ground *out, const void *context, struct err *err);
+    enum err_code (*measure)(struct srf_ground *out, const void *context, struct job *job,
+                             struct err *err);
     const void *context;
+    struct job *job; /* or NULL */
     bool done;
     struct srf_ground ground;
 };

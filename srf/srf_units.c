@@ -111,7 +111,8 @@ static enum err_code get_shares(struct shares *out, enum srf_measure measure,
                                 const struct srf_scale *scale, struct err *err)
 {
     struct srf_survey *survey = scale->survey;
-    if (!survey->done) RETURN_IF_ERR(survey->measure(&survey->ground, survey->context, err));
+    if (!survey->done)
+        RETURN_IF_ERR(survey->measure(&survey->ground, survey->context, survey->job, err));
     survey->done = true;
     out->values =
         measure == SRF_MEASURE_SLOPE ? survey->ground.gradient : survey->ground.altitude_m;

@@ -93,11 +93,12 @@ void styles_free(struct styles_map *map); /* accepts a zeroed map */
  * styles_shares() sorts a ground by altitude and by slope: number i of `count` values, at least 2, is
  * what i / (count - 1) of its area does not reach; neither list falls. The first and last altitudes
  * are those of the lowest and the highest point; slopes are gradients, rise over run.
- * ERR_ARG (too few points to speak of), ERR_READ, ERR_NOMEM
+ * ERR_ARG (too few points to speak of), ERR_READ, ERR_NOMEM, ERR_CANCELLED
  */
 bool styles_has_shares(const struct ter_field *field); /* whether there are enough points */
 MUST_USE enum err_code styles_shares(double *altitude_m, double *gradient, size_t count,
-                                     const struct ter_field *field, struct err *err);
+                                     const struct ter_field *field, struct job *job,
+                                     struct err *err);
 
 /* styles_list_json() is the list as a document, "scree-styles-1"; styles_list_words() the same for
  * people. The caller frees *out by file_bytes_free(). ERR_NOMEM */

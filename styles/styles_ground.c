@@ -57,17 +57,20 @@ static uint32_t degrees_of(const struct counting *c, double squared)
     return low;
 }
 
-static void count_row(const struct counting *c, const struct counted *to)
+/* The first of the columns, each of which stands for so many cells. */
+static void count_row(const struct counting *c, const struct counted *to, size_t columns,
+                      uint64_t cells)
 {
     const float *rise = to->floats, *slope_x = rise + c->padded, *slope_y = slope_x + c->padded;
-    for (size_t i = 0; i < c->columns; i++) {
+    for (size_t i = 0; i < columns; i++) {
         const uint32_t bin = bin_of(c, rise[i]);
         if (c->class_of_bin == NULL) {
-            to->counts[bin]++;
+            to->counts[bin] += cells;
             continue;
         }
         const double x = (double)slope_x[i], y = (double)slope_y[i];
-        to->counts[(size_t)c->class_of_bin[bin] * STYLES_DEGREES + degrees_of(c, x * x + y * y)]++;
+        to->counts[(size_t)c->class_of_bin[bin] * STYLES_DEGREES + degrees_of(c, x * x + y * y)] +=
+            cells;
     }
 }
 
@@ -98,6 +101,37 @@ static void keep_row(const struct counting *c, const struct counted *to, size_t 
 
 /* ---- runs of rows ---- */
 
+/* Whether no tile is near rows first to end, so that all their cells are alike. */
+static enum err_code find_gap(bool *gap, const struct counting *c, size_t first, size_t end,
+                              struct err *err)
+{
+    const struct ter_store *const store = &c->field->store;
+    struct grow spans = {0};
+    uint32_t next = 0;
+    *gap = false;
+    if (store->ground == NULL || c->rough != NULL) return ERR_OK;
+    const enum err_code code = store->ground(&spans, &next, store->of, (uint32_t)first, err);
+    *gap = code == ERR_OK && spans.size == 0 && next >= end;
+    grow_free(&spans);
+    return code;
+}
+
+/* Such rows, by their first cell. */
+static enum err_code count_gap(const struct counting *c, struct counted *to, size_t first,
+                               size_t end)
+{
+    const uint64_t y = ((uint64_t)first << 32) + HALF, last = c->x[c->columns - 1];
+    float *const rise = to->floats;
+    ter_window_narrow(to->window, (const uint64_t[2]){c->x[0], c->x[0]});
+    const enum err_code code = ter_window_hold(to->window, &y, 1, 1, &to->err);
+    ter_window_narrow(to->window, (const uint64_t[2]){c->x[0], last});
+    if (code != ERR_OK) return code;
+    c->kernels->start(to->scratch, ter_window_field(to->window), c->x, 1);
+    c->kernels->next(to->scratch, y, rise, rise + c->padded, rise + 2 * c->padded);
+    count_row(c, to, 1, (uint64_t)(end - first) * c->columns);
+    return ERR_OK;
+}
+
 /* Counts rows first to end; a row further is looked at on both sides for roughness. */
 static void count_run(void *context, size_t index, uint32_t thread)
 {
@@ -108,7 +142,11 @@ static void count_run(void *context, size_t index, uint32_t thread)
     const size_t from = c->rough != NULL && first > 0 ? first - 1 : first;
     const size_t count = (c->rough != NULL && end < c->rows ? end + 1 : end) - from;
     uint64_t y[RUN_ROWS + 2] = {0};
+    bool gap;
     if (to->err.code != ERR_OK) return;
+    to->err.code = find_gap(&gap, c, first, end, &to->err);
+    if (gap) to->err.code = count_gap(c, to, first, end);
+    if (gap || to->err.code != ERR_OK) return;
     for (size_t j = 0; j < count; j++) y[j] = ((uint64_t)(from + j) << 32) + HALF;
     to->err.code = ter_window_hold(to->window, y, count, 1, &to->err);
     if (to->err.code != ERR_OK) return;
@@ -117,7 +155,7 @@ static void count_run(void *context, size_t index, uint32_t thread)
     for (size_t j = 0; j < count; j++) {
         const size_t row = from + j;
         c->kernels->next(to->scratch, y[j], rise, rise + c->padded, rise + 2 * c->padded);
-        if (row >= first && row < end) count_row(c, to);
+        if (row >= first && row < end) count_row(c, to, c->columns, 1);
         if (c->rough == NULL) continue;
         keep_row(c, to, row);
         if (j >= 2) styles_count_rough(to->rough, to->fine, to->classes, c->columns, row - 1);
@@ -166,15 +204,15 @@ static enum err_code allocate(struct counting *c, uint32_t threads, size_t count
 }
 
 /* Adds what is counted to out[0 .. counters). */
-static enum err_code count_all(uint64_t *out, size_t counters, struct counting *c, uint32_t wanted,
+static enum err_code count_all(uint64_t *out, size_t counters, struct counting *c, struct job *job,
                                struct err *err)
 {
     const size_t runs = (c->rows + RUN_ROWS - 1) / RUN_ROWS;
-    uint32_t threads = parallel_threads(wanted);
+    uint32_t threads = parallel_threads(job_threads(job));
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;
     enum err_code code = allocate(c, threads, counters, err);
-    if (code == ERR_OK) parallel_for(runs, threads, count_run, c);
+    if (code == ERR_OK) code = job_for(job, runs, threads, count_run, c, err);
     for (uint32_t t = 0; code == ERR_OK && t < threads; t++) {
         const struct counted *one = &c->of_thread[t];
         code = one->err.code;
@@ -268,13 +306,12 @@ static enum err_code measure(struct styles_ground *out, const struct ter_field *
     }
     describe(out, field, ranges);
     RETURN_IF_ERR(job_step(job, "measuring", 0, err));
-    RETURN_IF_ERR(count_all(out->bins, STYLES_BINS, &c, job_threads(job), err));
+    RETURN_IF_ERR(count_all(out->bins, STYLES_BINS, &c, job, err));
     RETURN_IF_ERR(job_step(job, "measuring", 0.5, err));
     make_classes(out);
     c.class_of_bin = out->class_of_bin;
     if (rough) c.rough = &out->rough[0][0];
-    RETURN_IF_ERR(
-        count_all(&out->counts[0][0], STYLES_CLASSES * STYLES_DEGREES, &c, job_threads(job), err));
+    RETURN_IF_ERR(count_all(&out->counts[0][0], STYLES_CLASSES * STYLES_DEGREES, &c, job, err));
     job_finish(job);
     return job_check(job, err);
 }

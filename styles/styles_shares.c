@@ -29,7 +29,7 @@ bool styles_has_shares(const struct ter_field *field)
 }
 
 enum err_code styles_shares(double *altitude_m, double *gradient, size_t count,
-                            const struct ter_field *field, struct err *err)
+                            const struct ter_field *field, struct job *job, struct err *err)
 {
     if (!styles_has_shares(field))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
@@ -39,8 +39,8 @@ enum err_code styles_shares(double *altitude_m, double *gradient, size_t count,
     if (ground == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
     struct ter_ranges ranges;
-    enum err_code code = ter_measure(&ranges, field, 0, err);
-    if (code == ERR_OK) code = styles_measure(ground, field, &ranges, NULL, err);
+    enum err_code code = ter_measure(&ranges, field, job_threads(job), job, err);
+    if (code == ERR_OK) code = styles_measure(ground, field, &ranges, job, err);
     if (code == ERR_OK) sort(altitude_m, gradient, count, ground);
     mem_free(ground);
     return code;

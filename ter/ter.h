@@ -22,6 +22,8 @@
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/grow.h"
+#include "base/job.h"
 #include "base/stream.h"
 #include "base/warn.h"
 
@@ -56,6 +58,9 @@ struct ter_options {
  *   ahead  says that rows[0] to rows[1] will be held, one after the other either way, so that some may
  *          be read before; NULL: nobody listens
  *   bytes  of memory that a reader takes for rows that lie within `rows` of each other
+ *   ground says where samples are of their own: spans becomes pairs of uint32_t, rising and apart, of a
+ *          column and the one behind the last, which the rows from `row` to *end - 1 share; all samples
+ *          in no span are equal, and so are their neighbours. NULL: everywhere. ERR_NOMEM
  *   free   frees what `of` points to; the field's end
  */
 struct ter_store {
@@ -69,6 +74,8 @@ struct ter_store {
     uint64_t (*bytes)(const void *of, uint64_t rows);
     void (*free)(void *of);
     void (*ahead)(void *reader, const uint32_t rows[2]);
+    enum err_code (*ground)(struct grow *spans, uint32_t *end, const void *of, uint32_t row,
+                            struct err *err);
 };
 
 /*
@@ -227,9 +234,9 @@ uint64_t ter_window_bytes(const struct ter_field *field, size_t max_rows);
 
 /* ter_load() copies a field with its samples in memory, wherever they are; threads as everywhere, for
  * those in a store. On success the caller frees *out with ter_free(); on failure it is NULL.
- * ERR_READ, ERR_NOMEM. */
+ * ERR_READ, ERR_NOMEM, ERR_CANCELLED. */
 MUST_USE enum err_code ter_load(struct ter_field **out, const struct ter_field *field,
-                                uint32_t threads, struct err *err);
+                                uint32_t threads, struct job *job, struct err *err);
 
 /*
  * ter_check_range() refuses a field that later arithmetic could not hold: each of scal_m must be
@@ -347,11 +354,12 @@ const struct ter_kernels *ter_select(enum cpu_isa isa);
  * each sample becomes the mean over a square of that side centred on it, each point standing for
  * the unit square around it. Grid, base, step and scale are kept; samples are float. Elevations are
  * summed exactly, float samples as whole numbers of 27 bits over their range (docs/model.md).
- * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
+ * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG,
+ * ERR_CANCELLED).
  */
 #define TER_MAX_SMOOTH_TU 256.0
 MUST_USE enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field,
-                                  double size_tu, struct err *err);
+                                  double size_tu, struct job *job, struct err *err);
 
 /*
  * Rays over the terrain as ter_sample_row() has it, in terrain units, above base_tu; all in double.
@@ -477,12 +485,13 @@ static inline int ter_shown_digits(double range_m)
     return range_m >= 10000.0 ? 0 : range_m >= 20.0 ? 1 : range_m >= 2.0 ? 2 : 4;
 }
 /* ter_measure() scans the whole field on so many threads (0: one per processor), which change no
- * result. ERR_NOMEM; of a field in a file ERR_READ, too. */
+ * result, and polls the job. ERR_NOMEM, ERR_CANCELLED; of a field in a file ERR_READ, too. */
 MUST_USE enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
-                                   uint32_t threads, struct err *err);
+                                   uint32_t threads, struct job *job, struct err *err);
 /* ter_measure_rows() scans rows[0] .. rows[1] - 1, at least one: the least and greatest of all parts of
- * a field are those of the field. */
+ * a field are those of the field. Rows without data: altitude_min_tu is more than altitude_max_tu. */
 MUST_USE enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
-                                        const size_t rows[2], uint32_t threads, struct err *err);
+                                        const size_t rows[2], uint32_t threads, struct job *job,
+                                        struct err *err);
 
 #endif

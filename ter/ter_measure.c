@@ -19,10 +19,12 @@ struct measure {
     const struct ter_field *field;
     const struct ter_kernels *kernels;
     uint64_t *x;
-    size_t count, padded;
-    size_t rows[2];            /* that are measured: first, and behind the last */
+    size_t first, count;       /* columns that are measured, */
+    size_t padded;             /* of all of them */
+    size_t rows[2];            /* and rows: first, and behind the last */
     struct ter_window *window; /* of a store, for all threads; it holds */
     size_t band[2];            /* these rows */
+    bool gap;                  /* a point of what is in no tile was measured */
     struct measured {
         struct ter_window *window; /* of a file, else NULL */
         struct err err;
@@ -52,7 +54,7 @@ static void widen_row(struct measured *out, const struct measure *m, const struc
                       size_t row, const float *slope_x, const float *slope_y)
 {
     for (size_t i = 0; i < m->count; i++)
-        if (ter_has_data(held, m->x[i], (uint64_t)row << 32))
+        if (ter_has_data(held, m->x[m->first + i], (uint64_t)row << 32))
             widen(out, out->floats, slope_x, slope_y, i, 1);
 }
 
@@ -62,7 +64,7 @@ static void measure_run(const struct measure *m, struct measured *out, const str
 {
     float *const rise = out->floats, *const slope_x = rise + m->padded;
     float *const slope_y = slope_x + m->padded;
-    m->kernels->start(out->rows, held, m->x, m->count);
+    m->kernels->start(out->rows, held, m->x + m->first, m->count);
     for (size_t j = first; j < end; j++) {
         m->kernels->next(out->rows, (uint64_t)j << 32, rise, slope_x, slope_y);
         if (m->field->has_missing) {
@@ -114,21 +116,76 @@ static void measure_held(void *context, size_t index, uint32_t thread)
                 least(first + HELD_ROWS, m->band[1]));
 }
 
-/* The rows of a store come a band after the other for all threads, so that each tile is read once. */
-static enum err_code measure_store(struct measure *m, uint32_t threads, struct err *err)
+/* Rows of a store come a band after the other for all threads, so that each tile is read once. */
+static enum err_code measure_bands(struct measure *m, const size_t rows[2], uint32_t threads,
+                                   struct job *job, struct err *err)
 {
-    const size_t all = m->rows[1], band = (size_t)threads * HELD_ROWS;
-    RETURN_IF_ERR(
-        ter_window_create(&m->window, m->field, ter_window_rows(m->field, band, band), err));
-    ter_window_expect(m->window,
-                      (const uint64_t[2]){(uint64_t)m->rows[0] << 32, ((uint64_t)all - 1) << 32});
-    for (size_t first = m->rows[0]; first < all; first = m->band[1]) {
+    const size_t band = (size_t)threads * HELD_ROWS;
+    const uint64_t columns[2] = {m->x[m->first], m->x[m->first + m->count - 1]};
+    ter_window_narrow(m->window, columns);
+    for (size_t first = rows[0]; first < rows[1]; first = m->band[1]) {
+        RETURN_IF_ERR(job_poll(job, err));
         m->band[0] = first;
-        m->band[1] = least(first + band, all);
+        m->band[1] = least(first + band, rows[1]);
         RETURN_IF_ERR(hold_rows(m->window, first, m->band[1], threads, err));
         parallel_for((m->band[1] - first + HELD_ROWS - 1) / HELD_ROWS, threads, measure_held, m);
     }
     return ERR_OK;
+}
+
+static enum err_code measure_span(struct measure *m, const size_t rows[2], const uint32_t span[2],
+                                  uint32_t threads, struct job *job, struct err *err)
+{
+    m->first = span[0];
+    m->count = span[1] - span[0];
+    return measure_bands(m, rows, threads, job, err);
+}
+
+/* A point stands for all that are in no span. */
+static enum err_code measure_gap(struct measure *m, size_t row, uint32_t (*spans)[2], size_t count,
+                                 struct job *job, struct err *err)
+{
+    const bool begins = count == 0 || spans[0][0] > 0;
+    const uint32_t column = begins ? 0 : spans[0][1];
+    if (m->gap || column >= m->field->points_x) return ERR_OK;
+    m->gap = true;
+    return measure_span(m, (const size_t[2]){row, row + 1}, (const uint32_t[2]){column, column + 1},
+                        1, job, err);
+}
+
+/* Where there are no tiles it costs nothing. */
+static enum err_code measure_ground(struct measure *m, struct grow *found, uint32_t threads,
+                                    struct job *job, struct err *err)
+{
+    const struct ter_store *const store = &m->field->store;
+    for (size_t row = m->rows[0]; row < m->rows[1];) {
+        uint32_t end;
+        RETURN_IF_ERR(job_poll(job, err));
+        RETURN_IF_ERR(store->ground(found, &end, store->of, (uint32_t)row, err));
+        uint32_t(*const spans)[2] = (void *)found->text;
+        const size_t count = found->size / sizeof *spans;
+        const size_t rows[2] = {row, least(end, m->rows[1])};
+        RETURN_IF_ERR(measure_gap(m, row, spans, count, job, err));
+        for (size_t i = 0; i < count; i++)
+            RETURN_IF_ERR(measure_span(m, rows, spans[i], threads, job, err));
+        row = rows[1];
+    }
+    return ERR_OK;
+}
+
+static enum err_code measure_store(struct measure *m, uint32_t threads, struct job *job,
+                                   struct err *err)
+{
+    const size_t band = (size_t)threads * HELD_ROWS;
+    RETURN_IF_ERR(
+        ter_window_create(&m->window, m->field, ter_window_rows(m->field, band, band), err));
+    ter_window_expect(m->window, (const uint64_t[2]){(uint64_t)m->rows[0] << 32,
+                                                     ((uint64_t)m->rows[1] - 1) << 32});
+    if (m->field->store.ground == NULL) return measure_bands(m, m->rows, threads, job, err);
+    struct grow found = {0};
+    const enum err_code code = measure_ground(m, &found, threads, job, err);
+    grow_free(&found);
+    return code;
 }
 
 static enum err_code allocate(struct measure *m, uint32_t threads, struct err *err)
@@ -160,13 +217,14 @@ static enum err_code allocate(struct measure *m, uint32_t threads, struct err *e
 }
 
 enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field, uint32_t threads,
-                          struct err *err)
+                          struct job *job, struct err *err)
 {
-    return ter_measure_rows(out, field, (const size_t[2]){0, field->points_y}, threads, err);
+    return ter_measure_rows(out, field, (const size_t[2]){0, field->points_y}, threads, job, err);
 }
 
 enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
-                               const size_t rows[2], uint32_t threads, struct err *err)
+                               const size_t rows[2], uint32_t threads, struct job *job,
+                               struct err *err)
 {
     struct measure m = {.field = field,
                         .kernels = ter_select(CPU_BEST),
@@ -178,9 +236,9 @@ enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *f
     if (threads > runs) threads = (uint32_t)runs;
     enum err_code code = allocate(&m, threads, err);
     if (code == ERR_OK && field->store.of != NULL)
-        code = measure_store(&m, threads, err);
+        code = measure_store(&m, threads, job, err);
     else if (code == ERR_OK)
-        parallel_for(runs, threads, measure_rows, &m);
+        code = job_for(job, runs, threads, measure_rows, &m, err);
     for (uint32_t t = 0; code == ERR_OK && t < threads; t++) {
         const struct err *failed = &m.of_thread[t].err;
         code = failed->code;

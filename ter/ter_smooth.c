@@ -100,19 +100,31 @@ static int64_t divide_by_parts(int64_t value)
 
 /* Both axes; first holds whole numbers and then the sums, PARTS^2 times too large or, with halfway
  * (which makes room for larger numbers), PARTS times. */
-static void sum_boxes(int64_t *first, int64_t *second, int64_t columns, int64_t rows,
-                      const struct box *box, bool halfway)
+struct sums {
+    int64_t *first, *second;
+    int64_t columns, rows;
+    bool halfway;
+};
+
+static enum err_code sum_boxes(const struct sums *s, const struct box *box, struct job *job,
+                               struct err *err)
 {
-    for (int64_t y = 0; y < rows; y++)
-        sum_line(second + y * columns, first + y * columns, columns, box);
-    for (int64_t i = 0; halfway && i < columns * rows; i++) second[i] = divide_by_parts(second[i]);
-    for (int64_t x = 0; x < columns; x += BLOCK)
-        sum_columns(first + x, second + x, columns - x < BLOCK ? columns - x : BLOCK, rows, columns,
-                    box);
+    for (int64_t y = 0; y < s->rows; y++) {
+        int64_t *const line = s->second + y * s->columns;
+        if (y % BLOCK == 0) RETURN_IF_ERR(job_poll(job, err));
+        sum_line(line, s->first + y * s->columns, s->columns, box);
+        for (int64_t i = 0; s->halfway && i < s->columns; i++) line[i] = divide_by_parts(line[i]);
+    }
+    for (int64_t x = 0; x < s->columns; x += BLOCK) {
+        const int64_t count = s->columns - x < BLOCK ? s->columns - x : BLOCK;
+        RETURN_IF_ERR(job_poll(job, err));
+        sum_columns(s->first + x, s->second + x, count, s->rows, s->columns, box);
+    }
+    return ERR_OK;
 }
 
 enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, double size_tu,
-                         struct err *err)
+                         struct job *job, struct err *err)
 {
     *out = NULL;
     const uint32_t shorter = field->points_x < field->points_y ? field->points_x : field->points_y;
@@ -154,7 +166,14 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
         first[i] = whole_already ? field->elevations[i]
                                  : (int64_t)rint(((double)given[i] - whole.middle) * up);
     mem_free(completed);
-    sum_boxes(first, second, columns, rows, &box, !whole_already);
+    const struct sums all = {first, second, columns, rows, !whole_already};
+    const enum err_code summed = sum_boxes(&all, &box, job, err);
+    if (summed != ERR_OK) {
+        mem_free(smooth);
+        mem_free(sums);
+        mem_free(samples);
+        return summed;
+    }
     const double parts = whole_already ? (double)PARTS * PARTS : (double)PARTS;
     const double squares = box.side_tu * box.side_tu * parts;
     for (size_t i = 0; i < points; i++)

@@ -212,7 +212,7 @@ const struct ter_field *ter_window_field(const struct ter_window *window)
 
 /* The rows of a store, a few at a time. */
 static enum err_code read_store_rows(uint8_t *out, const struct ter_field *field, uint32_t threads,
-                                     struct err *err)
+                                     struct job *job, struct err *err)
 {
     const struct ter_store *store = &field->store;
     const size_t row_bytes = field->points_x * sample_bytes(field);
@@ -221,7 +221,9 @@ static enum err_code read_store_rows(uint8_t *out, const struct ter_field *field
     RETURN_IF_ERR(store->open(&reader, store->of, err));
     enum err_code code = ERR_OK;
     for (uint32_t y = 0; y < field->points_y && code == ERR_OK; y++) {
-        code = store->hold(reader, &y, 1, columns, parallel_threads(threads), err);
+        code = job_poll(job, err);
+        if (code == ERR_OK)
+            code = store->hold(reader, &y, 1, columns, parallel_threads(threads), err);
         if (code == ERR_OK) store->row(reader, y, out + y * row_bytes);
     }
     store->close(reader);
@@ -229,7 +231,7 @@ static enum err_code read_store_rows(uint8_t *out, const struct ter_field *field
 }
 
 enum err_code ter_load(struct ter_field **out, const struct ter_field *field, uint32_t threads,
-                       struct err *err)
+                       struct job *job, struct err *err)
 {
     if (!ter_is_in_file(field))
         return ter_crop(out, field, 0, 0, field->points_x, field->points_y, err);
@@ -243,7 +245,7 @@ enum err_code ter_load(struct ter_field **out, const struct ter_field *field, ui
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
                        (unsigned long)field->points_x, (unsigned long)field->points_y);
     else if (in_store)
-        code = read_store_rows(samples, field, threads, err);
+        code = read_store_rows(samples, field, threads, job, err);
     else
         code = read_file_rows((int16_t *)(void *)samples, field, 0, field->points_y, err);
     if (code != ERR_OK) {

@@ -32,7 +32,7 @@ static inline void bake_scene_start(struct bake_scene *scene, uint32_t points_x,
     fixture_hills(scene->inputs.field, 11);
     scene->inputs.terrain_file = bake_scene_file("hills.ter");
     scene->inputs.surface_file = bake_scene_file("hills.srf");
-    assert_ok(ter_measure(&scene->inputs.ranges, scene->inputs.field, 1, &err), &err);
+    assert_ok(ter_measure(&scene->inputs.ranges, scene->inputs.field, 1, NULL, &err), &err);
 }
 
 static inline void bake_scene_end(struct bake_scene *scene)

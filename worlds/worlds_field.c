@@ -10,6 +10,7 @@
 #include "worlds/worlds_ahead.h"
 #include "worlds/worlds_cache.h"
 #include "worlds/worlds_notes.h"
+#include "worlds/worlds_places.h"
 
 /* Of tiles that were given up and may be wanted again: the row of them at the seam between two images'
  * tiles, or where the next pass over the world begins. */
@@ -22,20 +23,10 @@ struct world {
     bool is_float, has_holes, lacks_data;
     double base_tu, step_tu;
     float fill; /* of holes, as a sample, or not a number */
-    /* Tiles from the south to the north, of one row in their order, and the height of the tallest. */
-    struct place {
-        uint64_t y;
-        size_t tile;
-    } * places;
-    uint64_t tallest;
+    struct worlds_places places;
     struct worlds_cache *cache;
     struct worlds_notes notes; /* its folder is in */
     char *notes_folder;        /* memory of the world's own */
-};
-
-/* First and last column and row. */
-struct piece {
-    uint64_t columns[2], rows[2];
 };
 
 struct reader {
@@ -45,77 +36,16 @@ struct reader {
     size_t count, wanted_count;
     struct err *errs; /* [index in wanted] */
     struct worlds_ahead *ahead;
-    uint32_t rows[2];  /* that will be held; first and last */
-    bool is_expected;  /* they are known */
-    uint64_t begun;    /* row + 1 whose tiles are read ahead; 0: none */
-    struct piece last; /* what was held before */
+    uint32_t rows[2];         /* that will be held; first and last */
+    bool is_expected;         /* they are known */
+    uint64_t begun;           /* row + 1 whose tiles are read ahead; 0: none */
+    uint32_t columns[2];      /* of what is held: first and last */
+    struct worlds_piece last; /* what was held before */
 };
 
 static bool crosses_row(const struct worlds_tile *tile, uint64_t row)
 {
     return tile->y <= row && tile->y + tile->height > row;
-}
-
-static bool meets(const struct worlds_tile *tile, const struct piece *piece)
-{
-    return tile->y <= piece->rows[1] && tile->y + tile->height > piece->rows[0] &&
-           tile->x <= piece->columns[1] && tile->x + tile->width > piece->columns[0];
-}
-
-/* ---- where tiles lie ---- */
-
-static int by_place(const void *a, const void *b)
-{
-    const struct place *const one = a, *const other = b;
-    if (one->y != other->y) return one->y < other->y ? -1 : 1;
-    return (one->tile > other->tile) - (one->tile < other->tile);
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const size_t one = *(const size_t *)a, other = *(const size_t *)b;
-    return (one > other) - (one < other);
-}
-
-static enum err_code sort_places(struct world *world, struct err *err)
-{
-    const struct worlds_list *const list = &world->list;
-    world->places = mem_alloc(list->count, sizeof *world->places);
-    if (world->places == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
-    for (size_t i = 0; i < list->count; i++) {
-        world->places[i] = (struct place){list->tiles[i].y, i};
-        if (list->tiles[i].height > world->tallest) world->tallest = list->tiles[i].height;
-    }
-    qsort(world->places, list->count, sizeof *world->places, by_place);
-    return ERR_OK;
-}
-
-/* The first of the places that can reach up to a row. */
-static size_t first_place(const struct world *world, uint64_t row)
-{
-    const uint64_t from = row >= world->tallest ? row - world->tallest + 1 : 0;
-    size_t low = 0, high = world->list.count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (world->places[middle].y < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The tiles that meet a piece, in rising order, since a later one covers an earlier; how many. */
-static size_t find_tiles(size_t *out, const struct world *world, const struct piece *piece)
-{
-    const struct worlds_list *const list = &world->list;
-    size_t count = 0;
-    for (size_t i = first_place(world, piece->rows[0]);
-         i < list->count && world->places[i].y <= piece->rows[1]; i++)
-        if (meets(&list->tiles[world->places[i].tile], piece)) out[count++] = world->places[i].tile;
-    qsort(out, count, sizeof *out, by_number);
-    return count;
 }
 
 /* ---- a reader ---- */
@@ -202,7 +132,7 @@ static void expect(void *reader, const uint32_t rows[2])
 }
 
 /* The row behind the tiles that are held, on the way that rows take: +1 north, -1 south, 0 not known. */
-static int way_of(const struct reader *r, const struct piece *piece)
+static int way_of(const struct reader *r, const struct worlds_piece *piece)
 {
     if (r->last.rows[1] > 0 && piece->rows[0] < r->last.rows[0]) return -1;
     if (r->last.rows[1] > 0 && piece->rows[1] > r->last.rows[1]) return 1;
@@ -211,7 +141,7 @@ static int way_of(const struct reader *r, const struct piece *piece)
 }
 
 /* Once for each row of tiles: those that come next are read while these are worked on. */
-static void read_ahead(struct reader *r, const struct piece *piece, uint32_t threads)
+static void read_ahead(struct reader *r, const struct worlds_piece *piece, uint32_t threads)
 {
     const int way = r->is_expected && threads > 1 ? way_of(r, piece) : 0;
     uint64_t south = UINT64_MAX, north = 0;
@@ -225,8 +155,8 @@ static void read_ahead(struct reader *r, const struct piece *piece, uint32_t thr
     const uint64_t row = way < 0 ? south - 1 : north;
     if (r->begun == row + 1) return;
     r->begun = row + 1;
-    const struct piece next = {{piece->columns[0], piece->columns[1]}, {row, row}};
-    const size_t count = find_tiles(r->wanted, r->of, &next);
+    const struct worlds_piece next = {{piece->columns[0], piece->columns[1]}, {row, row}};
+    const size_t count = worlds_find_tiles(r->wanted, &r->of->places, &next);
     worlds_ahead_begin(r->ahead, r->wanted, count, threads);
 }
 
@@ -234,14 +164,15 @@ static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
                           const uint32_t columns[2], uint32_t threads, struct err *err)
 {
     struct reader *const r = reader;
-    struct piece piece = {{columns[0], columns[1]}, {UINT64_MAX, 0}};
+    struct worlds_piece piece = {{columns[0], columns[1]}, {UINT64_MAX, 0}};
+    memcpy(r->columns, columns, sizeof r->columns);
     for (size_t i = 0; i < count; i++) {
         piece.rows[0] = rows[i] < piece.rows[0] ? rows[i] : piece.rows[0];
         piece.rows[1] = rows[i] > piece.rows[1] ? rows[i] : piece.rows[1];
     }
     for (size_t i = 0; i < r->count; i++)
-        if (!meets(&r->of->list.tiles[r->held[i]], &piece)) give_up(r, r->held[i]);
-    r->count = find_tiles(r->held, r->of, &piece);
+        if (!worlds_meets(&r->of->list.tiles[r->held[i]], &piece)) give_up(r, r->held[i]);
+    r->count = worlds_find_tiles(r->held, &r->of->places, &piece);
     r->wanted_count = 0;
     for (size_t i = 0; i < r->count; i++) {
         const size_t tile = r->held[i];
@@ -274,7 +205,7 @@ static void put_row(const void *reader, uint32_t row, void *out)
     const struct world *const world = r->of;
     float *const floats = out;
     int16_t *const whole = out;
-    for (uint32_t x = 0; world->has_holes && x < world->points_x; x++) {
+    for (uint32_t x = r->columns[0]; world->has_holes && x <= r->columns[1]; x++) {
         if (world->is_float)
             floats[x] = world->fill;
         else
@@ -304,15 +235,16 @@ static uint64_t bytes_of(const struct worlds_tile *tile)
 /* The most that tiles take which meet any `rows` rows on each other: where such rows begin with the
  * last row of a tile, they meet as many as anywhere. Tiles come in by their first row and go by their
  * last. */
-static uint64_t most_bytes(const struct world *world, const struct place *ends, uint64_t rows)
+static uint64_t most_bytes(const struct world *world, const struct worlds_place *ends,
+                           uint64_t rows)
 {
     const struct worlds_list *const list = &world->list;
     uint64_t most = 0, bytes = 0;
     size_t in = 0, gone = 0;
     for (size_t i = 0; i < list->count; i++) {
         const uint64_t first = ends[i].y; /* the last row of a tile */
-        for (; in < list->count && world->places[in].y < first + rows; in++)
-            bytes += bytes_of(&list->tiles[world->places[in].tile]);
+        for (; in < list->count && world->places.sorted[in].y < first + rows; in++)
+            bytes += bytes_of(&list->tiles[world->places.sorted[in].tile]);
         for (; gone < list->count && ends[gone].y < first; gone++)
             bytes -= bytes_of(&list->tiles[ends[gone].tile]);
         most = bytes > most ? bytes : most;
@@ -324,18 +256,25 @@ static uint64_t reader_bytes(const void *of, uint64_t rows)
 {
     const struct world *const world = of;
     const struct worlds_list *const list = &world->list;
-    struct place *const ends = mem_alloc(list->count, sizeof *ends);
+    struct worlds_place *const ends = mem_alloc(list->count, sizeof *ends);
     uint64_t all = 0, most;
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];
-        if (ends != NULL) ends[i] = (struct place){tile->y + tile->height - 1, i};
+        if (ends != NULL) ends[i] = (struct worlds_place){tile->y + tile->height - 1, i};
         all += bytes_of(tile);
     }
-    if (ends != NULL) qsort(ends, list->count, sizeof *ends, by_place);
+    if (ends != NULL) qsort(ends, list->count, sizeof *ends, worlds_place_compare);
     most = ends != NULL ? most_bytes(world, ends, rows) : all;
     mem_free(ends);
     const uint64_t beside = CACHE_BYTES + WORLDS_AHEAD_BYTES;
     return most + (all - most < beside ? all - most : beside) + list->count * 3 * sizeof(size_t);
+}
+
+static enum err_code find_ground(struct grow *spans, uint32_t *end, const void *of, uint32_t row,
+                                 struct err *err)
+{
+    const struct world *const world = of;
+    return worlds_ground(spans, end, &world->places, row, err);
 }
 
 static void free_world(void *of)
@@ -343,7 +282,7 @@ static void free_world(void *of)
     struct world *const world = of;
     worlds_list_free(&world->list);
     worlds_cache_free(world->cache);
-    mem_free(world->places);
+    worlds_places_free(&world->places);
     mem_free(world->notes_folder);
     mem_free(world);
 }
@@ -428,8 +367,9 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
     world->lacks_data = worlds_lacks_data(&world->list, options);
     choose_step(world);
     field->has_missing = world->lacks_data;
-    field->store = (struct ter_store){world,        world->is_float, open_reader, hold,  put_row,
-                                      close_reader, reader_bytes,    free_world,  expect};
+    field->store = (struct ter_store){
+        world,        world->is_float, open_reader, hold,   put_row,
+        close_reader, reader_bytes,    free_world,  expect, world->has_holes ? find_ground : NULL};
     field->points_x = world->points_x;
     field->points_y = world->points_y;
     field->base_tu = world->base_tu;
@@ -442,7 +382,7 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
                  "the tiles have steps of height of their own; their heights are put on one scale, "
                  "as 32-bit floats");
     enum err_code code = choose_fill(world, err);
-    if (code == ERR_OK) code = sort_places(world, err);
+    if (code == ERR_OK) code = worlds_places_create(&world->places, &world->list, err);
     if (code == ERR_OK) code = keep_notes(world, notes, err);
     if (code == ERR_OK) code = worlds_cache_create(&world->cache, CACHE_BYTES, err);
     if (code == ERR_OK) {

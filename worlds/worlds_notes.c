@@ -374,7 +374,7 @@ enum err_code worlds_measure(struct ter_ranges *out, const struct ter_field *fie
         if (!take_ranges(&one, notes, band)) {
             struct codec codec = {.reads = false}, *const c = &codec;
             RETURN_IF_ERR(ter_measure_rows(&one, field, (const size_t[2]){first, end},
-                                           job_threads(job), err));
+                                           job_threads(job), job, err));
             begin(c, notes, 'r', band);
             CODE(one);
             write_note(c, notes, 'r', band);

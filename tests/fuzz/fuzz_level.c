@@ -170,7 +170,7 @@ static enum err_code read_inputs(struct scene *scene, const struct beamng_option
         inputs_open(&scene->surface, plants ? "layers.srf.json" : "map.srf.json", 1 << 20, err));
     RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, &scene->surface, &scale,
                                       true, err));
-    return ter_measure(&inputs->ranges, inputs->field, 1, err);
+    return ter_measure(&inputs->ranges, inputs->field, 1, NULL, err);
 }
 
 static enum err_code decide(struct scene *scene, const char *path,

@@ -10,8 +10,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static enum err_code survey(struct srf_ground *out, const void *context, struct err *err)
+static enum err_code survey(struct srf_ground *out, const void *context, struct job *job,
+                            struct err *err)
 {
+    (void)job;
     (void)context;
     (void)err;
     for (int i = 0; i < SRF_SHARES; i++) {

@@ -38,7 +38,7 @@ static inline void made_pair(struct made_pair *made, const char *terrain, const 
     pair->surface_file.path = pair->surface_file.base = surface;
     struct err err;
     err_clear(&err);
-    assert_ok(ter_measure(&pair->ranges, pair->field, 1, &err), &err);
+    assert_ok(ter_measure(&pair->ranges, pair->field, 1, NULL, &err), &err);
 }
 
 static inline void made_pair_free(struct made_pair *made)

@@ -143,7 +143,7 @@ static inline enum err_code styles_make_map(struct styles_map *out, const struct
 {
     struct ter_ranges ranges;
     memset(out, 0, sizeof *out);
-    RETURN_IF_ERR(ter_measure(&ranges, field, 1, err));
+    RETURN_IF_ERR(ter_measure(&ranges, field, 1, NULL, err));
     return styles_make(out, field, &ranges, options, job, err);
 }
 

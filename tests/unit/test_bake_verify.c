@@ -45,7 +45,7 @@ static void read_inputs(struct inputs *inputs, const struct bake_options *option
     assert_ok(
         inputs_take_surface(&inputs->map, &inputs->surface_file, &opened[1], &scale, true, &err),
         &err);
-    assert_ok(ter_measure(&inputs->ranges, inputs->field, 1, &err), &err);
+    assert_ok(ter_measure(&inputs->ranges, inputs->field, 1, NULL, &err), &err);
     inputs_close(&opened[0]);
     inputs_close(&opened[1]);
 }

@@ -446,7 +446,7 @@ static void histograms_count_every_texel(void **state)
     /* A lake: a fifth of the ground has one altitude. */
     for (uint32_t y = 0; y < POINTS_Y; y++)
         for (uint32_t x = 0; x < POINTS_X / 5; x++) *fixture_point(g->field, x, y) = 9000;
-    assert_ok(ter_measure(&g->scene.ranges, g->field, 1, &g->err), &g->err);
+    assert_ok(ter_measure(&g->scene.ranges, g->field, 1, NULL, &g->err), &g->err);
     check_histogram(g, true);
 }
 
@@ -483,7 +483,7 @@ static void altitudes_are_colours(void **state)
     struct draw_scene scene = g->scene;
     /* Half of it below 0: blue there, and green, brown, white above. */
     g->field->base_tu -= (scene.ranges.altitude_min_tu + scene.ranges.altitude_max_tu) / 2;
-    assert_ok(ter_measure(&scene.ranges, g->field, 1, &g->err), &g->err);
+    assert_ok(ter_measure(&scene.ranges, g->field, 1, NULL, &g->err), &g->err);
     assert_ok(draw_tint(&tint, &scene.ranges, 9, &g->err), &g->err);
     scene.map = tint;
     scene.tint = true;

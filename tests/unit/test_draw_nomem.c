@@ -69,7 +69,7 @@ static void every_failing_allocation_is_reported(void **state)
     fixture_map_rich(&f);
     g.scene = (struct draw_scene){.field = field, .map = &f.map, .how = RENDER_HOW_DEFAULT};
     g.scene.how.threads = 1;
-    assert_ok(ter_measure(&g.scene.ranges, field, 1, &err), &err);
+    assert_ok(ter_measure(&g.scene.ranges, field, 1, NULL, &err), &err);
     g.options.width = g.options.height = g.size.width = g.size.height = 15;
     g.options.legend = g.options.slope_limits = true;
     g.options.contour_m = 5;

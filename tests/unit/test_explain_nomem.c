@@ -25,7 +25,7 @@ static void make_given(struct given *g)
     g->options = (struct render_options)RENDER_OPTIONS_DEFAULT;
     g->options.width = g->options.height = 6;
     g->options.threads = 1;
-    assert_ok(ter_measure(&g->ranges, g->field, 0, &err), &err);
+    assert_ok(ter_measure(&g->ranges, g->field, 0, NULL, &err), &err);
     assert_ok(render_merge_depth(&g->merge, &g->f.map, UINT32_MAX, &err), &err);
     assert_ok(render_plan_create(&g->plan, g->field, &g->f.map, &g->options, &err), &err);
 }

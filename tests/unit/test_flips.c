@@ -25,7 +25,7 @@ static void make_scene(struct scene *s, uint64_t *random, int round)
     s->field = fixture_field(px, py, 1.0 / 1500);
     fixture_hills(s->field, harness_random(random));
     s->field->base_tu = 100;
-    assert_ok(ter_measure(&s->ranges, s->field, 0, &err), &err);
+    assert_ok(ter_measure(&s->ranges, s->field, 0, NULL, &err), &err);
     random_map(&s->f, random);
     s->options = (struct render_options)RENDER_OPTIONS_DEFAULT;
     s->options.threads = 1;

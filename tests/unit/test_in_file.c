@@ -77,11 +77,11 @@ static void rows_are_those_of_memory(void **state)
         free(scratch);
         ter_window_free(window);
         struct ter_ranges ranges[2];
-        assert_ok(ter_measure(&ranges[0], twins.file, 3, &err), &err);
-        assert_ok(ter_measure(&ranges[1], twins.memory, 1, &err), &err);
+        assert_ok(ter_measure(&ranges[0], twins.file, 3, NULL, &err), &err);
+        assert_ok(ter_measure(&ranges[1], twins.memory, 1, NULL, &err), &err);
         assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
         struct ter_field *loaded;
-        assert_ok(ter_load(&loaded, twins.file, 1, &err), &err);
+        assert_ok(ter_load(&loaded, twins.file, 1, NULL, &err), &err);
         assert_memory_equal(loaded->elevations, twins.memory->elevations,
                             (size_t)columns * rows * sizeof *loaded->elevations);
         ter_free(loaded);
@@ -144,8 +144,9 @@ static void a_file_that_is_changed_is_an_error(void **state)
             err_clear(&err);
             struct ter_ranges ranges;
             struct ter_field *loaded;
-            if (use == 0) assert_int_equal(ter_measure(&ranges, twins.file, 2, &err), ERR_READ);
-            if (use == 1) assert_int_equal(ter_load(&loaded, twins.file, 1, &err), ERR_READ);
+            if (use == 0)
+                assert_int_equal(ter_measure(&ranges, twins.file, 2, NULL, &err), ERR_READ);
+            if (use == 1) assert_int_equal(ter_load(&loaded, twins.file, 1, NULL, &err), ERR_READ);
             if (use == 2) {
                 for (uint32_t i = 0; i < map.map.layer_count; i++) map.layers[i].smsz = 0.1f;
                 assert_int_equal(winners(plane, twins.file, &map.map, &options, &err), ERR_READ);

@@ -27,7 +27,7 @@ static struct scene *make_scene(void)
     fixture_map_start(&scene.map);
     scene.inputs.map = &scene.map.map;
     scene.inputs.field = fixture_field(201, 101, 0.001);
-    assert_ok(ter_measure(&scene.inputs.ranges, scene.inputs.field, 1, &err), &err);
+    assert_ok(ter_measure(&scene.inputs.ranges, scene.inputs.field, 1, NULL, &err), &err);
     scene.list.seed = 1;
     scene.list.most = PLANTS_MOST_ALL;
     return &scene;

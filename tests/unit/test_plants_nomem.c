@@ -126,7 +126,7 @@ static void every_allocation_may_fail(void **state)
     task.inputs.map = &task.map.map;
     task.inputs.field = fixture_field(65, 65, 4.0 / 32768);
     fixture_hills(task.inputs.field, 5);
-    assert_ok(ter_measure(&task.inputs.ranges, task.inputs.field, 1, &err), &err);
+    assert_ok(ter_measure(&task.inputs.ranges, task.inputs.field, 1, NULL, &err), &err);
     assert_true(nomem_each(read_list, &task) >= 3);
     assert_true(nomem_each(choose_list, &task) >= 2);
     assert_true(nomem_each(read_roads, &task) >= 5);

@@ -788,7 +788,7 @@ static void two_by_two_points_are_a_terrain(void **state)
     struct err err;
     err_clear(&err);
     struct ter_ranges ranges;
-    assert_ok(ter_measure(&ranges, field, 0, &err), &err);
+    assert_ok(ter_measure(&ranges, field, 0, NULL, &err), &err);
     assert_true(ranges.altitude_min_tu == 0.0 && ranges.altitude_max_tu == 0.5);
     assert_true(ranges.slope_min == 0.5 && ranges.slope_max == 0.5);
     struct fixture_map f;

@@ -75,7 +75,7 @@ static void plans(void **state)
     task.inputs.field = fixture_field(65, 65, 16.0 / 32768);
     fixture_hills(task.inputs.field, 5);
     task.inputs.terrain_file.path = "a.ter";
-    assert_ok(ter_measure(&task.inputs.ranges, task.inputs.field, 1, &err), &err);
+    assert_ok(ter_measure(&task.inputs.ranges, task.inputs.field, 1, NULL, &err), &err);
     assert_true(nomem_each(make_plan, &task) >= 20);
 
     assert_ok(inputs_open_memory(&materials, "m.json", list, sizeof list - 1, &err), &err);
@@ -134,7 +134,7 @@ static void changes(void **state)
     fixture_hills(change.inputs.field, 5);
     change.inputs.terrain_file.path = "land.raw";
     change.inputs.surface_file.path = "map.srf";
-    assert_ok(ter_measure(&change.inputs.ranges, change.inputs.field, 1, &err), &err);
+    assert_ok(ter_measure(&change.inputs.ranges, change.inputs.field, 1, NULL, &err), &err);
     const unsigned long plain = nomem_each(decide, &change);
     assert_true(plain >= 20);
 

@@ -18,7 +18,7 @@ struct scene {
 static void measure(struct scene *scene)
 {
     struct err err = {0};
-    assert_ok(ter_measure(&scene->inputs.ranges, scene->inputs.field, 1, &err), &err);
+    assert_ok(ter_measure(&scene->inputs.ranges, scene->inputs.field, 1, NULL, &err), &err);
 }
 
 static void open_scene(struct scene *scene, uint32_t points)

@@ -49,7 +49,7 @@ static void expect_means(struct ter_field *field, const double *samples, double 
         struct ter_field *smooth;
         struct err err;
         err_clear(&err);
-        assert_ok(ter_smooth(&smooth, field, sizes[k], &err), &err);
+        assert_ok(ter_smooth(&smooth, field, sizes[k], NULL, &err), &err);
         for (int y = 0; y < ROWS; y++)
             for (int x = 0; x < COLUMNS; x++) {
                 const double mean = plain_mean(samples, y, x, sizes[k]);
@@ -104,7 +104,7 @@ static void samples_give_their_means(void **state)
         struct ter_field *smooth;
         struct err err;
         err_clear(&err);
-        assert_ok(ter_smooth(&smooth, &field, 5, &err), &err);
+        assert_ok(ter_smooth(&smooth, &field, 5, NULL, &err), &err);
         ter_free(smooth);
     }
 }
@@ -124,8 +124,8 @@ static void whole_samples_smooth_as_elevations(void **state)
     struct ter_field *smooth_a, *smooth_b;
     struct err err;
     err_clear(&err);
-    assert_ok(ter_smooth(&smooth_a, &a, 4.3, &err), &err);
-    assert_ok(ter_smooth(&smooth_b, &b, 4.3, &err), &err);
+    assert_ok(ter_smooth(&smooth_a, &a, 4.3, NULL, &err), &err);
+    assert_ok(ter_smooth(&smooth_b, &b, 4.3, NULL, &err), &err);
     for (int i = 0; i < POINTS; i++)
         assert_true(fabsf(smooth_a->samples[i] - smooth_b->samples[i]) <= 1e-4f);
     ter_free(smooth_a);
@@ -158,8 +158,8 @@ static void nearest_heights_stand_for_missing_ones(void **state)
     struct ter_field *a, *b;
     struct err err;
     err_clear(&err);
-    assert_ok(ter_smooth(&a, &holed, 3, &err), &err);
-    assert_ok(ter_smooth(&b, &complete, 3, &err), &err);
+    assert_ok(ter_smooth(&a, &holed, 3, NULL, &err), &err);
+    assert_ok(ter_smooth(&b, &complete, 3, NULL, &err), &err);
     assert_false(a->has_missing);
     assert_memory_equal(a->samples, b->samples, POINTS * sizeof(float));
     ter_free(a);

@@ -102,9 +102,10 @@ static void comments_units_colours_and_scripts_are_read(void **state)
 
 /* Altitudes rise evenly to 800 m over the lower half of the area, and are 800 m over the rest; the
  * lowest tenth is level. Gradients rise evenly to 2. */
-static enum err_code survey_ramp(struct srf_ground *out, const void *context, struct err *err)
+static enum err_code survey_ramp(struct srf_ground *out, const void *context, struct job *job,
+                                 struct err *err)
 {
-    (void)err;
+    (void)job, (void)err;
     ++*(int *)(uintptr_t)context;
     for (int i = 0; i < SRF_SHARES; i++) {
         out->altitude_m[i] = i <= 100 ? 0 : i <= 500 ? (i - 100) * 2.0 : 800;

@@ -305,7 +305,7 @@ static void slope_limits_are_as_fuzzy_as_the_ground_is_rough(void **state)
         struct err err;
         err_clear(&err);
         assert_non_null(counted);
-        assert_ok(ter_measure(&ranges, field, 1, &err), &err);
+        assert_ok(ter_measure(&ranges, field, 1, NULL, &err), &err);
         assert_ok(styles_measure_rough(counted, field, &ranges, NULL, &err), &err);
         const double found = styles_roughness(counted, -INFINITY);
         if (fabs(found - expected) > 1.0 / STYLES_ROUGH_PER_DEGREE)
@@ -416,8 +416,8 @@ static void shares_are_those_of_the_ground(void **state)
     struct ter_ranges ranges;
     struct err err;
     err_clear(&err);
-    assert_ok(ter_measure(&ranges, field, 1, &err), &err);
-    assert_ok(styles_shares(altitude_m, gradient, 1001, field, &err), &err);
+    assert_ok(ter_measure(&ranges, field, 1, NULL, &err), &err);
+    assert_ok(styles_shares(altitude_m, gradient, 1001, field, NULL, &err), &err);
     const double up_m = field->scal_m[2];
     assert_true(altitude_m[0] == ranges.altitude_min_tu * up_m);
     assert_true(altitude_m[1000] == ranges.altitude_max_tu * up_m);
@@ -442,7 +442,7 @@ static void shares_are_those_of_the_ground(void **state)
     ter_free(field);
     /* Two points a side tell a scale and no ground. */
     field = fixture_field(2, 2, 1);
-    assert_int_equal(styles_shares(altitude_m, gradient, 1001, field, &err), ERR_ARG);
+    assert_int_equal(styles_shares(altitude_m, gradient, 1001, field, NULL, &err), ERR_ARG);
     ter_free(field);
 }
 

@@ -93,11 +93,11 @@ static void rows_are_those_of_the_merged_terrain(void **state)
     free(scratch);
     ter_window_free(window);
     struct ter_ranges ranges[2];
-    assert_ok(ter_measure(&ranges[0], scene.world, 3, &err), &err);
-    assert_ok(ter_measure(&ranges[1], scene.merged, 1, &err), &err);
+    assert_ok(ter_measure(&ranges[0], scene.world, 3, NULL, &err), &err);
+    assert_ok(ter_measure(&ranges[1], scene.merged, 1, NULL, &err), &err);
     assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
     struct ter_field *loaded;
-    assert_ok(ter_load(&loaded, scene.world, 1, &err), &err);
+    assert_ok(ter_load(&loaded, scene.world, 1, NULL, &err), &err);
     assert_memory_equal(loaded->elevations, scene.merged->elevations,
                         (size_t)POINTS_X * POINTS_Y * sizeof *loaded->elevations);
     ter_free(loaded);
@@ -176,8 +176,8 @@ static void points_of_missing_tiles_hold_no_data(void **state)
     merged.has_missing = true;
     struct ter_ranges ranges[2];
     for (uint32_t threads = 1; threads <= 3; threads += 2) {
-        assert_ok(ter_measure(&ranges[0], scene.world, threads, &err), &err);
-        assert_ok(ter_measure(&ranges[1], &merged, 1, &err), &err);
+        assert_ok(ter_measure(&ranges[0], scene.world, threads, NULL, &err), &err);
+        assert_ok(ter_measure(&ranges[1], &merged, 1, NULL, &err), &err);
         assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
     }
     assert_same_winners(scene.world, &merged);
@@ -197,15 +197,15 @@ static void a_tile_that_is_changed_is_named(void **state)
     err_clear(&err);
     struct ter_ranges ranges;
     struct ter_field *loaded;
-    assert_int_equal(ter_measure(&ranges, scene.world, 2, &err), ERR_READ);
+    assert_int_equal(ter_measure(&ranges, scene.world, 2, NULL, &err), ERR_READ);
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
     assert_non_null(strstr(err.msg, "changed"));
     err_clear(&err);
-    assert_int_equal(ter_load(&loaded, scene.world, 1, &err), ERR_READ);
+    assert_int_equal(ter_load(&loaded, scene.world, 1, NULL, &err), ERR_READ);
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
     unlink(tile_path(2, 1));
     err_clear(&err);
-    assert_int_equal(ter_measure(&ranges, scene.world, 2, &err), ERR_READ);
+    assert_int_equal(ter_measure(&ranges, scene.world, 2, NULL, &err), ERR_READ);
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
     free_scene(&scene);
 }
@@ -257,9 +257,9 @@ static void tiles_are_not_read_twice(void **state)
     struct err err;
     err_clear(&err);
     struct ter_ranges ranges[2];
-    assert_ok(ter_measure(&ranges[0], scene.world, 2, &err), &err);
+    assert_ok(ter_measure(&ranges[0], scene.world, 2, NULL, &err), &err);
     for (uint32_t i = 0; i < ACROSS * DOWN; i++) spoil(i % ACROSS, i / ACROSS);
-    assert_ok(ter_measure(&ranges[1], scene.world, 3, &err), &err);
+    assert_ok(ter_measure(&ranges[1], scene.world, 3, NULL, &err), &err);
     assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
     free_scene(&scene);
 }
@@ -304,7 +304,7 @@ static void sixteen_thousand_tiles_open_quickly(void **state)
     assert_ok(worlds_open(&world, &about, scratch_path("many.vrt"), NULL, NULL, &job, &err), &err);
     assert_int_equal(about.tiles, MANY * MANY);
     assert_true(ter_window_bytes(world, 64) > 0);
-    assert_ok(ter_load(&loaded, world, 1, &err), &err);
+    assert_ok(ter_load(&loaded, world, 1, NULL, &err), &err);
     assert_int_equal(loaded->points_x, 3 * MANY);
     for (uint32_t y = 0; y < loaded->points_y; y++)
         for (uint32_t x = 0; x < loaded->points_x; x++)
@@ -504,7 +504,7 @@ static void processes_share_what_they_survey(void **state)
     struct err err;
     err_clear(&err);
     assert_int_equal(open_noted(&world, &about, &ranges, 2, true), ERR_OK);
-    assert_ok(ter_measure(&plain, world, 2, &err), &err);
+    assert_ok(ter_measure(&plain, world, 2, NULL, &err), &err);
     assert_memory_equal(&ranges, &plain, sizeof plain);
     assert_int_equal(count_notes('t', false), 2);
     const unsigned bands = count_notes('r', true);
@@ -519,7 +519,7 @@ static void processes_share_what_they_survey(void **state)
     if (code == ERR_OK) assert_memory_equal(&taken, &ranges, sizeof ranges);
     struct ter_field *loaded;
     if (code == ERR_OK) {
-        assert_int_equal(ter_load(&loaded, again, 1, &err), ERR_READ);
+        assert_int_equal(ter_load(&loaded, again, 1, NULL, &err), ERR_READ);
         assert_non_null(strstr(err.file, "large_x4_y0.ter"));
         assert_non_null(strstr(err.msg, "another part"));
     }
@@ -531,7 +531,7 @@ static void processes_share_what_they_survey(void **state)
     assert_int_equal(open_noted(&again, &other, &taken, 1, true), ERR_OK);
     assert_string_not_equal(other.sha256, about.sha256);
     memcpy(found, other.sha256, sizeof found);
-    assert_ok(ter_load(&loaded, again, 1, &err), &err);
+    assert_ok(ter_load(&loaded, again, 1, NULL, &err), &err);
     ter_free(loaded);
     ter_free(again);
     assert_int_equal(open_noted(&again, &other, &taken, 1, false), ERR_OK);
@@ -561,14 +561,14 @@ static void a_note_of_a_tile_that_changed_is_dropped_by_its_writer(void **state)
     assert_int_equal(count_notes('t', false), 1);
     *fixture_point(hills, LARGE + 100, 50) ^= 0x700;
     ter_file_write(large_path(1), hills, (struct ter_file_part){LARGE - 1, 0, LARGE, LARGE});
-    assert_int_equal(ter_load(&loaded, world, 1, &err), ERR_READ);
+    assert_int_equal(ter_load(&loaded, world, 1, NULL, &err), ERR_READ);
     assert_non_null(strstr(err.file, "large_x1_y0.ter"));
     assert_non_null(strstr(err.msg, "start again"));
     ter_free(world);
     assert_int_equal(count_notes('t', false), 0);
     err_clear(&err);
     assert_int_equal(open_noted(&world, &about, NULL, 1, true), ERR_OK);
-    assert_ok(ter_load(&loaded, world, 1, &err), &err);
+    assert_ok(ter_load(&loaded, world, 1, NULL, &err), &err);
     ter_free(loaded);
     ter_free(world);
     ter_free(hills);
@@ -584,7 +584,7 @@ static enum err_code open_and_load(struct err *err)
     bool is_world;
     RETURN_IF_ERR(worlds_is(&is_world, scratch_folder, err));
     RETURN_IF_ERR(worlds_open(&world, &about, scratch_folder, NULL, NULL, &job, err));
-    const enum err_code code = ter_load(&loaded, world, 1, err);
+    const enum err_code code = ter_load(&loaded, world, 1, NULL, err);
     ter_free(loaded);
     ter_free(world);
     return code;
