@@ -281,6 +281,16 @@ def judge_threads():
         print("threads: the same bytes of seven exports")
 
 
+def judge_words():
+    """What an export cannot hold is said."""
+    with Inputs(129) as given:
+        for engine in ("godot", "unreal", "unity", "spring"):
+            told = subprocess.run([SCREE, "export", engine, given.ter, given.srf, "-o", "words-" + engine], capture_output=True, text=True,
+                                  check=True, cwd=given.folder).stderr
+            assert ("neither water nor plants are in it" in told) == (engine != "spring"), told
+
+
+judge_words()
 judge_threads()
 judge_godot()
 judge_unreal()
