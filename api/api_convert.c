@@ -16,6 +16,7 @@ static const struct {
     {SCREE_TERRAIN_TIFF, HEIGHTS_WRITE_TIFF32F, "terrain.tif"},
     {SCREE_TERRAIN_GLB, HEIGHTS_WRITE_GLB, "terrain.glb"},
     {SCREE_TERRAIN_PLY, HEIGHTS_WRITE_PLY, "terrain.ply"},
+    {SCREE_TERRAIN_OBJ, HEIGHTS_WRITE_OBJ, "terrain.obj"},
 };
 #define FORM_COUNT (sizeof forms / sizeof forms[0])
 
@@ -30,13 +31,13 @@ int scree_terrain_form_of_name(const char *name)
 
 int scree_terrain_form_is_mesh(int form)
 {
-    return form == SCREE_TERRAIN_GLB || form == SCREE_TERRAIN_PLY;
+    return form == SCREE_TERRAIN_GLB || form == SCREE_TERRAIN_PLY || form == SCREE_TERRAIN_OBJ;
 }
 
 static int check(const struct scree_convert_options *given, bool mesh,
                  const struct scree_terrain *terrain, struct scree_error *error)
 {
-    if (given->form < SCREE_TERRAIN_TER || given->form > SCREE_TERRAIN_PLY)
+    if (given->form < SCREE_TERRAIN_TER || given->form > SCREE_TERRAIN_OBJ)
         return api_refuse(error, "form", "%d is not an enum scree_terrain_form", given->form);
     if ((scree_terrain_form_is_mesh(given->form) != 0) != mesh)
         return api_refuse(error, "form", "this form is %s",

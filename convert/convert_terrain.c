@@ -49,7 +49,7 @@ static void tell_mesh(struct job *job, const char *name, const struct heights_me
              (unsigned long)mesh->columns, (unsigned long)mesh->rows,
              (unsigned long long)mesh->triangles, mesh->range_m[0], mesh->range_m[1]);
     job_note(job, name, "metres from the middle, %s",
-             kind == HEIGHTS_WRITE_GLB ? "x east, y up, z south" : "x east, y north, z up");
+             kind == HEIGHTS_WRITE_PLY ? "x east, y north, z up" : "x east, y up, z south");
 }
 
 static json_t *describe(const char *name, const struct heights_written *written,
@@ -181,8 +181,9 @@ static enum err_code write_heights(struct convert_result *out, const struct conv
                                           .geo = fit->placed ? &fit->geo : NULL};
     const char *name = files->main->name;
     if (fit->holes != NULL && files->mask == NULL && !heights_kind_holds_holes(kind))
-        job_warn(job, name,
-                 "cannot hold holes, so they become ground (.glb, .ply, .tif and .r32 hold them)");
+        job_warn(
+            job, name,
+            "cannot hold holes, so they become ground (.glb, .ply, .obj, .tif and .r32 hold them)");
     if (kind == HEIGHTS_WRITE_TIFF32F && fit->placed && fit->geo.key_count == 0)
         job_warn(job, name,
                  "has the terrain's place but no coordinate system, because the terrain says none "

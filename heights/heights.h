@@ -171,7 +171,8 @@ enum heights_kind {
     HEIGHTS_WRITE_R32,
     HEIGHTS_WRITE_TIFF32F,
     HEIGHTS_WRITE_GLB, /* meshes: */
-    HEIGHTS_WRITE_PLY
+    HEIGHTS_WRITE_PLY,
+    HEIGHTS_WRITE_OBJ
 };
 
 /* What some kinds hold besides heights. */
@@ -194,7 +195,7 @@ struct heights_extras {
     const struct image_geo *geo; /* of a TIFF: where it lies; or NULL */
 };
 
-/* heights_kind_is_mesh(): .glb and .ply. heights_kind_holds_holes(): meshes, and floats, where a
+/* heights_kind_is_mesh(): .glb, .ply and .obj. heights_kind_holds_holes(): meshes, and floats, where a
  * hole is a NaN. */
 bool heights_kind_is_mesh(enum heights_kind kind);
 bool heights_kind_holds_holes(enum heights_kind kind);
@@ -212,7 +213,7 @@ struct heights_written {
 };
 
 /* heights_kind_of_name() finds the kind by the end of a file's name, in any case: .ter .png .r16
- * .r32 .tif .tiff .glb .ply. false: none, *out is left alone. */
+ * .r32 .tif .tiff .glb .ply .obj. false: none, *out is left alone. */
 bool heights_kind_of_name(enum heights_kind *out, const char *path);
 
 /*
@@ -246,6 +247,7 @@ struct heights_mesh {
  * heights_mesh() appends a field to a stream as a mesh with its middle at 0, 0, in metres.
  *   .glb  binary glTF 2.0: x east, y up, z south; normals, texture coordinates, the picture as PNG
  *   .ply  binary, little-endian: x east, y north, z up; normals; of the picture a colour per point
+ *   .obj  text: x east, y up, z south; normals, texture coordinates; of the picture a colour per point
  * Squares that are holes are left out. extras may be NULL. On failure *out is zeroed.
  * heights_write_mesh() writes a file, which appears whole or not at all.
  * ERR_ARG    more points than the format can count (the message says what to keep), or nothing but

@@ -102,6 +102,21 @@ enum err_code heights_plan_mesh(struct heights_plan *out, const struct ter_field
     return err_set(err, ERR_ARG, ERR_NO_OFFSET, "every square of the mesh is a hole");
 }
 
+static size_t texel_at(float share, size_t count)
+{
+    const float at = share * (float)count;
+    const size_t texel = at > 0 ? (size_t)at : 0;
+    return texel < count ? texel : count - 1;
+}
+
+const uint8_t *heights_mesh_colour(const struct heights_vertex *point,
+                                   const struct heights_extras *extras)
+{
+    const size_t row = texel_at(point->v, extras->rgb_height);
+    const size_t column = texel_at(point->u, extras->rgb_width);
+    return extras->rgb + (row * extras->rgb_width + column) * 3;
+}
+
 /* The index of a point is below 2^31, which every reader of either format takes. */
 static enum err_code check_indices(const struct heights_plan *plan, struct err *err)
 {
@@ -153,7 +168,9 @@ static enum err_code write_mesh(struct heights_mesh *out, struct stream *to,
                        out->range_m[0], out->range_m[1]);
         goto fail;
     }
-    code = kind == HEIGHTS_WRITE_GLB ? heights_write_glb(&output) : heights_write_ply(&output);
+    code = kind == HEIGHTS_WRITE_GLB   ? heights_write_glb(&output)
+           : kind == HEIGHTS_WRITE_PLY ? heights_write_ply(&output)
+                                       : heights_write_obj(&output);
 
 fail:
     mem_free(output.points);

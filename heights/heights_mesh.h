@@ -38,7 +38,11 @@ bool heights_mesh_square(const struct heights_plan *plan, uint32_t i, uint32_t j
  * above, three indices each; out[0 .. 6 * (columns - 1)). It returns how many triangles. */
 size_t heights_mesh_triangles(uint32_t *out, const struct heights_plan *plan, uint32_t j);
 
-/* The two kinds of files. points[0 .. columns) and triangles[0 .. 6 * (columns - 1)) are scratch.
+/* heights_mesh_colour() is the texel of the picture that a point lies in: three bytes. */
+const uint8_t *heights_mesh_colour(const struct heights_vertex *point,
+                                   const struct heights_extras *extras);
+
+/* The kinds of files. points[0 .. columns) and triangles[0 .. 6 * (columns - 1)) are scratch.
  */
 struct heights_mesh_output {
     const struct heights_plan *plan;
@@ -50,5 +54,6 @@ struct heights_mesh_output {
 };
 MUST_USE enum err_code heights_write_glb(const struct heights_mesh_output *output);
 MUST_USE enum err_code heights_write_ply(const struct heights_mesh_output *output);
+MUST_USE enum err_code heights_write_obj(const struct heights_mesh_output *output);
 
 #endif

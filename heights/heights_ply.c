@@ -31,13 +31,6 @@ static enum err_code write_header(const struct heights_mesh_output *output)
     return stream_put(output->to, text, (size_t)length, output->err);
 }
 
-static size_t texel_at(float share, size_t count)
-{
-    const float at = share * (float)count;
-    const size_t texel = at > 0 ? (size_t)at : 0;
-    return texel < count ? texel : count - 1;
-}
-
 static uint8_t *put_point(uint8_t *out, const struct heights_vertex *point,
                           const struct heights_extras *extras)
 {
@@ -45,9 +38,7 @@ static uint8_t *put_point(uint8_t *out, const struct heights_vertex *point,
                               point->normal[0], point->normal[1], point->normal[2]};
     for (int i = 0; i < 6; i++, out += 4) bytes_put_f32le(out, numbers[i]);
     if (extras->rgb == NULL) return out;
-    const size_t row = texel_at(point->v, extras->rgb_height);
-    const size_t column = texel_at(point->u, extras->rgb_width);
-    memcpy(out, extras->rgb + (row * extras->rgb_width + column) * 3, 3);
+    memcpy(out, heights_mesh_colour(point, extras), 3);
     return out + 3;
 }
 

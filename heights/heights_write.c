@@ -26,7 +26,8 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path)
     } kinds[] = {{".ter", HEIGHTS_WRITE_TER},     {".png", HEIGHTS_WRITE_PNG16},
                  {".r16", HEIGHTS_WRITE_R16},     {".r32", HEIGHTS_WRITE_R32},
                  {".tif", HEIGHTS_WRITE_TIFF32F}, {".tiff", HEIGHTS_WRITE_TIFF32F},
-                 {".glb", HEIGHTS_WRITE_GLB},     {".ply", HEIGHTS_WRITE_PLY}};
+                 {".glb", HEIGHTS_WRITE_GLB},     {".ply", HEIGHTS_WRITE_PLY},
+                 {".obj", HEIGHTS_WRITE_OBJ}};
     const size_t length = strlen(path);
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         const size_t ending = strlen(kinds[k].ending);
@@ -47,7 +48,7 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path)
 
 bool heights_kind_is_mesh(enum heights_kind kind)
 {
-    return kind == HEIGHTS_WRITE_GLB || kind == HEIGHTS_WRITE_PLY;
+    return kind == HEIGHTS_WRITE_GLB || kind == HEIGHTS_WRITE_PLY || kind == HEIGHTS_WRITE_OBJ;
 }
 
 bool heights_kind_holds_holes(enum heights_kind kind)
@@ -301,6 +302,7 @@ enum err_code heights_write(struct heights_written *out, struct stream *to,
         break;
     case HEIGHTS_WRITE_GLB:
     case HEIGHTS_WRITE_PLY:
+    case HEIGHTS_WRITE_OBJ:
         break;
     }
     if (code == ERR_OK) return ERR_OK;

@@ -23,14 +23,14 @@ static int check_terrain(const struct args_convert *args, int form, struct scree
                          "--sliders and --terrain are for the text of a surface map");
     if (!mesh && (args->surface != NULL || args->every != 0))
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--surface and --decimate are for meshes: .glb and .ply");
+                         "--surface and --decimate are for meshes: .glb, .ply and .obj");
     if (mesh && args->sidecar)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--sidecar describes heights; a mesh is in metres and needs none");
     if (form == SCREE_NO_FORM)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "%.100s: the ending chooses the format; use .ter, .png (16 bits), "
-                         ".r16, .r32, .tif (floats in metres), or a mesh: .glb, .ply",
+                         ".r16, .r32, .tif (floats in metres), or a mesh: .glb, .ply, .obj",
                          args->output);
     return SCREE_OK;
 }

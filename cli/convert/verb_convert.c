@@ -142,7 +142,7 @@ static const char *const help[] = {
     "  --holes MASK.png    white where the terrain has a hole, a pixel per point of FILE: cut out",
     "                      of meshes, NaN in .tif and .r32, elsewhere NEWFILE.holes.png",
     "",
-    "As a mesh: .glb (glTF) or .ply, in metres around the middle.",
+    "As a mesh: .glb (glTF), .ply or .obj, in metres around the middle.",
     "  --surface MAP       coloured as scree preview --flat colours FILE",
     "  --decimate N        keep every Nth point, and the last of each row and column",
     "",

@@ -18,12 +18,13 @@ enum scree_terrain_form {
     SCREE_TERRAIN_R32,  /* bare 32-bit floats in metres, little-endian */
     SCREE_TERRAIN_TIFF, /* 32-bit floats in metres */
     SCREE_TERRAIN_GLB,  /* meshes: binary glTF 2.0, x east, y up, z south; */
-    SCREE_TERRAIN_PLY   /* binary PLY, x east, y north, z up */
+    SCREE_TERRAIN_PLY,  /* binary PLY, x east, y north, z up; */
+    SCREE_TERRAIN_OBJ   /* Wavefront OBJ, x east, y up, z south */
 };
 /* scree_terrain_form_of_name() is the form that the end of a file's name means, in capitals or not:
- * .ter .png .r16 .r32 .tif .tiff .glb .ply; SCREE_NO_FORM if it is none of these. */
+ * .ter .png .r16 .r32 .tif .tiff .glb .ply .obj; SCREE_NO_FORM if it is none of these. */
 SCREE_API int scree_terrain_form_of_name(const char *name);
-/* scree_terrain_form_is_mesh() is not 0 for .glb and .ply. */
+/* scree_terrain_form_is_mesh() is not 0 for .glb, .ply and .obj. */
 SCREE_API int scree_terrain_form_is_mesh(int form);
 
 enum scree_power {

@@ -912,7 +912,7 @@ class Scene:
                 south_first: bool = False, replace: bool = False, threads: int | None = None,
                 progress: Progress | None = None) -> None:
         """Writes the terrain as `scree convert` does, the ending of path being the format: heights
-        (.ter, .png, .r16, .r32, .tif), or a mesh (.glb, .ply) in the map's own colours.
+        (.ter, .png, .r16, .r32, .tif), or a mesh (.glb, .ply, .obj) in the map's own colours.
 
         crop      first column from the west, first row from the north, columns, rows
         resample  points to the east and to the north over the same ground, or one number
@@ -927,7 +927,7 @@ class Scene:
         options.form = lib.scree_terrain_form_of_name(name)
         if options.form < 0:
             raise ValueError(f"{os.fsdecode(name)}: its ending is none of .ter, .png, .r16, .r32, "
-                             ".tif, .glb and .ply")
+                             ".tif, .glb, .ply and .obj")
         if crop is not None:
             options.crop[:] = crop
         if resample is not None:

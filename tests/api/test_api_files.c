@@ -232,7 +232,7 @@ static void memory_holds_what_the_disk_does(void **state)
     (void)state;
     struct scree_terrain *terrain = open_ground();
     struct scree_surface *surface = open_island();
-    for (int form = SCREE_TERRAIN_TER; form <= SCREE_TERRAIN_PLY; form++) {
+    for (int form = SCREE_TERRAIN_TER; form <= SCREE_TERRAIN_OBJ; form++) {
         const bool mesh = scree_terrain_form_is_mesh(form) != 0;
         struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
         options.form = form;

@@ -85,6 +85,20 @@ def read_ply(data):
     return [p[:3] for p in points], [p[3:6] for p in points], None, triangles, [p[6:] for p in points] if len(names) > 6 else None
 
 
+def read_obj(data):
+    lines = [line.split() for line in data.decode("ascii").split("\n") if line and line[0] != "#"]
+    expect(lines[0] == ["o", "terrain"] and {line[0] for line in lines[1:]} == {"v", "vt", "vn", "f"}, lines[0])
+    rows = lambda key: [[float(n) for n in line[1:]] for line in lines if line[0] == key]
+    points, corners = rows("v"), [[c.split("/") for c in line[1:]] for line in lines if line[0] == "f"]
+    expect(all(len(set(c)) == 1 for face in corners for c in face), "indices of one corner differ")
+    coloured = len(points[0]) > 3
+    # x east, y up, z south; texture coordinates from the south-west corner
+    turn = lambda p: (p[0], -p[2], p[1])
+    return ([turn(p) for p in points], [turn(n) for n in rows("vn")], [(u, 1 - v) for u, v in rows("vt")],
+            [[int(c[0]) - 1 for c in face] for face in corners],
+            [bytes(round(255 * c) for c in p[3:]) for p in points] if coloured else None)
+
+
 def read_png(data):
     """8-bit RGB, as rows of bytes."""
     expect(data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG")
@@ -166,7 +180,7 @@ def main():
         rows = crop(rows, args.crop)
     width, height = len(rows[0]), len(rows)
     data = open(args.mesh, "rb").read()
-    reader = read_glb if data[:4] == b"glTF" else read_ply
+    reader = read_glb if data[:4] == b"glTF" else read_obj if data[:1] == b"#" else read_ply
     points, normals, uvs, triangles, picture = reader(data)
 
     xs = sorted({*range(0, width, args.every), width - 1})
@@ -212,7 +226,7 @@ def main():
     if args.picture:
         whole = read_png(open(args.picture, "rb").read())
         part = [row[3 * crop_x:3 * (crop_x + width - 1)] for row in whole[crop_y:crop_y + height - 1]]
-        if uvs is None:  # the texel south-east of a point, and the last on the edges
+        if reader is not read_glb:  # the texel south-east of a point, and the last on the edges
             picture = [bytes(p) for p in picture]
             part = [bytes(part[min(height - 1 - y, height - 2)][3 * min(x, width - 2):][:3])
                     for y in ys for x in xs]

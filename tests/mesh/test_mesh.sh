@@ -23,7 +23,7 @@ open("mask.png", "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack("
     + chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b""))
 END
 "$scree" preview island.ter island.srf -o flat.png --flat --size 256 -q
-for kind in glb ply; do
+for kind in glb ply obj; do
     for every in 1 2 5 31 40; do
         "$scree" convert f.ter f.$kind --decimate $every --force -q
         $check f.ter f.$kind --every $every

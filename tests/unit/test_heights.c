@@ -279,6 +279,7 @@ static void names_tell_the_kind(void **state)
                  {"x.Tiff", HEIGHTS_WRITE_TIFF32F},
                  {"x.glb", HEIGHTS_WRITE_GLB},
                  {"x.PLY", HEIGHTS_WRITE_PLY},
+                 {"x.obj", HEIGHTS_WRITE_OBJ},
                  {".ter", -1},
                  {"ter", -1},
                  {"a.ter.bak", -1},

@@ -83,7 +83,7 @@ static void every_allocation_of_writing_may_fail(void **state)
 {
     (void)state;
     static const char *const names[] = {"a.ter", "a.png", "a.r16", "a.r32",
-                                        "a.tif", "a.glb", "a.ply"};
+                                        "a.tif", "a.glb", "a.ply", "a.obj"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         if (!image_has_tiff() && strcmp(names[k], "a.tif") == 0) continue;
         char *path = (char *)scratch_path(names[k]);
