@@ -156,8 +156,10 @@ MUST_USE enum err_code api_check_map(const struct scree_surface *surface, struct
 MUST_USE enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
                                   const struct scree_surface *surface, struct job *job,
                                   struct err *err);
-/* api_inputs_copy() is api_inputs() with a copy of the map in place of the surface's: *map, to be freed
- * with srf_free() whatever the result. */
+/* api_warn_of_scale() warns of a map that seems to be made for other heights. */
+void api_warn_of_scale(const struct inputs *inputs, struct job *job);
+/* api_inputs_copy() is api_inputs(), and that, with a copy of the map in place of the surface's: *map,
+ * to be freed with srf_free() whatever the result. */
 MUST_USE enum err_code api_inputs_copy(struct inputs *out, struct srf_map **map,
                                        const struct scree_terrain *terrain,
                                        const struct scree_surface *surface, struct job *job,

@@ -85,6 +85,7 @@ static enum err_code plan(struct scree_bake *bake, const struct scree_surface *s
     RETURN_IF_ERR(api_copy_map(&bake->map, surface, err));
     RETURN_IF_ERR(srf_check(bake->map, err)); /* it may have been changed since it was read */
     RETURN_IF_ERR(api_inputs(&inputs, bake->terrain, surface, job, err));
+    api_warn_of_scale(&inputs, job);
     inputs.map = bake->map;
     options->ground = bake->terrain->options;
     RETURN_IF_ERR(plan_with(bake, &inputs, options, materials, job, err));

@@ -100,12 +100,17 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
         return err_set_option(err, "leave_in_file",
                               "the terrain stays in its file; open it without leave_in_file");
     scene->tint = surface == NULL;
+    RETURN_IF_ERR(measure(scene, terrain, job, err));
     if (scene->tint) {
-        RETURN_IF_ERR(measure(scene, terrain, job, err));
         RETURN_IF_ERR(draw_tint(map, &scene->ranges, terrain->field->scal_m[2], err));
     } else {
         RETURN_IF_ERR(api_copy_map(map, surface, err));
         RETURN_IF_ERR(srf_check(*map, err)); /* it may have been changed since it was read */
+        const struct inputs inputs = {.field = terrain->field,
+                                      .map = *map,
+                                      .ranges = scene->ranges,
+                                      .surface_file = surface->file};
+        api_warn_of_scale(&inputs, job);
     }
     scene->map = *map;
     return ERR_OK;
@@ -206,8 +211,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     err_clear(&err);
     enum err_code code = make_scene(&scene, &map, terrain, surface, &how, inner, &err);
     if (code == ERR_OK && given.kind == SCREE_PREVIEW_HISTOGRAM) {
-        code = measure(&scene, terrain, inner, &err);
-        if (code == ERR_OK && !terrain->field->has_missing) {
+        if (!terrain->field->has_missing) {
             code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, inner, &err);
             scene.quantiles = &quantiles;
         }
@@ -235,7 +239,6 @@ static enum err_code make_view(struct scree_view **out, const struct scree_terra
     if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
     view->terrain = api_terrain_keep(terrain);
     enum err_code code = make_scene(&scene, &view->map, terrain, surface, how, job, err);
-    if (code == ERR_OK) code = measure(&scene, terrain, job, err);
     if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, err);
     if (code == ERR_OK) code = draw_view_create(&view->view, &scene, given, job, err);
     mem_free(bodies);

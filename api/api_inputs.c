@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/sha.h"
+#include "compare/compare_scale.h"
 
 enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
                        const struct scree_source *source, uint64_t max_bytes, struct err *err)
@@ -78,6 +79,15 @@ enum err_code api_surface_file(struct inputs_file *out, const struct scree_surfa
     return surface->changed ? describe_now(out, surface->map, err) : ERR_OK;
 }
 
+void api_warn_of_scale(const struct inputs *inputs, struct job *job)
+{
+    struct compare_scale_hint hint;
+    char found[COMPARE_SCALE_TEXT], advice[COMPARE_SCALE_TEXT];
+    if (!compare_scale_hint(&hint, inputs->map, inputs->field, &inputs->ranges)) return;
+    job_warn(job, inputs->surface_file.path, "%s; %s", compare_scale_words(found, &hint),
+             compare_scale_advice(advice, &hint));
+}
+
 enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
                          const struct scree_surface *surface, struct job *job, struct err *err)
 {
@@ -101,5 +111,6 @@ enum err_code api_inputs_copy(struct inputs *out, struct srf_map **map,
     RETURN_IF_ERR(api_copy_map(map, surface, err));
     RETURN_IF_ERR(api_inputs(out, terrain, surface, job, err));
     out->map = *map;
+    api_warn_of_scale(out, job);
     return ERR_OK;
 }
