@@ -93,6 +93,7 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     struct beamng_map *map = &plan->map;
     const struct ter_field *field = map->inputs.field;
     RETURN_IF_ERR(beamng_plan_name(plan, options, job, err));
+    RETURN_IF_ERR(inputs_check_degrees(field, &map->inputs.terrain_file, "BeamNG", err));
     plan->output = copy(&map->arena, options->output);
     plan->author = copy(&map->arena, options->author);
     plan->title = copy(&map->arena, options->title != NULL ? options->title : plan->name);

@@ -83,6 +83,7 @@ int main(int argc, char **argv)
     } else {
         say.quiet = args.quiet;
         code = run(&args, &say);
+        open_end(&say, code == SAY_EXIT_OK || code >= SAY_EXIT_FINDINGS);
     }
     code = finish_output(code, &say);
     args_free(&args);

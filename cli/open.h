@@ -55,6 +55,8 @@ MUST_USE int open_style(struct scree_surface **out, const char *word,
                         const struct scree_terrain *terrain, struct say *say,
                         struct scree_error *error);
 void open_beside(struct say *say, const char *output, bool replace);
+/* open_end() says what was decided about the map, if all went well: before that there may be none. */
+void open_end(struct say *say, bool good);
 int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_error *error);
 
 /* open_terrain() and open_surface() open one that an option or an operand of its own names. */

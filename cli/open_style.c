@@ -112,23 +112,30 @@ int open_style(struct scree_surface **out, const char *word, const struct scree_
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));
     int code = scree_styled_surface(styled, out, terrain, path, &say->work, error);
     if (code == SCREE_OK) code = save(styled, path, say, error);
-    if (code == SCREE_OK && say->made == NULL) scree_styled_tell(styled, path, &say->work);
-    if (code == SCREE_OK && say->made != NULL)
+    open_end(say, true);
+    if (code == SCREE_OK)
         say->styled = styled;
     else
         scree_styled_free(styled);
     return code;
 }
 
-/* Of a map that is written, only now: where the command fails, there is none. */
-static int end_style(int code, struct say *say)
+void open_end(struct say *say, bool good)
 {
     char path[PATH_SIZE];
     struct scree_styled *styled = say->styled;
+    struct scree_styled_info info = {.size = sizeof info};
     say->styled = NULL;
-    if (styled != NULL && code == SCREE_OK && name_beside(path, say, "", NULL) == SCREE_OK)
+    if (styled == NULL) return;
+    scree_styled_describe(styled, &info);
+    if (good && name_beside(path, say, info.style, NULL) == SCREE_OK)
         scree_styled_tell(styled, path, &say->work);
     scree_styled_free(styled);
+}
+
+static int end_style(int code, struct say *say)
+{
+    open_end(say, code == SCREE_OK);
     return code;
 }
 

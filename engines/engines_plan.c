@@ -162,7 +162,9 @@ static enum err_code make_ground(struct engines_plan *plan, struct err *err)
 {
     const struct engines_options *options = &plan->options;
     const struct ter_field *field = plan->inputs.field;
-    enum err_code code = check_field(field, plan->profile->about.title, err);
+    const char *title = plan->profile->about.title;
+    RETURN_IF_ERR(inputs_check_degrees(field, &plan->inputs.terrain_file, title, err));
+    enum err_code code = check_field(field, title, err);
     if (code != ERR_OK) {
         err_set_file(err, plan->inputs.terrain_file.path);
         return code;

@@ -110,7 +110,9 @@ struct heights_about {
      * field are the middles of its pixels, of which row 0 is the north; or NULL. */
     struct image_geo *geo;
     struct heights_unit unit;
-    bool has_water; /* of the terrain of a game: its water lies at this altitude */
+    struct ter_globe globe; /* of a file in degrees, whatever cell_m makes of them: their places, */
+    double globe_cell_m[2]; /* and how far apart its points are in the middle */
+    bool has_water;         /* of the terrain of a game: its water lies at this altitude */
     double water_m;
 };
 

@@ -120,6 +120,8 @@ static void set_cell(struct heights_grid *grid)
     const double cell_m = grid->options->cell_m;
     for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0 ? cell_m : grid->cell_m[i > 0];
     if (!(cell_m > 0)) field->globe = grid->globe;
+    grid->about->globe = grid->globe;
+    for (int i = 0; i < 2; i++) grid->about->globe_cell_m[i] = grid->cell_m[i];
     field->scal_given = true;
     snprintf(grid->about->scale_source, sizeof grid->about->scale_source, "%s",
              cell_m > 0 ? "{cell_m}" : grid->cell_name);

@@ -34,6 +34,7 @@ static void turn_degrees(struct heights_grid *grid, const struct image_numbers *
         grid->globe = (struct ter_globe){
             south[1], {numbers->pixel_scale[0], numbers->pixel_scale[1]}, south[0], true};
     }
+    if (grid->options->cell_m > 0) return;
     warn_add(&grid->field->warnings, ERR_NO_OFFSET,
              "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
              "slopes by each row's own latitude ({cell_m} replaces all)",
@@ -60,7 +61,11 @@ static enum err_code set_cell(struct heights_grid *grid, const struct image_numb
     grid->what = "a TIFF without ModelPixelScale";
     if (!numbers->has_pixel_scale) return ERR_OK;
     grid->what = "a TIFF";
-    if (grid->options->cell_m > 0) return ERR_OK;
+    const bool given = grid->options->cell_m > 0;
+    for (int i = 0; i < 2; i++)
+        if (given && (numbers->model_type != MODEL_DEGREES ||
+                      !(numbers->pixel_scale[i] > 0 && isfinite(numbers->pixel_scale[i]))))
+            return ERR_OK;
     for (int i = 0; i < 2; i++) {
         grid->cell_m[i] = numbers->pixel_scale[i];
         if (!(grid->cell_m[i] > 0 && isfinite(grid->cell_m[i])))

@@ -66,6 +66,14 @@ MUST_USE enum err_code inputs_take_world(struct ter_field **field, struct inputs
                                          const char *path, const struct heights_options *options,
                                          struct inputs_world *how, struct job *job,
                                          struct err *err);
+/*
+ * inputs_check_degrees() refuses a terrain in degrees for a game, whose cells are squares: its own are
+ * not, and {cell_m} makes squares of them by squashing the ground. The message has the line that
+ * projects it. Cells that are squares to 1 % are left to others. ERR_UNSUPPORTED (names the file)
+ */
+MUST_USE enum err_code inputs_check_degrees(const struct ter_field *field,
+                                            const struct inputs_file *file, const char *game,
+                                            struct err *err);
 /* inputs_is_note() is worlds_is_note(), and inputs_remove_notes() worlds_notes_remove(). */
 bool inputs_is_note(const char *name);
 void inputs_remove_notes(const char *folder, const char *parent, const struct grow *given);

@@ -76,6 +76,7 @@ static enum err_code choose_side(struct ror_world *world, const struct ter_field
 static enum err_code choose_size(struct ror_world *world, const struct inputs *inputs,
                                  uint32_t wanted, struct err *err)
 {
+    RETURN_IF_ERR(inputs_check_degrees(inputs->field, &inputs->terrain_file, "Rigs of Rods", err));
     RETURN_IF_ERR(choose_points(world, inputs->field, wanted, err));
     RETURN_IF_ERR(choose_side(world, inputs->field, err));
     if (inputs->ranges.altitude_max_tu > inputs->ranges.altitude_min_tu) return ERR_OK;
