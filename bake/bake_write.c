@@ -337,9 +337,12 @@ static enum err_code add_files(struct bake_writing *writing, struct sink *sink,
         RETURN_IF_ERR(sink_add(sink, name, how(name), &writing->files[i], err));
     }
     RETURN_IF_ERR(sink_add(sink, BAKE_MANIFEST_NAME, SINK_PLAIN, manifest, err));
+    /* Under the lock: another run may have written the folder until now. */
+    RETURN_IF_ERR(sink_start(sink, writing->job, err));
     RETURN_IF_ERR(sink_drop_listed(sink, BAKE_MANIFEST_NAME, err));
     RETURN_IF_ERR(bake_drop_gathered(sink, err));
-    return sink_start(sink, writing->job, err);
+    sink_tell(sink, writing->job);
+    return ERR_OK;
 }
 
 static enum err_code write_manifest(const struct bake_writing *writing, struct sink_file *file,

@@ -204,7 +204,8 @@ void sink_scratch_free(struct sink_scratch *scratch); /* NULL is allowed */
 /* sink_drop_earlier() removes, at the commit, a file that an earlier output left in the folder and
  * lists with this SHA-256, unless it is an input or one of this output's files. A file that was
  * changed since is kept, with a warning; a name that no output has is passed over. After the last
- * sink_add(); nothing but for a folder. ERR_NOMEM. */
+ * sink_add() and after sink_start(), as another run may write the folder before; nothing but for a
+ * folder. ERR_NOMEM. */
 MUST_USE enum err_code sink_drop_earlier(struct sink *sink, const char *name, const char *sha256,
                                          struct err *err);
 /* sink_drop_listed() does so with every file that the earlier output's document lists, a JSON object

@@ -71,6 +71,26 @@ def two_at_once():
     assert not litter("held")
 
 
+def late():
+    """What an earlier bake left is found out when nobody else can write any more."""
+    os.mkdir("late")
+    scree(*BAKE, "out", cwd="late", check=0)
+    scree(*BAKE[:2], ROOT + "/tree.srf", *BAKE[3:], "next", "--depth", "9", cwd="late", check=0)
+    os.mkdir("late/.out.scree-staging")
+    lock = os.open("late/.out.scree-staging", os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    env = dict(ENV, LD_PRELOAD=FAULTS, SCREE_FAULT_CALLS=ROOT + "/waits")
+    run = subprocess.Popen([SCREE, *BAKE, "out"], env=env, cwd="late")
+    while not os.path.exists("waits") or "mkdirat" not in read_calls("waits"):
+        assert run.poll() is None
+    os.rename("late/out", "late/before")
+    os.rename("late/next", "late/out")
+    os.rmdir("late/.out.scree-staging")
+    os.close(lock)
+    assert run.wait() == 0
+    assert sorted(os.listdir("late/out/masks")) == sorted(os.listdir("late/before/masks"))
+
+
 def damaged_journals():
     """A journal that no run has written, and one that was cut: refused in a line, nothing moved."""
     good = changes(b"out", (b"replace", 0, 4, 0, b"notes.txt"))
@@ -289,5 +309,5 @@ def mounted():
         assert done.stdout.split() == ["manifest.json", "masks", "mine", "mine"], done
 
 
-run(two_at_once, damaged_journals, proven, swapped, not_ours, inputs_stay, stale_input,
+run(two_at_once, late, damaged_journals, proven, swapped, not_ours, inputs_stay, stale_input,
     few_descriptors, verify_writes_nothing, through_links, mounted)
