@@ -152,6 +152,17 @@ int open_output(struct scree_sink **out, const char *path, bool replace, const c
     return scree_sink_protect(*out, inputs, count, error);
 }
 
+int open_close_page(struct scree_sink *page, int code, const char *changed, struct say *say,
+                    struct scree_error *error)
+{
+    if (page == NULL) return code;
+    const int closed = scree_sink_close(page, code, &say->work, error);
+    if (code != SCREE_OK || closed == SCREE_OK || changed == NULL) return closed;
+    struct scree_error only = *error;
+    snprintf(error->text, sizeof error->text, "%.190s; %.40s is changed", only.text, changed);
+    return closed;
+}
+
 int open_spot(double out_m[2], const struct scree_spot *spot, const char *option,
               const struct scree_terrain *terrain, enum scree_corner corner, struct say *say,
               struct scree_error *error)

@@ -90,6 +90,11 @@ MUST_USE int open_surface_output(struct scree_sink **out, const char *path, bool
                                  const char *const *inputs, size_t count,
                                  struct scree_error *error);
 
+/* open_close_page() closes a page, or nothing if that is NULL. If it alone fails, the error says that
+ * `changed`, unless NULL, is changed. */
+int open_close_page(struct scree_sink *page, int code, const char *changed, struct say *say,
+                    struct scree_error *error);
+
 /* open_say_part() says what became of a part. */
 void open_say_part(struct say *say, const char *folder, const struct scree_part_options *part,
                    const struct scree_part_info *info);

@@ -252,7 +252,7 @@ static int into_level(const struct args_beamng *args, struct say *say, struct sc
     if (code == SCREE_OK)
         code = scree_beamng_open(&into, args->into.into, &args->terrain_options, &say->work, error);
     if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);
-    if (page != NULL) code = scree_sink_close(page, code, &say->work, error);
+    code = open_close_page(page, code, args->level.dry_run ? NULL : args->into.into, say, error);
     scree_surface_free(surface);
     scree_beamng_close(into);
     return code;

@@ -166,7 +166,7 @@ static int into_terrain(const struct args_ror *args, const struct scree_ror_opti
     if (code == SCREE_OK)
         code = scree_ror_open(&into, given->into, &args->ground, &say->work, error);
     if (code == SCREE_OK) code = change(into, &surface, page, args, options, say, error);
-    if (page != NULL) code = scree_sink_close(page, code, &say->work, error);
+    code = open_close_page(page, code, args->level.dry_run ? NULL : given->into, say, error);
     scree_surface_free(surface);
     scree_ror_close(into);
     return code;

@@ -70,4 +70,31 @@ def ror_into():
                 repeats=False)
 
 
-run(ror, level, into, ror_into)
+def page_of_into():
+    """The page comes last: if it fails alone, that is said."""
+    keep("paged", ("export", "ror", HILLS, surface("i", ("Sand", 0.5)), "-o", "land", "--folder", "--size", "64",
+                   "-q"))
+    command = ("export", "ror", surface("j", ("Sand", 0.3)), "--into", "land", "-q")
+    restore("paged")
+    old = tree("paged")
+    scree(*command, cwd="paged", check=0)
+    changed = tree("paged")
+    command += ("--html", "page.html")
+    restore("paged")
+    if os.path.exists("calls"):
+        os.remove("calls")
+    scree(*command, cwd="paged", calls="calls", check=0)
+    alone = 0
+    calls = read_calls("calls")
+    for number in [i + 1 for i, call in enumerate(calls) if call in ("renameat", "renameat2")]:
+        restore("paged")
+        done = scree(*command, cwd="paged", fault="EIO:%d" % number)
+        now, said = tree("paged"), "; land is changed\n" in done.stderr
+        alone += said
+        assert done.returncode == (0 if "paged/page.html" in now else 4), (number, done)
+        assert said == (done.returncode == 4 and now == changed), (number, done)
+        assert done.returncode == 0 or now in (old, changed), (number, done)
+    assert alone == 1, (alone, calls)
+
+
+run(ror, level, into, ror_into, page_of_into)
