@@ -583,18 +583,28 @@ static void clear_left(const struct gathering *g)
 
 /* ---- the whole ---- */
 
+static enum err_code write_files(struct gathering *g, const struct file_bytes *manifest,
+                                 struct sink *sink, struct err *err)
+{
+    const json_t *const common = json_object_get(g->parts[0], "common");
+    RETURN_IF_ERR(sink_start(sink, g->job, err));
+    RETURN_IF_ERR(bake_write_vrts(sink, &g->baked, json_object_get(common, "place"), err));
+    RETURN_IF_ERR(
+        sink_write(sink, BAKE_MANIFEST_NAME, SINK_NO_DIGEST, manifest->data, manifest->size, err));
+    return sink_commit(sink, g->job, err);
+}
+
 static enum err_code gather(struct gathering *g, struct bake_gathered *out, struct err *err)
 {
     RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
     RETURN_IF_ERR(read_parts(g, err));
     RETURN_IF_ERR(make_manifest(g, &out->manifest, err));
     RETURN_IF_ERR(check_files(g, err));
-    const json_t *const common = json_object_get(g->parts[0], "common");
-    RETURN_IF_ERR(bake_write_vrts(&g->baked, json_object_get(common, "place"), err));
-    char *const path = path_join(g->folder, BAKE_MANIFEST_NAME);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = file_write_whole(path, out->manifest.data, out->manifest.size, err);
-    mem_free(path);
+    struct sink *sink;
+    const struct sink_options options = {.replace = true};
+    RETURN_IF_ERR(sink_open_folder(&sink, g->folder, &options, err));
+    const enum err_code code = write_files(g, &out->manifest, sink, err);
+    sink_close(sink);
     if (code != ERR_OK) return code;
     clear_left(g);
     job_finish(g->job);

@@ -54,8 +54,8 @@ struct bake_gathered {
  * bake_gather() checks the parts of a folder and writes manifest.json and a virtual raster (GDAL)
  * beside the tiles of each image that it can be made of. The manifest has the bytes of a run of the
  * whole with the same inputs and options. Gathering again is allowed. No part may be written
- * meanwhile: temporary files of the bake are removed. On failure *out is zeroed and no manifest was
- * written; virtual rasters may have been. threads: of the job.
+ * meanwhile: temporary files of the bake are removed. On failure *out is zeroed and nothing was
+ * written. threads: of the job.
  * ERR_READ         there are no parts, one is missing or not complete, or a file of one is; err says
  *                  which, and what to run again
  * ERR_MALFORMED    a part's manifest is damaged, belongs to another part, or was made of other

@@ -43,11 +43,11 @@ struct bake_noted {
 /* bake_is_noted() says whether a part's note is of this piece, with numbers that its texels can have. */
 bool bake_is_noted(const struct bake_noted *of, const struct bake_piece *piece, const json_t *note);
 
-/* bake_write_vrts() writes a virtual raster, as GDAL reads it, beside the tiles of each image of a
- * gathered bake that is a PNG or a TIFF. place: of bake_part_common(). ERR_WRITE, ERR_NOMEM. */
+/* bake_write_vrts() adds a virtual raster, as GDAL reads it, for each image of a gathered bake that
+ * is a PNG or a TIFF, to be beside its tiles. place: of bake_part_common(). ERR_WRITE, ERR_NOMEM. */
 struct baked;
-MUST_USE enum err_code bake_write_vrts(const struct baked *baked, const json_t *place,
-                                       struct err *err);
+MUST_USE enum err_code bake_write_vrts(struct sink *sink, const struct baked *baked,
+                                       const json_t *place, struct err *err);
 
 /* bake_drop_gathered() removes, at the commit, what gathering left in the folder besides the files of
  * the manifest there: virtual rasters of its images, and the parts' manifests. After the last

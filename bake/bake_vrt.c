@@ -14,6 +14,13 @@ struct vrt_bands {
     const char *type; /* GDAL's word for the numbers */
 };
 
+/* Of what, and where to. */
+struct rasters {
+    const struct baked *baked;
+    const json_t *place;
+    struct sink *sink;
+};
+
 static void put_place(struct grow *to, const json_t *place)
 {
     const json_t *const numbers = json_object_get(place, "transform");
@@ -62,32 +69,31 @@ static void put_band(struct grow *to, const struct baked *baked, const char *ima
 }
 
 /* image: its name with {x} and {y}. */
-static enum err_code write_vrt(const struct baked *baked, const char *image,
-                               const struct vrt_bands *bands, const json_t *place, struct err *err)
+static enum err_code write_vrt(const struct rasters *to, const char *image,
+                               const struct vrt_bands *bands, struct err *err)
 {
+    const struct baked *const baked = to->baked;
     const char *const tile = strstr(image, "_{x}_{y}");
     if (tile == NULL) return ERR_OK;
     struct grow text = {0};
     struct file_bytes bytes;
     grow_print(&text, "<VRTDataset rasterXSize=\"%u\" rasterYSize=\"%u\">\n",
                (unsigned)baked->width, (unsigned)baked->height);
-    put_place(&text, place);
+    put_place(&text, to->place);
     for (int band = 1; band <= bands->count; band++) put_band(&text, baked, image, bands, band);
     grow_text(&text, "</VRTDataset>\n");
     RETURN_IF_ERR(grow_take(&bytes, &text, err));
     char name[200];
     snprintf(name, sizeof name, "%.*s.vrt", (int)(tile - image), image);
-    char *const path = path_join(baked->folder, name);
     const enum err_code code =
-        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err)
-                     : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    mem_free(path);
+        sink_write(to->sink, name, SINK_NO_DIGEST, bytes.data, bytes.size, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code write_masks(const struct baked *baked, const json_t *place, struct err *err)
+static enum err_code write_masks(const struct rasters *to, struct err *err)
 {
+    const struct baked *const baked = to->baked;
     static const char *const types[] = {
         [BAKE_PNG8] = "Byte",       [BAKE_TIFF8] = "Byte", [BAKE_TIFF16] = "UInt16",
         [BAKE_TIFF32F] = "Float32", [BAKE_NPY] = NULL,     [BAKE_EXR] = NULL,
@@ -95,30 +101,31 @@ static enum err_code write_masks(const struct baked *baked, const json_t *place,
     const struct vrt_bands bands = {1, types[baked->format]};
     if (!(baked->outputs & BAKE_MASKS) || bands.type == NULL) return ERR_OK;
     for (size_t i = 0; i < baked->material_count; i++)
-        RETURN_IF_ERR(write_vrt(baked, baked->materials[i].file, &bands, place, err));
+        RETURN_IF_ERR(write_vrt(to, baked->materials[i].file, &bands, err));
     return ERR_OK;
 }
 
-static enum err_code write_picture(const struct baked *baked, const char *stem, int count,
-                                   const json_t *place, struct err *err)
+static enum err_code write_picture(const struct rasters *to, const char *stem, int count,
+                                   struct err *err)
 {
     const struct vrt_bands bands = {count, "Byte"};
     char image[64];
     snprintf(image, sizeof image, "%s_{x}_{y}.%s", stem,
-             baked->format == BAKE_TIFF8 ? "tif" : "png");
-    return write_vrt(baked, image, &bands, place, err);
+             to->baked->format == BAKE_TIFF8 ? "tif" : "png");
+    return write_vrt(to, image, &bands, err);
 }
 
-enum err_code bake_write_vrts(const struct baked *baked, const json_t *place, struct err *err)
+enum err_code bake_write_vrts(struct sink *sink, const struct baked *baked, const json_t *place,
+                              struct err *err)
 {
-    RETURN_IF_ERR(write_masks(baked, place, err));
-    if (baked->outputs & BAKE_BLEND) RETURN_IF_ERR(write_picture(baked, "blend", 4, place, err));
-    if (baked->outputs & BAKE_PREVIEW)
-        RETURN_IF_ERR(write_picture(baked, "preview", 3, place, err));
+    const struct rasters to = {baked, place, sink};
+    RETURN_IF_ERR(write_masks(&to, err));
+    if (baked->outputs & BAKE_BLEND) RETURN_IF_ERR(write_picture(&to, "blend", 4, err));
+    if (baked->outputs & BAKE_PREVIEW) RETURN_IF_ERR(write_picture(&to, "preview", 3, err));
     for (size_t m = 0; (baked->outputs & BAKE_SPLAT) && m < baked->material_count; m += 4) {
         char stem[32];
         snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
-        RETURN_IF_ERR(write_picture(baked, stem, 4, place, err));
+        RETURN_IF_ERR(write_picture(&to, stem, 4, err));
     }
     return ERR_OK;
 }

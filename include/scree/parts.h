@@ -119,7 +119,7 @@ SCREE_API int scree_bake_estimate(const struct scree_bake *bake,
  * the textures and the report, and the virtual rasters are left out. *manifest gets the bytes of
  * manifest.json, or of the report, for scree_bytes_free(); NULL: they are not wanted. Times of files are not looked
  * at. Gathering again is allowed. No part may be written meanwhile: temporary files of the bake are
- * removed. On failure no manifest is written (virtual rasters may be): error.text says which part to
+ * removed. On failure nothing is written: error.text says which part to
  * run again.
  * SCREE_CANNOT_READ (a part is missing or did not come to its end; a file is missing or is another),
  * SCREE_MALFORMED (a part's manifest is damaged, or of other inputs or options), SCREE_CANNOT_WRITE,

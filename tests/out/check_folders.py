@@ -66,6 +66,19 @@ def new_folder():
             at_once=True)
 
 
+def gathered():
+    """Rasters and the manifest of a bake in parts are one output."""
+    os.mkdir("kept/g")
+    follow = ("preview", TER, SRF, "-o", "next.png", "-q", "--force", "--size", "2")
+    scree(*follow, cwd="kept/g", check=0)
+    scree(*BAKE, "--size", "8", "--only", "masks", "--out-tiles", "4", "--part", "1/1", cwd="kept/g", check=0)
+    with open("kept/g/out/notes.txt", "w") as file:
+        file.write("mine")
+    for exchange in (True, False):
+        try_all("g", ("gather", "out", "-q"), follow, exchange=exchange, at_once=exchange, origin=None)
+    assert os.path.exists("g/out/manifest.json") and os.path.exists("g/out/masks/00-base.vrt"), tree("g")
+
+
 def links_refused():
     """Hard links that the file system refuses: the journal moves files instead."""
     keep("f")
@@ -77,4 +90,4 @@ def links_refused():
         assert os.path.exists("f/out/masks/more/deep/file") and not litter("f")
 
 
-run(exchanged, journaled, journaled_new_folder, from_within, new_folder, links_refused)
+run(exchanged, journaled, journaled_new_folder, from_within, new_folder, gathered, links_refused)

@@ -22,7 +22,7 @@ WRITERS = {
              ("old", ("bake", "ramp.ter", "flat.srf", "-o", "old", "--force", *SMALL), 0),
              (None, ("bake", "ramp.ter", "flat.srf", "-o", "parted", "--only", "masks", *SMALL, "--out-tiles", "2",
                      "--part", "1/1"), 0)],
-    "gather": [(None, ("gather", "parted"), 0)],
+    "gather": [("parted", ("gather", "parted"), 0)],
     "preview": [("p.png", ("preview", "ramp.ter", "flat.srf", "-o", "p.png", *SMALL), 0)],
     "render": [("r-001.png", ("render", "ramp.ter", "flat.srf", "-o", "r.png", "--size", "16x12", "--draft",
                           "--turntable", "2"), 0)],
