@@ -1,5 +1,6 @@
 /* Putting files in place: by one rename, by one exchange, or one by one under a journal. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -210,6 +211,24 @@ static void remove_staging(struct out *out)
     out->begun = false;
 }
 
+/* What was replaced gets a name that no run clears: .NAME.scree-kept-N. */
+static void keep_replaced(const struct out *out, struct warn_list *warnings)
+{
+    const size_t stem = strlen(out->staging) - strlen(OUT_STAGING_ENDING);
+    char *kept = out_copy(out->staging, strlen(out->staging));
+    bool moved = false;
+    for (int i = 1; i < 10 && kept != NULL && !moved; i++) {
+        snprintf(kept + stem, sizeof OUT_STAGING_ENDING, ".scree-kept-%d", i);
+        moved =
+            os_rename(out->in_parent, out->staging_name, out->in_parent, path_base_name(kept)) == 0;
+    }
+    warn_add(warnings, ERR_NO_OFFSET,
+             "%.150s holds what was replaced and something that was added meanwhile: look and "
+             "remove it",
+             moved ? kept : out->staging);
+    mem_free(kept);
+}
+
 /* Tries to exchange the folder for one that holds everything. *done says whether it was. */
 static enum err_code try_exchange(struct out *out, bool *done, struct err *err)
 {
@@ -230,10 +249,7 @@ static enum err_code try_exchange(struct out *out, bool *done, struct err *err)
         return ERR_OK;
     }
     out->begun = false;
-    warn_add(&out->warnings, ERR_NO_OFFSET,
-             "%.150s holds what was replaced and something that was added meanwhile: look and "
-             "remove it",
-             out->staging);
+    keep_replaced(out, &out->warnings);
     return ERR_OK;
 }
 

@@ -79,6 +79,21 @@ def gathered():
     assert os.path.exists("g/out/manifest.json") and os.path.exists("g/out/masks/00-base.vrt"), tree("g")
 
 
+def added_meanwhile():
+    """What somebody adds while folders are exchanged, and that cannot be carried, outlives other runs."""
+    keep("h")
+    restore("h")
+    for number in (1, 2):
+        done = subprocess.run([SCREE, *[a for a in BAKE if a != "-q"], "--size", "8", "--depth", str(number)],
+                              env=dict(ENV, LD_PRELOAD=FAULTS, SCREE_ADD="theirs"), cwd="h",
+                              capture_output=True, text=True)
+        kept = ".out.scree-kept-%d" % number
+        assert done.returncode == 0 and kept + " holds what was replaced" in done.stderr, done
+        scree(*BAKE, cwd="h", check=0)
+        scree("preview", TER, SRF, "-o", "next.png", "-q", "--force", "--size", "2", cwd="h", check=0)
+        assert os.path.exists("h/" + kept + "/theirs") and not litter("h"), tree("h")
+
+
 def links_refused():
     """Hard links that the file system refuses: the journal moves files instead."""
     keep("f")
@@ -90,4 +105,4 @@ def links_refused():
         assert os.path.exists("f/out/masks/more/deep/file") and not litter("f")
 
 
-run(exchanged, journaled, journaled_new_folder, from_within, new_folder, gathered, links_refused)
+run(exchanged, journaled, journaled_new_folder, from_within, new_folder, gathered, added_meanwhile, links_refused)

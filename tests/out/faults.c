@@ -9,6 +9,8 @@
  *   SCREE_FAULT_FROM=fsync     counting begins with the first call of this name
  *   SCREE_NO_EXCHANGE=1        two folders cannot be exchanged
  *   SCREE_SNATCH=ENDING        the first folder made with this ending of its name is gone at once
+ *   SCREE_ADD=NAME             after an exchange NAME is made in the folder that was there, and
+ *                              nothing can be linked any more
  *   SCREE_SWAP=FOLDER          once it has been looked at, FOLDER becomes a link to "victim"
  */
 #define _GNU_SOURCE
@@ -79,8 +81,30 @@ static int fails(const char *name, int *after)
 
 WRAP(rename, (const char *from, const char *to), (from, to))
 WRAP(renameat, (int at, const char *from, int to_at, const char *to), (at, from, to_at, to))
-WRAP(linkat, (int at, const char *from, int to_at, const char *to, int flags),
-     (at, from, to_at, to, flags))
+
+static int links_refused;
+
+int linkat(int at, const char *from, int to_at, const char *to, int flags)
+{
+    int after;
+    if (fails("linkat", &after)) return -1;
+    errno = EPERM;
+    const int result = links_refused ? -1 : REAL(linkat)(at, from, to_at, to, flags);
+    if (after) raise(SIGKILL);
+    return result;
+}
+
+/* What another program does that has the folder open. */
+static void add_file(int at, const char *folder)
+{
+    char path[512];
+    const char *name = getenv("SCREE_ADD");
+    if (name == NULL) return;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    close(openat(at, path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    links_refused = 1;
+}
+
 WRAP(symlinkat, (const char *text, int at, const char *name), (text, at, name))
 WRAP(unlink, (const char *name), (name))
 WRAP(unlinkat, (int at, const char *name, int flags), (at, name, flags))
@@ -170,6 +194,7 @@ long syscall(long number, ...)
         }
     }
     const long result = REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (number == SYS_renameat2 && result == 0) add_file((int)a[0], (const char *)a[1]);
     if (after) raise(SIGKILL);
     return result;
 }
