@@ -1,10 +1,13 @@
 #include "base/parallel.h"
 
+#include <errno.h>
 #include <stdbool.h>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
+
+#include "base/mem.h"
 
 uint32_t parallel_threads(uint32_t wanted)
 {
@@ -39,6 +42,36 @@ void parallel_for(size_t count, uint32_t threads,
     shared(count, work, context)
 #endif
     for (size_t index = 0; index < count; index++) work(context, index, this_thread());
+}
+
+static void do_nothing(void *context)
+{
+    (void)context;
+}
+
+static void do_nothing_each(void *context, size_t index, uint32_t thread)
+{
+    (void)context, (void)index, (void)thread;
+}
+
+enum err_code parallel_prepare(uint32_t threads, struct err *err)
+{
+    const uint32_t wanted = parallel_threads(threads) - 1; /* beside this one */
+    struct os_thread *tries = wanted > 0 ? mem_alloc(wanted, sizeof *tries) : NULL;
+    uint32_t made = 0;
+    int reason = wanted > 0 && tries == NULL ? ENOMEM : 0;
+    while (reason == 0 && made < wanted) {
+        reason = os_thread_start(&tries[made], do_nothing, NULL);
+        made += reason == 0;
+    }
+    for (uint32_t i = 0; i < made; i++) os_thread_join(&tries[i]); /* memory is kept until then */
+    mem_free(tries);
+    if (reason != 0)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+                       "cannot start thread %lu of %lu: %s; choose fewer with {threads}",
+                       (unsigned long)made + 2, (unsigned long)wanted + 1, os_text(reason));
+    parallel_for((size_t)wanted + 1, wanted + 1, do_nothing_each, NULL);
+    return ERR_OK;
 }
 
 void parallel_both(uint32_t threads, void (*one)(void *context), void (*other)(void *context),

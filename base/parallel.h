@@ -1,6 +1,6 @@
 /*
- * Work on several threads, by OpenMP. Nothing here can fail: in a build without OpenMP the caller's
- * own thread does the work.
+ * Work on several threads, by OpenMP. Loops cannot fail: in a build without OpenMP the caller's own
+ * thread does the work.
  */
 #ifndef BASE_PARALLEL_H
 #define BASE_PARALLEL_H
@@ -9,11 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "base/os.h"
 
 /* parallel_threads() is the number of threads that will work when `wanted` are asked for (0: one
  * per processor that this process may use); 1 in a build without OpenMP. */
 uint32_t parallel_threads(uint32_t wanted);
+
+/*
+ * parallel_prepare() makes the threads of loops on `threads` threads (0: as above). OpenMP ends the
+ * program where it cannot have one, so this is for before there is anything that such an end would
+ * leave behind. ERR_NOMEM: the system has not that many.
+ */
+MUST_USE enum err_code parallel_prepare(uint32_t threads, struct err *err);
 
 /*
  * parallel_for() calls work(context, index, thread) once for each 0 <= index < count, on at most

@@ -1,6 +1,7 @@
 /* The pictures of a folder, and whose each is. */
 #include "ground/ground_own.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,10 +53,12 @@ static enum err_code take_names(struct ground_own *out, struct os_listing *listi
         if (ending_of(name, &which) == NULL) continue;
         char *path = path_join(folder, name);
         if (path == NULL) return no_memory(err);
-        const bool file =
-            os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE;
+        const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
+        const bool file = reason == 0 && info.kind == OS_FILE;
         const char *kept = file ? mem_arena_text(arena, path, strlen(path)) : NULL;
+        if (reason != 0 && reason != ENOENT) os_fail(err, ERR_READ, path, "cannot read", reason);
         mem_free(path);
+        if (reason != 0 && reason != ENOENT) return ERR_READ;
         if (!file) continue;
         if (out->count == MAX_FILES)
             return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "{textures}: more than %d pictures",

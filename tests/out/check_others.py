@@ -263,6 +263,33 @@ def few_descriptors():
             assert tree("few") == before, limit
 
 
+def few_threads():
+    """No memory for threads: it is said before there is anything, or nothing is left all the same."""
+    os.mkdir("threads")
+    for limit, stack in [(kib, None) for kib in range(30000, 90000, 5000)] + [(None, "100G"), (None, None)]:
+        line = "ulimit -v %d; exec \"$@\"" % limit if limit else "exec \"$@\""
+        env = dict(ENV, OMP_STACKSIZE=stack) if stack else ENV
+        done = subprocess.run(["sh", "-c", line, "sh", SCREE, "export", "ror", ROOT + "/hills.ter", SRF, "-o", "r.zip",
+                               "--size", "64", "-j", "4", "--force", "-q"], env=env, cwd="threads",
+                              capture_output=True, text=True)
+        assert not litter("threads"), (limit, stack, done)
+        assert done.returncode == 0 or done.stderr.count("\n") == (2 if stack else 1), (limit, stack, done)
+    assert done.returncode == 0, done
+
+
+def bad_picture():
+    """A picture that the disk does not tell of is no missing one."""
+    os.makedirs("pictures/textures")
+    with open("pictures/textures/Base.png", "w") as file:
+        file.write("x")
+    done = subprocess.run([SCREE, "export", "ror", ROOT + "/hills.ter", ROOT + "/tree.srf", "-o", "o.zip", "--size",
+                           "64", "--textures", "textures"],
+                          env=dict(ENV, LD_PRELOAD=FAULTS, SCREE_BAD_STAT="Base.png"), cwd="pictures",
+                          capture_output=True, text=True)
+    assert done.returncode == 3 and "Base.png: cannot read: Input/output error" in done.stderr, done
+    assert os.listdir("pictures") == ["textures"]
+
+
 def verify_writes_nothing():
     """A verify makes no file anywhere: the first call that would is never reached."""
     os.mkdir("temp")
@@ -310,4 +337,4 @@ def mounted():
 
 
 run(two_at_once, late, damaged_journals, proven, swapped, not_ours, inputs_stay, stale_input,
-    few_descriptors, verify_writes_nothing, through_links, mounted)
+    few_descriptors, few_threads, bad_picture, verify_writes_nothing, through_links, mounted)

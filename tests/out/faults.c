@@ -11,6 +11,7 @@
  *   SCREE_SNATCH=ENDING        the first folder made with this ending of its name is gone at once
  *   SCREE_ADD=NAME             after an exchange NAME is made in the folder that was there, and
  *                              nothing can be linked any more
+ *   SCREE_BAD_STAT=ENDING      whoever looks at a name with this ending gets EIO
  *   SCREE_SWAP=FOLDER          once it has been looked at, FOLDER becomes a link to "victim"
  */
 #define _GNU_SOURCE
@@ -154,9 +155,18 @@ int lstat(const char *restrict name, struct stat *restrict info)
     return result;
 }
 
+static int is_bad(const char *name)
+{
+    const char *ending = getenv("SCREE_BAD_STAT");
+    const size_t length = strlen(name), tail = ending != NULL ? strlen(ending) : 0;
+    if (tail == 0 || length < tail || strcmp(name + length - tail, ending) != 0) return 0;
+    errno = EIO;
+    return -1;
+}
+
 int fstatat(int at, const char *restrict name, struct stat *restrict info, int flags)
 {
-    const int result = REAL(fstatat)(at, name, info, flags);
+    const int result = is_bad(name) ? -1 : REAL(fstatat)(at, name, info, flags);
     if (result == 0) swap(name, info->st_mode);
     return result;
 }
@@ -171,7 +181,7 @@ int lstat64(const char *restrict name, struct stat64 *restrict info)
 
 int fstatat64(int at, const char *restrict name, struct stat64 *restrict info, int flags)
 {
-    const int result = REAL(fstatat64)(at, name, info, flags);
+    const int result = is_bad(name) ? -1 : REAL(fstatat64)(at, name, info, flags);
     if (result == 0) swap(name, info->st_mode);
     return result;
 }
