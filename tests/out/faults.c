@@ -2,11 +2,12 @@
  * Preloaded before scree: lets a chosen call on names or on the disk fail, or kills the program
  * there. It needs no rights, and works under every sanitizer.
  *
- *   SCREE_FAULT=EIO:7          call number 7 fails with EIO (ENOSPC, EPERM likewise)
+ *   SCREE_FAULT=EIO:7          call number 7 fails with EIO (or another of number_of())
  *   SCREE_FAULT=EPERM:linkat   so does every call of linkat
  *   SCREE_FAULT=kill:7         SIGKILL before call number 7; after:7 when it is done
  *   SCREE_FAULT_CALLS=FILE     the names of the calls, in order, are written to FILE
  *   SCREE_FAULT_FROM=fsync     counting begins with the first call of this name
+ *   SCREE_FAULT_MORE=1         opening, looking at, writing and closing files counts as well
  *   SCREE_NO_EXCHANGE=1        two folders cannot be exchanged
  *   SCREE_SNATCH=ENDING        the first folder made with this ending of its name is gone at once
  *   SCREE_ADD=NAME             after an exchange NAME is made in the folder that was there, and
@@ -37,15 +38,19 @@ static void note(const char *name)
     char line[64];
     const int length = snprintf(line, sizeof line, "%s\n", name);
     const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0 || write(fd, line, (size_t)length) != length) abort();
+    if (fd < 0 || syscall(SYS_write, fd, line, (size_t)length) != length) abort();
     close(fd);
 }
 
 static int number_of(const char *word)
 {
-    if (strncmp(word, "EIO:", 4) == 0) return EIO;
-    if (strncmp(word, "ENOSPC:", 7) == 0) return ENOSPC;
-    if (strncmp(word, "EPERM:", 6) == 0) return EPERM;
+    static const struct {
+        const char *name;
+        int number;
+    } all[] = {{"EIO:", EIO},       {"ENOSPC:", ENOSPC}, {"EPERM:", EPERM},   {"EACCES:", EACCES},
+               {"EDQUOT:", EDQUOT}, {"EINTR:", EINTR},   {"ENOMEM:", ENOMEM}, {"EMFILE:", EMFILE}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strncmp(word, all[i].name, strlen(all[i].name)) == 0) return all[i].number;
     return 0;
 }
 
@@ -128,6 +133,40 @@ int mkdirat(int at, const char *name, mode_t mode)
 
 WRAP(fchmod, (int fd, mode_t mode), (fd, mode))
 
+/* ---- what is only counted if it is asked for ---- */
+
+static int fails_more(const char *name)
+{
+    int after;
+    return getenv("SCREE_FAULT_MORE") != NULL && fails(name, &after);
+}
+
+size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict file)
+{
+    if (file != stderr && file != stdout && fails_more("fwrite")) return 0;
+    return REAL(fwrite)(data, size, count, file);
+}
+
+int fclose(FILE *file)
+{
+    const int result = REAL(fclose)(file);
+    return file != stderr && file != stdout && fails_more("fclose") ? EOF : result;
+}
+
+int openat(int at, const char *name, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
+    va_end(list);
+    return fails_more("openat") ? -1 : REAL(openat)(at, name, flags, mode);
+}
+
+ssize_t write(int fd, const void *data, size_t size)
+{
+    return fd > 2 && fails_more("write") ? -1 : REAL(write)(fd, data, size);
+}
+
 /* The disk itself is left alone, for the sake of time. */
 int fsync(int fd)
 {
@@ -166,7 +205,8 @@ static int is_bad(const char *name)
 
 int fstatat(int at, const char *restrict name, struct stat *restrict info, int flags)
 {
-    const int result = is_bad(name) ? -1 : REAL(fstatat)(at, name, info, flags);
+    const int result =
+        is_bad(name) || fails_more("fstatat") ? -1 : REAL(fstatat)(at, name, info, flags);
     if (result == 0) swap(name, info->st_mode);
     return result;
 }

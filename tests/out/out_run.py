@@ -47,6 +47,8 @@ def tree(path):
                 found[full] = ("link", os.readlink(full))
             elif stat.S_ISDIR(info.st_mode):
                 found[full] = ("folder", stat.S_IMODE(info.st_mode))
+            elif not stat.S_ISREG(info.st_mode):
+                found[full] = ("other",)
             else:
                 with open(full, "rb") as file:
                     found[full] = ("file", hashlib.sha256(file.read()).hexdigest())
