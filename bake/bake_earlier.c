@@ -8,13 +8,6 @@
 #include "base/path.h"
 #include "base/text.h"
 
-#define MOST_BYTES ((uint64_t)64 << 20)
-
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile)
 {
     const size_t length = strlen(tile), end = strlen("_0_0.png");
@@ -34,26 +27,15 @@ static enum err_code drop_raster(struct sink *sink, const char *tile, struct err
 
 enum err_code bake_drop_gathered(struct sink *sink, struct err *err)
 {
-    if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
-    struct file_bytes bytes;
-    json_t *earlier = NULL, *entry;
-    char *const path = path_join(sink_root(sink), BAKE_MANIFEST_NAME);
-    if (path == NULL) return no_memory(err);
-    if (file_read(&bytes, path, MOST_BYTES, NULL) == ERR_OK) {
-        earlier = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
-        file_bytes_free(&bytes);
-    }
-    mem_free(path);
-    const char *const format = json_string_value(json_object_get(earlier, "format"));
-    const bool is_ours = format != NULL && strncmp(format, "scree-manifest-", 15) == 0;
-    enum err_code code = ERR_OK;
+    json_t *earlier, *entry;
+    enum err_code code = sink_read_earlier(&earlier, sink, BAKE_MANIFEST_NAME, err);
     size_t i;
-    json_array_foreach(is_ours ? json_object_get(earlier, "files") : NULL, i, entry)
+    json_array_foreach(json_object_get(earlier, "files"), i, entry)
     {
         const char *const name = json_string_value(json_object_get(entry, "file"));
         if (code == ERR_OK && name != NULL) code = drop_raster(sink, name, err);
     }
-    if (code == ERR_OK && is_ours)
+    if (code == ERR_OK && earlier != NULL)
         code = sink_drop_parts(sink, "\"" BAKE_PART_MANIFEST "\"", inputs_is_note, err);
     json_decref(earlier);
     return code;

@@ -49,12 +49,7 @@ static void do_nothing(void *context)
     (void)context;
 }
 
-static void do_nothing_each(void *context, size_t index, uint32_t thread)
-{
-    (void)context, (void)index, (void)thread;
-}
-
-enum err_code parallel_prepare(uint32_t threads, struct err *err)
+enum err_code parallel_check(uint32_t threads, struct err *err)
 {
     const uint32_t wanted = parallel_threads(threads) - 1; /* beside this one */
     struct os_thread *tries = wanted > 0 ? mem_alloc(wanted, sizeof *tries) : NULL;
@@ -70,7 +65,6 @@ enum err_code parallel_prepare(uint32_t threads, struct err *err)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
                        "cannot start thread %lu of %lu: %s; choose fewer with {threads}",
                        (unsigned long)made + 2, (unsigned long)wanted + 1, os_text(reason));
-    parallel_for((size_t)wanted + 1, wanted + 1, do_nothing_each, NULL);
     return ERR_OK;
 }
 

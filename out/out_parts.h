@@ -86,6 +86,11 @@ MUST_USE enum err_code out_parts_find(uint32_t *count, const char *folder, struc
 uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t count);
 uint32_t out_parts_first(const uint8_t *set);
 
+/* sink_read_earlier() is that document of an earlier output (out/sink.h), for json_decref(); NULL if
+ * there is none. ERR_READ, ERR_NOMEM. */
+MUST_USE enum err_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
+                                         struct err *err);
+
 /* out_part_is_left() says whether a name is what a kill left of writing the file FOLDER/... for which
  * is_ours() is true: NAME.part-PROCESS-TRY of base/file.h. inner: the folder of the name, or "". */
 bool out_part_is_left(const char *inner, const char *name,

@@ -336,7 +336,7 @@ enum err_code sink_start(struct sink *sink, struct job *job, struct err *err)
     if (sink->started) return ERR_OK;
     /* Whoever watches the job hears of it before there is anything that ending it must remove. */
     RETURN_IF_ERR(job_poll(job, err));
-    RETURN_IF_ERR(parallel_prepare(job_threads(job), err));
+    RETURN_IF_ERR(parallel_check(job_threads(job), err));
     const enum err_code code = start(sink, err);
     sink->started = code == ERR_OK;
     sink_tell(sink, job);

@@ -205,17 +205,17 @@ void sink_scratch_free(struct sink_scratch *scratch); /* NULL is allowed */
  * lists with this SHA-256, unless it is an input or one of this output's files. A file that was
  * changed since is kept, with a warning; a name that no output has is passed over. After the last
  * sink_add() and after sink_start(), as another run may write the folder before; nothing but for a
- * folder. ERR_NOMEM. */
+ * folder. ERR_READ, ERR_NOMEM. */
 MUST_USE enum err_code sink_drop_earlier(struct sink *sink, const char *name, const char *sha256,
                                          struct err *err);
 /* sink_drop_listed() does so with every file that the earlier output's document lists, a JSON object
  * {"format": "scree-manifest-...", "files": [{"file": name, "sha256": digest}, ...]}; nothing if
- * there is no such document. ERR_NOMEM. */
+ * there is no such document. ERR_READ, ERR_NOMEM. */
 MUST_USE enum err_code sink_drop_listed(struct sink *sink, const char *document, struct err *err);
 
 /* sink_drop_words() does so with a file that has these words near its start, whatever it holds besides.
  * sink_drop_parts() does so with the manifests of parts (out/out_parts.h) in the folder of parts, and, unless
- * is_note is NULL, with the notes of a survey there, by their names. ERR_NOMEM. */
+ * is_note is NULL, with the notes of a survey there, by their names. ERR_READ, ERR_NOMEM. */
 MUST_USE enum err_code sink_drop_words(struct sink *sink, const char *name, const char *words,
                                        struct err *err);
 MUST_USE enum err_code sink_drop_parts(struct sink *sink, const char *words,

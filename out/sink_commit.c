@@ -1,5 +1,6 @@
 /* The end of sinks: everything in place, and what an earlier output left over. */
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -19,9 +20,16 @@ enum err_code sink_drop_earlier(struct sink *sink, const char *name, const char 
     if (path == NULL) return sink_no_memory(err);
     struct os_info info;
     char now[SHA_HEX_SIZE];
-    const bool there = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0 && info.kind == OS_FILE;
-    const bool same = there && sha_file(now, path, NULL) == ERR_OK && strcmp(now, sha256) == 0;
+    enum err_code code = ERR_OK;
+    const int reason = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS);
+    const bool there = reason == 0 && info.kind == OS_FILE;
+    if (there)
+        code = sha_file(now, path, err);
+    else if (reason != 0 && reason != ENOENT && reason != ENOTDIR)
+        code = os_fail(err, ERR_READ, path, "cannot read", reason);
+    const bool same = there && code == ERR_OK && strcmp(now, sha256) == 0;
     mem_free(path);
+    RETURN_IF_ERR(code);
     if (same && !sink_is_protected(sink, name)) return out_drop(sink->places[0].out, name, err);
     if (there && !same)
         warn_add(&sink->warnings, ERR_NO_OFFSET,

@@ -1,4 +1,5 @@
 /* What an earlier output in the same folder lists of itself. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,28 +12,49 @@
 
 #define MAX_DOCUMENT_BYTES ((uint64_t)64 << 20)
 
-/* The document, or NULL if there is none that scree wrote. */
-static json_t *read_document(const struct sink *sink, const char *name)
+static enum err_code no_memory(struct err *err)
 {
-    char *path = path_join(sink_root(sink), name);
-    struct file_bytes bytes;
-    json_t *document = NULL;
-    if (path != NULL && file_read(&bytes, path, MAX_DOCUMENT_BYTES, NULL) == ERR_OK) {
-        document = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
-        file_bytes_free(&bytes);
-    }
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+}
+
+/* The file, with no bytes if there is none, or one with too many to be scree's. */
+static enum err_code read_file(struct file_bytes *out, const struct sink *sink, const char *name,
+                               struct err *err)
+{
+    struct os_info info;
+    *out = (struct file_bytes){NULL, 0};
+    char *const path = path_join(sink_root(sink), name);
+    if (path == NULL) return no_memory(err);
+    const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
+    const bool is_missing = reason == ENOENT || reason == ENOTDIR;
+    const bool is_other = reason == 0 && (info.kind != OS_FILE || info.size > MAX_DOCUMENT_BYTES);
+    const enum err_code code =
+        is_missing || is_other ? ERR_OK : file_read(out, path, MAX_DOCUMENT_BYTES, err);
     mem_free(path);
+    return code;
+}
+
+enum err_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
+                                struct err *err)
+{
+    struct file_bytes bytes;
+    *out = NULL;
+    if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
+    RETURN_IF_ERR(read_file(&bytes, sink, name, err));
+    json_t *document = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
+    file_bytes_free(&bytes);
     const char *format = json_string_value(json_object_get(document, "format"));
-    if (format != NULL && strncmp(format, "scree-manifest-", 15) == 0) return document;
-    json_decref(document);
-    return NULL;
+    if (format != NULL && strncmp(format, "scree-manifest-", 15) == 0)
+        *out = document;
+    else
+        json_decref(document);
+    return ERR_OK;
 }
 
 enum err_code sink_drop_listed(struct sink *sink, const char *document, struct err *err)
 {
-    if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
-    json_t *earlier = read_document(sink, document), *entry;
-    enum err_code code = ERR_OK;
+    json_t *earlier, *entry;
+    enum err_code code = sink_read_earlier(&earlier, sink, document, err);
     size_t i;
     json_array_foreach(json_object_get(earlier, "files"), i, entry)
     {
@@ -47,25 +69,16 @@ enum err_code sink_drop_listed(struct sink *sink, const char *document, struct e
 
 /* ---- what parts left ---- */
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 enum err_code sink_drop_words(struct sink *sink, const char *name, const char *words,
                               struct err *err)
 {
     struct file_bytes bytes;
     char sha256[SHA_HEX_SIZE], start[200] = "";
     if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
-    char *const path = path_join(sink_root(sink), name);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = file_read(&bytes, path, MAX_DOCUMENT_BYTES, NULL);
-    mem_free(path);
-    if (code != ERR_OK) return ERR_OK; /* it is not there */
+    RETURN_IF_ERR(read_file(&bytes, sink, name, err));
+    if (bytes.data == NULL) return ERR_OK;
     sha_hex(sha256, bytes.data, bytes.size);
-    if (bytes.size > 0)
-        memcpy(start, bytes.data, bytes.size < sizeof start - 1 ? bytes.size : sizeof start - 1);
+    memcpy(start, bytes.data, bytes.size < sizeof start - 1 ? bytes.size : sizeof start - 1);
     file_bytes_free(&bytes);
     return strstr(start, words) != NULL ? sink_drop_earlier(sink, name, sha256, err) : ERR_OK;
 }
@@ -78,7 +91,8 @@ enum err_code sink_drop_parts(struct sink *sink, const char *words,
     if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
     char *const path = path_join(sink_root(sink), OUT_PARTS_FOLDER);
     if (path == NULL) return no_memory(err);
-    if (os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS) == 0) {
+    int reason = os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS);
+    if (reason == 0) {
         for (const char *one; code == ERR_OK && (one = os_list_next(&listing)) != NULL;) {
             char name[64];
             const int length = snprintf(name, sizeof name, OUT_PARTS_FOLDER "/%s", one);
@@ -86,8 +100,11 @@ enum err_code sink_drop_parts(struct sink *sink, const char *words,
             if (length > 0 && (size_t)length < sizeof name)
                 code = sink_drop_words(sink, name, noted ? "scree-survey-" : words, err);
         }
+        reason = listing.reason;
         os_list_end(&listing);
     }
+    if (code == ERR_OK && reason != 0 && reason != ENOENT && reason != ENOTDIR)
+        code = os_fail(err, ERR_READ, path, "cannot list", reason);
     mem_free(path);
     return code;
 }
