@@ -36,6 +36,7 @@ def fail(rng):
     old = tree(name)
     fault = "%s:%d" % (rng.choice(REASONS), number + 1)
     code, text = end(start(command, name, **env, SCREE_FAULT=fault))
+    assert not drop_kept(name) or code == 0, (where, fault, text)
     now = without(tree(name), "scree-staging")
     assert code in (0, 1, 2, 3, 4), (where, fault, code, text)
     assert now == (new if code == 0 else old), (where, fault, code, text)

@@ -70,6 +70,14 @@ def litter(where="."):
     return [n for n in os.listdir(where) if "scree-staging" in n or ".part-" in n]
 
 
+def drop_kept(where):
+    """Removes what a run has kept that could not look for what others added; whether there was any."""
+    kept = [n for n in os.listdir(where) if ".scree-kept-" in n]
+    for name in kept:
+        shutil.rmtree(where + "/" + name)
+    return kept != []
+
+
 def chosen(count, most):
     most = min(most, 8) if FEW else most
     if EVERY or count <= most:
@@ -119,6 +127,7 @@ def try_all(name, command, follow, exchange=True, kinds=("EIO", "kill"), origin=
             assert without(tree(name), "scree-staging") in (old, new), where
         else:
             assert done.returncode in (good, 4), (where, done)
+            assert not drop_kept(name) or done.returncode == good, (where, done)
             now = tree(name)
             if done.returncode == 4:
                 assert done.stderr.count("\n") - done.stderr.count("warning") == 1, (where, done)
