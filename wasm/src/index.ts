@@ -191,14 +191,27 @@ abstract class Handle {
     this.address = address;
   }
   at(): number {
-    if (this.address === 0) throw new ScreeError('bad argument', 'it was freed');
+    if (!this.address) throw new ScreeError('bad argument', 'it was freed');
     return this.address;
   }
+  /** @internal Whether it lies in the memory of an instance. */
+  isOf(instance: Instance): boolean { return this.instance === instance; }
   free(): void {
     if (this.address !== 0) this.instance.call(this.freeing, this.address);
     this.address = 0;
   }
 }
+
+/** Where a handle is that was given for an argument. The memory knows no kinds: another one would be read as if it were this. */
+function placeOf<H extends Handle>(kind: abstract new (instance: Instance, address: number) => H, name: string, instance: Instance, given: H): number {
+  if (!(given instanceof kind)) throw new ScreeError('bad argument', `expected a ${name}`, name);
+  if (!given.isOf(instance)) throw new ScreeError('bad argument', `the ${name} is another instance's; open it in this one`, name);
+  return given.at();
+}
+const terrainAt = (instance: Instance, given: Terrain) => placeOf(Terrain, 'terrain', instance, given);
+const surfaceAt = (instance: Instance, given: Surface) => placeOf(Surface, 'surface', instance, given);
+const terrainOr0 = (instance: Instance, given: Terrain | undefined) => given == null ? 0 : terrainAt(instance, given);
+const surfaceOr0 = (instance: Instance, given: Surface | undefined) => given == null ? 0 : surfaceAt(instance, given);
 
 export class Terrain extends Handle {
   /** @internal */
@@ -249,11 +262,11 @@ export class Surface extends Handle {
   /** A value as people write it: 0.4, 70%, 120m, 35deg, on, "92,84,74". Metres need the terrain. */
   set(layer: number, field: string, value: string | number, terrain?: Terrain): void {
     this.instance.within((s) => s.check('scree_surface_set', this.at(), layer, s.text(field),
-      s.text(String(value)), terrain?.at() ?? 0));
+      s.text(String(value)), terrainOr0(this.instance, terrain)));
   }
   /** "Grass.coverage=0.4" */
   change(text: string, terrain?: Terrain): void {
-    this.instance.within((s) => s.check('scree_surface_change', this.at(), s.text(text), terrain?.at() ?? 0));
+    this.instance.within((s) => s.check('scree_surface_change', this.at(), s.text(text), terrainOr0(this.instance, terrain)));
   }
   /** A value as people write it: "190.50 m" of a text that has it so, else a number in the file's unit. */
   value(layer: number, field: string): string {
@@ -318,8 +331,8 @@ export class Live extends Handle {
     this.instance.within((s) => s.check('scree_live_view', this.at(), makeLive(s, options), s.job(job)));
   }
   update(surface: Surface, job?: Job): void {
-    const count = surface.count;
-    this.instance.within((s) => s.check('scree_live_update', this.at(), surface.at(), s.job(job)));
+    const given = surfaceAt(this.instance, surface), count = surface.count;
+    this.instance.within((s) => s.check('scree_live_update', this.at(), given, s.job(job)));
     this.layers = count;
   }
   /** 3 bytes a texel, row 0 north. */
@@ -515,7 +528,7 @@ export class Scree {
   /** A .srf, a .tgw, or its text. Lengths in metres need the terrain. */
   surface(bytes: Uint8Array | string, options: { name?: string; terrain?: Terrain } = {}, job?: Job): Surface {
     return this.instance.within((s) => new Surface(this.instance, s.open('scree_wasm_surface_open',
-      s.source(bytes, options.name ?? 'surface'), options.terrain?.at() ?? 0, s.job(job))));
+      s.source(bytes, options.name ?? 'surface'), terrainOr0(this.instance, options.terrain), s.job(job))));
   }
   /** Looks at the first bytes: a surface map, a world, or text of one. */
   isSurface(bytes: Uint8Array): boolean {
@@ -526,11 +539,11 @@ export class Scree {
   }
   live(terrain: Terrain, options: LiveOptions = {}, job?: Job): Live {
     return this.instance.within((s) => new Live(this.instance,
-      s.open('scree_live_create', terrain.at(), makeLive(s, options), s.job(job))));
+      s.open('scree_live_create', terrainAt(this.instance, terrain), makeLive(s, options), s.job(job))));
   }
 
   plan(terrain: Terrain, surface: Surface, { grid, ...options }: PlanOptions = {}, job?: Job): Plan {
-    return this.instance.within((s) => new Plan(this.instance, s.open('scree_plan_create', terrain.at(), surface.at(),
+    return this.instance.within((s) => new Plan(this.instance, s.open('scree_plan_create', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface),
       s.make('plan_options', { ...options, grid: gridOf(grid) }), s.job(job))));
   }
 
@@ -548,7 +561,7 @@ export class Scree {
       const options = s.make('style_options', { style: style === undefined ? undefined : s.text(style),
         water: typeof water === 'number' ? WATER_AT : water === 'none' ? WATER_NONE : WATER_FIND,
         waterM: typeof water === 'number' ? water : undefined, seed });
-      const j = s.job(job), styled = s.open('scree_styled_create', terrain.at(), options, j);
+      const j = s.job(job), styled = s.open('scree_styled_create', terrainAt(this.instance, terrain), options, j);
       try {
         const text = s.make('bytes'), report = s.make('bytes');
         s.check('scree_styled_text', styled, text);
@@ -565,8 +578,8 @@ export class Scree {
       const at = s.make('convert_options', withTexts(s, { ...options, form: terrainForms.indexOf(form) }, []));
       const out = s.make('converted'), j = s.job(job);
       into(s, this.instance, sink, j, (to) => form === 'glb' || form === 'ply'
-        ? s.check('scree_convert_mesh', terrain.at(), surface?.at() ?? 0, at, to, out, j)
-        : s.check('scree_convert_terrain', terrain.at(), at, to, out, j));
+        ? s.check('scree_convert_mesh', terrainAt(this.instance, terrain), surfaceOr0(this.instance, surface), at, to, out, j)
+        : s.check('scree_convert_terrain', terrainAt(this.instance, terrain), at, to, out, j));
       const { size: _, southFirst, holes, ...rest } = this.instance.getStruct('converted', out);
       return { ...rest, southFirst: southFirst !== 0, holes: holes !== 0 } as unknown as Converted;
     });
@@ -574,8 +587,8 @@ export class Scree {
   /** What is different from a map before, and which changes of values explain it: the document "scree-diff-1". */
   diff(before: Surface, after: Surface, { terrain, ...options }: DiffOptions = {}, job?: Job): unknown {
     return this.instance.within((s) => {
-      const [a, b] = [before, after].map((surface) => s.make('diff_side', { surface: surface.at() })) as [number, number];
-      const at = s.make('diff_options', withTexts(s, { ...options, terrain: terrain?.at() }, [])), j = s.job(job);
+      const [a, b] = [before, after].map((surface) => s.make('diff_side', { surface: surfaceAt(this.instance, surface) })) as [number, number];
+      const at = s.make('diff_options', withTexts(s, { ...options, terrain: terrainOr0(this.instance, terrain) }, [])), j = s.job(job);
       const diff = s.open('scree_diff_create', a, b, at, j);
       try {
         const document = s.make('bytes');
@@ -596,8 +609,8 @@ export class Scree {
       this.instance.look(at, ids.length).set(ids);
       texts.forEach((text, i) => this.instance.view().setUint32(words + 4 * i, text, true));
       const painting = s.make('painting', { width, height, ids: at, names: words, count: names.length });
-      const options = s.make('fit_options', { ...rest, noNoise: noise === false, onto: onto?.at(), seed });
-      const j = s.job(job), fit = s.open('scree_fit_painting', terrain.at(), painting, options, j);
+      const options = s.make('fit_options', { ...rest, noNoise: noise === false, onto: terrainOr0(this.instance, onto), seed });
+      const j = s.job(job), fit = s.open('scree_fit_painting', terrainAt(this.instance, terrain), painting, options, j);
       try {
         const report = s.make('bytes'), found = s.alloc(4);
         s.check('scree_fit_document', fit, report, FORM_JSON, j);
@@ -618,7 +631,7 @@ export class Scree {
   plants(terrain: Terrain, surface: Surface, options: PlantsOptions = {}, job?: Job): Plants {
     return this.instance.within((s) => {
       const at = s.make('plants_options', withTexts(s, { ...options }, ['plants', 'roads'])), j = s.job(job);
-      const plants = new Plants(this.instance, s.open('scree_plants_place', terrain.at(), surface.at(), at, j));
+      const plants = new Plants(this.instance, s.open('scree_plants_place', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j));
       this.instance.call('scree_plants_tell', plants.at(), j);
       return plants;
     });
@@ -626,7 +639,7 @@ export class Scree {
   /** What cannot be meant as it stands; without a terrain, what holds on every one. */
   lint(surface: Surface, terrain?: Terrain, { game, ...options }: LintOptions = {}, job?: Job): Finding[] {
     return this.instance.within((s) => {
-      const lint = s.open('scree_lint_create', surface.at(), terrain?.at() ?? 0,
+      const lint = s.open('scree_lint_create', surfaceAt(this.instance, surface), terrainOr0(this.instance, terrain),
         s.make('lint_options', withTexts(s, { ...options, game: games.indexOf(game ?? 'none') }, ['plants'])), s.job(job));
       try {
         return Array.from({ length: this.instance.call('scree_lint_count', lint) }, (_, i) => {
@@ -653,7 +666,7 @@ export class Scree {
         ? { where: PLACE_METRES, x: place.xM, y: place.yM }
         : { where: PLACE_TEXEL, x: place.column, y: place.row }));
       const at = s.make('probe_options', { ...options, places: list, placeCount: places.length });
-      const text = decoder.decode(s.bytes('scree_probe_document', terrain.at(), surface.at(), at,
+      const text = decoder.decode(s.bytes('scree_probe_document', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at,
         form === 'json' ? FORM_JSON : FORM_TEXT, s.job(job)));
       return form === 'json' ? JSON.parse(text) : text;
     });
@@ -662,7 +675,7 @@ export class Scree {
   preview(terrain: Terrain, surface: Surface, options: PreviewOptions = {}, job?: Job): Picture {
     return this.instance.within((s) => {
       const at = s.make('preview_options', options);
-      return this.picture(s, s.open('scree_preview', terrain.at(), surface.at(), at, s.job(job)));
+      return this.picture(s, s.open('scree_preview', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, s.job(job)));
     });
   }
   /** A picture in perspective. */
@@ -670,7 +683,7 @@ export class Scree {
     return this.instance.within((s) => {
       const from = s.make('camera', camera);
       const j = s.job(job);
-      const view = s.open('scree_view_create', terrain.at(), surface.at(), s.make('view_options', options), j);
+      const view = s.open('scree_view_create', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), s.make('view_options', options), j);
       try {
         return this.picture(s, s.open('scree_view_picture', view, from, j));
       } finally {
@@ -691,7 +704,7 @@ export class Scree {
   bake(terrain: Terrain, surface: Surface, sink: FileSink, options: BakeOptions = {}, job?: Job): string {
     return this.instance.within((s) => {
       const at = s.make('bake_options', withTexts(s, { ...options }, ['materials'])), j = s.job(job);
-      const plan = s.open('scree_bake_plan', terrain.at(), surface.at(), at, j);
+      const plan = s.open('scree_bake_plan', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j);
       try {
         const manifest = s.make('bytes');
         into(s, this.instance, sink, j, (to) => s.check('scree_bake_write', plan, to, manifest, j));
@@ -732,7 +745,7 @@ export class Scree {
     const { type, planning, writing, telling, freeing } = exporters[kind];
     this.instance.within((s) => {
       const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels', 'plants', 'roads'])), j = s.job(job);
-      const plan = s.open(planning, ...first, terrain.at(), surface.at(), at, j);
+      const plan = s.open(planning, ...first, terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j);
       try {
         into(s, this.instance, sink, j, (to) => {
           s.check(writing, plan, to, j);

@@ -420,6 +420,40 @@ test('wrong inputs are refused in words', () => {
   assert.throws(() => scree.bake(terrain, surface, new Files(), { relief: 100 }), { code: 'bad argument', field: 'relief' });
 });
 
+test('handles are told apart', async () => {
+  const { terrain, surface } = open(), other = await load(module);
+  const theirs = other.terrain(ter, { name: 'island.ter' });
+  const wrong = (field, text) => (e) => e.code === 'bad argument' && e.field === field && text.test(e.message);
+  const foreign = /another instance/, kind = /expected a (terrain|surface)/;
+  assert.throws(() => scree.plan(theirs, surface), wrong('terrain', foreign));
+  assert.throws(() => other.plan(theirs, surface), wrong('surface', foreign));
+  assert.throws(() => scree.lint(surface, theirs), wrong('terrain', foreign));
+  assert.throws(() => surface.set(0, 'coverage', '70%', theirs), wrong('terrain', foreign));
+  assert.throws(() => scree.plan(surface, terrain), wrong('terrain', kind));
+  for (const none of [[1, 2], { at: () => 8 }, 8, null, undefined, 'terrain', surface])
+    for (const use of ['plan', 'preview', 'plants', 'render']) assert.throws(() => scree[use](none, surface), wrong('terrain', kind));
+  for (const none of [[1, 2], { at: () => 8 }, terrain, undefined]) {
+    assert.throws(() => scree.plan(terrain, none), wrong('surface', kind));
+    assert.throws(() => scree.live(terrain, { width: 64, height: 64 }).update(none), wrong('surface', kind));
+  }
+  // Any two things for any two arguments, from a seed: an error in words, or what is asked for.
+  const seconds = Number(process.env.SCREE_FUZZ_SECONDS ?? 2), until = Date.now() + 1000 * seconds;
+  const freed = surface.copy();
+  freed.free();
+  const things = [terrain, surface, theirs, other.surface(surface.write()), freed, null, undefined, 0, -1, 8, NaN, [], [1], {}, 'x',
+    scree.live(terrain, { width: 64, height: 64 }), Object.create(Object.getPrototypeOf(terrain)), () => 8];
+  let state = Number(process.env.SCREE_FUZZ_SEED ?? 1);
+  const pick = () => things[(state = (state * 48271) % 2147483647) % things.length];
+  const uses = [(a, b) => scree.plan(a, b, { width: 16, height: 16 }).free(), (a, b) => scree.lint(a, b), (a, b) => other.diff(a, b),
+    (a, b) => scree.probe(a, b, [{ xM: 900, yM: 1250 }]), (a, b) => scree.surface(surface.write(), { terrain: a }).change('Snow.coverage=70%', b)];
+  while (Date.now() < until)
+    try {
+      uses[(state = (state * 48271) % 2147483647) % uses.length](pick(), pick());
+    } catch (error) {
+      assert.ok(error.name === 'ScreeError', `${error.stack}`);
+    }
+});
+
 test('a PNG that is damaged is an error, and the next call is sound', () => {
   const { terrain, surface } = open();
   const heights = read(join(native, 'island.png'));
