@@ -43,28 +43,31 @@ enum err_code job_check(struct job *job, struct err *err)
     return cancel(err);
 }
 
-struct asked {
-    struct job *job;
+struct part {
+    size_t first;
     void (*work)(void *context, size_t index, uint32_t thread);
     void *context;
 };
 
-/* Thread 0 is the one that called. */
-static void work_if_asked(void *context, size_t index, uint32_t thread)
+static void work_of_part(void *context, size_t index, uint32_t thread)
 {
-    const struct asked *const asked = context;
-    if (job_check(asked->job, NULL) != ERR_OK) return;
-    if (thread == 0 && job_poll(asked->job, NULL) != ERR_OK) return;
-    asked->work(asked->context, index, thread);
+    const struct part *const part = context;
+    part->work(part->context, part->first + index, thread);
 }
+
+#define CALLS 8 /* of each thread between two polls: the same polls in each run */
 
 enum err_code job_for(struct job *job, size_t count, uint32_t threads,
                       void (*work)(void *context, size_t index, uint32_t thread), void *context,
                       struct err *err)
 {
-    struct asked asked = {job, work, context};
-    parallel_for(count, threads, work_if_asked, &asked);
-    return job_check(job, err);
+    const size_t most = threads > 0 ? (size_t)threads * CALLS : CALLS;
+    for (struct part part = {0, work, context}; part.first < count; part.first += most) {
+        RETURN_IF_ERR(job_poll(job, err));
+        parallel_for(count - part.first < most ? count - part.first : most, threads, work_of_part,
+                     &part);
+    }
+    return ERR_OK;
 }
 
 uint32_t job_threads(const struct job *job)

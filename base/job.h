@@ -60,8 +60,8 @@ void job_finish(struct job *job);
 /* job_check() is ERR_CANCELLED if job_step() has seen that the work is to end. */
 MUST_USE enum err_code job_check(struct job *job, struct err *err);
 
-/* job_for() is parallel_for() that asks the job: the calling thread polls it between calls of work, and
- * once it is cancelled no more calls begin. It is for the thread that called the library. */
+/* job_for() is parallel_for() that polls the job after some calls of each thread; ERR_CANCELLED: not all
+ * calls were made. It is for the thread that called the library. */
 MUST_USE enum err_code job_for(struct job *job, size_t count, uint32_t threads,
                                void (*work)(void *context, size_t index, uint32_t thread),
                                void *context, struct err *err);

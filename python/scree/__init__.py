@@ -22,6 +22,7 @@ from __future__ import annotations
 import ctypes
 import json
 import logging
+import operator
 import os
 import textwrap
 import warnings
@@ -161,6 +162,28 @@ def version() -> str:
     return text(lib.scree_version())
 
 
+def _whole(name: str, value) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; expected a whole number") from None
+
+
+def _name(name: str, value) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {value!r}; expected a text")
+    return value.encode()
+
+
+def _real(name: str, value) -> float:
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} is {value!r}; expected a number")
+    try:
+        return float(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; expected a number") from None
+
+
 def model_version() -> int:
     """The version of the rules of docs/model.md, which alone decides about bits."""
     return lib.scree_model_version()
@@ -242,7 +265,7 @@ def open(terrain, surface=None, *, style: str | None = None,
          raw_size: tuple[int, int] | None = None, big_endian: bool = False,
          south_first: bool = False, threads: int = 0, keep_missing: bool = False,
          leave_in_file: bool = False, parts_folder: PathLike | None = None,
-         part: tuple[int, int] | None = None) -> Scene:
+         part: tuple[int, int] | None = None, progress: Progress | None = None) -> Scene:
     """Opens a terrain with a surface map.
 
     terrain  a path, the bytes of a file, a 2-D array of metres, row 0 NORTH (with cell_m), or Tiles
@@ -261,12 +284,13 @@ def open(terrain, surface=None, *, style: str | None = None,
     An array takes none of height_scale to leave_in_file but fill_m, and no part; Tiles none that says how
     a file's numbers are read: ValueError.
     threads  0: one per processor; never changes a result
+    progress as for Scene.bake()
 
     Raises ScreeError; .field names the option that is missing, such as "cell_m". Warnings are
     ScreeWarning.
     """
     tiles = TileSource(terrain) if isinstance(terrain, Tiles) else None
-    talk, handle = _Talk(threads, None, tiles), c_void_p()
+    talk, handle = _Talk(threads, progress, tiles), c_void_p()
     options = _library.TerrainOptions()
     if fill_m is not None:
         options.fill, options.fill_m = 1, fill_m
@@ -325,7 +349,7 @@ def _refuse(kind: str, given: dict[str, bool]) -> None:
 
 
 def _map(talk: _Talk, terrain: c_void_p, surface, style: str | None, water_m,
-         seed: int) -> tuple[c_void_p, tuple[bytes | None, dict | None]]:
+         seed: int) -> tuple[c_void_p, tuple[str | None, dict | None]]:
     """The surface map of open(): a file's, a copy of a scene's, or one that is made."""
     handle, made = c_void_p(), (None, None)
     if style is not None:
@@ -366,7 +390,7 @@ def engines() -> list[dict]:
 
 
 def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 0,
-        noise: bool = True, threads: int = 0) -> tuple[bytes, dict]:
+        noise: bool = True, threads: int = 0, progress: Progress | None = None) -> tuple[bytes, dict]:
     """Finds the surface map that explains a painting of a scene's terrain.
 
     classes  uint8 [row, column], row 0 NORTH, over all of the terrain: a number of names, or 255
@@ -382,7 +406,7 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     words = (ctypes.c_char_p * max(1, len(names)))(*[name.encode() for name in names])
     painting = _library.Painting(width=ids.shape[1], height=ids.shape[0], count=len(names), names=words,
                                  ids=ids.ctypes.data_as(POINTER(ctypes.c_uint8)))
-    options, talk = _library.FitOptions(), scene._talk(threads)
+    options, talk = _library.FitOptions(), scene._talk(threads, progress)
     options.seed, options.no_noise = seed, not noise
     found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
     try:
@@ -424,7 +448,7 @@ def _taken(found: _library.Bytes) -> bytes:
 
 
 def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, style: str, water_m,
-          seed: int) -> tuple[bytes, dict]:
+          seed: int) -> tuple[str, dict]:
     """Makes a surface map: its text in metres and degrees, and what was decided."""
     options = _library.StyleOptions()
     options.style, options.seed = style.encode(), seed
@@ -437,7 +461,7 @@ def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, style: str, water_m
         talk.call("scree_styled_document", styled, byref(found), 1)
         report = json.loads(_taken(found))
         call("scree_styled_text", styled, byref(found))
-        made = _taken(found)
+        made = _taken(found).decode()
         try:
             talk.call("scree_styled_surface", styled, byref(surface), terrain, None)
         except BaseException:
@@ -503,7 +527,7 @@ class Scene:
     was decided ("scree-style-1"); else both are None.
     """
 
-    style_text: bytes | None = None
+    style_text: str | None = None
     style_report: dict | None = None
 
     def __init__(self, terrain: c_void_p, surface: c_void_p, threads: int,
@@ -589,10 +613,11 @@ class Scene:
     def index(self, layer: int | str) -> int:
         """The number of a layer: itself, or of the one that a name or path means ("Grass",
         "Rock/Grass", "/Rock/Grass", "#3"). KeyError if that is none or several."""
+        surface = self._surface
         if not isinstance(layer, str):
-            return int(layer)
+            return _whole("layer", layer)
         found = (c_uint32 * 2)()
-        count = lib.scree_surface_find(self._surface, layer.encode(), found, 2)
+        count = lib.scree_surface_find(surface, layer.encode(), found, 2)
         if count != 1:
             raise KeyError(f"{count} layers are called {layer!r}")
         return found[0]
@@ -1284,7 +1309,7 @@ class Scene:
         """Adds a layer with factory values below parent, before its child number place (default:
         behind the last). Returns its number; later layers have other numbers."""
         index = c_uint32()
-        call("scree_surface_add", self._surface, self.index(parent), place, name.encode(),
+        call("scree_surface_add", self._surface, self.index(parent), _whole("place", place), _name("name", name),
              byref(index))
         return index.value
 
@@ -1295,7 +1320,7 @@ class Scene:
     def move(self, layer: int | str, parent: int | str, place: int = 0xFFFFFFFF) -> int:
         """Moves a layer with everything below it; returns its new number."""
         index = c_uint32()
-        call("scree_surface_move", self._surface, self.index(layer), self.index(parent), place,
+        call("scree_surface_move", self._surface, self.index(layer), self.index(parent), _whole("place", place),
              byref(index))
         return index.value
 
@@ -1312,11 +1337,11 @@ class Scene:
 
     @model.setter
     def model(self, version: int) -> None:
-        call("scree_surface_set_model", self._surface, version)
+        call("scree_surface_set_model", self._surface, _whole("model", version))
 
     def reroll(self, seed: int) -> None:
         """Gives the noise of all layers another pattern."""
-        call("scree_surface_reroll", self._surface, seed)
+        call("scree_surface_reroll", self._surface, _whole("seed", seed))
 
     def surface_bytes(self, form: str = "text") -> bytes:
         """The surface map as a file: "text" (.srf.json), "sliders" (the same with slider
@@ -1913,6 +1938,7 @@ class _Plan:
         return [one / 2.0**24 / (self.rows * self.width) for one in sums]
 
     def probe(self, x_m: float, y_m: float, layers: int) -> Probe:
+        x_m, y_m = _real("x_m", x_m), _real("y_m", y_m)
         column, row = c_uint32(), c_uint32()
         if not lib.scree_plan_place(self._handle, x_m, y_m, byref(column), byref(row)):
             raise ValueError(f"{x_m}, {y_m} m is not on the terrain")

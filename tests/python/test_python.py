@@ -613,7 +613,35 @@ class Errors(unittest.TestCase):
         with self.assertRaises(scree.ScreeError):
             scree.open(holes, SURFACE, cell_m=8)
 
+    def test_what_is_no_number_is_named(self):
+        with scree.open(TERRAIN, SURFACE) as scene:
+            for name, wrong in (("x_m", lambda: scene.probe("x", 1)), ("y_m", lambda: scene.probe(1, None)),
+                                ("place", lambda: scene.add(0, "new", "x")), ("name", lambda: scene.add(0, 5)),
+                                ("place", lambda: scene.move(1, 0, 1.5)), ("seed", lambda: scene.reroll("x")),
+                                ("model", lambda: setattr(scene, "model", None)), ("layer", lambda: scene.index(None))):
+                with self.assertRaisesRegex(TypeError, f"^{name} is "):
+                    wrong()
+
+    def test_open_and_fit_can_be_ended(self):
+        def interrupt(_step, _done):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(scree.Cancelled):
+            scree.open(TERRAIN, style="island", progress=lambda step, done: True)
+        with self.assertRaises(KeyboardInterrupt):
+            scree.open(TERRAIN, style="island", progress=interrupt)
+        classes = np.tile(np.arange(64, dtype=np.uint8) // 32, (64, 1))
+        with scree.open(TERRAIN, SURFACE) as scene:
+            with self.assertRaises(scree.Cancelled):
+                scree.fit(scene, classes, ["a", "b"], progress=lambda step, done: True)
+            with self.assertRaises(KeyboardInterrupt):
+                scree.fit(scene, classes, ["a", "b"], progress=interrupt)
+
     def test_what_is_closed_refuses(self):
+        closed = scree.open(TERRAIN, SURFACE)
+        closed.close()
+        with self.assertRaisesRegex(ValueError, "the scene is closed"):
+            closed.index(0)
         scene = scree.open(TERRAIN, SURFACE)
         with scene.live(size=32) as open_view:
             open_view.update()
@@ -767,7 +795,7 @@ class Styles(unittest.TestCase):
                                      "--water", "0", "--seed", "5", "--force"], check=True,
                                     capture_output=True, text=True).stdout
             with scree.open(TERRAIN, style=style, water_m=0, seed=5) as scene:
-                self.assertEqual(scene.style_text, path.read_bytes())
+                self.assertEqual(scene.style_text, path.read_bytes().decode())
                 self.assertEqual(scene.style_report, json.loads(report))
                 self.assertEqual([layer.name for layer in scene.layers],
                                  [layer["name"] for layer in scene.style_report["layers"]])
