@@ -264,6 +264,12 @@ MUST_USE enum err_code ror_write_plants(struct ror_output *output, const struct 
                                         struct err *err);
 MUST_USE enum err_code ror_put_plants(struct stream *to, const struct ror_plan *plan,
                                       struct err *err);
+/* ror_has_trunk(): a vehicle cannot drive through the species; ror_put_trunk() appends its mesh
+ * for a terrain of that name, ror_put_trunk_material() the material script that all of them need. */
+bool ror_has_trunk(const struct plants_species *species);
+MUST_USE enum err_code ror_put_trunk(struct stream *to, const char *name,
+                                     const struct plants_species *species, struct err *err);
+MUST_USE enum err_code ror_put_trunk_material(struct stream *to, const char *name, struct err *err);
 /* ror_report() is ror_document() with the id and the list of files. */
 json_t *ror_report(const struct ror_output *output, const char *guid);
 

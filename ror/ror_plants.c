@@ -85,10 +85,23 @@ static uint32_t choose_texels(uint32_t step, uint32_t world_m)
     }
 }
 
-static void species_file(char out[ROR_FILE_SIZE + 64], const struct ror_plan *plan, size_t species)
+static void species_file(char out[ROR_FILE_SIZE + 64], const struct ror_plan *plan, size_t species,
+                         const char *ending)
 {
-    snprintf(out, ROR_FILE_SIZE + 64, "%s-plants-%s.png", plan->name,
-             plan->plants.list->species[species].name);
+    snprintf(out, ROR_FILE_SIZE + 64, "%s-plants-%s%s", plan->name,
+             plan->plants.list->species[species].name, ending);
+}
+
+static enum err_code write_trunk(struct ror_output *output, size_t species, struct err *err)
+{
+    char name[ROR_FILE_SIZE + 64];
+    struct sink_file *file;
+    species_file(name, output->plan, species, ".mesh");
+    RETURN_IF_ERR(sink_begin(output->sink, name, SINK_PLAIN, &file, err));
+    return ror_end_file(output, file, NULL,
+                        ror_put_trunk(&file->stream, output->plan->name,
+                                      &output->plan->plants.list->species[species], err),
+                        err);
 }
 
 static enum err_code write_species(struct ror_output *output, size_t species, struct err *err)
@@ -107,11 +120,21 @@ static enum err_code write_species(struct ror_output *output, size_t species, st
         pixels[(size_t)z * size + x] = 255;
     }
     char name[ROR_FILE_SIZE + 64];
-    species_file(name, plan, species);
+    species_file(name, plan, species, ".png");
     const struct ground_picture picture = {pixels, size, size, 1};
     const enum err_code code = ror_put_png8(output, name, &picture, err);
     mem_free_pixels(pixels);
     return code;
+}
+
+static enum err_code write_trunk_material(struct ror_output *output, struct err *err)
+{
+    char name[ROR_FILE_SIZE];
+    struct sink_file *file;
+    snprintf(name, sizeof name, "%s-trunk.material", output->plan->name);
+    RETURN_IF_ERR(sink_begin(output->sink, name, SINK_PLAIN, &file, err));
+    return ror_end_file(output, file, NULL,
+                        ror_put_trunk_material(&file->stream, output->plan->name, err), err);
 }
 
 /* ---- grass ---- */
@@ -158,10 +181,16 @@ enum err_code ror_write_plants(struct ror_output *output, const struct ror_pictu
     const struct ror_plan *plan = output->plan;
     const struct plants_list *list = plan->plants.list;
     char name[ROR_FILE_SIZE + 64];
-    bool tint = false;
+    bool tint = false, trunks = false;
     if (!ror_has_plants(plan)) return ERR_OK;
-    for (size_t s = 0; s < list->species_count; s++)
-        if (ror_grows(plan, s)) RETURN_IF_ERR(write_species(output, s, err));
+    for (size_t s = 0; s < list->species_count; s++) {
+        if (!ror_grows(plan, s)) continue;
+        RETURN_IF_ERR(write_species(output, s, err));
+        if (!ror_has_trunk(&list->species[s])) continue;
+        RETURN_IF_ERR(write_trunk(output, s, err));
+        trunks = true;
+    }
+    if (trunks) RETURN_IF_ERR(write_trunk_material(output, err));
     for (size_t g = 0; g < list->grass_count; g++) {
         if (plan->plants.grass[g] == NULL) continue;
         const struct ground_picture picture = {plan->plants.grass[g], plan->blend_size,
@@ -189,12 +218,14 @@ static enum err_code put_species(struct stream *to, const struct ror_plan *plan,
 {
     const struct plants_species *s = &plan->plants.list->species[species];
     const double size = (double)s->model->height_m / (double)s->ror_height_m / 1000.0;
-    char name[ROR_FILE_SIZE + 64], low[24], high[24], step[24];
-    species_file(name, plan, species);
-    return stream_print(to, err, "trees 0, 360, %s, %s, 1, %d, %d, %s none %s %s\n",
+    char name[ROR_FILE_SIZE + 64], trunk[ROR_FILE_SIZE + 64] = "", low[24], high[24], step[24];
+    species_file(name, plan, species, ".png");
+    if (ror_has_trunk(s)) species_file(trunk, plan, species, ".mesh");
+    return stream_print(to, err, "trees 0, 360, %s, %s, 1, %d, %d, %s none %s %s%s%s\n",
                         decimal(low, s->scale[0] * size), decimal(high, s->scale[1] * size),
                         TREES_NEAR_M, TREES_FAR_M, s->ror_mesh, name,
-                        decimal(step, plan->plants.placed->lattice[species].step / 16.0));
+                        decimal(step, plan->plants.placed->lattice[species].step / 16.0),
+                        trunk[0] != '\0' ? " " : "", trunk);
 }
 
 static enum err_code put_grass(struct stream *to, const struct ror_plan *plan, size_t grass,

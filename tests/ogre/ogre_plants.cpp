@@ -113,18 +113,34 @@ struct Planter {
         return {x, page->getHeightAtWorldPosition(x, 0, z), z};
     }
 
+    // As the game takes a collision mesh: its triangles, a tenth of their size.
+    void check_trunk(const std::string &name, float height)
+    {
+        const Ogre::Entity *entity = scene->createEntity(name);
+        const Ogre::MeshPtr &mesh = entity->getMesh();
+        const Ogre::SubMesh *part = mesh->getSubMesh(0);
+        const Ogre::Vector3 size = mesh->getBounds().getSize() * 0.1f;
+        if (mesh->getNumSubMeshes() != 1 || part->useSharedVertices ||
+            part->indexData->indexCount != 24 || part->vertexData->vertexCount != 8 ||
+            std::abs(size.y - 0.45f * height) > 0.001f ||
+            std::abs(size.x - 0.036f * height) > 0.001f || size.x != size.z)
+            OGRE_EXCEPT(Ogre::Exception::ERR_INVALIDPARAMS, "the trunk " + name, "ror_ogre");
+    }
+
     void trees(const std::string &line)
     {
         float from, to, low, high, density, near, far, step = 0;
-        char mesh[64], colours[64], map[128];
-        if (sscanf(line.c_str(), "trees %f, %f, %f, %f, %f, %f, %f, %63s %63s %127s %f", &from, &to,
-                   &low, &high, &density, &near, &far, mesh, colours, map, &step) < 11 ||
+        char mesh[64], colours[64], map[128], trunk[128] = "";
+        if (sscanf(line.c_str(), "trees %f, %f, %f, %f, %f, %f, %f, %63s %63s %127s %f %127s",
+                   &from, &to, &low, &high, &density, &near, &far, mesh, colours, map, &step,
+                   trunk) < 11 ||
             step <= 0)
             OGRE_EXCEPT(Ogre::Exception::ERR_INVALIDPARAMS, "a line of trees: " + line, "ror_ogre");
         const Shape *shape = nullptr;
         for (const Shape &one : shapes)
             if (std::string(mesh) == one.mesh) shape = &one;
         if (shape == nullptr) OGRE_EXCEPT(Ogre::Exception::ERR_INVALIDPARAMS, mesh, "ror_ogre");
+        if (trunk[0] != '\0') check_trunk(trunk, shape->height);
         Ogre::Image image;
         image.load(map, group);
         Bodies bodies(scene, map, material);

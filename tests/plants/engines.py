@@ -35,6 +35,49 @@ TREES = re.compile(r"trees " + r",\s*".join([NUMBER] * 7) + r",\s*(\S+) (\S+) (\
 GRASS = re.compile(r"grass " + r",\s*".join([NUMBER] * 12) + r",\s*(\S+) (\S+) (\S+)$")
 
 
+def trunk(data, name):
+    """Corners of the triangles of a trunk's mesh, ten times as large as it stands, by docs/formats.md alone."""
+    head = b"\x00\x10[MeshSerializer_v1.100]\n"
+    assert data.startswith(head), data[:30]
+    kind, size, skeleton = struct.unpack_from("<HIB", data, len(head))
+    assert (kind, size, skeleton) == (0x3000, len(data) - len(head), 0)
+    at = len(head) + 7
+    kind, size = struct.unpack_from("<HI", data, at)
+    end = at + size
+    line = data.index(b"\n", at + 6)
+    assert kind == 0x4000 and data[at + 6:line].decode() == name + "-trunk"
+    shared, count, wide = struct.unpack_from("<BIB", data, line + 1)
+    assert (shared, count, wide) == (0, 24, 0)
+    corners = struct.unpack_from("<24H", data, line + 7)
+    at = line + 7 + 48
+    kind, _, points = struct.unpack_from("<HII", data, at)
+    assert (kind, points) == (0x5000, 8)
+    assert struct.unpack_from("<HIHI5H", data, at + 10) == (0x5100, 22, 0x5110, 16, 0, 2, 1, 0, 0)
+    assert struct.unpack_from("<HIHHHI", data, at + 32) == (0x5200, 6 + 4 + 6 + 96, 0, 12, 0x5210, 6 + 96)
+    places = np.frombuffer(data, "<f4", 24, at + 48).reshape(8, 3)
+    assert struct.unpack_from("<HIH", data, at + 144) == (0x4010, 8, 4) and end == at + 152
+    assert struct.unpack_from("<HI", data, end) == (0x9000, 34) and len(data) == end + 34
+    assert np.allclose(np.frombuffer(data, "<f4", 6, end + 6), np.concatenate([places.min(0), places.max(0)]))
+    return places[np.array(corners)].reshape(8, 3, 3) / 10
+
+
+def check_trunks(folder, trees):
+    """Trees of 3 m and more have one, whose sides face outwards."""
+    tall = {"Pine1.mesh": 19.6, "tree.mesh": 12.8, "tree2.mesh": 12.8, "tree_02.mesh": 20.6, "palm.mesh": 18.6}
+    assert trees
+    for species, (mesh, collision) in trees.items():
+        if collision is None:
+            continue
+        assert collision == f"land-plants-{species}.mesh"
+        a, b, c = np.moveaxis(trunk(read(f"{folder}/{collision}"), "land"), 1, 0)
+        outwards = (np.cross(b - a, c - a) * (a + b + c) * [1, 0, 1]).sum(1)
+        assert (outwards > 0).all(), outwards
+        all_of = np.concatenate([a, b, c])
+        assert np.allclose([all_of[:, 1].min(), all_of[:, 1].max()], [-0.05 * tall[mesh], 0.4 * tall[mesh]], rtol=1e-5)
+        assert np.allclose(np.hypot(all_of[:, 0], all_of[:, 2]), 0.018 * tall[mesh], rtol=1e-5)
+    assert open(folder + "/land-trunk.material").read().startswith("material land-trunk\n{")
+
+
 def keys(path, section):
     """Names of a section, as the game's reader takes them: a line without a separator is lost."""
     found, here = [], None
@@ -64,7 +107,7 @@ def rods(where, name):
             continue
         mesh, colours, density = found.groups()[7:10]
         step = F(found.group(11))
-        assert step > 0 and found.group(12) is None and colours == "none", line
+        assert step > 0 and colours == "none", line
         assert mesh in ("Pine1.mesh", "tree.mesh", "tree2.mesh", "tree_02.mesh", "palm.mesh"), mesh
         picture = png(read(f"{where}/{density}"))
         assert picture.shape[2] == 1 and picture.dtype == np.uint8, density
@@ -204,6 +247,9 @@ STONES = {"stone", "boulder", "boulder-flat", "boulder-snow", "reed", "rubble", 
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
 count, worst, grass = check(["--plants", own])
+found = [TREES.match(text.strip()) for text in open("rods/land-plants.tobj") if text.startswith("trees ")]
+check_trunks("rods", {m[10].removeprefix("land-plants-").removesuffix(".png"): (m[8], m[12]) for m in found})
+assert sum(m[12] is not None for m in found) > 0
 assert len(grass) == 1 and grass[0][12:] == ("grass1", "land-plants-tint.png", "land-plants-meadow.png")
 # Tufts of the game's grass1.png, a grey of 172, have the colour of the ground that --base-colour shows.
 run("export", "ror", ter, surface, "--plants", own, "--base-colour", "--bake-size", "1024", "-o", "based", "--folder", "--name", "land", "-q",
