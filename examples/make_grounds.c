@@ -83,8 +83,8 @@ int main(int argc, char **argv)
     }
     struct err err;
     err_clear(&err);
-    const struct ter_source source = {ground->points, ground->points, ground->unit_m, ground_row,
-                                      (void *)ground};
+    const struct ter_source source = {
+        ground->points, ground->points, ground->unit_m, ground_row, (void *)ground, 0, 0};
     if (ter_write_file(argv[2], &source, &err) == ERR_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_grounds: %s\n", err_format(text, sizeof text, &err));

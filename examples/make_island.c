@@ -53,7 +53,7 @@ int main(int argc, char **argv)
     }
     struct err err;
     err_clear(&err);
-    const struct ter_source source = {POINTS, POINTS, UNIT_M, island_row, NULL};
+    const struct ter_source source = {POINTS, POINTS, UNIT_M, island_row, NULL, 0, 0};
     if (ter_write_file(argv[1], &source, &err) == ERR_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_island: %s\n", err_format(text, sizeof text, &err));

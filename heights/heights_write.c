@@ -108,8 +108,9 @@ static enum err_code write_ter(struct heights_written *out, struct stream *to,
                        field->scal_m[0], field->scal_m[1]);
     /* The row function only reads. */
     struct ter_field copy = *field;
-    const struct ter_source source = {field->points_x, field->points_y, field->scal_m[0], give_row,
-                                      &copy};
+    const struct ter_source source = {
+        field->points_x, field->points_y,   field->scal_m[0],      give_row,
+        &copy,           field->curve_mode, field->curve_radius_km};
     RETURN_IF_ERR(ter_write(to, &source, &out->error_m, err));
     find_range(out->range_m, field);
     out->south_first = true;

@@ -268,6 +268,10 @@ struct ter_source {
     double scal_m;               /* metres per terrain unit, > 0 */
     void (*row)(void *context, uint32_t y, double *heights_tu);
     void *context;
+    /* CRVM and CRAD as in struct ter_field: both are written unless they say what a file without them
+     * means, which is mode 0 and a radius of 6370 km, or 0. */
+    uint32_t curve_mode;
+    double curve_radius_km;
 };
 
 /*

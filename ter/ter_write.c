@@ -19,7 +19,8 @@
 #include "ter/ter_magic.h"
 
 #define MAX_POINTS 65535
-#define HEADER_BYTES 64
+#define HEADER_BYTES 80 /* at most */
+#define USUAL_RADIUS_KM 6370.0
 #define MAX_SCALE 32767 /* of HeightScale, and of BaseHeight either way */
 
 struct range {
@@ -114,8 +115,9 @@ static enum err_code fail_with_scale(const struct ter_source *source, struct ran
                    ceil(need_m / digit) * digit);
 }
 
-static void put_header(uint8_t header[HEADER_BYTES], const struct ter_source *source,
-                       struct coding coding)
+/* The number of bytes. */
+static size_t put_header(uint8_t header[HEADER_BYTES], const struct ter_source *source,
+                         struct coding coding)
 {
     const uint16_t points_x = (uint16_t)source->points_x;
     const uint16_t points_y = (uint16_t)source->points_y;
@@ -129,9 +131,19 @@ static void put_header(uint8_t header[HEADER_BYTES], const struct ter_source *so
     bytes_put_u16le(header + 36, points_y);
     memcpy(header + 40, "SCAL", 4);
     for (int i = 0; i < 3; i++) bytes_put_f32le(header + 44 + 4 * i, (float)source->scal_m);
-    memcpy(header + 56, "ALTW", 4);
-    bytes_put_u16le(header + 60, (uint16_t)coding.height_scale);
-    bytes_put_u16le(header + 62, (uint16_t)coding.base_height);
+    const double radius_km = source->curve_radius_km;
+    uint8_t *next = header + 56;
+    if (source->curve_mode != 0 || (radius_km != 0 && radius_km != USUAL_RADIUS_KM)) {
+        memcpy(next, "CRAD", 4);
+        bytes_put_f32le(next + 4, (float)radius_km);
+        memcpy(next + 8, "CRVM", 4);
+        bytes_put_u32le(next + 12, source->curve_mode);
+        next += 16;
+    }
+    memcpy(next, "ALTW", 4);
+    bytes_put_u16le(next + 4, (uint16_t)coding.height_scale);
+    bytes_put_u16le(next + 6, (uint16_t)coding.base_height);
+    return (size_t)(next + 8 - header);
 }
 
 static void encode_row(uint8_t *out, const double *row, size_t count, struct coding coding)
@@ -147,8 +159,7 @@ static enum err_code write_rows(struct stream *to, const struct ter_source *sour
                                 struct coding coding, double *row, uint8_t *codes, struct err *err)
 {
     uint8_t header[HEADER_BYTES];
-    put_header(header, source, coding);
-    RETURN_IF_ERR(stream_put(to, header, sizeof header, err));
+    RETURN_IF_ERR(stream_put(to, header, put_header(header, source, coding), err));
     for (uint32_t y = 0; y < source->points_y; y++) {
         source->row(source->context, y, row);
         encode_row(codes, row, source->points_x, coding);

@@ -44,7 +44,7 @@ static int write_both(const char *ter, const char *raw)
 {
     struct err err;
     err_clear(&err);
-    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, give_row, NULL};
+    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, give_row, NULL, 0, 0};
     if (ter_write_file(ter, &source, &err) != ERR_OK) return fail(&err);
     static uint8_t bytes[2 * POINTS_X * POINTS_Y];
     uint8_t *next = bytes;

@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     }
     struct err err;
     err_clear(&err);
-    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, row, field};
+    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, row, field, 0, 0};
     if (ter_write_file(argv[1], &source, &err) == ERR_OK &&
         srf_build_file(argv[2], layers, f.map.layer_count, &err) == ERR_OK) {
         ter_free(field);

@@ -33,8 +33,8 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
 static enum err_code write_terrain(const char *path, struct terrain *terrain, double scal_m,
                                    struct err *err)
 {
-    const struct ter_source source = {terrain->points_x, terrain->points_y, scal_m, give_row,
-                                      terrain};
+    const struct ter_source source = {
+        terrain->points_x, terrain->points_y, scal_m, give_row, terrain, 0, 0};
     terrain->rows_asked = 0;
     return ter_write_file(path, &source, err);
 }
@@ -284,7 +284,7 @@ static void a_source_that_changes_cannot_wrap(void **state)
 {
     (void)state;
     unsigned calls = 0;
-    const struct ter_source source = {2, 2, 30.0, give_other_row, &calls};
+    const struct ter_source source = {2, 2, 30.0, give_other_row, &calls, 0, 0};
     const char *path = scratch_path("changed.ter");
     struct ter_field *field;
     struct err err;
@@ -348,6 +348,24 @@ static void curvature_is_kept_for_reporting(void **state)
     assert_ok(ter_read_memory(&field, (const uint8_t *)text, sizeof text, NULL, &err), &err);
     assert_true(field->curve_radius_km == 1000.0);
     assert_int_equal(field->curve_mode, 1);
+    ter_free(field);
+}
+
+/* What is written of a curved terrain is curved. */
+static void curvature_is_written(void **state)
+{
+    (void)state;
+    const double heights_tu[4] = {0, 1, 2, 3};
+    struct terrain terrain = {2, 2, heights_tu, 0};
+    const struct ter_source source = {2, 2, 30, give_row, &terrain, 1, 1737.4};
+    const char *path = scratch_path("moon.ter");
+    struct ter_field *field;
+    struct err err;
+    err_clear(&err);
+    assert_ok(ter_write_file(path, &source, &err), &err);
+    assert_ok(ter_read_file(&field, path, NULL, &err), &err);
+    assert_int_equal(field->curve_mode, 1);
+    assert_true(field->curve_radius_km == (double)1737.4f);
     ter_free(field);
 }
 
@@ -433,6 +451,7 @@ int main(void)
         cmocka_unit_test(an_output_that_fails_leaves_nothing),
         cmocka_unit_test(altitudes_are_signed),
         cmocka_unit_test(curvature_is_kept_for_reporting),
+        cmocka_unit_test(curvature_is_written),
         cmocka_unit_test(options_change_heights),
         cmocka_unit_test(cell_size_replaces_scal),
         cmocka_unit_test(places_are_in_metres),
