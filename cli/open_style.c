@@ -81,7 +81,9 @@ static int name_beside(char path[PATH_SIZE], const struct say *say, const char *
     const char *output = say->beside != NULL ? say->beside : style;
     size_t length = strlen(output);
     while (length > 1 && process_is_separator(output[length - 1])) length--;
-    if (open_ends_in(output, ".zip") || open_ends_in(output, ".png")) length -= strlen(".zip");
+    if (open_ends_in(output, ".zip") || open_ends_in(output, ".png") ||
+        open_ends_in(output, ".sdz"))
+        length -= strlen(".zip");
     const int needed = snprintf(path, PATH_SIZE, "%.*s.srf.json", (int)length, output);
     if (needed > 0 && needed < PATH_SIZE) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT, "the output's name is too long");

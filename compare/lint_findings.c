@@ -25,7 +25,7 @@ static const struct {
     [LINT_POINTS_CHANGED] = {"points-changed", COMPARE_NOTE},
     [LINT_COARSE_HEIGHTS] = {"coarse-heights", COMPARE_WARNING},
     [LINT_MESH_UNKNOWN] = {"mesh-unknown", COMPARE_NOTE},
-    [LINT_COVERAGE_ZERO] = {"coverage-zero", COMPARE_WARNING},
+    [LINT_COVERAGE_ZERO] = {"coverage-zero", COMPARE_NOTE},
     [LINT_LIMITS_EXCLUDE] = {"limits-exclude", COMPARE_ERROR},
     [LINT_LIMITS_CROSSED] = {"limits-crossed", COMPARE_WARNING},
     [LINT_PARENT_NEVER_APPEARS] = {"parent-never-appears", COMPARE_NOTE},

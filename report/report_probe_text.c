@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -169,10 +170,12 @@ static void add_place(struct report *report, const struct probing *probing,
     }
     const double place_m[2] = {(e->column + 0.5) * ter_extent_x_m(field) / probing->width,
                                (e->row + 0.5) * ter_extent_y_m(field) / probing->height};
-    char place[64];
-    report_add(report, "texel %u,%u of %u x %u: %s\n", (unsigned)e->column, (unsigned)e->row,
+    const double from_south_m[2] = {place_m[0], ter_extent_y_m(field) - place_m[1]};
+    char place[64], other[64];
+    report_add(report, "texel %u,%u of %u x %u: %s (%s)\n", (unsigned)e->column, (unsigned)e->row,
                (unsigned)probing->width, (unsigned)probing->height,
-               spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST));
+               spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST),
+               spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST));
 }
 
 void report_probe_add_missing(struct report *report, const struct probing *probing, uint32_t column,
@@ -183,13 +186,20 @@ void report_probe_add_missing(struct report *report, const struct probing *probi
     report_put(report, "  no data\n");
 }
 
+/* To a part of a unit, without a minus before 0. */
+static double rounded(double value, double parts)
+{
+    return floor(value * parts + 0.5) / parts + 0.0;
+}
+
 void report_probe_add_text(struct report *report, const struct probing *probing,
                            const struct compare_explanation *e)
 {
     char clean[REPORT_TEXT_SIZE];
     add_place(report, probing, e);
-    report_add(report, "  altitude  %.6g m (%.6g tu)\n", e->altitude_tu * probing->field->scal_m[2],
-               e->altitude_tu);
+    report_add(report, "  altitude  %.6g m (%.6g tu)\n",
+               rounded(e->altitude_tu * probing->field->scal_m[2], 1000),
+               rounded(e->altitude_tu, 1e6));
     report_add(report, "  slope     %.1f degrees (gradient %.4g)\n", angle_degrees(e->slope),
                e->slope);
     report_add(report, "  winner    %s, weight %.3g\n",

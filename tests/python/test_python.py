@@ -174,7 +174,7 @@ class Evaluation(unittest.TestCase):
         self.assertRegex(mesh.text, '"one" has the mesh mine.mesh')
         self.assertFalse([one for one in self.scene.lint("beamng", plants=own) if one.id == "mesh-unknown"])
         zero = next(one for one in found if one.id == "coverage-zero")
-        self.assertEqual((zero.severity, zero.layer), ("warning", self.scene.index("Snow")))
+        self.assertEqual((zero.severity, zero.layer), ("note", self.scene.index("Snow")))
         self.assertIsNone(next(one for one in found if one.path == "").layer)
         with self.assertRaisesRegex(ValueError, "torque.*ror, beamng, spring"):
             self.scene.lint("torque")

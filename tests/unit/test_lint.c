@@ -264,14 +264,14 @@ static void coverage_of_nothing(void **state)
 {
     struct planted *p = *state;
     p->snow->covr = 0;
-    expect(p, "coverage-zero", p->snow, COMPARE_WARNING, "coverage is 0");
+    expect(p, "coverage-zero", p->snow, COMPARE_NOTE, "coverage is 0");
 }
 
 static void children_of_a_layer_that_never_appears(void **state)
 {
     struct planted *p = *state;
     p->grass->covr = 0;
-    expect(p, "coverage-zero", p->grass, COMPARE_WARNING, "appears nowhere");
+    expect(p, "coverage-zero", p->grass, COMPARE_NOTE, "appears nowhere");
     const struct compare_finding *child = find(p, "parent-never-appears", p->dry->index);
     assert_int_equal(child->severity, COMPARE_NOTE);
     assert_says(child, "\"Ground/Grass\"");

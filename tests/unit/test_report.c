@@ -273,8 +273,8 @@ static void probe_finds_the_texel(void **state)
     p.probe.point_count = 2;
     assert_ok(report_probe(&out, &p.probe, REPORT_TEXT, NULL, &err), &err);
     made_is_plain(&out);
-    assert_true(made_has_line(&out, "texel 0,0 of 16 x 12: 5E,5S"));
-    assert_true(made_has_line(&out, "texel 15,11 of 16 x 12: 155E,115S"));
+    assert_true(made_has_line(&out, "texel 0,0 of 16 x 12: 5E,5S (5E,115N)"));
+    assert_true(made_has_line(&out, "texel 15,11 of 16 x 12: 155E,115S (155E,5N)"));
     file_bytes_free(&out);
     free_probed(&p);
 }
