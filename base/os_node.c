@@ -46,9 +46,10 @@ EM_JS(int, os_lock_js, (double disk, double number), {
 EM_JS(int, os_changed_js, (int file, double *changed), {
     if (typeof process !== 'object' || typeof require !== 'function') return 138;
     try {
+        const second = BigInt(1000000000); // emscripten's optimizer does not read 1n
         const instant = require('fs').fstatSync(FS.getStream(file).nfd, {bigint: true}).ctimeNs;
-        HEAPF64[changed >> 3] = Number(instant / 1000000000n);
-        HEAPF64[(changed >> 3) + 1] = Number(instant % 1000000000n);
+        HEAPF64[changed >> 3] = Number(instant / second);
+        HEAPF64[(changed >> 3) + 1] = Number(instant % second);
         return 0;
     } catch (e) {
         return 8;
