@@ -228,13 +228,18 @@ static int pass_progress(void *context, const char *step, double done)
 
 static void pass_message(void *context, const struct job_message *message)
 {
+    static const int severities[] = {
+        [JOB_NOTE] = SCREE_NOTE, [JOB_WARNING] = SCREE_WARNING, [JOB_RESULT] = SCREE_RESULT};
     const struct api_job *own = context;
     char named[1024], text[1024];
     job_words(&own->job, named, sizeof named, message->text);
-    const struct scree_message out = {
-        sizeof out, message->severity == JOB_WARNING ? SCREE_WARNING : SCREE_NOTE, message->file,
-        message->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : message->offset,
-        text_name_options(text, sizeof text, named, member_name)};
+    const struct scree_message out = {sizeof out,
+                                      severities[message->severity],
+                                      message->file,
+                                      message->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET
+                                                                       : message->offset,
+                                      text_name_options(text, sizeof text, named, member_name),
+                                      message->kind};
     own->outer.message(own->outer.context, &out);
 }
 

@@ -79,8 +79,7 @@ int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
     struct warn_list *warnings = &surface->map->warnings;
     const size_t before = warnings->count;
     if (srf_check(surface->map, &err) != ERR_OK) return api_fail(error, &err);
-    for (size_t i = before; i < warnings->count; i++)
-        job_warn(inner, surface->file.path, "%s", warnings->list[i].text);
+    job_warn_from(inner, surface->file.path, warnings, before);
     return SCREE_OK;
 }
 

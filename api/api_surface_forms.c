@@ -130,7 +130,7 @@ static enum err_code save(const struct srf_map *map, int form, struct sink *sink
     file_bytes_free(&bytes);
     job_finish(job);
     if (code == ERR_OK && form == SCREE_SURFACE_SRF && map->container == SRF_FILE_TGW)
-        job_note(job, name, "the surface map alone, without the rest of the world");
+        job_result(job, name, "the surface map alone, without the rest of the world");
     return code;
 }
 

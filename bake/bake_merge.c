@@ -33,8 +33,7 @@ static void tell(const struct bake_plan *plan, struct job *job)
     double moved = 0;
     for (size_t i = 0; i < plan->step_count; i++) moved += (double)plan->steps[i].covered;
     ground_merge_tell(plan->steps, plan->step_count, plan->inputs.map, all, job);
-    job_note(job, NULL, "%u layers became %u materials: %.2f %% of the terrain is another layer's",
-             (unsigned)plan->merge->layer_count, (unsigned)plan->merge->count, 100 * moved / all);
+    ground_merge_sum_up(plan->merge->count, plan->merge->layer_count, moved / all, "", job);
 }
 
 enum err_code bake_merge_layers(struct bake_plan *plan, struct job *job, struct err *err)

@@ -370,11 +370,11 @@ static void sum_up(const struct verifying *v, struct job *job)
                  "another program made them",
                  verdict->as_recorded, v->baked.listed_in);
     if (verdict->count > 0)
-        job_note(job, NULL, "%s: %zu of %zu files%s differ", v->baked.folder, verdict->count,
-                 verdict->files, some);
+        job_result(job, NULL, "%s: %zu of %zu files%s differ", v->baked.folder, verdict->count,
+                   verdict->files, some);
     else
-        job_note(job, NULL, "%s: %zu files%s are what %s and %s make", v->baked.folder,
-                 verdict->files, some, v->baked.inputs[0].name, v->baked.inputs[1].name);
+        job_result(job, NULL, "%s: %zu files%s are what %s and %s make", v->baked.folder,
+                   verdict->files, some, v->baked.inputs[0].name, v->baked.inputs[1].name);
 }
 
 /* ---- the whole ---- */

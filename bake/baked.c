@@ -80,7 +80,7 @@ static void recover(const char *folder, struct job *job)
 {
     struct warn_list warnings = {0};
     out_recover(folder, &warnings);
-    for (size_t i = 0; i < warnings.count; i++) job_warn(job, NULL, "%s", warnings.list[i].text);
+    job_warn_from(job, NULL, &warnings, 0);
 }
 
 static bool has_parts(const char *folder)

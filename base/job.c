@@ -81,7 +81,7 @@ static void send(struct job *job, enum job_severity severity, const char *file, 
     if (job == NULL || job->message == NULL) return;
     char text[TEXT_SIZE];
     vsnprintf(text, sizeof text, format, args);
-    const struct job_message message = {severity, file, ERR_NO_OFFSET, text};
+    const struct job_message message = {severity, file, ERR_NO_OFFSET, text, format};
     job->message(job->context, &message);
 }
 
@@ -93,6 +93,14 @@ void job_warn(struct job *job, const char *file, const char *format, ...)
     va_end(args);
 }
 
+void job_result(struct job *job, const char *file, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    send(job, JOB_RESULT, file, format, args);
+    va_end(args);
+}
+
 void job_note(struct job *job, const char *file, const char *format, ...)
 {
     va_list args;
@@ -101,14 +109,20 @@ void job_note(struct job *job, const char *file, const char *format, ...)
     va_end(args);
 }
 
-void job_warn_all(struct job *job, const char *file, const struct warn_list *list)
+size_t job_warn_from(struct job *job, const char *file, const struct warn_list *list, size_t first)
 {
-    if (job == NULL || job->message == NULL) return;
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = first; i < list->count && job != NULL && job->message != NULL; i++) {
         const struct warning *warning = &list->list[i];
-        const struct job_message message = {JOB_WARNING, file, warning->offset, warning->text};
+        const struct job_message message = {JOB_WARNING, file, warning->offset, warning->text,
+                                            warning->kind};
         job->message(job->context, &message);
     }
+    return list->count;
+}
+
+void job_warn_all(struct job *job, const char *file, const struct warn_list *list)
+{
+    job_warn_from(job, file, list, 0);
     if (list->dropped > 0) job_warn(job, file, "and %zu more warnings", list->dropped);
 }
 

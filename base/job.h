@@ -19,13 +19,17 @@
 #include "base/err.h"
 #include "base/warn.h"
 
-enum job_severity { JOB_NOTE, JOB_WARNING };
+/* A result is what everybody wants to know of work that is done: in a few lines what was made, and
+ * where. A note is a detail; a warning is something to act on. */
+enum job_severity { JOB_NOTE, JOB_WARNING, JOB_RESULT };
 
 struct job_message {
     enum job_severity severity;
     const char *file; /* the file it is about, or NULL */
     uint64_t offset;  /* byte in that file, or ERR_NO_OFFSET */
     const char *text; /* one sentence without a full stop; valid during the call */
+    const char
+        *kind; /* a constant: the text without what differs between messages that are alike */
 };
 
 struct job {
@@ -69,8 +73,10 @@ MUST_USE enum err_code job_for(struct job *job, size_t count, uint32_t threads,
 /* job_threads() is job->threads, 0 for NULL. */
 uint32_t job_threads(const struct job *job);
 
-/* job_warn() and job_note() send a message about file (NULL: about none). */
+/* job_warn(), job_result() and job_note() send a message about file (NULL: about none). Its kind is
+ * the format. */
 void job_warn(struct job *job, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
+void job_result(struct job *job, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
 void job_note(struct job *job, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* job_words() copies text with its options as the job's option_name has them; returns out. */
@@ -79,6 +85,8 @@ char *job_words(const struct job *job, char *out, size_t size, const char *text)
 char *job_warning_text(const struct job *job, char *out, size_t size,
                        const struct warning *warning);
 
+/* job_warn_from() sends a document's warnings from number first on; returns how many it has. */
+size_t job_warn_from(struct job *job, const char *file, const struct warn_list *list, size_t first);
 /* job_warn_all() sends all of a document's warnings about file, and how many more there were. */
 void job_warn_all(struct job *job, const char *file, const struct warn_list *list);
 

@@ -12,6 +12,7 @@ void warn_add(struct warn_list *list, uint64_t offset, const char *format, ...)
     }
     struct warning *warning = &list->list[list->count++];
     warning->offset = offset;
+    warning->kind = format;
     va_list args;
     va_start(args, format);
     vsnprintf(warning->text, sizeof warning->text, format, args);

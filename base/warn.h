@@ -16,6 +16,7 @@
 struct warning {
     uint64_t offset; /* byte in the input, or ERR_NO_OFFSET */
     char text[232];
+    const char *kind; /* its format */
 };
 
 struct warn_list {

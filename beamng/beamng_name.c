@@ -80,6 +80,6 @@ enum err_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_opt
     RETURN_IF_ERR(take_stem(stem, sizeof stem, output, err));
     if (options->name == NULL) return take_name(plan, stem, err);
     if (strcmp(stem, plan->name) != 0)
-        job_note(job, NULL, "the level is called %s: rename the folder to that", plan->name);
+        job_result(job, NULL, "the level is called %s: rename the folder to that", plan->name);
     return ERR_OK;
 }

@@ -172,8 +172,8 @@ static enum err_code drop_plants(const struct writing *writing, struct err *err)
         if (file->size_bytes > 0 || old == NULL || old->size == 0) continue;
         sha_hex(sha256, old->data, old->size);
         RETURN_IF_ERR(sink_drop_earlier(writing->sink, file->name, sha256, err));
-        job_note(writing->job, NULL, "%s holds nothing any more and goes; a copy is kept",
-                 file->name);
+        job_result(writing->job, NULL, "%s is empty now and is removed; a copy is kept",
+                   file->name);
     }
     return ERR_OK;
 }
@@ -250,11 +250,11 @@ enum err_code beamng_into_write(const struct beamng_into *into, struct job *job,
 {
     if (same_materials(into) && (into->plants == NULL || beamng_into_plants_same(into->plants))) {
         if (into->plants != NULL)
-            job_note(job, NULL, "%s: plants%s are as they should be already: nothing to change",
-                     into->target->path, into->only_plants ? "" : " and materials");
+            job_result(job, NULL, "%s: plants%s are as they should be already: nothing to change",
+                       into->target->path, into->only_plants ? "" : " and materials");
         else
-            job_note(job, NULL, "%s: every sample has its material already: nothing to change",
-                     into->target->ter_path);
+            job_result(job, NULL, "%s: every sample has its material already: nothing to change",
+                       into->target->ter_path);
         return ERR_OK;
     }
     if (!same_materials(into) && beamter_patched_version(&into->parts) != into->parts.version)

@@ -190,15 +190,11 @@ static void tell_base(const struct beamng_level *level, struct job *job)
                  size, size);
 }
 
-/* As a start is asked for. */
 static void tell_start(const struct beamng_facts *facts, struct job *job)
 {
     const double *start_m = facts->spawns_m[0];
-    const double from_m[2] = {floor(start_m[0] - facts->position_m[0] + 0.5),
-                              floor(start_m[1] - facts->position_m[1] + 0.5)};
-    char place[64];
-    job_note(job, NULL, "start: %s, at %.1f m",
-             spot_name(place, sizeof place, from_m, SPOT_SOUTH_WEST), start_m[2]);
+    const double from_m[2] = {start_m[0] - facts->position_m[0], start_m[1] - facts->position_m[1]};
+    ground_tell_start(from_m, start_m[2], facts->has_water ? &facts->water_m : NULL, job);
 }
 
 void beamng_tell(const struct beamng_level *level, size_t files, struct job *job)
@@ -236,11 +232,10 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
     job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g%s",
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,
              clamped);
-    if (facts->has_water) job_note(job, NULL, "water: a plane at %.7g m", facts->water_m);
     tell_start(facts, job);
-    job_note(job, NULL,
-             "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
-             "folder",
-             plan->output[0] != '\0' ? plan->output : plan->name, files, (unsigned)facts->size,
-             (unsigned)facts->size, facts->square_m, plan->name);
+    job_result(job, NULL,
+               "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
+               "folder",
+               plan->output[0] != '\0' ? plan->output : plan->name, files, (unsigned)facts->size,
+               (unsigned)facts->size, facts->square_m, plan->name);
 }

@@ -33,6 +33,11 @@ const struct args_option args_common_options[ARGS_COMMON_COUNT] = {
      .read = args_flag,
      .to = offsetof(struct args, quiet),
      .text = "errors only on standard error"},
+    {.name = "verbose",
+     .letter = 'v',
+     .read = args_flag,
+     .to = offsetof(struct args, verbose),
+     .text = "all details on standard error"},
 };
 
 const struct args_option args_style_option = {
@@ -368,6 +373,16 @@ static bool is_version(const char *word)
            strcmp(word, "version") == 0;
 }
 
+static bool is_common(const char *name)
+{
+    for (size_t i = 0; i < ARGS_COMMON_COUNT; i++) {
+        const struct args_option *option = &args_common_options[i];
+        if (strcmp(name, option->name) == 0 || (name[0] == option->letter && name[1] == '\0'))
+            return true;
+    }
+    return false;
+}
+
 /* A word that begins with '-' and comes first. */
 static int refuse_first_option(const struct cli_verb *const *verbs, const char *word,
                                struct scree_error *error)
@@ -376,7 +391,7 @@ static int refuse_first_option(const struct cli_verb *const *verbs, const char *
     const char *name = word + strspn(word, "-");
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
     for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++)
-        if (knows(*verb, bare) || strcmp(bare, "q") == 0 || strcmp(bare, "quiet") == 0)
+        if (strcmp(word, "-v") != 0 && (knows(*verb, bare) || is_common(bare)))
             return fail_with(error, SCREE_BAD_ARGUMENT,
                              "'%.60s' must follow a command, e.g. scree info island.ter (see "
                              "'scree --help')",

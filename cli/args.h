@@ -77,7 +77,7 @@ struct args_size {
 };
 
 /* What every verb takes, --help first: options of struct args. */
-#define ARGS_COMMON_COUNT 2
+#define ARGS_COMMON_COUNT 3
 extern const struct args_option args_common_options[ARGS_COMMON_COUNT];
 /* --style, of verbs that are styled: also one of struct args. */
 extern const struct args_option args_style_option;
@@ -167,7 +167,7 @@ struct cli_verb;
 
 struct args {
     const struct cli_verb *const *verbs; /* all that there are */
-    bool help, help_all, help_json, version, licenses, quiet;
+    bool help, help_all, help_json, version, licenses, quiet, verbose;
     const struct cli_verb *verb; /* to run, or to help with; NULL: none */
     const char *family;          /* to help with all verbs of a family; or NULL */
     bool reads_input;            /* an operand is "-": standard input */

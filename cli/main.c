@@ -82,8 +82,11 @@ int main(int argc, char **argv)
         code = say_error(&say, &error);
     } else {
         say.quiet = args.quiet;
+        say.verbose = args.verbose;
         code = run(&args, &say);
-        open_end(&say, code == SAY_EXIT_OK || code >= SAY_EXIT_FINDINGS);
+        const bool done = code == SAY_EXIT_OK || code >= SAY_EXIT_FINDINGS;
+        open_end(&say, done);
+        if (done) say_left_out(&say);
     }
     code = finish_output(code, &say);
     args_free(&args);

@@ -60,7 +60,7 @@ static int choose_model(struct scree_surface *surface, const char *path, struct 
     const uint32_t named = scree_surface_model(surface);
     if (say->model == 0) return SCREE_OK;
     if (named != 0 && named != say->model)
-        say_note(say, "%s names coverage model %u; --model %u overrides it", path, (unsigned)named,
+        say_line(say, "%s names coverage model %u; --model %u overrides it", path, (unsigned)named,
                  (unsigned)say->model);
     return scree_surface_set_model(surface, say->model, error);
 }
@@ -196,7 +196,7 @@ int open_surface_output(struct scree_sink **out, const char *path, bool replace,
 void open_say_part(struct say *say, const char *folder, const struct scree_part_options *part,
                    const struct scree_part_info *info)
 {
-    say_note(say, "%s: part %lu of %lu, %lu tiles, of which %lu were there already", folder,
+    say_line(say, "%s: part %lu of %lu, %lu tiles, of which %lu were there already", folder,
              (unsigned long)part->index, (unsigned long)part->count, (unsigned long)info->tiles,
              (unsigned long)info->tiles_before);
 }

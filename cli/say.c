@@ -153,15 +153,16 @@ const char *say_member_of(const char *option)
     return NULL;
 }
 
+/* With a colour: the program's name, and what the line is. */
 static void print_line(struct say *say, const char *color, const char *label, const char *text)
 {
     say_progress_end(say);
     char clean[SAY_TEXT_SIZE];
     scree_text_no_command(scree_text_clean(clean, sizeof clean, text));
-    if (say->color && color[0] != '\0')
-        fprintf(stderr, "%sscree:\033[0m %s%s\n", color, label, clean);
-    else
-        fprintf(stderr, "scree: %s%s\n", label, clean);
+    if (color != NULL)
+        fprintf(stderr, "%sscree:%s %s", say->color ? color : "", say->color ? "\033[0m" : "",
+                label);
+    fprintf(stderr, "%s\n", clean);
     fflush(stderr);
 }
 
@@ -214,16 +215,33 @@ enum say_exit say_error(struct say *say, const struct scree_error *error)
     return say_exit_code(error->code);
 }
 
-/* Remembers a warning; false if it was said before. */
-static bool is_new_warning(struct say *say, const char *text)
+/* Remembers a warning; false if it was said before. *alike is how many there were of its kind. */
+static bool is_new_warning(struct say *say, size_t *alike, const char *text, const char *kind)
 {
     char clean[SAY_TEXT_SIZE];
+    *alike = 0;
     scree_text_clean(clean, sizeof clean, text);
-    for (size_t i = 0; i < say->warning_count; i++)
+    for (size_t i = 0; i < say->warning_count; i++) {
         if (strcmp(say->kept[i], clean) == 0) return false;
+        *alike += strcmp(say->kinds[i], kind) == 0;
+    }
     char *copy = say->warning_count < SAY_MAX_KEPT ? malloc(strlen(clean) + 1) : NULL;
-    if (copy != NULL) say->kept[say->warning_count++] = strcpy(copy, clean);
+    if (copy == NULL) return true;
+    say->kinds[say->warning_count] = kind;
+    say->kept[say->warning_count++] = strcpy(copy, clean);
     return true;
+}
+
+static void warn(struct say *say, const char *text, const char *kind)
+{
+    size_t alike;
+    if (!is_new_warning(say, &alike, text, kind) || say->quiet) return;
+    if (alike >= SAY_MAX_ALIKE && !say->verbose) {
+        say->left_out++;
+        say->left_out_warnings++;
+        return;
+    }
+    print_line(say, "\033[1;33m", "warning: ", text);
 }
 
 void say_warning(struct say *say, const char *format, ...)
@@ -233,17 +251,29 @@ void say_warning(struct say *say, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (is_new_warning(say, text) && !say->quiet) print_line(say, "\033[1;33m", "warning: ", text);
+    warn(say, text, format);
 }
 
-void say_note(struct say *say, const char *format, ...)
+void say_line(struct say *say, const char *format, ...)
 {
     char text[SAY_TEXT_SIZE];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (!say->quiet) print_line(say, "", "", text);
+    if (!say->quiet) print_line(say, NULL, "", text);
+}
+
+void say_left_out(struct say *say)
+{
+    const size_t all = say->left_out, warnings = say->left_out_warnings;
+    char among[64] = "";
+    if (warnings > 0 && warnings < all)
+        snprintf(among, sizeof among, ", %zu warning%s among them", warnings,
+                 warnings == 1 ? "" : "s");
+    if (all > 0)
+        say_line(say, "-v shows %zu more %s%s%s", all, warnings == all ? "warning" : "line",
+                 all == 1 ? "" : "s", among);
 }
 
 #define BAR_WIDTH 32
@@ -287,13 +317,16 @@ static int follow(void *context, const char *step, double done)
 
 static void pass_message(void *context, const struct scree_message *message)
 {
+    struct say *say = context;
     char text[SAY_TEXT_SIZE];
     locate(text, sizeof text, message->file != NULL ? message->file : "", message->offset,
            message->text);
     if (message->severity == SCREE_WARNING)
-        say_warning(context, "%s", text);
+        warn(say, text, message->kind);
+    else if (message->severity == SCREE_RESULT || say->verbose)
+        say_line(say, "%s", text);
     else
-        say_note(context, "%s", text);
+        say->left_out++;
 }
 
 static void start_job(struct say *say)

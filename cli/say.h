@@ -2,8 +2,11 @@
  * Talk: everything for people goes to stderr through here, data goes to stdout elsewhere.
  *
  *   scree: FILE: byte N: message        an error, one line
- *   scree: warning: message             each different one once
- *   scree: message                      a note
+ *   scree: warning: message             each different one once, and few that are alike
+ *   message                             what was made, where, and what matters of it
+ *
+ * Notes, which are details, and further warnings that are alike appear with --verbose; without it a
+ * last line counts them.
  *
  * Colours and the progress bar appear only on a terminal; NO_COLOR and TERM=dumb are honoured.
  * Names in messages come from files, so whatever could steer a terminal is shown as '?'.
@@ -34,6 +37,7 @@ enum say_exit {
 
 #define SAY_MAX_KEPT 64
 #define SAY_TEXT_SIZE 1024
+#define SAY_MAX_ALIKE 3
 
 struct say {
     /* Talks here and is cancelled when a signal comes; threads and such are the verb's to set. */
@@ -49,12 +53,16 @@ struct say {
     uint32_t model;              /* of surface maps that are opened; 0: what they name */
     bool warned_of_edges;        /* of a place without letters */
     bool quiet;                  /* errors only */
+    bool verbose;                /* all that there is to say */
     bool terminal;               /* stderr can be redrawn */
     bool color;
     bool bar_shown;
     int bar_percent;
     size_t warning_count;
-    char *kept[SAY_MAX_KEPT]; /* the warnings that were said, for results in JSON */
+    char *kept[SAY_MAX_KEPT];        /* all warnings, for results in JSON, */
+    const char *kinds[SAY_MAX_KEPT]; /* and their kinds */
+    size_t left_out;                 /* notes and warnings that --verbose shows, */
+    size_t left_out_warnings;        /* and how many are warnings */
 };
 
 /* say_init() looks at stderr and the environment; say_free() takes the bar away. */
@@ -74,7 +82,9 @@ char *say_format(char *out, size_t size, const struct scree_error *error);
 
 /* Both are silent with quiet; warnings are kept in any case. */
 void say_warning(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
-void say_note(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
+void say_line(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
+/* say_left_out() counts what --verbose would have said, when a command has succeeded. */
+void say_left_out(struct say *say);
 /* say_progress() draws the bar; fraction is 0 .. 1. say_progress_end() removes it. */
 void say_progress(struct say *say, const char *doing, double fraction);
 void say_progress_end(struct say *say);

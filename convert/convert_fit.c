@@ -151,10 +151,10 @@ static void say_filter(struct job *job, const uint32_t part[4], const uint32_t s
     const char *x = ter_resample_name(part[2], size[0]);
     const char *y = ter_resample_name(part[3], size[1]);
     const bool same = strcmp(x, y) == 0;
-    job_note(job, NULL, "%lu x %lu points are resampled to %lu x %lu: %s%s%s%s",
-             (unsigned long)part[2], (unsigned long)part[3], (unsigned long)size[0],
-             (unsigned long)size[1], x, same ? "" : " to the east, ", same ? "" : y,
-             same ? "" : " to the north");
+    job_result(job, NULL, "%lu x %lu points are resampled to %lu x %lu: %s%s%s%s",
+               (unsigned long)part[2], (unsigned long)part[3], (unsigned long)size[0],
+               (unsigned long)size[1], x, same ? "" : " to the east, ", same ? "" : y,
+               same ? "" : " to the north");
 }
 
 static enum err_code fit_field(struct convert_fit *out, const struct ter_field *field,
@@ -218,12 +218,12 @@ static enum err_code dequantise(struct ter_field **out, const struct ter_field *
     double step_tu;
     RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, err));
     if (step_tu > 0) {
-        job_note(job, NULL,
-                 "stairs of %.4g m became slopes; no height moved by more than half of it",
-                 step_tu * field->scal_m[2]);
+        job_result(job, NULL,
+                   "stairs of %.4g m became slopes; no height moved by more than half of it",
+                   step_tu * field->scal_m[2]);
         return ERR_OK;
     }
-    job_note(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
+    job_result(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
     ter_free(*out);
     *out = NULL;
     return ERR_OK;

@@ -31,25 +31,25 @@ static void tell_heights(struct job *job, const char *name, const struct heights
                          enum heights_kind kind)
 {
     char low[32], high[32], x[32], y[32];
-    job_note(job, name, "%u x %u points, %s x %s m apart, row 0 is %s", (unsigned)written->width,
-             (unsigned)written->height, exact(x, written->cell_m[0]), exact(y, written->cell_m[1]),
-             written->south_first ? "south" : "north");
+    job_result(job, name, "%u x %u points, %s x %s m apart, row 0 is %s", (unsigned)written->width,
+               (unsigned)written->height, exact(x, written->cell_m[0]),
+               exact(y, written->cell_m[1]), written->south_first ? "south" : "north");
     exact(low, written->range_m[0]);
     exact(high, written->range_m[1]);
-    job_note(job, name,
-             is_16_bits(kind) ? "0 is %s m, 65535 is %s m, off by %.3g m at most"
-                              : "heights from %s to %s m, off by %.3g m at most",
-             low, high, written->error_m);
+    job_result(job, name,
+               is_16_bits(kind) ? "0 is %s m, 65535 is %s m, off by %.3g m at most"
+                                : "heights from %s to %s m, off by %.3g m at most",
+               low, high, written->error_m);
 }
 
 static void tell_mesh(struct job *job, const char *name, const struct heights_mesh *mesh,
                       enum heights_kind kind)
 {
-    job_note(job, name, "%lu x %lu points, %llu triangles, %.6g to %.6g m high",
-             (unsigned long)mesh->columns, (unsigned long)mesh->rows,
-             (unsigned long long)mesh->triangles, mesh->range_m[0], mesh->range_m[1]);
-    job_note(job, name, "metres from the middle, %s",
-             kind == HEIGHTS_WRITE_PLY ? "x east, y north, z up" : "x east, y up, z south");
+    job_result(job, name, "%lu x %lu points, %llu triangles, %.6g to %.6g m high",
+               (unsigned long)mesh->columns, (unsigned long)mesh->rows,
+               (unsigned long long)mesh->triangles, mesh->range_m[0], mesh->range_m[1]);
+    job_result(job, name, "metres from the middle, %s",
+               kind == HEIGHTS_WRITE_PLY ? "x east, y north, z up" : "x east, y up, z south");
 }
 
 static json_t *describe(const char *name, const struct heights_written *written,
@@ -197,7 +197,7 @@ static enum err_code write_heights(struct convert_result *out, const struct conv
         RETURN_IF_ERR(write_sidecar(files->sidecar, name, &out->written, kind, err));
     if (files->mask != NULL) RETURN_IF_ERR(write_mask(files->mask, field, fit->holes, job, err));
     tell_heights(job, name, &out->written, kind);
-    if (files->mask != NULL) job_note(job, files->mask->name, "white where there are holes");
+    if (files->mask != NULL) job_result(job, files->mask->name, "white where there are holes");
     return ERR_OK;
 }
 

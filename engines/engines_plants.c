@@ -96,9 +96,7 @@ void engines_tell_plants(const struct engines_plan *plan, struct job *job)
     plants_tell(plan->placed, job);
     const size_t missing = plan->placed->count - engines_count_trees(plan);
     if (missing > 0)
-        job_note(
-            job, NULL,
-            "%zu of them, stones and what is lower than %.0f m, are nothing that %s has, and are "
-            "left out",
-            missing, (double)TREES_LOW_M, plan->profile->about.title);
+        job_note(job, NULL,
+                 "left out: %zu stones and plants under %.0f m (%s has no models for them)",
+                 missing, (double)TREES_LOW_M, plan->profile->about.title);
 }

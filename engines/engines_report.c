@@ -100,7 +100,10 @@ void engines_tell(const struct engines_plan *plan, struct job *job)
         job_note(job, NULL, "heights: %u x %u points of %.6g m, made of %u x %u: %s takes %s",
                  (unsigned)plan->points, (unsigned)plan->points, plan->spacing_m, (unsigned)own,
                  (unsigned)own, about->title, about->sizes);
+    double moved = 0;
+    for (size_t i = 0; i < plan->step_count; i++) moved += share_of(plan, plan->steps[i].covered);
     ground_merge_tell(plan->steps, plan->step_count, plan->inputs.map, whole(plan), job);
+    ground_merge_sum_up(plan->merge->count, plan->merge->layer_count, moved, "", job);
     if (about->kept > 0 && plan->merge->count > about->kept)
         job_note(
             job, NULL,

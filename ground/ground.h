@@ -39,6 +39,10 @@ MUST_USE enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *
 bool ground_flat_place(uint32_t place[2], const float *heights_m, uint32_t points, double cell_m,
                        double water_m);
 
+/* ground_tell_start() gives the result where a player starts, from_m from the west and the south edge,
+ * and at which altitude the water is; NULL: there is none. */
+void ground_tell_start(const double from_m[2], double altitude_m, const double *water_m,
+                       struct job *job);
 /* ground_warn_flood() warns of water as high as the highest point of the ground, or higher. */
 void ground_warn_flood(double water_m, double highest_m, struct job *job);
 

@@ -119,7 +119,7 @@ void ground_beds_hide(float *heights_m, uint32_t points, bool north_first,
 void ground_beds_tell(const struct ground_beds *beds, double lowest_m, struct job *job)
 {
     if (beds->name != NULL && beds->level_m > lowest_m)
-        job_note(job, NULL,
+        job_warn(job, NULL,
                  "%s is dry ground, as there is no {water_m}; {water_m} %.7g or more fills it",
                  beds->name, beds->level_m);
 }

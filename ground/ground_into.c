@@ -119,10 +119,18 @@ enum err_code ground_keep_backup(struct sink *sink, const char *folder, const ch
 /* A backup stands before the file that it is of. */
 void ground_tell_backups(const struct sink *sink, struct job *job)
 {
+    const char *last = NULL;
+    size_t kept = 0;
     for (size_t i = 0; i + 1 < sink_count(sink); i++) {
         const char *backup = sink_at(sink, i)->name, *name = sink_at(sink, i + 1)->name;
         const size_t length = strlen(name);
-        if (strncmp(backup, name, length) == 0 && strncmp(backup + length, ".bak", 4) == 0)
-            job_note(job, NULL, "%s is kept as %s", name, backup);
+        if (strncmp(backup, name, length) != 0 || strncmp(backup + length, ".bak", 4) != 0)
+            continue;
+        job_note(job, NULL, "%s changed; the old one is kept as %s", name, backup);
+        last = backup;
+        kept++;
     }
+    if (kept > 0)
+        job_result(job, NULL, "%zu file%s changed; a copy of each old one is kept, such as %s",
+                   kept, kept == 1 ? "" : "s", last);
 }

@@ -140,6 +140,14 @@ enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *ar
     return render_merge_names(&out->merge, map, names, err);
 }
 
+void ground_merge_sum_up(uint32_t kept, uint32_t layers, double share, const char *more,
+                         struct job *job)
+{
+    if (share > 0)
+        job_result(job, NULL, "kept %u of %u layers; %.1f %% uses a neighbour's texture%s",
+                   (unsigned)kept, (unsigned)layers, 100 * share, more);
+}
+
 void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
                        double all, struct job *job)
 {
@@ -149,12 +157,11 @@ void ground_merge_tell(const struct ground_step *steps, size_t count, const stru
         if (step->covered == 0)
             nowhere++;
         else
-            job_note(job, NULL,
-                     "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by "
-                     "%.0f of 255)",
-                     (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
-                     map->layers[step->into]->name, 100 * (double)step->covered / all,
-                     step->distance);
+            job_note(
+                job, NULL,
+                "merged: #%u %s into #%u %s (%.2f %% of the terrain, colour differs by %.0f/255)",
+                (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
+                map->layers[step->into]->name, 100 * (double)step->covered / all, step->distance);
     }
     if (nowhere > 0)
         job_note(job, NULL, "merged: %zu %s nothing", nowhere,

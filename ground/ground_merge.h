@@ -46,9 +46,13 @@ MUST_USE enum err_code ground_merge_layers(struct ground_merge *out, struct mem_
                                            const struct ground_merge_room *room, struct err *err);
 
 /*
- * ground_merge_tell() says for each step which layer is shown as which, and for all that cover
+ * ground_merge_tell() notes for each step which layer is shown as which, and for all that cover
  * nothing how many they are. all: the coverage of the whole terrain, in the unit of the steps'.
+ * ground_merge_sum_up() gives the result: that kept of layers are left, and what share (0 .. 1) of
+ * the terrain shows another layer's texture; more, in brackets, follows, or "".
  */
+void ground_merge_sum_up(uint32_t kept, uint32_t layers, double share, const char *more,
+                         struct job *job);
 void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
                        double all, struct job *job);
 

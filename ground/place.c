@@ -3,6 +3,9 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
+
+#include "base/spot.h"
 
 #define STAND_M 12.0      /* side of the square that has to be flat */
 #define DRY_M 0.5         /* how far above the water it must lie */
@@ -111,6 +114,16 @@ uint32_t ground_flat_places(struct ground_places *places, const float *heights_m
            search(places->at, places->count, &s, (double)points * APART_SHARE))
         places->count++;
     return places->count;
+}
+
+void ground_tell_start(const double from_m[2], double altitude_m, const double *water_m,
+                       struct job *job)
+{
+    char place[64], water[48] = "";
+    const double whole_m[2] = {floor(from_m[0] + 0.5), floor(from_m[1] + 0.5)};
+    if (water_m != NULL) snprintf(water, sizeof water, "; water at %.7g m", *water_m);
+    job_result(job, NULL, "start at %s, altitude %.1f m%s",
+               spot_name(place, sizeof place, whole_m, SPOT_SOUTH_WEST), altitude_m, water);
 }
 
 void ground_warn_flood(double water_m, double highest_m, struct job *job)

@@ -309,18 +309,12 @@ enum err_code sink_set_prefix(struct sink *sink, const char *prefix, struct err 
     return ERR_OK;
 }
 
-static size_t tell_from(const struct warn_list *list, size_t told, struct job *job)
-{
-    for (; told < list->count; told++) job_warn(job, NULL, "%s", list->list[told].text);
-    return told;
-}
-
 void sink_tell(struct sink *sink, struct job *job)
 {
-    sink->told = tell_from(&sink->warnings, sink->told, job);
+    sink->told = job_warn_from(job, NULL, &sink->warnings, sink->told);
     for (size_t i = 0; i < sink->place_count; i++) {
         struct sink_place *place = &sink->places[i];
-        place->told = tell_from(out_warnings(place->out), place->told, job);
+        place->told = job_warn_from(job, NULL, out_warnings(place->out), place->told);
     }
 }
 

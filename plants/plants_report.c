@@ -2,9 +2,13 @@
 #include "base/json_text.h"
 #include "plants/plants.h"
 
-static unsigned long long big(uint64_t number)
+/* How much of what fits was placed: some places are not tried, some plants are over the limit. */
+static double share_placed(const struct plants_tally *t, uint32_t most)
 {
-    return (unsigned long long)number;
+    double share = 1;
+    if (t->thinned) share = (double)PLANTS_LOOK * most / (double)t->cells;
+    if (t->fitting > t->count) share *= (double)t->count / (double)t->fitting;
+    return share;
 }
 
 void plants_tell(const struct plants_placed *placed, struct job *job)
@@ -14,17 +18,14 @@ void plants_tell(const struct plants_placed *placed, struct job *job)
         const struct plants_tally *t = &placed->tally[s];
         const struct plants_species *species = &list->species[s];
         const char *plural = t->count == 1 ? "" : "s";
-        if (t->thinned)
-            job_note(job, NULL,
-                     "%s: %lu plant%s; %.0f of %llu places were tried, raise \"most\" (%lu) to try "
-                     "more",
-                     species->name, (unsigned long)t->count, plural,
-                     (double)PLANTS_LOOK * species->most, big(t->cells),
-                     (unsigned long)species->most);
-        else if (t->fitting > species->most)
-            job_note(job, NULL, "%s: %lu plant%s of %llu that fit; its \"most\" is %lu",
-                     species->name, (unsigned long)t->count, plural, big(t->fitting),
-                     (unsigned long)species->most);
+        const double share = share_placed(t, species->most);
+        if (share < 1)
+            job_note(
+                job, NULL,
+                "%s: %lu plant%s, %.0f %% of those that fit; a higher `most` (%lu) in a plants "
+                "file places more",
+                species->name, (unsigned long)t->count, plural, 100 * share,
+                (unsigned long)species->most);
         else
             job_note(job, NULL, "%s: %lu plant%s", species->name, (unsigned long)t->count, plural);
     }

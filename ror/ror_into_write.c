@@ -92,8 +92,8 @@ enum err_code ror_into_write(const struct ror_into *into, struct job *job, struc
         .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
     struct writing writing = {.into = into, .job = job};
     if (changes_nothing(into)) {
-        job_note(job, NULL, "%s: every texel is as it should be already: nothing to change",
-                 into->target->path);
+        job_result(job, NULL, "%s: every texel is as it should be already: nothing to change",
+                   into->target->path);
         return ERR_OK;
     }
     RETURN_IF_ERR(job_step(job, "starting", 0, err));

@@ -159,18 +159,15 @@ static void tell_merging(const struct ror_plan *plan, struct job *job)
     if (sum.base_by_rule)
         job_note(
             job, NULL,
-            "base colour: by the layers alone %.2f %% of the terrain, more than %.0f %%, would "
-            "show another layer's texture, so a picture of the whole map lies below them "
-            "({no_base_colour} leaves it out)",
+            "base picture: by the layers alone %.1f %% of the terrain, more than %.0f %%, would "
+            "show another layer's texture; {no_base_colour} leaves the picture out",
             100 * ror_share(plan, sum.moved_without), 100 * ROR_BASE_FROM);
-    const char *otherwise = sum.base_colour
-                                ? " ({materials} chooses otherwise)"
-                                : " ({materials} chooses otherwise, {base_colour} keeps "
-                                  "the colours)";
-    job_note(job, NULL,
-             "%u layers became %u: %.2f %% of the terrain shows another layer's texture, colours "
-             "are off by %.2f of 255 on average and %u at most%s",
-             (unsigned)sum.layers, (unsigned)sum.materials, 100 * ror_share(plan, sum.moved),
+    ground_merge_sum_up(sum.materials, sum.layers, ror_share(plan, sum.moved),
+                        sum.base_colour ? " (base picture keeps the colours)" : "", job);
+    const char *otherwise = sum.base_colour ? "; {materials} merges others"
+                                            : "; {materials} merges others, {base_colour} keeps "
+                                              "the colours";
+    job_note(job, NULL, "merged: colours differ by %.2f/255 on average and %u/255 at most%s",
              sum.mean_error, (unsigned)sum.max_error,
              plan->groups.grounds != NULL ? "" : otherwise);
 }
@@ -198,12 +195,10 @@ static void tell_world(const struct ror_plan *plan, struct job *job)
     if (plan->options.has_water)
         job_note(job, NULL, "water: %.7g m becomes WaterLine %.3f", plan->options.water_m,
                  (double)world->water_mm / 1000);
-    const double start_m[2] = {floor((double)world->start_mm[0] / 1000 + 0.5),
-                               floor((double)world->start_mm[2] / 1000 + 0.5)};
-    char place[64];
-    job_note(job, NULL, "start: %s, %.1f m up",
-             spot_name(place, sizeof place, start_m, SPOT_NORTH_WEST),
-             (double)world->start_mm[1] / 1000);
+    const double from_m[2] = {(double)world->start_mm[0] / 1000,
+                              world->world_m - (double)world->start_mm[2] / 1000};
+    ground_tell_start(from_m, (double)world->start_mm[1] / 1000 + world->lowest_m,
+                      plan->options.has_water ? &plan->options.water_m : NULL, job);
 }
 
 /* Plants of which the game has no mesh. */
@@ -214,8 +209,7 @@ static void tell_missing(const struct ror_plan *plan, struct job *job)
     for (size_t s = 0; placed != NULL && s < placed->list->species_count; s++)
         if (!ror_grows(plan, s)) missing += placed->tally[s].count;
     if (missing > 0)
-        job_note(job, NULL,
-                 "%zu of them, stones and reed, have no mesh for the game, and are left out",
+        job_note(job, NULL, "left out: %zu stones and reeds (Rigs of Rods has no models for them)",
                  missing);
 }
 
@@ -223,7 +217,8 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
 {
     tell_merging(plan, job);
     if (plan->options.base_colour)
-        job_note(job, NULL, "base: the whole map in its own colours, the layers over it at %.0f %%",
+        job_note(job, NULL,
+                 "base picture: the whole map in its own colours, the layers over it at %.0f %%",
                  100 * (double)ROR_DETAIL);
     for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
         const struct ror_ground *ground = ground_of(plan, m);

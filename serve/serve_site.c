@@ -320,7 +320,7 @@ static void take_map(struct serve_site *site, const struct serve_request *reques
         say_error(out, 500, &err);
     } else {
         sha_hex(site->sent, request->body, request->size);
-        job_note(job, site->surface, "written");
+        job_result(job, site->surface, "written");
         say(out, 200, "written");
         put_etag(out, site->sent);
     }

@@ -172,7 +172,7 @@ static const char *judge(const struct estimate *found, uint32_t i, double cells,
 
 void styles_fit(struct styles_choice *choices, uint32_t count, const struct styles_site *site)
 {
-    static const char parent[] = "the layer that it lies on does not fit";
+    static const char parent[] = "its parent layer was skipped";
     for (uint32_t i = 1; i < count; i++) choices[i].reason = find_need(&choices[i], site);
     struct fitting fitting = {
         .choices = choices, .count = count, .few = site->ground->least_cells < LEAST_CELLS};

@@ -110,13 +110,15 @@ enum err_code styles_json(struct file_bytes *out, const struct styles_map *map, 
 
 void styles_tell(const struct styles_map *map, const char *file, struct job *job)
 {
-    job_note(job, file, "%s, made for this terrain", map->style.name);
+    char water[80] = "";
     if (map->water_found)
-        job_note(job, file, "water at %g m, found as flat ground at the lowest altitude",
+        snprintf(water, sizeof water,
+                 "; water at %g m, found as flat ground at the lowest altitude",
                  (double)map->water_um / STYLES_MICRO);
+    job_result(job, file, "%s, made for this terrain%s", map->style.name, water);
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct styles_layer *layer = &map->layers[i];
-        if (!layer->fits) job_note(job, file, "no place for %s: %s", layer->name, layer->reason);
+        if (!layer->fits) job_note(job, file, "skipped %s: %s", layer->name, layer->reason);
     }
 }
 

@@ -3,7 +3,7 @@ T(error, M(error, size, size), M(error, code, code), M(error, offset, offset), M
   M(error, field, field), M(error, text, text), M(error, option_name, option_name))
 static const struct scree_error error_start = SCREE_ERROR_INIT;
 T(message, M(message, size, size), M(message, severity, severity), M(message, file, file),
-  M(message, offset, offset), M(message, text, text))
+  M(message, offset, offset), M(message, text, text), M(message, kind, kind))
 static const struct scree_message message_start = {.size = sizeof(struct scree_message)};
 T(job, M(job, size, size), M(job, threads, threads), M(job, context, context), M(job, progress, progress),
   M(job, message, message), M(job, option_name, option_name), M(job, tile, tile), M(job, isa, isa),

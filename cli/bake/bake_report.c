@@ -81,7 +81,7 @@ int bake_report_done(const struct scree_bake *bake, const struct scree_bytes *ma
 {
     struct scree_bake_info info = {.size = sizeof info};
     scree_bake_describe(bake, &info);
-    say_note(say, "%s: %u files, %u material%s, %u x %u texels", args->output,
+    say_line(say, "%s: %u files, %u material%s, %u x %u texels", args->output,
              (unsigned)info.files + 1, (unsigned)info.materials, info.materials == 1 ? "" : "s",
              (unsigned)info.width, (unsigned)info.height);
     return args->json ? print_result(manifest, args->output, say, error) : SCREE_OK;

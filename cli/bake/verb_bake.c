@@ -137,7 +137,7 @@ static const char *const help[] = {
     "                      them",
     BAKE_REGION_HELP,
     "  --json              the result as a JSON object on standard output",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "FOLDER gets:",
     "  masks/NN-name.png   a grey mask per material, north on top",

@@ -201,7 +201,7 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
         show_change(&change, (double)info.samples * info.samples);
     }
     if (args->level.min_area > 1)
-        say_note(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
+        say_line(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
                  (unsigned)args->level.min_area, (unsigned long long)info.areas,
                  (unsigned long long)info.changed);
     return args->level.plants != NULL ? show_plants(into, &info, error) : SCREE_OK;

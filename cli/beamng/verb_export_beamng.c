@@ -102,7 +102,7 @@ static const char *const help[] = {
     "",
     "  --json              a JSON object on standard output: \"format\" is \"scree-written-1\", of",
     "                      --dry-run \"scree-plan-beamng-1\" or \"scree-into-beamng-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -84,7 +84,7 @@ static void say_options(const struct scree_converted *made, int form, struct say
     const char *fill = made->holes != 0 && floats ? "--nodata fill=0" : "";
     char low[32] = "0", high[32] = "1", cell[32], how[64] = "";
     if (!raw && !is_16_bits) {
-        if (fill[0] != '\0') say_note(say, "to read it: %s", fill);
+        if (fill[0] != '\0') say_line(say, "to read it: %s", fill);
         return;
     }
     if (raw)
@@ -96,7 +96,7 @@ static void say_options(const struct scree_converted *made, int form, struct say
         exact(high, made->height_range_m[1]);
     }
     const bool is_south = made->south_first != 0;
-    say_note(say, "to read it: %s--cell %s --height-range %s %s%s%s%s", how,
+    say_line(say, "to read it: %s--cell %s --height-range %s %s%s%s%s", how,
              exact(cell, made->cell_m[0]), low, high, is_south ? " --rows south-first" : "",
              fill[0] != '\0' ? " " : "", fill);
 }
@@ -162,7 +162,7 @@ static int convert_surface(struct converting *c, struct say *say, struct scree_e
     if (form == SCREE_SURFACE_TEXT && args->sliders) form = SCREE_SURFACE_TEXT_SLIDERS;
     if (form != SCREE_SURFACE_TEXT && form != SCREE_SURFACE_TEXT_SLIDERS &&
         scree_surface_model(c->surface) != 0)
-        say_note(say, "%s cannot name coverage model %u; add --model %u where it is evaluated",
+        say_line(say, "%s cannot name coverage model %u; add --model %u where it is evaluated",
                  args->output, (unsigned)scree_surface_model(c->surface),
                  (unsigned)scree_surface_model(c->surface));
     if (args->to_stdout) return print_text(c->surface, form, error);

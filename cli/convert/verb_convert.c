@@ -156,7 +156,7 @@ static const char *const help[] = {
     "",
     "  --force             replace NEWFILE",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -57,7 +57,7 @@ static const char *const help[] = {
     "  --html FILE         a self-contained page",
     "  -f, --force         overwrite FILE",
     "  --json              a JSON object on standard output, \"format\": \"scree-diff-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "LIMITS are one or more of these, as in area=0.2%,weight=10%,region=1ha:",
     "  area     what goes to other layers, of the whole area: 0.2%, 3ha or 500m2",

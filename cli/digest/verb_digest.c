@@ -22,7 +22,7 @@ static const char *const help[] = {
     "  --coverage          of the masks alone, which must be 8-bit weights, the default",
     "  --list              of each file as well",
     "  --json              a JSON object on standard output, \"format\": \"scree-digest-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -28,7 +28,7 @@ static void say_result(const struct scree_engine *engine, const struct args_engi
     struct scree_engine_info info = {.size = sizeof info};
     scree_engine_describe(engine, &info);
     scree_engine_tell(engine, &say->work);
-    say_note(say, "%s: %zu files for %s, %u x %u points, %u layer%s, %.6g x %.6g m",
+    say_line(say, "%s: %zu files for %s, %u x %u points, %u layer%s, %.6g x %.6g m",
              args->export.output, files, args_engines_about(args->engine).title, info.points,
              info.points, info.materials, info.materials == 1 ? "" : "s", info.side_m, info.side_m);
 }

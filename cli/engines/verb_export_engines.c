@@ -71,7 +71,7 @@ static const struct args_option godot_options[] = {
         "                      scree gather completes the folder"
 #define HELP_TAIL                                                                                  \
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",     \
-        "  -q, --quiet         errors only on standard error"
+        "  -q, --quiet         errors only; -v, --verbose: all details"
 
 static const char *const spring_help[] = {
     "scree export spring TERRAIN SURFACE -o NAME.sdz writes a map for Spring, Recoil and Beyond "

@@ -60,7 +60,7 @@ static const char *const help[] = {
     "  --seed N            seed of the noise patterns, from 0 to 4294967295",
     "  --json              a JSON object on standard output, \"format\": \"scree-fit-1\"",
     "  --force             replace files",
-    "  -q, --quiet         errors only",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "docs/fit.md explains what can be found and what cannot.",
     "",

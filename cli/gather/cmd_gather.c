@@ -22,7 +22,7 @@ enum say_exit cmd_gather(const void *values, struct say *say)
     if (code == SCREE_OK) {
         json_t *const manifest = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
         const size_t files = json_array_size(json_object_get(manifest, "files"));
-        say_note(say, "%s: %zu files are complete", args->folder, files + 1);
+        say_line(say, "%s: %zu files are complete", args->folder, files + 1);
         if (args->json) code = print(args, manifest, say, &error);
         json_decref(manifest);
     }

@@ -23,7 +23,7 @@ static const char *const help[] = {
     "An export gets the texts, textures and report of a run without --part.",
     "",
     "  --json              the result as a JSON object on standard output",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

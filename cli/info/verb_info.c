@@ -19,7 +19,7 @@ static const char *const help[] = {
     "painting order: later layers cover earlier ones.",
     "",
     "  --json              a JSON object on standard output, \"format\": \"scree-info-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

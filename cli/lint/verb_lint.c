@@ -57,7 +57,7 @@ static const char *const help[] = {
     "                      error, warning (default) or note",
     "  --depth N           merge layers deeper than N, as bake does, before counting materials",
     "  --json              a JSON object on standard output, \"format\": \"scree-lint-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "docs/lint.md explains every finding.",
     "",

@@ -38,7 +38,7 @@ static const char *const help[] = {
     "  --list              show the styles",
     "  --json              a JSON object on standard output, \"format\": \"scree-style-1\"",
     "  --force             replace FILE",
-    "  -q, --quiet         errors only",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "Layers that have no place on the terrain are named; they are in the map with coverage 0.",
     "docs/styles.md shows every style.",

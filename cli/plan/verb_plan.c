@@ -57,7 +57,7 @@ static const char *const help[] = {
     "What would be baked, as for scree bake:",
     BAKE_IMAGES_HELP,
     BAKE_REGION_HELP,
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -54,7 +54,7 @@ enum say_exit cmd_plants(const void *values, struct say *say)
     if (code == SCREE_OK) result_keep(&files, sink);
     code = open_close(sink, code, say, &error);
     if (code == SCREE_OK) scree_plants_tell(plants, &say->work);
-    if (code == SCREE_OK) say_note(say, "%s: %zu plants", args->output, scree_plants_count(plants));
+    if (code == SCREE_OK) say_line(say, "%s: %zu plants", args->output, scree_plants_count(plants));
     if (code == SCREE_OK && args->json)
         code = print_json(plants, args, json_incref(files), say, &error);
     json_decref(files);

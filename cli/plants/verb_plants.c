@@ -32,7 +32,7 @@ static const char *const help[] = {
     "  --roads FILE        roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing",
     "                      grows in their corridors",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -63,7 +63,7 @@ enum say_exit preview_run(const void *values, struct say *say)
                                     say, &error);
     json_decref(files);
     if (code != SCREE_OK) return say_error(say, &error);
-    say_note(say, "%s: %u x %u texels of terrain",
+    say_line(say, "%s: %u x %u texels of terrain",
              open_is_standard(args->output) ? "standard output" : args->output,
              (unsigned)info.map_width, (unsigned)info.map_height);
     return SAY_EXIT_OK;

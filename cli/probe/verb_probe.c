@@ -102,7 +102,7 @@ static const char *const help[] = {
     "                      terrain unit)",
     "  --depth N, --map FILE.json    merge layers, as scree bake does",
     "  --json              a JSON object on standard output, \"format\": \"scree-probe-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "Shown are altitude and slope, for each layer what its limits, its noise, its parent and later",
     "layers make of it, and the smallest changes of one number that would give the place to",

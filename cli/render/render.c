@@ -195,7 +195,7 @@ static int make_frame(struct frames *frames, struct scree_error *error)
                                     "size", (int)info.width, (int)info.height, "camera_m",
                                     info.place_m[0], info.place_m[1], info.place_m[2]));
     if (code == SCREE_OK)
-        say_note(frames->say, "%s: %u x %u pixels from %.1fE,%.1fN at an altitude of %.1f m", path,
+        say_line(frames->say, "%s: %u x %u pixels from %.1fE,%.1fN at an altitude of %.1f m", path,
                  (unsigned)info.width, (unsigned)info.height, info.place_m[0], info.place_m[1],
                  info.place_m[2]);
     return code;

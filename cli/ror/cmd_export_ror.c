@@ -15,7 +15,7 @@ static void say_result(const struct scree_ror *ror, const char *output, size_t f
     scree_ror_describe(ror, &info);
     const unsigned layers = info.materials + (info.has_base_colour ? 1 : 0);
     scree_ror_tell(ror, &say->work);
-    say_note(say,
+    say_line(say,
              "%s: %zu files, %u layer%s, a world of %.0f x %.0f m; put it into the game's mods "
              "folder",
              output, files, layers, layers == 1 ? "" : "s", info.side_m, info.side_m);

@@ -115,7 +115,7 @@ static const char *const help[] = {
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\", or "
     "of",
     "                      --dry-run \"scree-plan-ror-1\" or \"scree-into-ror-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -243,7 +243,7 @@ enum say_exit cmd_set(const void *values, struct say *say)
         code = result_print_written("set", s.args->output, json_incref(files), details(&s), say,
                                     &error);
     json_decref(files);
-    for (size_t i = 0; i < s.line_count && code == SCREE_OK; i++) say_note(say, "%s", s.lines[i]);
+    for (size_t i = 0; i < s.line_count && code == SCREE_OK; i++) say_line(say, "%s", s.lines[i]);
     free(s.lines);
     scree_surface_free(s.surface);
     scree_terrain_free(s.scale);

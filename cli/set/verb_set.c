@@ -62,7 +62,7 @@ static const char *const help[] = {
     "  --seed N            give the noise of all layers other patterns, from 0 to 4294967295;",
     "                      layers that share a pattern still share one",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "Where a length is in metres:",
     "  --terrain TERRAIN   gives the metres in a unit",

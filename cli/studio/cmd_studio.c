@@ -49,7 +49,7 @@ static int open_page(const char *page, bool browser, struct say *say, struct scr
     if (browser && !process_open(page))
         return fail_with(error, SCREE_CANNOT_READ,
                          "no browser could be started; open %.200s in one", page);
-    say_note(say, "this build serves no page, so the browser opens the file itself");
+    say_line(say, "this build serves no page, so the browser opens the file itself");
     return SCREE_OK;
 }
 

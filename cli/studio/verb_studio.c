@@ -27,7 +27,7 @@ static const char *const help[] = {
     "  --no-browser        print the page's address; do not open a browser",
     "  --port N            port on 127.0.0.1 (default: any free port)",
     "  --page FILE.html    another copy of the page (default: the installed one)",
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     "",
     "The page opens TERRAIN and SURFACE, and saves the surface map into SURFACE when you tell it "
     "to:",

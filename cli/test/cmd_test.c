@@ -78,7 +78,7 @@ static void say_rewritten(const struct testing *t, struct say *say)
     for (size_t i = 0; i < t->args->file_count; i++) {
         const size_t count = scree_test_rewritten(t->test, i);
         if (count > 0)
-            say_note(say, "%s: %zu expectation%s rewritten", t->args->files[i], count,
+            say_line(say, "%s: %zu expectation%s rewritten", t->args->files[i], count,
                      count == 1 ? "" : "s");
     }
 }
@@ -116,7 +116,7 @@ enum say_exit cmd_test(const void *values, struct say *say)
     if (code != SCREE_OK) {
         status = say_error(say, &error);
         if (t.args->file_count > 1)
-            say_note(say, "none of the %zu files has results: all must be readable",
+            say_line(say, "none of the %zu files has results: all must be readable",
                      t.args->file_count);
     } else {
         print_document(&document);

@@ -65,7 +65,7 @@ static const char *const help[] = {
     "  -f, --force         overwrite FILE",
     "  --all               in text, show claims that hold as well",
     ARGS_THREADS_HELP,
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -38,7 +38,7 @@ static const char *const help[] = {
     "  --seed N            seed of that choice (default: another one each time, which is printed)",
     "  --json              a JSON object on standard output, \"format\": \"scree-verify-1\"",
     ARGS_THREADS_HELP,
-    "  -q, --quiet         errors only on standard error",
+    "  -q, --quiet         errors only; -v, --verbose: all details",
     NULL,
 };
 

@@ -9,7 +9,11 @@
 
 SCREE_BEGIN
 
-enum scree_severity { SCREE_NOTE, SCREE_WARNING };
+enum scree_severity {
+    SCREE_NOTE,    /* a detail */
+    SCREE_WARNING, /* something to act on */
+    SCREE_RESULT   /* what was made, where, and what matters of it: a few lines */
+};
 
 #define SCREE_MAX_THREADS 1024
 #define SCREE_MAX_TILE 1024
@@ -20,6 +24,7 @@ struct scree_message {
     const char *file; /* the file it is about, or NULL */
     uint64_t offset;  /* byte in that file, or SCREE_NO_OFFSET */
     const char *text; /* one sentence without a full stop; valid during the call */
+    const char *kind; /* a constant, equal in messages that differ in names and numbers only */
 };
 
 /*

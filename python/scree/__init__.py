@@ -210,10 +210,10 @@ class _Talk:
             file = text(found.file)
             message = (file + ": " if file else "") + text(found.text)
             try:
-                if found.severity == 0:
-                    logging.getLogger("scree").info("%s", message)
-                else:
+                if found.severity == 1:
                     warnings.warn(message, ScreeWarning, 6)
+                else:
+                    logging.getLogger("scree").info("%s", message)
             except BaseException as problem:  # such as a warning that the user has made an error
                 self.raised = problem
 

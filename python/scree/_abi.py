@@ -37,6 +37,7 @@ CANNOT_WRITE = 7
 CANCELLED = 8
 NOTE = 0
 WARNING = 1
+RESULT = 2
 RAW_NONE = 0
 RAW_U16 = 1
 RAW_F32 = 2
@@ -182,7 +183,7 @@ class Error(Sized):
 
 class Message(Sized):
     _fields_ = [("size", c_size_t), ("severity", c_int), ("file", c_char_p), ("offset", c_uint64),
-                ("text", c_char_p)]
+                ("text", c_char_p), ("kind", c_char_p)]
 
 
 class Job(Sized):

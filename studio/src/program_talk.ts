@@ -1,5 +1,5 @@
-// What the program says on standard error: lines that begin with "scree: ", and a bar that is drawn
-// anew in its place (cli/say.c).
+// What the program says on standard error: results, errors and warnings, of which the last two begin
+// with "scree: ", and a bar that is drawn anew in its place (cli/say.c).
 
 const BAR = /\r\[[#.]+\] +(\d+) % ([^\r\n\x1b]*)\x1b\[K|\r\x1b\[K/g;
 const NAME = 'scree: ', WARNING = 'warning: ';

@@ -64,7 +64,7 @@ test('progress and messages come while it works', async () => {
   assert.equal(error, '');
   assert.ok(steps.length > 3 && steps.every(([done, step]) => done >= 0 && done <= 1 && /^[a-z ]+$/.test(step)));
   assert.ok(messages.length > 0 && messages.every(({ severity }) => severity === 'note' || severity === 'warning'));
-  assert.equal(stderr, messages.map(({ severity, text }) => `scree: ${severity === 'warning' ? 'warning: ' : ''}${text}\n`).join(''));
+  assert.equal(stderr, messages.map(({ severity, text }) => `${severity === 'warning' ? 'scree: warning: ' : ''}${text}\n`).join(''));
 });
 
 test('a failure is a sentence', async () => {

@@ -153,7 +153,7 @@ static void notes_are_sentences(void **state)
     scree_ror_tell(ror, &job);
     const struct scree_ror_info info = describe(ror);
     assert_true(heard.notes >= info.step_count + info.materials + 3);
-    assert_non_null(strstr(heard.last, "start: "));
+    assert_non_null(strstr(heard.last, "start at "));
     scree_ror_free(ror);
 }
 

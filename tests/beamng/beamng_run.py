@@ -33,6 +33,8 @@ __all__ = ["PLAIN", "Level", "Ter", "Terragen", "png", "read", "SCREE", "SOURCE"
 def scree(*arguments, may_fail=False, cwd=None, zone=None):
     if FINE and arguments[0] == "export" and "--grip" not in arguments:
         arguments += ("--grip", "fine")
+    if arguments[0] == "export":
+        arguments += ("-v",)
     environment = dict(os.environ, LC_ALL="C.UTF-8")
     if zone is not None:
         environment["TZ"] = zone

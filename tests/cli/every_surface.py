@@ -79,7 +79,7 @@ def run(words, folder, what):
         problem = f"exit status {done.returncode}"
     elif done.returncode in (2, 3) and (made or (done.stdout and words[0] != "info")):
         problem = f"refused, and yet there is {made or 'standard output'}"
-    elif not all(line.startswith(b"scree: ") for line in done.stderr.splitlines()):
+    elif done.returncode in (2, 3) and not all(line.startswith(b"scree: ") for line in done.stderr.splitlines()):
         problem = "lines that are not scree's"
     for name in made:
         path = folder / name

@@ -140,7 +140,7 @@ def main():
     code = run.wait(30)
     words = run.stderr.read()
     check(f"ends by the signal: {code}", code == -signal.SIGINT)
-    check(f"says what it wrote: {words!r}", words == "scree: island.srf: written\n" * 2)
+    check(f"says what it wrote: {words!r}", words == "island.srf: written\n" * 2)
 
     # A port of one's choice, once; another token each time.
     first, port, token = start("--page", "page.html", "--no-browser")

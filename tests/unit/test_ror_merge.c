@@ -207,11 +207,16 @@ static void talk(void **state)
     char told[1024] = "";
     struct job job = {.message = note, .context = told};
     ground_merge_tell(steps, 3, &map, 200, &job);
-    assert_string_equal(told, "merged: #2 Sand into #0 Rock (25.00 % of the terrain, its colour is "
-                              "off by 7 of 255)\nmerged: 2 layers that cover nothing\n");
+    assert_string_equal(told,
+                        "merged: #2 Sand into #0 Rock (25.00 % of the terrain, colour differs "
+                        "by 7/255)\nmerged: 2 layers that cover nothing\n");
     told[0] = '\0';
     ground_merge_tell(steps, 1, &map, 200, &job);
     assert_string_equal(told, "merged: 1 layer that covers nothing\n");
+    told[0] = '\0';
+    ground_merge_sum_up(3, 4, 0.25, " (more)", &job);
+    ground_merge_sum_up(3, 4, 0, "", &job);
+    assert_string_equal(told, "kept 3 of 4 layers; 25.0 % uses a neighbour's texture (more)\n");
 }
 
 int main(void)

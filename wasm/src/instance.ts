@@ -12,7 +12,8 @@ export interface Job {
 }
 
 export interface Message {
-  severity: 'note' | 'warning';
+  /** A result: what was made, where, and what matters of it; a note is a detail. */
+  severity: 'note' | 'warning' | 'result';
   file: string;
   text: string;
 }
@@ -108,7 +109,7 @@ export class Instance {
         const m = this.getStruct('message', message) as unknown as
           { severity: number; file: number; text: number };
         (this.contexts.get(context) as Job | undefined)?.message?.({
-          severity: m.severity === 1 ? 'warning' : 'note', file: this.text(m.file), text: this.text(m.text) });
+          severity: (['note', 'warning', 'result'] as const)[m.severity] ?? 'note', file: this.text(m.file), text: this.text(m.text) });
         return 0;
       });
       case 'begin': return (context: number, name: number) => this.guard(() => {
