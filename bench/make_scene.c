@@ -30,7 +30,11 @@ int main(int argc, char **argv)
     struct scene_hills *hills = NULL;
     struct file_bytes map = {0};
     enum err_code code = scene_hills_create(&hills, (uint32_t)points, &err);
-    const struct ter_source source = {(uint32_t)points, (uint32_t)points, 1.0, row, hills};
+    const struct ter_source source = {.points_x = (uint32_t)points,
+                                      .points_y = (uint32_t)points,
+                                      .scal_m = 1.0,
+                                      .row = row,
+                                      .context = hills};
     if (code == ERR_OK) code = ter_write_file(argv[2], &source, &err);
     if (code == ERR_OK)
         code = layered ? scene_layered_bytes(&map, &err) : scene_map_bytes(&map, banded, &err);
