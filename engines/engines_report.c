@@ -113,8 +113,8 @@ void engines_tell(const struct engines_plan *plan, struct job *job)
             100 * plan->dropped_share);
     engines_tell_plants(plan, job);
     if (!plan->profile->takes_plants)
-        job_note(job, NULL,
-                 "neither water nor plants are in it: place water in the engine, and take plants "
-                 "from a table of scree plants");
+        job_result(job, NULL,
+                   "neither water nor plants are in it: place water in the engine, and take plants "
+                   "from a table of scree plants");
     if (plan->profile->tell != NULL) plan->profile->tell(plan, job);
 }

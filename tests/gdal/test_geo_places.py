@@ -72,16 +72,17 @@ with tempfile.TemporaryDirectory() as work:
     write("points.tif", "EPSG:4326", place, AREA_OR_POINT="Point")
     check("points.tif", lambda i, j: place * (i, j))
 
-    # Cameras and starts: a square of 64 x 64 cells of 30 m; the place is point 30, 19 of it.
+    # Cameras and starts: 64 x 64 cells that are square, as at the equator, and said to be 30 m; the place is
+    # point 30, 19 of them.
     with rasterio.open("square.tif", "w", driver="GTiff", width=65, height=65, count=1, dtype="float32",
-                       crs="EPSG:4326", transform=from_origin(8.0, 46.5, 0.001, 0.001)) as out:
+                       crs="EPSG:4326", transform=from_origin(8.0, 0.5, 0.001, 0.001)) as out:
         out.write(np.resize(heights, (65, 65)), 1)
     square = ["square.tif", "map.srf.json", "-q", "--cell", "30"]
-    for name, camera in ("geo.png", "geo:8.0305,46.4805,200"), ("metres.png", "900E,570S,200"):
+    for name, camera in ("geo.png", "geo:8.0305,0.4805,200"), ("metres.png", "900E,570S,200"):
         run("render", *square, "-o", name, "--size", "64x48", "--camera", camera)
     with open("geo.png", "rb") as one, open("metres.png", "rb") as other:
         assert one.read() == other.read()
-    words = ["export", "ror", *square, "-o", "game.zip", "-n", "--json", "--start", "geo:8.0305,46.4805"]
+    words = ["export", "ror", *square, "-o", "game.zip", "-n", "--json", "--start", "geo:8.0305,0.4805"]
     x, _, z = json.loads(run(*words))["world"]["start_m"]
     assert abs(x - 900) < 0.01 and abs(z - 570) < 0.01, (x, z)
 
