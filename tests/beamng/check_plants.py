@@ -644,7 +644,8 @@ def nothing_grows():
     said = into("--plants-only", "--no-plants").stderr
     after = tree("level")
     assert after["forest/empty.forest4.json"] == after["forest/scree_none.forest4.json"] == b""
-    assert after["main/empty/items.level.json"] == b"" and "empty" not in said and "none" not in said, said
+    assert after["main/empty/items.level.json"] == b""
+    assert not any(name in said for name in ("empty.forest4", "scree_none", "main/empty")), said
     left = [text for name, data in after.items() if name.startswith("forest/scree_") and name.endswith(".json")
             for text in lines(data)]
     assert sorted(left) == sorted(MINE), len(left)

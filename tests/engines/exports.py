@@ -253,7 +253,7 @@ def judge_arma():
         assert kept.mean() > 0.5
         # What is told counts each texel once; in these weights, of 8 bits, several may be the strongest.
         told = subprocess.run([SCREE, "export", "arma", given.ter, given.srf, "-o", out, "--name", "land", "--force",
-                               "--size", "700", "--tile-points", "256"], capture_output=True, text=True)
+                               "--size", "700", "--tile-points", "256", "-v"], capture_output=True, text=True)
         moved = float(told.stderr.split("mask: ")[1].split(" %")[0]) / 100
         tied = (weights == weights.max(axis=0)).sum(axis=0) > 1
         assert moved > 0 and -0.0001 < moved - (1 - kept.mean()) < tied.mean() + 0.0001, (moved, kept.mean(), tied.mean())
