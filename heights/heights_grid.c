@@ -98,9 +98,11 @@ static struct survey survey_numbers(const struct heights_grid *grid)
 static enum err_code refuse_without_scale(const struct heights_grid *grid,
                                           const struct survey *survey, bool cell, bool range)
 {
-    char found[112];
-    snprintf(found, sizeof found, "the file's go from %.9g to %.9g%s", survey->lowest,
-             survey->highest, grid->is_float ? "; 0 1 if they are metres" : "");
+    char points[40], found[160];
+    snprintf(points, sizeof points, "%u x %u points", (unsigned)grid->field->points_x,
+             (unsigned)grid->field->points_y);
+    snprintf(found, sizeof found, "the file's go from %.9g to %.9g%s; %s", survey->lowest,
+             survey->highest, grid->is_float ? "; 0 1 if they are metres" : "", points);
     if (cell && range)
         return err_set_option(grid->err, "cell_m",
                               "%s has no scale: add {cell_m} (from point to point) and "
@@ -111,7 +113,8 @@ static enum err_code refuse_without_scale(const struct heights_grid *grid,
                               "%s has no height scale; add {height_range_m} (metres of the "
                               "numbers %g and %g; %s)",
                               grid->what, grid->least, grid->most, found);
-    return err_set_option(grid->err, "cell_m", "%s has no point spacing; add {cell_m}", grid->what);
+    return err_set_option(grid->err, "cell_m", "%s has no point spacing; add {cell_m} (%s)",
+                          grid->what, points);
 }
 
 static void set_cell(struct heights_grid *grid)

@@ -89,6 +89,11 @@ static bool resembles_ter(const struct heights_input *input)
     return input->size < 4;
 }
 
+static bool is_jpeg(const struct heights_input *input)
+{
+    return input->size >= 3 && memcmp(input->bytes, "\xff\xd8\xff", 3) == 0;
+}
+
 static enum heights_format format_of(const struct heights_input *input)
 {
     if (starts_with(input, "TERRAGEN", 8)) return HEIGHTS_TERRAGEN;
@@ -161,6 +166,9 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
     struct err refusal;
     err_clear(&refusal);
     const enum err_code code = ter_read_input(out, input->file, &ter, &refusal);
+    if (code != ERR_OK && is_jpeg(input))
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "JPEG is not read; save it as a 16-bit PNG");
     if (code == ERR_MALFORMED && !resembles_ter(input))
         return err_set(
             err, ERR_UNSUPPORTED, ERR_NO_OFFSET,

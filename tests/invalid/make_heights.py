@@ -87,18 +87,19 @@ case("png-transparent", png([[1, 65535, 2, 65535], [3, 9, 4, 65535]], colour=4, 
      *refused("ERR_UNSUPPORTED", "-",
               "has transparent parts (column 0 of row 1), which have no height; fill them and export "
               "without alpha"), options=PLAIN)
+case("jpeg", b"\xff\xd8\xff\xe0\x00\x10JFIF\x00", *refused("ERR_UNSUPPORTED", "-", "JPEG is not read; save it as a 16-bit PNG"))
 case("png-without-scale", png(MAP),
      *refused("ERR_ARG", "-",
               "a PNG picture has no scale: add {cell_m} (from point to point) and {height_range_m} "
-              "(metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
+              "(metres of the numbers 0 and 65535; the file's go from 10 to 60; 3 x 2 points)"))
 case("png-without-cell", png(MAP),
      *refused("ERR_ARG", "-",
-              "a PNG picture has no point spacing; add {cell_m}"),
+              "a PNG picture has no point spacing; add {cell_m} (3 x 2 points)"),
      options="--height-range 0 100")
 case("png-without-range", png(MAP, bits=8),
      *refused("ERR_ARG", "-",
               "a PNG picture has no height scale; add {height_range_m} (metres of the "
-              "numbers 0 and 255; the file's go from 10 to 60)"), options="--cell 10")
+              "numbers 0 and 255; the file's go from 10 to 60; 3 x 2 points)"), options="--cell 10")
 case("png-one-row", png([NORTH]),
      *refused("ERR_MALFORMED", "-", "3 x 1 points, expected at least 2 a side"), options=PLAIN)
 case("png-raw-is-ignored", png(MAP),
@@ -147,7 +148,7 @@ case("raw-f32-filled", struct.pack("<4f", 0, 0.25, float("nan"), 3e38),
 case("raw-without-scale", F32,
      *refused("ERR_ARG", "-",
               "a raw file has no scale: add {cell_m} (from point to point) and {height_range_m} "
-              "(metres of the numbers 0 and 1; the file's go from 10 to 60; 0 1 if they are metres)"),
+              "(metres of the numbers 0 and 1; the file's go from 10 to 60; 0 1 if they are metres; 3 x 2 points)"),
      options="--raw f32 --raw-size 3x2")
 case("raw-not-a-square", U16,
      *refused("ERR_ARG", "-",
@@ -216,7 +217,7 @@ case("pgm-no-blank", b"P5 3 2 65535", *refused("ERR_MALFORMED", 12, "expected on
 case("pgm-without-scale", pgm(),
      *refused("ERR_ARG", "-",
               "a PGM picture has no scale: add {cell_m} (from point to point) and {height_range_m} "
-              "(metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
+              "(metres of the numbers 0 and 65535; the file's go from 10 to 60; 3 x 2 points)"))
 
 # ---- ASCII grid ----
 
@@ -365,11 +366,11 @@ case("tiff-f32-without-scale", tiff("6f", bits=32, kind=3),
      *refused("ERR_ARG", "-",
               "a TIFF without ModelPixelScale has no scale: add {cell_m} (from point to point) and "
               "{height_range_m} (metres of the numbers 0 and 1; the file's go from 10 to 60; 0 1 if "
-              "they are metres)"))
+              "they are metres; 3 x 2 points)"))
 case("tiff-u16-without-scale", tiff(),
      *refused("ERR_ARG", "-",
               "a TIFF without ModelPixelScale has no scale: add {cell_m} (from point to point) and "
-              "{height_range_m} (metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
+              "{height_range_m} (metres of the numbers 0 and 65535; the file's go from 10 to 60; 3 x 2 points)"))
 case("tiff-nodata", tiff("6h", (10, -9999, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE, nodata("-9999"))),
      *refused("ERR_ARG", "-",
               "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
@@ -420,7 +421,7 @@ case("tiff-degrees", tiff(extra=((33550, DOUBLE, [0.0001, 0.0001, 0.0]),
 # Too many degrees for a double of metres.
 case("tiff-degrees-huge", tiff(extra=((33550, DOUBLE, [1e305, 0.0001, 0.0]),
                                       (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),
-     *refused("ERR_ARG", "-", "a TIFF has no point spacing; add {cell_m}"))
+     *refused("ERR_ARG", "-", "a TIFF has no point spacing; add {cell_m} (3 x 2 points)"))
 case("tiff-pixel-scale-huge", tiff(extra=((33550, DOUBLE, [1e308, 1e308, 0.0]),)),
      *refused("ERR_LIMIT", "-", APART % ("1e+308", "east")))
 case("tiff-pixel-scale-tiny", tiff(extra=((33550, DOUBLE, [1e-30, 1e-30, 0.0]),)),
@@ -555,7 +556,7 @@ case("hf2-huge", hf2(width=1 << 31, height=1 << 31),
      *refused("ERR_MALFORMED", 28, "cut short: 2147483648 x 2147483648 points, the file has 22 bytes of them"))
 case("hf2-extended-beyond", hf2(extended=1 << 20),
      *refused("ERR_MALFORMED", 24, "cut short: 1048576 bytes of extended headers, the file has 22"))
-case("hf2-no-cell", hf2(cell=0), *refused("ERR_ARG", "-", "an HF2 has no point spacing; add {cell_m}"))
+case("hf2-no-cell", hf2(cell=0), *refused("ERR_ARG", "-", "an HF2 has no point spacing; add {cell_m} (3 x 2 points)"))
 
 # ---- Terragen ----
 
