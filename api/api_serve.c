@@ -36,11 +36,14 @@ int scree_serve_start(struct scree_serve **out, const struct scree_serve_options
     if (given.port > UINT16_MAX)
         return api_refuse(error, "port", "%u is not a port; the highest is %u",
                           (unsigned)given.port, (unsigned)UINT16_MAX);
+    struct heights_options ground;
+    if (api_heights_options(&ground, given.ground, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     const struct serve_options inner = {.page = given.page,
                                         .terrain = given.terrain,
                                         .surface = given.surface,
                                         .port = (uint16_t)given.port,
-                                        .idle_s = given.idle_s};
+                                        .idle_s = given.idle_s,
+                                        .ground = &ground};
     struct err err;
     err_clear(&err);
     struct serve *serve = NULL;

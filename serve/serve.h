@@ -21,6 +21,8 @@
 #include "base/err.h"
 #include "base/job.h"
 
+struct heights_options; /* heights/heights.h */
+
 struct serve_options {
     const char *page;    /* the HTML file */
     const char *terrain; /* a file, or NULL */
@@ -28,6 +30,7 @@ struct serve_options {
     uint16_t port;       /* 0: any that is free */
     uint32_t idle_s;     /* a page that asked once and has been silent for so long is gone,
                           * and serve_run() ends; 0: never */
+    const struct heights_options *ground; /* how the page reads the terrain; or NULL */
 };
 
 struct serve;

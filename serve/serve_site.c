@@ -45,7 +45,9 @@ static enum err_code make_token(char out[SERVE_TOKEN_SIZE], struct err *err)
 enum err_code serve_site_open(struct serve_site *out, const struct serve_options *options,
                               struct err *err)
 {
+    const struct heights_options plain = HEIGHTS_OPTIONS_DEFAULT;
     memset(out, 0, sizeof *out);
+    out->ground = options->ground != NULL ? *options->ground : plain;
     enum err_code code = keep(&out->terrain, options->terrain, err);
     if (code != ERR_OK) err_set_file(err, options->terrain);
     if (code == ERR_OK) {
@@ -201,10 +203,45 @@ static json_t *describe(const char *path)
     return path != NULL ? json_pack("{s:s}", "name", path_base_name(path)) : json_null();
 }
 
+/* What was given of how to read the terrain, by the names that the page has for it. */
+static json_t *describe_ground(const struct heights_options *ground)
+{
+    const struct {
+        const char *name;
+        double value, usual;
+    } numbers[] = {{"cellM", ground->cell_m, 0},
+                   {"heightScale", ground->height_scale, 1},
+                   {"heightOffsetTu", ground->height_offset_tu, 0},
+                   {"fillM", ground->fill_m, 0},
+                   {"raw", (double)ground->raw, HEIGHTS_RAW_NONE},
+                   {"rawWidth", ground->raw_width, 0},
+                   {"rawHeight", ground->raw_height, 0},
+                   {"maxHeightM", ground->max_height_m, 0},
+                   {"squareM", ground->square_m, 0}};
+    const struct {
+        const char *name;
+        bool value;
+    } flags[] = {{"fill", ground->fill_given},
+                 {"keepMissing", ground->keep_missing},
+                 {"rawBigEndian", ground->raw_big_endian},
+                 {"southFirst", ground->south_first}};
+    json_t *out = json_object();
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (numbers[i].value != numbers[i].usual)
+            json_object_set_new(out, numbers[i].name, json_real(numbers[i].value));
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (flags[i].value) json_object_set_new(out, flags[i].name, json_true());
+    if (ground->range_given)
+        json_object_set_new(out, "heightRangeM",
+                            json_pack("[f, f]", ground->range_m[0], ground->range_m[1]));
+    return out;
+}
+
 static void list_inputs(const struct serve_site *site, struct serve_answer *out)
 {
-    json_t *list = json_pack("{s:s, s:o, s:o}", "format", "scree-served-1", "terrain",
-                             describe(site->terrain), "surface", describe(site->surface));
+    json_t *list = json_pack("{s:s, s:o, s:o, s:o}", "format", "scree-served-1", "terrain",
+                             describe(site->terrain), "surface", describe(site->surface), "options",
+                             describe_ground(&site->ground));
     char *text = list != NULL ? json_dumps(list, JSON_COMPACT) : NULL;
     json_decref(list);
     if (text == NULL) {

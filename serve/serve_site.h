@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/sha.h"
+#include "inputs/inputs.h"
 #include "serve/serve.h"
 
 #define SERVE_TOKEN_SIZE 33 /* 32 hex digits and the NUL */
@@ -13,7 +14,8 @@
 #define SERVE_MAX_BODY (64u << 20)
 
 struct serve_site {
-    char *terrain, *surface; /* paths; or NULL */
+    char *terrain, *surface;       /* paths; or NULL */
+    struct heights_options ground; /* how the page reads the terrain */
     struct file_bytes page;
     char token[SERVE_TOKEN_SIZE];
     char key[SERVE_TOKEN_SIZE]; /* of the address that leads to the page once; "": it was used */

@@ -312,7 +312,7 @@ T(ror_into_info, M(ror_into_info, size, size), M(ror_into_info, texels, texels),
 static const struct scree_ror_into_info ror_into_info_start = {.size = sizeof(struct scree_ror_into_info)};
 T(serve_options, M(serve_options, size, size), M(serve_options, page, page),
   M(serve_options, terrain, terrain), M(serve_options, surface, surface), M(serve_options, port, port),
-  M(serve_options, idle_s, idle_s))
+  M(serve_options, idle_s, idle_s), M(serve_options, ground, ground))
 static const struct scree_serve_options serve_options_start = SCREE_SERVE_OPTIONS_INIT;
 T(spot, M(spot, m, m), M(spot, way, way))
 static const struct scree_spot spot_start = {0};

@@ -57,6 +57,7 @@ enum say_exit cmd_studio(const void *values, struct say *say)
 {
     const struct args_studio *args = values;
     struct scree_serve_options options = args->serve;
+    options.ground = &args->ground;
     struct scree_error error = say_no_error();
     char *page = NULL;
     int code = options.page != NULL ? SCREE_OK : find_page(&page, &error);

@@ -6,6 +6,8 @@
 
 struct args_studio {
     struct scree_serve_options serve;
+    struct scree_terrain_options ground;
+    bool has_ground; /* one of its options was given */
     bool no_browser;
 };
 

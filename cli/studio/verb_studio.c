@@ -22,6 +22,7 @@ static const char *const help[] = {
     "Examples:",
     "  scree studio",
     "  scree studio island.ter island.srf",
+    "  scree studio heights.png --cell 2 --height-range 0 300",
     "  scree studio island.ter --no-browser",
     "",
     "  --no-browser        print the page's address; do not open a browser",
@@ -37,6 +38,13 @@ static const char *const help[] = {
     NULL,
 };
 
+static int check_ground(const struct args_studio *args, struct scree_error *error)
+{
+    if (!args->has_ground || args->serve.terrain != NULL) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--cell, --height-range and the like are for a terrain; name one");
+}
+
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_studio *args = values;
@@ -46,13 +54,14 @@ static int check(void *values, const struct args_operands *operands, struct scre
                          "'%.60s' is one file too many: scree studio takes a terrain and a surface "
                          "map",
                          words[2]);
-    if (operands->count == 0) return SCREE_OK;
+    if (operands->count == 0) return check_ground(args, error);
     /* A file manager hands over two files in any order. */
     const bool map_first = scree_surface_is_in(scree_file(words[0]));
     const char *const other = operands->count == 2 ? words[1] : NULL;
     args->serve.terrain = map_first ? other : words[0];
     args->serve.surface = map_first ? words[0] : other;
-    if (other == NULL || !map_first || !scree_surface_is_in(scree_file(other))) return SCREE_OK;
+    if (other == NULL || !map_first || !scree_surface_is_in(scree_file(other)))
+        return check_ground(args, error);
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "'%.60s' and '%.60s' are both surface maps; name a terrain and a map",
                      words[0], other);
@@ -62,14 +71,16 @@ static int check(void *values, const struct args_operands *operands, struct scre
 #define IDLE_S 180
 
 static const struct args_studio defaults = {
-    .serve = {.size = sizeof(struct scree_serve_options), .idle_s = IDLE_S}};
+    .serve = {.size = sizeof(struct scree_serve_options), .idle_s = IDLE_S},
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
 
 const struct cli_verb verb_studio = {
     .name = "studio",
     .synopsis = "[TERRAIN [SURFACE]]",
     .summary = "change rules in the browser and see the map",
     .help = help,
-    .groups = {ARGS_OWN(options)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_studio, ground, TO(has_ground))},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

@@ -14,6 +14,7 @@
 #include <scree/error.h>
 #include <scree/export.h>
 #include <scree/job.h>
+#include <scree/terrain.h>
 
 SCREE_BEGIN
 
@@ -24,10 +25,12 @@ struct scree_serve_options {
     const char *surface; /* a surface map that the page opens and may write; or NULL */
     uint32_t port;       /* 0: any that is free */
     uint32_t idle_s;     /* a page that asked and then is silent for so long is gone; 0: never */
+    const struct scree_terrain_options *ground; /* how the page reads the terrain; NULL: as the file
+                                                   says, and it asks for what is missing */
 };
 /* clang-format off */
 #define SCREE_SERVE_OPTIONS_INIT \
-    {sizeof(struct scree_serve_options), NULL, NULL, NULL, 0, 0}
+    {sizeof(struct scree_serve_options), NULL, NULL, NULL, 0, 0, NULL}
 /* clang-format on */
 
 struct scree_serve;
@@ -36,7 +39,7 @@ struct scree_serve;
 SCREE_API int scree_serve_is_there(void);
 /* scree_serve_start() reads the page, looks whether the files are there, and listens. On success the
  * caller frees *out with scree_serve_free(); on failure it is NULL.
- * SCREE_BAD_ARGUMENT (error.field: "page", "port"), SCREE_CANNOT_READ, SCREE_CANNOT_WRITE (the port is
+ * SCREE_BAD_ARGUMENT (error.field: "page", "port", or one of ground), SCREE_CANNOT_READ, SCREE_CANNOT_WRITE (the port is
  * taken; field "port"), SCREE_UNSUPPORTED (this build cannot, or the terrain is a world of tiles),
  * SCREE_NO_MEMORY */
 SCREE_API int scree_serve_start(struct scree_serve **out, const struct scree_serve_options *options,

@@ -622,7 +622,7 @@ class RorIntoInfo(Sized):
 
 class ServeOptions(Sized):
     _fields_ = [("size", c_size_t), ("page", c_char_p), ("terrain", c_char_p), ("surface", c_char_p),
-                ("port", c_uint32), ("idle_s", c_uint32)]
+                ("port", c_uint32), ("idle_s", c_uint32), ("ground", POINTER(TerrainOptions))]
 
 
 class Spot(Structure):

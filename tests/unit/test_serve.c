@@ -98,7 +98,8 @@ static void the_page_and_its_inputs_are_there(void **state)
     assert_true(answers(get("surface"), 200, "TERRAGENSURFMAP2"));
     assert_true(answers(get("alive"), 200, "alive"));
     assert_true(answers(get("inputs"), 200,
-                        "\"terrain\":{\"name\":\"hills.ter\"},\"surface\":{\"name\":\"map.srf\"}"));
+                        "\"terrain\":{\"name\":\"hills.ter\"},\"surface\":{\"name\":\"map.srf\"},"
+                        "\"options\":{}"));
     struct serve_request request = get("");
     request.host = "localhost:4711";
     request.origin = "http://localhost:4711";
@@ -270,6 +271,21 @@ static void what_was_not_named_is_not_there(void **state)
     assert_true(answers(get("surface"), 404, "started without"));
     assert_true(answers(put(map.data, map.size), 404, "started without"));
     assert_true(answers(get("inputs"), 200, "\"terrain\":null,\"surface\":null"));
+
+    /* What was said of the terrain is what the page reads it with. */
+    struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
+    ground.cell_m = 2.5;
+    ground.range_given = true;
+    ground.range_m[1] = 300;
+    ground.south_first = true;
+    const struct serve_options scaled = {.page = secret, .ground = &ground};
+    assert_ok(serve_site_open(&bare, &scaled, &err), &err);
+    serve_site_close(&site);
+    site = bare;
+    site.port = 4711;
+    assert_true(
+        answers(get("inputs"), 200,
+                "\"options\":{\"cellM\":2.5,\"southFirst\":true,\"heightRangeM\":[0.0,300.0]}"));
 
     struct serve_site none;
     const struct serve_options missing = {.page = "/no/page.html"};
