@@ -51,14 +51,16 @@ export class Engine {
   }
   private get all(): Hand[] { return [...this.rows, this.editor, this.slow]; }
 
-  /** All workers read it; a refusal leaves the terrain before in all of them. */
-  async terrain(bytes: Uint8Array, options: TerrainOptions): Promise<Opened> {
-    const opened = await this.editor.ask('terrain', [bytes, options]);
+  /** Reads it in the worker that edits; a refusal leaves the terrain before in it. */
+  read(bytes: Uint8Array, options: TerrainOptions, progress?: (done: number) => void): Promise<Opened> {
+    return this.editor.ask('terrain', [bytes, options], progress);
+  }
+  /** What was read is the terrain of all workers. */
+  take(bytes: Uint8Array, options: TerrainOptions, { info }: Opened): void {
     this.wanted = undefined;
     this.viewed = this.behindView = undefined;
     for (const hand of [...this.rows, this.slow]) void hand.ask('terrain', [bytes, options]).catch((e) => this.onRefused(e));
-    this.points = [opened.info.pointsX, opened.info.pointsY];
-    return opened;
+    this.points = [info.pointsX, info.pointsY];
   }
   open(bytes: Uint8Array, name: string): Promise<Doc> { return this.editor.ask('open', [bytes, name]); }
   edit(doc: Doc, edits: Edit[]): Promise<Edited> { return this.editor.ask('edit', [doc.bytes, edits]); }
@@ -70,6 +72,8 @@ export class Engine {
   later<K extends keyof Calls>(call: K, ...args: Parameters<Calls[K]>): Promise<ReturnType<Calls[K]>> {
     return this.slow.ask(call, args);
   }
+  /** Ends what the worker that edits and opens is doing; it is refused as cancelled. */
+  cancel(): void { this.editor.cancel(); }
   get idle(): boolean { return !this.running; }
   /** Whether a picture is on its way, other than a finer one of what is shown. */
   get drawing(): boolean { return this.quickly || this.wanted !== undefined; }

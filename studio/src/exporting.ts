@@ -6,7 +6,7 @@ import type { Command, Form, Options, Values } from './forms';
 import { complaint, forms, words } from './forms';
 import { part } from './parts';
 import { program } from './run';
-import { dialog, doc, docName, ground, say } from './store';
+import { dialog, doc, docName, ground, say, waterM } from './store';
 import type { Doc, TerrainOptions } from './model';
 import { t } from './text';
 
@@ -53,6 +53,8 @@ export function outputOf({ form, command }: { form: Form; command: Command }): s
 function ofTerrain(options: TerrainOptions): Values {
   const out: Values = {};
   if (options.cellM) out['cell'] = String(options.cellM);
+  if (options.heightScale) out['height-scale'] = String(options.heightScale);
+  if (options.heightOffsetTu) out['height-offset'] = String(options.heightOffsetTu);
   if (options.heightRangeM) out['height-range'] = options.heightRangeM.join(' ');
   if (options.raw) out['raw'] = options.raw === 1 ? 'u16' : 'f32';
   if (options.rawWidth) out['raw-size'] = `${options.rawWidth}x${options.rawHeight}`;
@@ -64,8 +66,10 @@ function ofTerrain(options: TerrainOptions): Values {
   if (options.squareM) out['square-size'] = String(options.squareM);
   return out;
 }
+/** What is filled in, and before that what is known of the terrain. */
 export function valuesOf(form: Form): Values {
-  return { ...ofTerrain(ground.value?.options ?? {}), ...filled.value[form.command] };
+  const water: Values = form.fields.some(({ option }) => option === 'water') && waterM.value !== undefined ? { water: String(waterM.value) } : {};
+  return { ...ofTerrain(ground.value?.options ?? {}), ...water, ...filled.value[form.command] };
 }
 /** The map's name with the ending that its bytes have. */
 export function mapName(): string {

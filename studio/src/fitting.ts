@@ -72,5 +72,5 @@ export async function fit(): Promise<void> {
   const ran = await runner.run(fitLine(form, one, land.name, output), new Map([...extras, ...one.files, [land.name, land.bytes]]));
   const made = ran.files.find(({ name }) => name === output);
   if (ran.state !== 'done' || made === undefined) return;
-  if (await openMap(made.bytes, output, undefined, false, t('fitDone', one.name))) fitted.value = JSON.parse(ran.stdout) as Fitted;
+  if (await openMap(made.bytes, output, undefined, false, ['fitDone', one.name])) fitted.value = JSON.parse(ran.stdout) as Fitted;
 }

@@ -1,11 +1,13 @@
 /** The work as it was left, in the browser's own store: the terrain's file, and the steps of the map. */
 import type { TerrainOptions } from './model';
+import type { Style } from './store';
+import type { Words } from './text';
 
 export interface Kept {
   /** id: of this terrain, as it was opened once, and of no other. */
   terrain: { id: string; name: string; bytes: Uint8Array; options: TerrainOptions };
   /** Pages before this one kept one name for all steps. */
-  map: { name?: string; at: number; steps: { bytes: Uint8Array; label: string; selected: number; name?: string }[] };
+  map: { name?: string; at: number; steps: { bytes: Uint8Array; label: Words; selected: number; name?: string; style?: Style | undefined; waterM?: number | undefined }[] };
   saved: number;
 }
 

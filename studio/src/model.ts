@@ -78,8 +78,12 @@ export interface Probe {
 
 /** Heights for three dimensions: metres, row 0 north, `columns` x `rows` points evenly from edge to edge. */
 export interface Relief { columns: number; rows: number; heights: Float32Array }
+/** messages: what was tolerated and concluded, as warnings of the library. */
 export interface Opened { info: TerrainInfo; messages: string[] }
 export interface Picture { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> }
+
+/** report: the document "scree-style-1". */
+export interface Styled { doc: Doc; report: { water: { altitude_m: number } | null } }
 
 /** What a worker does: see worker.ts. */
 export interface Calls {
@@ -92,7 +96,7 @@ export interface Calls {
   styles(): StyleInfo[];
   /** A map of a root alone. */
   bare(): Doc;
-  style(name: string, seed: number): { doc: Doc; report: unknown };
+  style(name: string, seed: number): Styled;
   view(options: ViewOptions): void;
   show(bytes: Uint8Array, hidden: number[], look: Look): Strip;
   refine(bytes: Uint8Array, hidden: number[], firstRow: number, rows: number): Strip;

@@ -2,6 +2,9 @@
 
 const SHAPE = /^[+-]?(\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
 
+/** Whether a text that is no number for numberOf() is one to people, who may mean two. */
+export const isAmbiguous = (text: string): boolean => /^[+-]?\d[\d.,'\u00a0\u202f ]*$/.test(text.trim());
+
 /**
  * The number that a text means, with a comma or a point as the decimal sign; undefined if it means none,
  * or may mean two: "1,234" may be 1234 where the decimal sign is a point. `decimal`: the sign that is no

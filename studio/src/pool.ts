@@ -32,19 +32,30 @@ export class Hand {
 
   /** Ends it whatever it does; its questions are asked anew. */
   restart(): void {
-    const again = this.questions.drop();
-    this.worker.terminate();
-    this.worker = this.open();
-    for (const call of lasting) {
-      const args = this.told.get(call);
-      if (args !== undefined && !again.some((one) => one.call === call))
-        this.questions.ask({ call, args, tries: 0, resolve: () => undefined, reject: () => undefined });
-    }
+    const again = this.renew(true);
     for (const one of again) {
       if (++one.tries > 1) one.reject(new ScreeError('worker', t('failedTwice')));
       else this.questions.ask(one);
     }
     this.restarted();
+  }
+
+  /** Ends it; its questions are refused as cancelled, and a new one knows what it knew. */
+  cancel(): void {
+    for (const one of this.renew(false)) one.reject(new ScreeError('cancelled', ''));
+  }
+
+  /** Another worker in its place; the questions that it leaves, which are asked anew or not. */
+  private renew(again: boolean): Waiting[] {
+    const all = this.questions.drop();
+    this.worker.terminate();
+    this.worker = this.open();
+    for (const call of lasting) {
+      const args = this.told.get(call);
+      if (args !== undefined && !(again && all.some((one) => one.call === call)))
+        this.questions.ask({ call, args, tries: 0, resolve: () => undefined, reject: () => undefined });
+    }
+    return all;
   }
 
   private open(): WorkerLike {

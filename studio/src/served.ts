@@ -2,7 +2,9 @@
  * The page as `scree studio` serves it: the files that it was started with, and saving the map. From a
  * file there is nothing of this.
  */
-export interface Served { terrain: string | undefined; surface: string | undefined }
+import type { TerrainOptions } from './model';
+
+export interface Served { terrain: string | undefined; surface: string | undefined; /** how to read the terrain */ options: TerrainOptions }
 export type Saved = 'saved' | 'changed by others';
 
 /** How often the page says that it is there; scree ends three minutes after the last time. */
@@ -16,11 +18,11 @@ export async function served(): Promise<Served | undefined> {
   if (!isServed) return undefined;
   const answer = await fetch('inputs');
   if (!answer.ok) return undefined;
-  const { format, terrain, surface } = await answer.json() as
-    { format: string; terrain: { name: string } | null; surface: { name: string } | null };
+  const { format, terrain, surface, options } = await answer.json() as
+    { format: string; terrain: { name: string } | null; surface: { name: string } | null; options?: TerrainOptions };
   if (format !== 'scree-served-1') return undefined;
   setInterval(() => void fetch('alive').catch(() => undefined), ALIVE_MS);
-  return { terrain: terrain?.name, surface: surface?.name };
+  return { terrain: terrain?.name, surface: surface?.name, options: options ?? {} };
 }
 
 /** The ETag of the surface map as this page read or saved it: another page may have saved another. */

@@ -13,13 +13,16 @@ import { keep, kept } from './kept';
 import type { Kept } from './kept';
 import { fromLink, toLink } from './parts';
 import { input, isServed, save as saveServed, served } from './served';
-import { t } from './text';
+import { t, tell } from './text';
+import type { Key, Label, Words } from './text';
 
 export interface Ground { id: string; name: string; bytes: Uint8Array; options: TerrainOptions; info: TerrainInfo; messages: string[] }
-/** The file that a map is of. home: the file of `scree studio` that the map is saved into. */
-export interface Place { name: string; home: string | undefined }
+/** What a map was made by that nobody has changed since. */
+export interface Style { name: string; seed: number }
+/** The file that a map is of. waterM: the water that the rules were made for. home: the file of `scree studio` that the map is saved into. */
+export interface Place { name: string; home: string | undefined; style?: Style | undefined; waterM?: number | undefined }
 /** A moment of the map. key: changes of one slider in one go are one step. */
-export interface Step extends Place { doc: Doc; label: string; key: string; selected: number }
+export interface Step extends Place { doc: Doc; label: Words; key: string; selected: number }
 export interface Said { text: string; kind: 'note' | 'error'; serial: number }
 /** A terrain whose file lacks numbers, which a form asks for. */
 export interface Asking { name: string; bytes: Uint8Array; options: TerrainOptions; sentence: string; field: string; maps: File[] }
@@ -34,10 +37,16 @@ export const solo = signal<number | undefined>(undefined);
 export const overlay = signal<Overlay['kind']>('none');
 export const contourM = signal(0);
 export const stats = signal<Stats | undefined>(undefined);
-export const findings = signal<Finding[]>([]);
+/** Of the map, as lint finds them. */
+const linted = signal<Finding[]>([]);
+/** The state that was counted, and the map that was judged. */
+const counted = signal<unknown>(undefined), judged = signal<unknown>(undefined);
 export const probe = signal<{ xM: number; yM: number; probe: Probe } | undefined>(undefined);
 export const styles = signal<StyleInfo[]>([]);
 export const said = signal<Said | undefined>(undefined);
+/** A terrain that is being read: how far. */
+export const opening = signal<{ name: string; done: number } | undefined>(undefined);
+export const cancelOpening = (): void => engine.value?.cancel();
 export const asking = signal<Asking | undefined>(undefined);
 export const busy = signal(false);
 export const mode = signal<'map' | '3d'>('map');
@@ -49,9 +58,13 @@ export const altitudeUnit = signal<'m' | 'tu'>('m');
 export const slopeUnit = signal<'deg' | 'gradient'>('deg');
 export const theme = signal<'system' | 'light' | 'dark'>('system');
 export const saved = signal(0);
+/** The map is for Terragen's own editor: it came as its file, or was saved as one. */
+const forTerragen = signal(false);
 
 export const step = computed(() => steps.value[at.value]);
 export const doc = computed(() => step.value?.doc);
+/** The altitude of the water that the style found which the map is of. */
+export const waterM = computed(() => step.value?.waterM);
 export const docName = computed(() => step.value?.name ?? 'map.srf.json');
 /** The file that `scree studio` was started with, if the map is the one of this file. */
 export const home = computed(() => step.value?.home);
@@ -70,6 +83,14 @@ export const hidden = computed<number[]>(() => {
   const inside = (i: number): boolean => i === one || (i > 0 && all[i] !== undefined && inside(all[i]!.parent));
   return all.filter(({ index }) => index > 0 && !above.has(index) && !inside(index)).map(({ index }) => index);
 });
+/** What areas are counted of. */
+const counting = computed(() => ({ doc: doc.value, hidden: hidden.value, layer: selected.value }));
+/** Whether the picture, the areas and the findings are those of the map as it is. */
+export const isCurrent = computed(() => !busy.value && counted.value === counting.value && judged.value === doc.value);
+/** What is found in the terrain and in the map. Sliders of another program's editor are no matter of a map that is not for it. */
+export const findings = computed<Finding[]>(() => [
+  ...(ground.value?.messages ?? []).map((text): Finding => ({ id: 'terrain', severity: 'warning', layer: undefined, path: ground.value!.name, text, advice: '' })),
+  ...linted.value.filter(({ id }) => id !== 'outside-slider' || forTerragen.value || doc.value?.form === 'srf' || doc.value?.form === 'tgw')]);
 export const look = computed<Look>(() => ({
   overlay: overlay.value === 'reach' ? { kind: 'reach', layer: selected.value } : { kind: overlay.value },
   contourM: contourM.value,
@@ -80,6 +101,11 @@ export const look = computed<Look>(() => ({
 let saidCount = 0;
 export function say(text: string, kind: Said['kind'] = 'note'): void {
   said.value = { text, kind, serial: ++saidCount };
+}
+const isCancelled = (thrown: unknown): boolean => thrown instanceof ScreeError && thrown.code === 'cancelled';
+/** Something went well: what was refused before is history. */
+function succeed(): void {
+  if (said.value?.kind === 'error') said.value = undefined;
 }
 /** Shows why something was refused: the library's own sentence. */
 export function refuse(thrown: unknown, name = ''): void {
@@ -126,10 +152,14 @@ export function latest(run: () => Promise<void>): () => void {
   return () => void go();
 }
 const count = latest(async () => {
-  const one = engine.value, map = doc.value;
+  const one = engine.value, map = doc.value, of = counting.value;
   if (one === undefined || map === undefined || ground.value === undefined) return;
-  const result = await one.later('stats', map.bytes, hidden.value, selected.value);
-  if (map.layers.length === layers.value.length) stats.value = result;
+  try {
+    const result = await one.later('stats', map.bytes, of.hidden, of.layer);
+    if (map.layers.length === layers.value.length) stats.value = result;
+  } finally {
+    counted.value = of;
+  }
 });
 /** Areas come after the picture, whose workers need the processors. */
 let uncounted = false;
@@ -141,8 +171,12 @@ function countNow(): void {
 const judge = latest(async () => {
   const one = engine.value, map = doc.value;
   if (one === undefined || map === undefined || ground.value === undefined) return;
-  const result = await one.later('lint', map.bytes);
-  if (doc.value === map) findings.value = result;
+  try {
+    const result = await one.later('lint', map.bytes);
+    if (doc.value === map) linted.value = result;
+  } finally {
+    judged.value = map;
+  }
 });
 const explain = latest(async () => {
   const one = engine.value, map = doc.value, place = probe.value;
@@ -154,7 +188,7 @@ const explain = latest(async () => {
 export function follow(): void {
   effect(show);
   effect(() => {
-    void [doc.value, hidden.value, selected.value, engine.value, ground.value];
+    void [counting.value, engine.value, ground.value];
     uncounted = true;
     if (engine.value?.drawing !== true) countNow();
   });
@@ -217,11 +251,15 @@ let inFile: Doc | undefined;
 /** Whether there are changes that are in no file. */
 const isUnsaved = (): boolean => doc.value !== undefined && doc.value !== inFile;
 
-function begin(map: Doc, place: Place, label: string): void {
+/** The first layer that has rules. */
+const firstOf = (map: Doc): number => Math.min(1, map.layers.length - 1);
+function begin(map: Doc, place: Place, label: Label): void {
   queue.length = 0;
   inFile = map;
+  succeed();
   batch(() => {
-    steps.value = [{ doc: map, label, key: '', selected: Math.min(selected.value, map.layers.length - 1), ...place }];
+    steps.value = [{ doc: map, label, key: '', selected: firstOf(map), ...place }];
+    forTerragen.value = false;
     at.value = 0;
     selected.value = steps.value[0]!.selected;
     muted.value = [];
@@ -242,12 +280,18 @@ function forgetMuted(before: Layer[] | undefined, after: Layer[]): void {
   muted.value = [];
   solo.value = undefined;
 }
+/** A change of one value that goes on: from what it was at first. */
+function since(before: Words | undefined, label: Words): Words {
+  const goesOn = typeof before === 'object' && typeof label === 'object' && before[0] === 'doChange' && label[0] === 'doChange' && tell(before[2]!) === tell(label[2]!);
+  return goesOn ? ['doChange', label[1]!, label[2]!, before[3]!, label[4]!] : label;
+}
 /** Puts a step behind the one at hand; what was undone is gone then. */
-function push(map: Doc, label: string, key: string, choose: number | undefined, place?: Place): void {
+function push(map: Doc, label: Words, key: string, choose: number | undefined, place?: Place): void {
+  succeed();
   batch(() => {
     const before = step.value;
     const joined = key !== '' && before?.key === key;
-    const next = { doc: map, label, key, selected: choose ?? selected.value, name: place?.name ?? docName.value, home: place === undefined ? home.value : place.home };
+    const next = { doc: map, label: joined ? since(before.label, label) : label, key, selected: choose ?? selected.value, name: place?.name ?? docName.value, home: place === undefined ? home.value : place.home, style: place?.style, waterM: (place ?? before)?.waterM };
     steps.value = [...steps.value.slice(0, joined ? at.value : at.value + 1), next];
     at.value = steps.value.length - 1;
     if (choose !== undefined) selected.value = choose;
@@ -256,17 +300,17 @@ function push(map: Doc, label: string, key: string, choose: number | undefined, 
   });
 }
 
-interface Change { edits: Edit[]; label: string; key: string; choose: boolean; since: number }
+interface Change { edits: Edit[]; label: Words; key: string; choose: boolean; since: number }
 const queue: Change[] = [];
 let editing = false;
 let gesture = 0, lastChange = 0;
 /** Changes the map. Changes of one key in a row are one step, and the last of those that wait counts. */
-export function change(edits: Edit[], label: string, { key = '', choose = false } = {}): void {
+export function change(edits: Edit[], label: Label, { key = '', choose = false } = {}): void {
   const now = performance.now();
   if (now - lastChange > 1200) gesture++;
   lastChange = now;
   const one = { edits, label, key: key === '' ? '' : `${key}@${gesture}`, choose, since: now };
-  if (one.key !== '' && queue.at(-1)?.key === one.key) queue[queue.length - 1] = one;
+  if (one.key !== '' && queue.at(-1)?.key === one.key) queue[queue.length - 1] = { ...one, label: since(queue.at(-1)!.label, one.label) };
   else queue.push(one);
   if (!editing) void drain();
 }
@@ -291,13 +335,16 @@ async function drain(): Promise<void> {
 export function seal(): void {
   gesture++;
 }
-export function set(field: string, value: string, label: string, key = ''): void {
-  change([{ do: 'set', layer: selected.value, field, value }], t('doSet', layer.value?.name ?? '', label), { key });
+/** values: what it was and what it is now, for people. */
+export function set(field: string, value: string, what: Key, { key = '', values }: { key?: string; values?: readonly [string, string] } = {}): void {
+  const name = layer.value?.name ?? '';
+  change([{ do: 'set', layer: selected.value, field, value }], values === undefined ? ['doSet', name, [what]] : ['doChange', name, [what], ...values], { key });
 }
 function goTo(i: number): void {
   const to = steps.value[i];
   if (to === undefined) return;
   queue.length = 0;
+  succeed();
   batch(() => {
     const before = layers.value;
     at.value = i;
@@ -315,20 +362,20 @@ export function siblings(parent: number): Layer[] {
 export function addLayer(): void {
   const parent = layer.value === undefined ? 0 : layer.value.index === 0 ? 0 : layer.value.parent;
   const place = layer.value === undefined || layer.value.index === 0 ? 9999 : siblings(parent).findIndex(({ index }) => index === selected.value) + 1;
-  change([{ do: 'add', parent, place, name: t('newLayer') }], t('doAdd'), { choose: true });
+  change([{ do: 'add', parent, place, name: t('newLayer') }], ['doAdd'], { choose: true });
 }
 export function removeLayer(): void {
   const one = layer.value;
   if (one === undefined || one.index === 0) return;
-  change([{ do: 'remove', layer: one.index }], t('doRemove', one.name));
+  change([{ do: 'remove', layer: one.index }], ['doRemove', one.name]);
 }
 export function duplicateLayer(): void {
   const one = layer.value;
   if (one === undefined || one.index === 0) return;
-  change([{ do: 'duplicate', layer: one.index }], t('doDuplicate', one.name), { choose: true });
+  change([{ do: 'duplicate', layer: one.index }], ['doDuplicate', one.name], { choose: true });
 }
 export function moveLayer(index: number, parent: number, place: number): void {
-  change([{ do: 'move', layer: index, parent, place }], t('doMove', layers.value[index]?.name ?? ''), { choose: true });
+  change([{ do: 'move', layer: index, parent, place }], ['doMove', layers.value[index]?.name ?? ''], { choose: true });
 }
 export type Way = 'up' | 'down' | 'in' | 'out';
 /** Up on the screen is later in painting: the list shows the last layer on top. */
@@ -347,8 +394,8 @@ export function nudge(way: Way): void {
 const dice = (): number => Math.floor(Math.random() * 2 ** 31);
 /** Another pattern for one layer, or for all. */
 export function reroll(all: boolean): void {
-  if (all) change([{ do: 'reroll', seed: dice() }], t('doReroll'));
-  else set('texture.origin', `${dice() % 32767},${dice() % 32767},0,0`, t('reroll'));
+  if (all) change([{ do: 'reroll', seed: dice() }], ['doReroll']);
+  else set('texture.origin', `${dice() % 32767},${dice() % 32767},0,0`, 'reroll');
 }
 export function toggleMute(index: number): void {
   if (index === 0) return;
@@ -362,7 +409,7 @@ export function canMend(finding: Finding): boolean {
 }
 export function mend(finding: Finding): void {
   const edits = mends(finding, layers.value, ground.value?.info);
-  if (edits !== undefined) change(edits, t('doMend', finding.id));
+  if (edits !== undefined) change(edits, ['doMend', finding.id]);
 }
 
 // ---- what the browser keeps ----
@@ -378,7 +425,7 @@ async function remember(): Promise<void> {
   const first = Math.max(0, Math.min(all.length - KEPT_STEPS, now));
   try {
     await keep({ terrain: { id: land.id, name: land.name, bytes: land.bytes, options: land.options }, saved: Date.now(),
-      map: { at: now - first, steps: all.slice(first).map(({ doc: { bytes }, label, selected: chosen, name }) => ({ bytes, label, selected: chosen, name })) } });
+      map: { at: now - first, steps: all.slice(first).map(({ doc: { bytes }, label, selected: chosen, name, style, waterM: water }) => ({ bytes, label, selected: chosen, name, style, waterM: water })) } });
     remembered = all;
     rememberedAt = now;
     saved.value = Date.now();
@@ -403,7 +450,7 @@ export async function resume(work: Kept): Promise<void> {
     const made: Step[] = [];
     for (const one of work.map.steps) {
       const name = one.name ?? work.map.name ?? 'map.srf.json';
-      made.push({ doc: await engine.value!.open(one.bytes, name), label: one.label, key: '', selected: one.selected, name, home: undefined });
+      made.push({ doc: await engine.value!.open(one.bytes, name), label: one.label, key: '', selected: one.selected, name, home: undefined, style: one.style, waterM: one.waterM });
     }
     batch(() => {
       steps.value = made;
@@ -425,7 +472,7 @@ async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 /** Opens what was dropped: terrains and surface maps in any order. */
-export async function openFiles(files: File[]): Promise<void> {
+export async function openFiles(files: File[], options: TerrainOptions = {}): Promise<void> {
   const one = engine.value;
   if (one === undefined || files.length === 0) return;
   const maps: File[] = [], terrains: File[] = [];
@@ -436,7 +483,7 @@ export async function openFiles(files: File[]): Promise<void> {
   if (terrains.length > 1) say(t('twoTerrains'));
   const terrain = terrains[0];
   if (terrain !== undefined && /\.zip$/i.test(terrain.name)) await openLevel(terrain, maps);
-  else if (terrain !== undefined) await openTerrain(await bytesOf(terrain), terrain.name, {}, maps);
+  else if (terrain !== undefined) await openTerrain(await bytesOf(terrain), terrain.name, options, maps);
   else await openMaps(maps);
 }
 async function openLevel(zip: File, maps: File[]): Promise<void> {
@@ -466,13 +513,13 @@ async function openMaps(maps: File[], anew = false): Promise<boolean> {
   return false;
 }
 /** Opens a map as one more step, or with steps of its own for another terrain. */
-export async function openMap(bytes: Uint8Array, name: string, to?: string, anew = false, label = t('openedOf', name)): Promise<boolean> {
+export async function openMap(bytes: Uint8Array, name: string, to?: string, anew = false, label: Label = ['openedOf', name]): Promise<boolean> {
   try {
     const map = await engine.value!.open(bytes, name), place = { name, home: to };
-    if (anew || doc.value === undefined) begin(map, place, t('opened'));
+    if (anew || doc.value === undefined) begin(map, place, ['opened']);
     else {
       queue.length = 0;
-      push(map, label, '', undefined, place);
+      push(map, label, '', firstOf(map), place);
     }
     inFile = map;
     if (map.warnings.length > 0) say(map.warnings[0]!);
@@ -482,26 +529,49 @@ export async function openMap(bytes: Uint8Array, name: string, to?: string, anew
     return false;
   }
 }
-/** The terrain that may end the steps of the one at hand: it is asked once, also if a form comes between. */
-let agreed: Uint8Array | undefined;
-function mayLeave(bytes: Uint8Array, name: string): boolean {
-  if (ground.value === undefined || !isUnsaved() || agreed === bytes) return true;
-  if (!confirm(t('dropSteps', name, docName.value))) return false;
-  agreed = bytes;
-  return true;
+/** A question with several answers; none: it was put away. */
+export const question = signal<{ title: Words; text: Words; answers: Label[]; give: (answer: number | undefined) => void } | undefined>(undefined);
+function choose(title: Words, text: Words, ...answers: Label[]): Promise<number | undefined> {
+  question.value?.give(undefined);
+  return new Promise((resolve) => {
+    question.value = { title, text, answers, give: (answer) => {
+      question.value = undefined;
+      resolve(answer);
+    } };
+  });
+}
+/** What another terrain does to the rules at hand. */
+type Rules = 'keep' | 'new';
+/** Asked of a terrain that can be read; undefined: all stays as it is. */
+async function askRules(name: string, withMap: boolean): Promise<Rules | undefined> {
+  if (ground.value === undefined || steps.value.every(({ style }) => style !== undefined)) return 'new';
+  if (withMap) return !isUnsaved() || confirm(t('dropSteps', name, docName.value)) ? 'keep' : undefined;
+  const answer = await choose(['openedOf', name], [isUnsaved() ? 'rulesUnsaved' : 'rulesAsk', docName.value], ['rulesKeep'], ['rulesNew']);
+  return answer === undefined ? undefined : (['keep', 'new'] as const)[answer];
 }
 let terrains = 0;
 /** Of no other terrain, in whatever window. */
 const terrainId = (): string => `${Date.now()}-${Math.random()}-${++terrains}`;
 
-/** Shows the map that comes with a terrain, else one that waits, else the map at hand, else a style. */
-async function openMapFor(maps: File[], style: boolean): Promise<void> {
-  const before = waiting.value, now = step.value;
+/** Shows the map that comes with a terrain, else one that waits, else the map at hand, or one made for it. */
+async function openMapFor(maps: File[], rules: Rules | 'none'): Promise<void> {
+  const before = waiting.value, now = step.value, style = steps.value.slice(0, at.value + 1).findLast((one) => one.style !== undefined)?.style;
   waiting.value = undefined;
-  if (await openMaps(maps, true)) return;
-  if (maps.length === 0 && before !== undefined && (await openMap(before.bytes, before.name, before.home, true))) return;
-  if (!style) return;
-  if (now === undefined) return chooseStyle('temperate', 0);
+  const came = (await openMaps(maps, true)) || (maps.length === 0 && before !== undefined && (await openMap(before.bytes, before.name, before.home, true)));
+  let refusal: unknown;
+  if (!came && rules === 'new') {
+    try {
+      return await makeStyle(style?.name ?? 'temperate', style?.seed ?? 0, true);
+    } catch (thrown) {
+      refusal = thrown;
+    }
+  }
+  if (!came && rules !== 'none') await keepRules(now);
+  if (refusal !== undefined && !isCancelled(refusal)) refuse(refusal);
+}
+/** The rules at hand on another terrain; without any, a map of a root alone. */
+async function keepRules(now: Step | undefined): Promise<void> {
+  if (now === undefined) return begin(await engine.value!.ask('bare'), { name: 'map.srf', home: undefined }, ['opened']);
   const was = inFile === now.doc;
   await openMap(now.doc.bytes, now.name, now.home, true);
   if (!was) inFile = undefined;
@@ -516,46 +586,50 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
     await openMaps(maps);
     maps = [];
   }
-  if (!mayLeave(bytes, name)) {
-    asking.value = undefined;
-    return;
-  }
+  asking.value = undefined;
   busy.value = true;
+  opening.value = { name, done: 0 };
   try {
-    const { info, messages } = await engine.value!.terrain(bytes, { ...options, name });
-    asking.value = undefined;
+    const progress = (done: number) => { opening.value = { name, done }; };
+    const one = engine.value!, before = ground.value, opened = await one.read(bytes, { ...options, name }, progress), { info, messages } = opened;
+    opening.value = undefined;
+    const rules = style ? await askRules(name, maps.length > 0 || waiting.value !== undefined) : 'none';
+    if (rules === undefined) {
+      if (before !== undefined) await one.read(before.bytes, { ...before.options, name: before.name });
+      return;
+    }
+    opening.value = { name, done: 0 };
+    one.take(bytes, { ...options, name }, opened);
+    succeed();
     batch(() => {
       ground.value = { id: terrainId(), name, bytes, options, info, messages };
       stats.value = undefined;
-      findings.value = [];
+      linted.value = [];
+      counted.value = judged.value = undefined;
       probe.value = undefined;
       compared.value = undefined;
     });
-    await openMapFor(maps, style);
+    await openMapFor(maps, rules);
   } catch (thrown) {
+    if (isCancelled(thrown)) return;
     const field = thrown instanceof ScreeError && thrown.code === 'bad argument' ? thrown.field : '';
     if (['cellM', 'heightRangeM', 'fillM', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
       asking.value = { name, bytes, options, sentence: (thrown as ScreeError).message, field, maps };
     else refuse(thrown, name);
   } finally {
+    opening.value = undefined;
     busy.value = false;
   }
 }
-export async function chooseStyle(name: string, seed: number): Promise<void> {
-  try {
-    const made = await engine.value!.ask('style', name, seed);
-    const place = { name: `${name}.${made.doc.form === 'text' ? 'srf.json' : 'srf'}`, home: undefined };
-    if (doc.value === undefined) begin(made.doc, place, t('styleChosen', name));
-    else {
-      queue.length = 0;
-      push(made.doc, t('styleChosen', name), '', 0, place);
-    }
-  } catch (thrown) {
-    refuse(thrown);
-    // A terrain that no style can be made for begins with a map of a root alone.
-    if (doc.value === undefined) begin(await engine.value!.ask('bare'), { name: 'map.srf', home: undefined }, t('opened'));
-  }
+/** Makes a map of a style: one more step, or `anew` the first for another terrain. */
+async function makeStyle(name: string, seed: number, anew: boolean): Promise<void> {
+  const made = await engine.value!.ask('style', name, seed);
+  const place = { name: `${name}.${made.doc.form === 'text' ? 'srf.json' : 'srf'}`, home: undefined, style: { name, seed }, waterM: made.report.water?.altitude_m };
+  if (anew || doc.value === undefined) return begin(made.doc, place, ['styleChosen', name]);
+  queue.length = 0;
+  push(made.doc, ['styleChosen', name], '', firstOf(made.doc), place);
 }
+export const chooseStyle = (name: string, seed: number): Promise<void> => makeStyle(name, seed, false).catch((thrown: unknown) => refuse(thrown));
 /** Hands a file to the browser. */
 export function download(bytes: Uint8Array, name: string): void {
   const link = document.createElement('a');
@@ -574,7 +648,7 @@ export async function openServed(): Promise<boolean> {
   const files = await Promise.all((['terrain', 'surface'] as const).flatMap((which) => from[which] === undefined ? []
     : [input(which).then((bytes) => new File([bytes.slice()], from[which]!))]));
   if (from.surface !== undefined) servedMap = files.at(-1);
-  await openFiles(files);
+  await openFiles(files, from.options);
   return files.length > 0;
 }
 async function saveHome(map: Doc, bytes: Uint8Array, name: string): Promise<void> {
@@ -602,6 +676,7 @@ export async function save(form: Form): Promise<void> {
     const bytes = await engine.value!.ask('write', map.bytes, form);
     const name = docName.value.replace(/\.(srf\.json|srf|tgw)$/i, '') + { srf: '.srf', tgw: '.tgw', text: '.srf.json' }[form];
     download(bytes, name);
+    forTerragen.value ||= form !== 'text';
     inFile = map;
     say(t('saved', name));
   } catch (thrown) {

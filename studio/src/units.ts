@@ -1,5 +1,6 @@
 /** Units that people choose, of numbers that the library has in terrain units and gradients. */
 import { altitudeUnit, ground, slopeUnit } from './store';
+import { number } from './text';
 
 export type Kind = 'altitude' | 'slope';
 const degrees = (gradient: number) => (Math.atan(gradient) * 180) / Math.PI;
@@ -13,6 +14,11 @@ export const unitOf = (kind: Kind): string => (kind === 'slope' ? slopeUnit.valu
 export const unitSign = (kind: Kind): string => ({ m: ' m', tu: ' tu', deg: '°', gradient: '' })[unitOf(kind)] ?? '';
 /** Digits behind the point that are worth showing. */
 export const digitsOf = (kind: Kind): number => ({ m: 1, tu: 2, deg: 1, gradient: 3 })[unitOf(kind)] ?? 1;
+/** A number in the unit that is shown, with its sign, without zeros at the end. */
+export function inUnit(kind: Kind, shown: number, sign = true): string {
+  const rounded = Number(shown.toFixed(digitsOf(kind)));
+  return `${number(rounded, String(rounded).split('.')[1]?.length ?? 0, false)}${sign ? unitSign(kind) : ''}`;
+}
 /** A number as the library reads it, without exponents. */
 export const written = (value: number): string => String(Number(value.toFixed(6)));
 

@@ -7,7 +7,7 @@ import type { Answer, Request } from '../../wasm/src/asking';
 import { instantiate } from '../../wasm/src/index';
 import type { Job, Live, LiveOptions, Plan, Scree, Surface, Terrain, TerrainInfo } from '../../wasm/src/index';
 import { BINS, HOT, palette, STEEP, STEEP_DEGREES } from './model';
-import type { Calls, Doc, Look, Picture, Spread, Strip, ViewOptions } from './model';
+import type { Calls, Doc, Look, Picture, Spread, Strip, Styled, ViewOptions } from './model';
 
 let scree: Scree;
 let terrain: Terrain | undefined;
@@ -186,7 +186,7 @@ const calls: Calls = {
   },
   terrain(bytes, options) {
     const messages: string[] = [];
-    const next = scree.terrain(bytes, options, { ...job, message: ({ text }) => messages.push(text) });
+    const next = scree.terrain(bytes, options, { ...job, message: ({ severity, text }) => { if (severity === 'warning') messages.push(text); } });
     forget();
     terrain = next;
     info = terrain.describe(job);
@@ -235,7 +235,7 @@ const calls: Calls = {
     const doc = calls.open(text, `${name}.srf.json`);
     // The program keeps layers that have no place here, with coverage 0 and a word; a page shows what is.
     const idle = doc.layers.filter(({ index, coverage }) => index > 0 && coverage === 0).map(({ index }) => index).reverse();
-    return { doc: idle.length === 0 ? doc : calls.edit(doc.bytes, idle.map((layer) => ({ do: 'remove', layer }))).doc, report };
+    return { report: report as Styled['report'], doc: idle.length === 0 ? doc : calls.edit(doc.bytes, idle.map((layer) => ({ do: 'remove', layer }))).doc };
   },
   view(options) {
     live?.free();

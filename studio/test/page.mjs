@@ -1,5 +1,5 @@
 // The studio in Chromium, opened from the disk: what the tests and the measurements share.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -49,3 +49,26 @@ export const sight = (page) => page.evaluate(() => {
   for (let i = 0; i < data.length; i++) hash = (Math.imul(hash, 31) + data[i]) | 0;
   return hash;
 });
+export const read = (name) => readFileSync(join(root, 'examples', name));
+/** A page with the island, its own map and a picture of it. */
+export async function openIsland(browser, options) {
+  const opened = await open(browser, options);
+  await drop(opened.page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
+  await shown(opened.page, 0);
+  await opened.page.waitForSelector('[role=treeitem][data-name="Snow"]');
+  return opened;
+}
+/** Fills what the form of a terrain without a scale asks for. */
+export async function scale(page, cell = '2,5', high = '300') {
+  await page.getByLabel('Metres from point to point').fill(cell);
+  await page.getByLabel(/^Black/).fill('0');
+  await page.getByLabel(/^White/).fill(high);
+}
+export const choose = (page, name) => page.click(`[role=treeitem][data-name="${name}"] .tree-name`);
+export const valueOf = async (slider) => Number(await slider.getAttribute('aria-valuenow'));
+/** Does something and waits for the picture that answers it. */
+export async function seen(page, run) {
+  const from = await picture(page);
+  await run();
+  await shown(page, from);
+}

@@ -22,7 +22,7 @@ async function until(is, what) {
 /** Runs scree studio with files of a folder of its own, and `look` at its page; skips where nothing can serve. */
 async function serving(context, files, look) {
   const work = mkdtempSync(join(tmpdir(), 'scree-served-'));
-  for (const name of ['island.ter', 'island.srf']) copyFileSync(join(root, 'examples', name), join(work, name));
+  for (const name of ['island.ter', 'island.srf', 'heightmap.png']) copyFileSync(join(root, 'examples', name), join(work, name));
   const run = spawn(program, ['studio', ...files, '--page', studio, '--no-browser'], { cwd: work });
   let url = '', said = '';
   run.stdout.on('data', (text) => { url += text; });
@@ -109,6 +109,14 @@ test('a map without a terrain waits for one, and no other map is saved into its 
     await page.waitForSelector('[role=treeitem][data-name="Snow"]', { state: 'detached' });
     await page.keyboard.press('Control+s');
     await until(() => !readFileSync(map).equals(before), 'the change');
+  }));
+
+test('what the command says of a terrain is not asked for', limit, (context) =>
+  serving(context, ['heightmap.png', '--cell', '4', '--height-range', '0', '300'], async ({ open }) => {
+    const page = await open();
+    await layer(page, 'Meadow grass');
+    assert.equal(await page.locator('dialog').count(), 0);
+    assert.equal(await page.textContent('.terrain-info'), '513 × 513 · 2.05 × 2.05 km · 0 – 300 m');
   }));
 
 test('a page does not save over what another page saved', limit, (context) =>

@@ -7,36 +7,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { deflateSync } from 'node:zlib';
 import { natively } from './native.mjs';
-import { drop, launch, open, picture, root, shown, sight, studio } from './page.mjs';
+import { choose, drop, launch, open, openIsland, picture, read, root, scale, seen, shown, sight, studio, valueOf } from './page.mjs';
+import { png } from './png.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser?.close());
-const read = (name) => readFileSync(join(root, 'examples', name));
-/** A page with the island, its own map and a picture of it. */
-async function island(options) {
-  const opened = await open(browser, options);
-  await drop(opened.page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
-  await shown(opened.page, 0);
-  await opened.page.waitForSelector('[role=treeitem][data-name="Snow"]');
-  return opened;
-}
-/** Fills what the form of a terrain without a scale asks for. */
-async function scale(page) {
-  await page.getByLabel('Metres from point to point').fill('2,5');
-  await page.getByLabel(/^Black/).fill('0');
-  await page.getByLabel(/^White/).fill('300');
-}
-const choose = (page, name) => page.click(`[role=treeitem][data-name="${name}"] .tree-name`);
-const valueOf = async (slider) => Number(await slider.getAttribute('aria-valuenow'));
-/** Does something and waits for the picture that answers it. */
-async function seen(page, run) {
-  const from = await picture(page);
-  await run();
-  await shown(page, from);
-}
+const island = (options) => openIsland(browser, options);
 
 test('a heightmap without a scale is asked for it, shown with a style, and nothing leaves the page', async () => {
   const { page, context, requests, faults } = await open(browser);
@@ -283,25 +261,11 @@ test('a map is fitted to painted masks and a level, as the program does, and und
 function classesOf(terrain) {
   const side = Buffer.from(terrain).readUInt32LE(1), materials = terrain.subarray(5 + 2 * side * side), rows = [];
   for (let y = side - 1; y >= 0; y--) {
-    const row = Buffer.alloc(1 + 3 * side);
-    for (let x = 0; x < side; x++) row.set([40 + 30 * materials[y * side + x], 200 - 20 * materials[y * side + x], 90], 1 + 3 * x);
+    const row = Buffer.alloc(3 * side);
+    for (let x = 0; x < side; x++) row.set([40 + 30 * materials[y * side + x], 200 - 20 * materials[y * side + x], 90], 3 * x);
     rows.push(row);
   }
-  const chunk = (name, data) => {
-    const body = Buffer.concat([Buffer.from(name), data]), out = Buffer.alloc(8);
-    let crc = ~0;
-    for (const byte of body) {
-      crc ^= byte;
-      for (let k = 0; k < 8; k++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-    }
-    out.writeUInt32BE(data.length);
-    out.writeUInt32BE(~crc >>> 0, 4);
-    return Buffer.concat([out.subarray(0, 4), body, out.subarray(4)]);
-  };
-  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
-  head.writeUInt32BE(side);
-  head.writeUInt32BE(side, 4);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  return png(side, side, 8, 2, (y) => rows[y]);
 }
 test('a map is fitted to a dropped picture of classes with its legend', { timeout: 120000 }, async () => {
   const { page, context, requests, faults } = await island(), fit = fitting(page);
@@ -462,7 +426,7 @@ test('overlays have their legends; units, colours, copies and other noise', asyn
   const views = new Map([['none', await looked()]]);
   const chip = (name) => page.locator(`[role=treeitem][data-name="${name}"] .chip`).evaluate((one) => getComputedStyle(one).backgroundColor);
   const own = await chip('Sea bed');
-  for (const [kind, legend] of [['reach', /Reach of/], ['winner', undefined], ['margin', /close/], ['slope', /0°–12°.*48° and more/]]) {
+  for (const [kind, legend] of [['reach', /Coverage of/], ['winner', undefined], ['margin', /close/], ['slope', /0°–12°.*48° and more/]]) {
     await seen(page, () => page.getByLabel('Overlay').selectOption(kind));
     views.set(kind, await looked());
     if (legend === undefined) assert.equal(await page.locator('.legend').count(), 0);
@@ -683,23 +647,22 @@ test('maps are opened one after the other, and undo leads back; another terrain 
   assert.match(await page.textContent('.title-file'), /alpine\./);
 
   // Refused, all stays; agreed, the map goes along, and three dimensions go on.
-  let question = '';
   const raw = Buffer.alloc(65 * 65 * 2);
   for (let i = 0; i < 65 * 65; i++) raw.writeUInt16LE(Math.round(20000 + 9000 * Math.sin(i / 300)), i * 2);
-  const another = async (accept) => {
+  const another = async (answer) => {
     await drop(page, ['land.r16', raw]);
     await page.getByLabel('Columns', { exact: true }).fill('65');
     await page.getByLabel('Rows', { exact: true }).fill('65');
     await scale(page);
-    page.once('dialog', (dialog) => { question = dialog.message(); void (accept ? dialog.accept() : dialog.dismiss()); });
     await page.click('dialog button[type=submit]');
+    await page.waitForSelector('dialog:has-text("land.r16"):has-text("alpine."):has-text("not saved")');
+    await page.click(`dialog:has-text("not saved") button:has-text("${answer}")`);
   };
-  await another(false);
+  await another('Cancel');
   await page.waitForSelector('dialog', { state: 'detached' });
-  assert.match(question, /land\.r16.*alpine\..*not saved/);
   assert.match(await page.textContent('.title-file'), /^island\.ter/);
   const painted = await page.evaluate(() => Number(document.documentElement.dataset.painted));
-  await another(true);
+  await another('Keep your rules');
   await page.waitForFunction(() => document.querySelector('.title-file').textContent.startsWith('land.r16'));
   await page.waitForFunction((n) => Number(document.documentElement.dataset.painted) > n, painted);
   assert.equal(await page.evaluate(() => document.getElementById('view3d-canvas').getContext('webgl2').isContextLost()), false);
@@ -716,12 +679,12 @@ test('what two windows keep is never mixed', async () => {
   await second.page.waitForSelector('[role=treeitem][data-name="Snow"]');
   const raw = Buffer.alloc(65 * 65 * 2, 7);
   for (let i = 0; i < 65 * 65; i++) raw.writeUInt16LE(9 * i, i * 2);
-  second.page.on('dialog', (dialog) => void dialog.accept());
   await drop(second.page, ['land.r16', raw]);
   await second.page.getByLabel('Columns', { exact: true }).fill('65');
   await second.page.getByLabel('Rows', { exact: true }).fill('65');
   await scale(second.page);
   await second.page.click('dialog button[type=submit]');
+  await second.page.click('dialog button:has-text("Keep your rules")');
   await second.page.waitForFunction(() => document.querySelector('.title-file').textContent.startsWith('land.r16'));
   await second.page.waitForTimeout(1000);
   await choose(first.page, 'Snow');
@@ -751,8 +714,8 @@ test('a finding is mended', async () => {
   await choose(page, 'Snow');
   await page.getByRole('slider', { name: 'Coverage', exact: true }).focus();
   await page.keyboard.press('Home');
-  await page.waitForSelector('.findings li.warning');
-  await page.click('.findings button:has-text("Mend")');
+  await page.click('.findings summary');
+  await page.click('.findings button:has-text("Fix")');
   await page.waitForFunction(() => document.querySelector('[role=slider][aria-label=Coverage]').getAttribute('aria-valuenow') === '50');
   await context.close();
 });

@@ -1,11 +1,11 @@
 /** The page: a bar on top, layers on the left, the map in the middle, rules on the right. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  asking, at, busy, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, ground, left, mode, muted, openFiles, openLink, nameOf, openTerrain, overlay, picking, redo, removeLayer, resume, said, save, saveHere,
+  asking, at, busy, cancelOpening, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, ground, isCurrent, left, mode, muted, openFiles, openLink, nameOf, openTerrain, opening, overlay, picking, question, redo, removeLayer, resume, said, save, saveHere,
   selected, steps, step, theme, toggleMute, toggleSolo, undo, waiting,
 } from '../store';
 import { part } from '../parts';
-import { language, languages, number, t } from '../text';
+import { language, languages, number, t, tell } from '../text';
 import type { Language } from '../text';
 import { Button, Choice, Dialog } from './controls';
 import { Export } from './export';
@@ -74,8 +74,8 @@ function Bar() {
       <SaveMenu />
       <Button icon="export" label={t('export')} onClick={() => { dialog.value = 'export'; }}>{t('export')}</Button>
       <span class="gap" />
-      <Button icon="undo" id="undo" label={canUndo.value ? t('undoOf', before?.label ?? '') : t('nothingToUndo')} onClick={undo} disabled={!canUndo.value} />
-      <Button icon="redo" id="redo" label={canRedo.value ? t('redoOf', after?.label ?? '') : t('nothingToRedo')} onClick={redo} disabled={!canRedo.value} />
+      <Button icon="undo" id="undo" label={canUndo.value ? t('undoOf', tell(before?.label ?? '')) : t('nothingToUndo')} onClick={undo} disabled={!canUndo.value} />
+      <Button icon="redo" id="redo" label={canRedo.value ? t('redoOf', tell(after?.label ?? '')) : t('nothingToRedo')} onClick={redo} disabled={!canRedo.value} />
       <span class="gap" />
       <Button icon="palette" label={t('stylesTitle')} onClick={() => { dialog.value = 'styles'; }}>{t('styles')}</Button>
       <Button label={t('fitTitle')} id="fit" onClick={() => { dialog.value = 'fit'; }}>{t('fitFrom')}</Button>
@@ -94,10 +94,10 @@ function Bar() {
 }
 
 function Status() {
-  const now = said.value, info = ground.value?.info;
+  const now = said.value, info = ground.value?.info, working = busy.value || (info !== undefined && !isCurrent.value);
   return (
     <footer class="status">
-      <span class={`busy ${busy.value ? 'on' : ''}`}>{busy.value ? t('working') : info === undefined ? '' : t('shown')}</span>
+      <span class={`busy ${working ? 'on' : ''}`}>{working ? t('working') : info === undefined ? '' : t('shown')}</span>
       <span class={`said ${now?.kind ?? ''}`} role={now?.kind === 'error' ? 'alert' : 'status'} aria-live="polite" title={now?.text ?? ''}>{now?.text ?? ''}</span>
       {now !== undefined && <Button icon="close" label={t('close')} onClick={() => { said.value = undefined; }} />}
       {info !== undefined && <span class="terrain-info">{info.pointsX} × {info.pointsY} · {number(info.extentM[0] / 1000, 2)} × {number(info.extentM[1] / 1000, 2)} km · {number(info.altitudeM[0], 0)} – {number(info.altitudeM[1], 0)} m</span>}
@@ -117,6 +117,30 @@ function Link() {
   );
 }
 
+/** What somebody has to decide. */
+function Question() {
+  const one = question.value!;
+  return (
+    <Dialog title={tell(one.title)} onClose={() => one.give(undefined)}>
+      <p>{tell(one.text)}</p>
+      <div class="dialog-foot"><Button label={t('cancel')} onClick={() => one.give(undefined)}>{t('cancel')}</Button>
+        {one.answers.map((words, i) => <button type="button" key={i} class="button primary" onClick={() => one.give(i)}><span>{tell(words)}</span></button>)}</div>
+    </Dialog>
+  );
+}
+
+/** A terrain on its way, which can be called off. */
+function Opening() {
+  const { name, done } = opening.value!, percent = done > 0 ? Math.round(done * 100) : undefined; // not every reader says how far it is
+  return (
+    <section class="opening" aria-label={t('opening', name)}>
+      <p>{t('opening', name)}</p>
+      <div class="progress" role="progressbar" aria-label={t('opening', name)} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}><span class={percent === undefined ? 'somewhere' : ''} style={{ width: `${percent ?? 30}%` }} /></div>
+      <Button label={t('cancel')} onClick={cancelOpening}>{t('cancel')}</Button>
+    </section>
+  );
+}
+
 /** The notices of all that is in the page. */
 function Licences() {
   const [text, setText] = useState('');
@@ -126,8 +150,10 @@ function Licences() {
 
 function keys(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
-  if (target.closest('input:not([type=checkbox]):not([type=color]), textarea, select, dialog') !== null) return;
   const control = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
+  // A choice, and a number that nobody has begun to type, have nothing of their own to undo.
+  const field = target.closest('input:not([type=checkbox]):not([type=color]), textarea, select, dialog');
+  if (field !== null && !(control && field.matches('select, .number:not(.typing)'))) return;
   const run = control
     ? { z: event.shiftKey ? redo : undo, y: redo, o: ask, s: () => void saveHere() }[key]
     : event.altKey ? undefined : {
@@ -178,6 +204,8 @@ export function App() {
       </>}
       <Status />
       {over && <div class="drop-cover" aria-hidden="true"><p>{t('dropNow')}</p></div>}
+      {opening.value !== undefined && <Opening />}
+      {question.value !== undefined && <Question />}
       {asking.value !== undefined && <Scale key={asking.value.sentence + asking.value.name} />}
       {dialog.value === 'styles' && <Styles />}
       {dialog.value === 'export' && <Export />}

@@ -1,7 +1,7 @@
 /** Small parts of the page: buttons with symbols, sliders, numbers to type. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { numberOf } from '../numbers';
+import { isAmbiguous, numberOf } from '../numbers';
 import { say } from '../store';
 import { decimal, number, t } from '../text';
 
@@ -35,30 +35,30 @@ export function Button({ icon, label, onClick, disabled, pressed, class: kind = 
   );
 }
 
+/** Why a text is no number. */
+export const notNumber = (text: string) => (isAmbiguous(text) ? 'twoNumbers' as const : 'noNumber' as const);
+
 /** A number to type. Enter takes it, Escape leaves it. */
 export function NumberBox({ label, value, digits, sign = '', onChange, disabled }:
   { label: string; value: number; digits: number; sign?: string; onChange: (value: number) => void; disabled?: boolean }) {
-  const [text, setText] = useState<string | undefined>(undefined);
+  const [text, setText] = useState<string | undefined>(undefined), typing = useRef<string | undefined>(undefined);
+  const type = (next: string | undefined) => setText(typing.current = next);
   const take = () => {
-    if (text === undefined) return;
-    const typed = numberOf(text, decimal(), sign.trim());
+    const given = typing.current;
+    if (given === undefined) return;
+    type(undefined);
+    const typed = numberOf(given, decimal(), sign.trim());
     if (typed !== undefined && Number.isFinite(typed)) onChange(typed);
-    else if (text.trim() !== '') say(t('noNumber', text), 'error');
-    setText(undefined);
+    else if (given.trim() !== '') say(t(notNumber(given), given), 'error');
   };
   return (
-    <input class="number" type="text" inputMode="decimal" aria-label={label} disabled={disabled}
+    <input class={`number ${text === undefined ? '' : 'typing'}`} type="text" inputMode="decimal" aria-label={label} disabled={disabled}
       value={text ?? `${number(value, digits, false)}${sign}`}
-      onFocus={(event) => event.currentTarget.select()} onInput={(event) => setText(event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()} onInput={(event) => type(event.currentTarget.value)}
       onBlur={take} onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') {
-          take();
-          event.currentTarget.blur();
-        } else if (event.key === 'Escape') {
-          setText(undefined);
-          event.currentTarget.blur();
-        }
+        if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
+        if (event.key === 'Escape') type(undefined);
+        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur(); // which takes what was typed
       }} />
   );
 }

@@ -111,7 +111,7 @@ export function Layers() {
                     onBlur={(event) => {
                       const next = event.currentTarget.value;
                       setRenaming(undefined);
-                      if (next !== name) set('name', next, t('name'));
+                      if (next !== name) set('name', next, 'name');
                       focus(index);
                     }} />
                 : <span class="tree-name" title={name}>{name || '—'}{muted.value.includes(index) && <span class="unseen"> ({t('muted')})</span>}</span>}

@@ -7,7 +7,8 @@ import type { Limit } from '../model';
 import { BINS } from '../model';
 import { change, ground, layer, picking, seal, stats } from '../store';
 import { number, t } from '../text';
-import { digitsOf, hexOf, shownIn, unitOf, unitSign, written } from '../units';
+import type { Label, Words } from '../text';
+import { digitsOf, hexOf, inUnit, shownIn, unitOf, unitSign, written } from '../units';
 import type { Kind } from '../units';
 import { Button, NumberBox, stepOf } from './controls';
 
@@ -18,7 +19,7 @@ const sides: Side[] = ['min', 'max'];
 
 function endsOf(kind: Kind, limit: Limit, side: Side): Ends {
   const inward = side === 'min' ? 1 : -1;
-  return { on: limit.on, zero: shownIn(kind, limit.at), full: shownIn(kind, Math.max(kind === 'slope' ? 0 : -Infinity, limit.at + inward * limit.fuzziness)) };
+  return { on: limit.on, zero: shownIn(kind, limit.at), full: shownIn(kind, limit.at + inward * limit.fuzziness) };
 }
 
 /** The area under counts, which may be far apart: the root of each. */
@@ -47,14 +48,24 @@ export function Limits({ kind }: { kind: Kind }) {
   };
   const unit = unitOf(kind), digits = digitsOf(kind), sign = unitSign(kind);
 
+  const fadeOf = ({ zero, full }: Ends) => Math.abs(full - zero);
   const write = (side: Side, next: Ends) => {
+    const was = ends(side), field = `${kind}.${side}`;
     setHeld({ side, ends: next });
-    const field = `${kind}.${side}`;
+    const shownAs = ({ on, zero }: Ends, signed: boolean): Words => (on ? inUnit(kind, zero, signed) : ['limitOff']);
+    const isFade = was.on && next.on && was.zero === next.zero;
+    const words: Label = isFade ? ['doChange', one.name, ['fadeOf', [kind]], inUnit(kind, fadeOf(was), false), inUnit(kind, fadeOf(next))]
+      : ['doChange', one.name, [side === 'min' ? 'lowerOf' : 'upperOf', [kind]], shownAs(was, false), shownAs(next, true)];
     change([{ do: 'set', layer: one.index, field, value: next.on ? `${written(next.zero)}${unit}` : 'off' },
-      ...(next.on ? [{ do: 'set' as const, layer: one.index, field: `${field}.fuzziness`, value: `${written(Math.abs(next.full - next.zero))}${unit}` }] : [])],
-    t('doSet', one.name, title), { key: `${field}:${one.index}` });
+      ...(next.on ? [{ do: 'set' as const, layer: one.index, field: `${field}.fuzziness`, value: `${written(fadeOf(next))}${unit}` }] : [])],
+    words, { key: `${field}:${one.index}` });
   };
-  /** Markers of a limit cannot cross: the one that is moved takes the other along. */
+  /** A limit takes its fade along, as "scree set" does. */
+  const shift = (side: Side, value: number) => {
+    const now = ends(side), was = now.on ? now : endsOf(kind, one[kind][side === 'min' ? 0 : 1], side), zero = kind === 'slope' ? Math.max(0, value) : value;
+    write(side, { on: true, zero, full: zero + was.full - was.zero });
+  };
+  /** Of the width of the fade: markers of a limit cannot cross, the one that is moved takes the other along. */
   const move = (side: Side, which: 'zero' | 'full', value: number) => {
     const inward = side === 'min' ? 1 : -1, was = ends(side);
     const bounded = kind === 'slope' ? Math.max(0, value) : value;
@@ -67,16 +78,18 @@ export function Limits({ kind }: { kind: Kind }) {
   };
 
   const marker = (side: Side, which: 'zero' | 'full') => {
-    const now = ends(side), value = now[which], share = Math.min(1, Math.max(0, toShare(value)));
+    const now = ends(side), value = kind === 'slope' ? Math.max(0, now[which]) : now[which], share = Math.min(1, Math.max(0, toShare(value)));
     const name = t(side === 'min' ? (which === 'zero' ? 'lowerZero' : 'lowerFull') : which === 'full' ? 'upperFull' : 'upperZero', title);
     const follow = (event: PointerEvent) => {
       const box = graph.current!.getBoundingClientRect();
-      move(side, which, toValue(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))));
+      const to = toValue(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+      if (which === 'zero' && !event.shiftKey) shift(side, to);
+      else move(side, which, to);
     };
     return (
       <div key={side + which} class={`marker ${which} ${side} ${now.on ? '' : 'off'}`} role="slider" tabIndex={root ? -1 : 0} aria-label={name} aria-disabled={root}
         aria-valuemin={Number(low.toFixed(digits))} aria-valuemax={Number(high.toFixed(digits))} aria-valuenow={Number(value.toFixed(digits))}
-        aria-valuetext={now.on ? `${number(value, digits)}${sign}` : t('limitOff')} title={`${name} ${now.on ? number(value, digits) + sign : '–'}`}
+        aria-valuetext={now.on ? `${number(value, digits)}${sign}` : t('limitOff')} title={`${name} ${now.on ? number(value, digits) + sign : '–'}${which === 'zero' ? `; ${t('shiftDrag')}` : ''}`}
         style={{ left: `${share * 100}%` }}
         onPointerDown={(event) => {
           if (root || event.button !== 0) return;
@@ -91,7 +104,9 @@ export function Limits({ kind }: { kind: Kind }) {
           if (step === undefined) return;
           event.preventDefault();
           event.stopPropagation();
-          move(side, which, toValue(Math.abs(step) === Infinity ? (step < 0 ? 0 : 1) : Math.min(1, Math.max(0, share + step))));
+          const to = toValue(Math.abs(step) === Infinity ? (step < 0 ? 0 : 1) : Math.min(1, Math.max(0, share + step)));
+          if (which === 'zero') shift(side, to);
+          else move(side, which, to);
         }}><svg viewBox="0 0 12 12" aria-hidden="true"><path d={which === 'full' ? 'M1.5 2.5h9L6 10.5z' : 'M1.5 9.5h9L6 1.5z'} /></svg></div>
     );
   };
@@ -125,9 +140,9 @@ export function Limits({ kind }: { kind: Kind }) {
                 seal();
               }} /><span>{t(side === 'min' ? 'from' : 'to')}</span></label>
             <NumberBox label={`${t(side === 'min' ? 'switchLower' : 'switchUpper', title)}: ${t('typeNumber')}`} value={now.zero} digits={digits} sign={sign} disabled={root || !now.on}
-              onChange={(value) => { move(side, 'zero', value); seal(); }} />
+              onChange={(value) => { shift(side, value); seal(); }} />
             <span class="fade">{t('fade')}</span>
-            <NumberBox label={`${t(side === 'min' ? 'switchLower' : 'switchUpper', title)}: ${t('fade')}`} value={Math.abs(now.full - now.zero)} digits={digits} sign={sign} disabled={root || !now.on}
+            <NumberBox label={`${t(side === 'min' ? 'switchLower' : 'switchUpper', title)}: ${t('fade')}`} value={fadeOf(now)} digits={digits} sign={sign} disabled={root || !now.on}
               onChange={(value) => { write(side, { ...now, full: now.zero + (side === 'min' ? 1 : -1) * Math.abs(value) }); seal(); }} />
           </div>
         );

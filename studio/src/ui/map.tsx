@@ -10,8 +10,8 @@ import { HOT, STEEP, STEEP_DEGREES } from '../model';
 import type { ViewOptions } from '../model';
 import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, say, steps, view } from '../store';
 import type { Step } from '../store';
-import { number, t } from '../text';
-import { digitsOf, shownIn, unitOf, unitSign, written } from '../units';
+import { number, t, tell } from '../text';
+import { digitsOf, inUnit, shownIn, unitOf, unitSign, written } from '../units';
 import type { Kind } from '../units';
 import { Button, Choice, stepOf } from './controls';
 
@@ -218,7 +218,9 @@ export function MapView({ children }: { children?: ComponentChildren }) {
     const value = which === 'altitude' ? found.altitudeM / info.cellM[2] : found.slope;
     const [low, high] = one[which], range = which === 'altitude' ? info.altitudeM.map((m) => m / info.cellM[2]) : info.slope;
     const toLow = Math.abs(value - (low.on ? low.at : range[0]!)), toHigh = Math.abs(value - (high.on ? high.at : range[1]!));
-    change([{ do: 'set', layer: one.index, field: `${which}.${toLow <= toHigh ? 'min' : 'max'}`, value: `${written(shownIn(which, value))}${unitOf(which)}` }], t('doSet', one.name, t(which)));
+    const [side, was, what] = toLow <= toHigh ? ['min', low, 'lowerOf'] as const : ['max', high, 'upperOf'] as const;
+    change([{ do: 'set', layer: one.index, field: `${which}.${side}`, value: `${written(shownIn(which, value))}${unitOf(which)}` }],
+      ['doChange', one.name, [what, [which]], was.on ? inUnit(which, shownIn(which, was.at), false) : ['limitOff'], inUnit(which, shownIn(which, value))]);
   };
   const pickRectangle = async (a: { xM: number; yM: number }, b: { xM: number; yM: number }) => {
     const one = layer.peek(), info = ground.peek()!.info;
@@ -227,7 +229,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
     if (found === undefined) return say(t('noGround'));
     const sides = (kind: Kind, [low, high]: [number, number]) => ([['min', low], ['max', high]] as const).map(([side, value]) => (
       { do: 'set' as const, layer: one.index, field: `${kind}.${side}`, value: `${written(Math.max(kind === 'slope' ? 0 : -Infinity, shownIn(kind, value)))}${unitOf(kind)}` }));
-    change([...sides('altitude', found.altitudeM.map((m) => m / info.cellM[2]) as [number, number]), ...sides('slope', found.slope)], t('doSet', one.name, t('pick')));
+    change([...sides('altitude', found.altitudeM.map((m) => m / info.cellM[2]) as [number, number]), ...sides('slope', found.slope)], ['doSet', one.name, ['pick']]);
   };
 
   const drag = useRef<{ x: number; y: number; moved: boolean; from: { xM: number; yM: number }; frame: { x: number; y: number } } | undefined>(undefined);
@@ -332,7 +334,7 @@ function Legend() {
 }
 
 export function stepName(one: Step, i: number): string {
-  return i === 0 ? one.label : `${i}: ${one.label}`;
+  return i === 0 ? tell(one.label) : `${i}: ${tell(one.label)}`;
 }
 
 /** What is laid over the map. */

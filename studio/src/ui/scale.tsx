@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import type { TerrainOptions } from '../model';
 import { numberOf } from '../numbers';
 import { asking, openTerrain } from '../store';
-import { decimal, t } from '../text';
-import { Button, Dialog } from './controls';
+import { decimal, number, t } from '../text';
+import { Button, Dialog, notNumber } from './controls';
 
 /** The finding without its remedy, which is the form: members of the library mean nothing to people. */
 function findingOf(sentence: string): string {
@@ -12,11 +12,13 @@ function findingOf(sentence: string): string {
 }
 /** What the sentence asks for, and what it says of the file's numbers. */
 function wantsOf(sentence: string, field: string, raw: number) {
+  const [, columns, rows] = /(\d+) x (\d+) points/.exec(sentence) ?? [];
   const [, least, most] = /numbers (\S+) and ([^;)\s]+)/.exec(sentence) ?? [], [, from, to] = /go from (\S+) to ([^;)\s]+)/.exec(sentence) ?? [];
   const some = /cell_m|height_range_m/.test(sentence), isRaw = raw > 0;
   return {
     cell: isRaw || !some || field === 'cellM', range: raw !== 2 && (isRaw || !some || field === 'heightRangeM' || sentence.includes('height_range_m')),
     least: least ?? '0', most: raw === 1 ? '65535' : most ?? t('or65535'), from: from ?? '', to: to ?? '', metres: sentence.includes('0 1 if they are metres'),
+    columns: Number(columns ?? 0), rows: Number(rows ?? 0),
   };
 }
 
@@ -33,17 +35,21 @@ export function Scale() {
   const isRaw = Number(raw) > 0, lacks = now.field === 'fillM';
   const plain = (text: string) => numberOf(text, decimal()) ?? NaN;
   const wants = wantsOf(now.sentence, now.field, Number(raw));
+  const columns = isRaw ? plain(width) : wants.columns, rows = isRaw ? plain(height) : wants.rows;
+  const km = (points: number) => number(((points - 1) * plain(cell)) / 1000, 2);
   const text = (label: string, value: string, to: (value: string) => void) => (
     <label class="field"><span>{label}</span><input type="text" inputMode="decimal" required value={value} onInput={(event) => {
       const { value: typed } = event.currentTarget;
-      event.currentTarget.setCustomValidity(typed !== '' && numberOf(typed, decimal()) === undefined ? t('noNumber', typed) : '');
+      event.currentTarget.setCustomValidity(typed !== '' && numberOf(typed, decimal()) === undefined ? t(notNumber(typed), typed) : '');
       to(typed);
     }} /></label>);
   const check = (label: string, value: boolean, to: (value: boolean) => void) => (
     <label class="field check"><input type="checkbox" checked={value} onChange={(event) => to(event.currentTarget.checked)} /><span>{label}</span></label>);
 
   const submit = () => {
-    const options: TerrainOptions = lacks ? { ...given } : game ? { maxHeightM: plain(maxHeight), squareM: plain(square) } : wants.cell ? { cellM: plain(cell) } : {};
+    const options: TerrainOptions = { ...given };
+    if (game && !lacks) Object.assign(options, { maxHeightM: plain(maxHeight), squareM: plain(square) });
+    else if (wants.cell && !lacks) options.cellM = plain(cell);
     if (!game && !lacks && wants.range) options.heightRangeM = [plain(low), plain(high)];
     if (isRaw) Object.assign(options, { raw: Number(raw), rawWidth: plain(width), rawHeight: plain(height), rawBigEndian: big });
     if (south) options.southFirst = true;
@@ -58,6 +64,7 @@ export function Scale() {
         {now.sentence !== '' && <p class="sentence">{findingOf(now.sentence)}</p>}
         {lacks ? null : game ? <>{text(t('maxHeightM'), maxHeight, setMaxHeight)}{text(t('squareM'), square, setSquare)}</> : <>
           {wants.cell && text(t('cellM'), cell, setCell)}
+          {wants.cell && columns > 1 && rows > 1 && <p class="hint" id="becomes">{plain(cell) > 0 ? t('becomes', columns, rows, km(columns), km(rows)) : t('points', columns, rows)}</p>}
           {wants.range && <>{text(t('heightLow', wants.least), low, setLow)}{text(t('heightHigh', wants.most), high, setHigh)}</>}
           {wants.from !== '' && <p class="hint">{t('numbersGo', wants.from, wants.to)} {wants.metres && t('numbersMetres')}</p>}
           {(isRaw || now.field.startsWith('raw')) && <>

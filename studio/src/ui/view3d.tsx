@@ -7,7 +7,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Relief } from '../model';
-import { doc, engine, ground, hidden, latest, refuse, theme } from '../store';
+import { doc, engine, ground, hidden, latest, refuse, theme, waterM } from '../store';
 import { t } from '../text';
 import { Button, Slider } from './controls';
 import { SunDial } from './sun';
@@ -93,7 +93,7 @@ function groundOf(relief: Relief, extentM: readonly number[], unit: number, floo
 
 interface Stage {
   render: () => void; sun: (sun: Sun) => void; water: (levelM: number | undefined) => void; stretch: (times: number) => void;
-  fly: (on: boolean) => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; end: () => void;
+  fly: (on: boolean) => void; whole: () => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; end: () => void;
 }
 
 /** Whether the processor draws: asked of a canvas of its own, as it decides what the real one is asked for. */
@@ -125,9 +125,14 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
   const world = new Scene();
   world.add(land, side, sea);
   scene.add(world);
-  camera.position.set(-0.62 * SIZE, 0.72 * SIZE, 0.98 * SIZE);
   const orbit = new OrbitControls(camera, canvas);
-  orbit.target.set(0, (low + (high - low) / 4) * unit, 0.04 * SIZE);
+  /** From where all of the terrain is seen, turning around its middle. */
+  const whole = () => {
+    camera.position.set(-0.62 * SIZE, 0.72 * SIZE, 0.98 * SIZE);
+    orbit.target.set(0, (low + (high - low) / 4) * unit, 0.04 * SIZE);
+    camera.lookAt(orbit.target);
+  };
+  whole();
   orbit.maxPolarAngle = Math.PI * 0.495;
   orbit.minDistance = 0.5;
   orbit.maxDistance = SIZE * 4;
@@ -254,11 +259,17 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
       uniforms.stretch.value = times;
       render();
     },
+    whole: () => {
+      whole();
+      orbit.update();
+      moved();
+    },
     fly: (on) => {
+      // A flight ends with what is in front; until then it is the terrain that turns.
+      if (flying && !on) orbit.target.copy(camera.position.clone().add(new Vector3(0, 0, -SIZE / 3).applyQuaternion(camera.quaternion)));
       flying = on;
       held.clear();
       orbit.enabled = !on;
-      if (!on) orbit.target.copy(camera.position.clone().add(new Vector3(0, 0, -SIZE / 3).applyQuaternion(camera.quaternion)));
       orbit.update();
       render();
     },
@@ -273,6 +284,12 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
         return true;
       }
       if (!down) return false;
+      if (event.key === 'Home') {
+        whole();
+        orbit.update();
+        moved();
+        return true;
+      }
       const turn = ({ ArrowLeft: [0.08, 0], ArrowRight: [-0.08, 0], ArrowUp: [0, -0.06], ArrowDown: [0, 0.06] } as { [key: string]: [number, number] })[event.key];
       const closer = ({ '+': 0.9, '=': 0.9, '-': 1.1 } as { [key: string]: number })[event.key];
       if (turn === undefined && closer === undefined) return false;
@@ -311,7 +328,9 @@ export function View3d() {
   const box = useRef<HTMLDivElement>(null), canvas = useRef<HTMLCanvasElement>(null), made = useRef<Stage | undefined>(undefined);
   const info = ground.value!.info, [low, high] = info.altitudeM;
   const [sun, setSun] = useState<Sun>({ azimuth: 315, elevation: 40 });
-  const [water, setWater] = useState(low < 0 && high > 0), [level, setLevel] = useState(low < 0 && high > 0 ? 0 : low);
+  const [wet, setWater] = useState<boolean | undefined>(undefined), [raised, setLevel] = useState<number | undefined>(undefined);
+  // Until somebody says otherwise: what was found in the terrain, or the sea.
+  const isSea = low < 0 && high > 0, water = wet ?? (waterM.value !== undefined || isSea), level = raised ?? waterM.value ?? (isSea ? 0 : low);
   const [flying, setFlying] = useState(false), [times, setTimes] = useState(1), [fault, setFault] = useState('');
   useEffect(() => {
     try {
@@ -327,7 +346,7 @@ export function View3d() {
   useEffect(() => made.current?.fly(flying), [flying]);
   return (
     <div class="map view3d" ref={box}>
-      <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('view3dLabel')} id="view3d-canvas"
+      <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('view3dLabel')} id="view3d-canvas" onDblClick={() => made.current?.whole()}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey || made.current?.key(event, true) !== true) return;
           event.preventDefault();
@@ -340,6 +359,7 @@ export function View3d() {
         <label class="switch"><input type="checkbox" checked={water} onChange={(event) => setWater(event.currentTarget.checked)} /><span>{t('water')}</span></label>
         <Slider label={t('waterLevel')} value={level} min={low} max={high} digits={1} sign=" m" disabled={!water} onChange={setLevel} onEnd={() => undefined} />
         <Slider label={t('exaggerate')} value={times} min={0.5} max={4} digits={1} initial={1} onChange={setTimes} onEnd={() => undefined} />
+        <Button icon="fit" label={t('whole')} onClick={() => made.current?.whole()}>{t('resetView')}</Button>
         <Button label={flying ? t('orbit') : t('fly')} onClick={() => { setFlying(!flying); canvas.current?.focus(); }} pressed={flying}>{t('fly')}</Button>
       </div>
     </div>

@@ -1,5 +1,5 @@
 /** Why a place is what it is, and what lint finds in the map. */
-import type { ProbeChange, ProbeLayer } from '../model';
+import type { Finding, ProbeChange, ProbeLayer } from '../model';
 import { canMend, change, findings, ground, layers, mend, probe, selected } from '../store';
 import { number, t } from '../text';
 import { digitsOf, hexOf, shownIn, unitSign, written } from '../units';
@@ -36,7 +36,7 @@ function Row({ one }: { one: ProbeLayer }) {
 
 function apply(one: ProbeChange): void {
   const unit = one.field.startsWith('altitude') ? 'tu' : one.field.startsWith('slope') ? 'gradient' : '';
-  change([{ do: 'set', layer: one.layer, field: one.field, value: `${written(one.written)}${unit}` }], t('doSet', layers.value[one.layer]?.name ?? '', one.field));
+  change([{ do: 'set', layer: one.layer, field: one.field, value: `${written(one.written)}${unit}` }], ['doChange', layers.value[one.layer]?.name ?? '', one.field, shownChange(one, one.from), shownChange(one, one.written)]);
 }
 function shownChange(one: ProbeChange, value: number): string {
   if (one.field.startsWith('altitude')) return number(shownIn('altitude', value), digitsOf('altitude')) + unitSign('altitude');
@@ -62,6 +62,11 @@ export function Why() {
   );
 }
 
+/** A finding and its remedy; the page's own way to one that the library calls by its names. */
+function adviceOf({ text, advice }: Finding): string {
+  return `${text.replace('(dequantise of scree_convert_terrain())', `(${t('dequantise')})`)}${advice === '' ? '' : `; ${advice}`}.`;
+}
+
 export function Findings() {
   const list = findings.value, severe = list.filter(({ severity }) => severity !== 'note').length;
   return (
@@ -73,7 +78,7 @@ export function Findings() {
           <div class="finding-head"><Symbol icon="warn" /><span class="finding-kind">{t(one.severity === 'error' ? 'severityError' : one.severity === 'warning' ? 'severityWarning' : 'severityNote')}</span>
             {one.layer !== undefined && <button type="button" class="go" title={t('goTo', one.path)} onClick={() => { selected.value = one.layer!; }}>{layers.value[one.layer]?.name ?? one.path}</button>}
             {canMend(one) && <Button label={t('mendOf', one.id)} class="small" onClick={() => mend(one)}>{t('mend')}</Button>}</div>
-          <p>{one.text}; {one.advice}.</p>
+          <p>{adviceOf(one)}</p>
         </li>))}</ul>
     </details>
   );
