@@ -108,19 +108,22 @@ static bool knows(const struct cli_verb *verb, const char *name)
     return false;
 }
 
-/* The verbs that have an option, as a list; false: none has it. */
+#define VERBS_NAMED 3
+
+/* The verbs that have an option, the first of them by name; false: none has it. */
 static bool list_knowing(char *list, size_t size, const struct cli_verb *const *verbs,
                          const char *name)
 {
-    size_t used = 0;
+    size_t used = 0, count = 0;
     list[0] = '\0';
     for (; *verbs != NULL; verbs++) {
-        if (!knows(*verbs, name)) continue;
-        const int written =
-            snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", (*verbs)->name);
-        if (written > 0 && used + (size_t)written < size) used += (size_t)written;
+        if (!knows(*verbs, name) || count++ >= VERBS_NAMED) continue;
+        used += (size_t)snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "",
+                                 (*verbs)->name);
     }
-    return used > 0;
+    if (count > VERBS_NAMED)
+        snprintf(list + used, size - used, " and %zu more", count - VERBS_NAMED);
+    return count > 0;
 }
 
 static int refuse_option(const struct grammar *grammar, const struct args *args, const char *word,
@@ -481,8 +484,8 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
     if (count < 2)
         return fail_with(
             error, SCREE_BAD_ARGUMENT,
-            "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json), "
-            "e.g. scree %s island.ter island.srf -o %s",
+            "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json) or --style "
+            "NAME, e.g. scree %s island.ter island.srf -o %s",
             count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
     if (output == NULL || output[0] == '\0')
         return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);

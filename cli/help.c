@@ -6,15 +6,18 @@
 #include <scree/scree.h>
 
 static const char *const program_head[] = {
-    "scree turns a Terragen terrain and surface map into splat maps for games.",
+    "scree covers a heightmap with layers of rock, grass, sand and snow, by a style or a Terragen",
+    "surface map, and makes levels for BeamNG.drive and Rigs of Rods, masks and pictures of it.",
     "",
-    "Examples:",
-    "  scree new island.ter -o map.srf.json        a surface map made for a terrain",
+    "With a heightmap:",
+    "  scree render heights.png --style alpine --cell 4 --height-range 0 300 -o land.png --hero",
+    "  scree export beamng heights.png --style alpine --cell 4 --height-range 0 300 -o land.zip",
+    "",
+    "With Terragen files:",
     "  scree bake island.ter island.srf -o out     masks, blend map, BeamNG terrain, preview",
     "  scree info island.ter island.srf            what is in the files, in metres and degrees",
     "  scree lint island.srf --terrain island.ter  layers that cannot appear, and other slips",
     "  scree preview island.ter island.srf -o island.png",
-    "  scree convert island.srf island.srf.json    a surface map as text, to edit",
     "  scree set island.srf Grass.coverage=0.4 -o new.srf",
     "  scree export ror island.ter island.srf -o island.zip     a terrain to drive on",
     "",
