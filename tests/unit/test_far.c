@@ -83,12 +83,17 @@ static void free_nothing(void *of)
 static struct ter_field far_field(void)
 {
     static int world;
-    return (struct ter_field){
-        .points_x = POINTS,
-        .points_y = POINTS,
-        .step_tu = 1.0 / 64.0,
-        .scal_m = {8, 8, 8},
-        .store = {&world, false, open_reader, hold, put_row, free, reader_bytes, free_nothing, NULL}};
+    return (struct ter_field){.points_x = POINTS,
+                              .points_y = POINTS,
+                              .step_tu = 1.0 / 64.0,
+                              .scal_m = {8, 8, 8},
+                              .store = {.of = &world,
+                                        .open = open_reader,
+                                        .hold = hold,
+                                        .row = put_row,
+                                        .close = free,
+                                        .bytes = reader_bytes,
+                                        .free = free_nothing}};
 }
 
 /* position = floor((2 k + 1) * units * 2^32 / (2 * count)), said by two products. */
@@ -103,7 +108,8 @@ static void positions_at_the_far_corner_are_exact(void **state)
 {
     (void)state;
     const struct ter_field field = far_field();
-    static const uint32_t sizes[][2] = {{TEXELS, TEXELS}, {TEXELS - 1, 99991}, {TEXELS / 8 - 3, 777777}};
+    static const uint32_t sizes[][2] = {
+        {TEXELS, TEXELS}, {TEXELS - 1, 99991}, {TEXELS / 8 - 3, 777777}};
     struct fixture_map map;
     fixture_map_start(&map);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
