@@ -70,7 +70,6 @@ const char *bake_plane_name(enum bake_plane plane);
 #define BAKE_MANIFEST_NAME "manifest.json"
 #define BAKE_GEOTIFF_NAME "masks.tif"
 #define BAKE_MANIFEST "scree-manifest-2"
-#define BAKE_FIRST_MANIFEST "scree-manifest-1" /* without layer_materials */
 
 /* ---- the plan ---- */
 
@@ -132,8 +131,6 @@ struct bake_plan {
     struct bake_options options;       /* texts are its own; without materials */
     struct inputs inputs;              /* borrowed, texts are its own */
     struct inputs_file materials_file; /* path NULL: none */
-    bool first_manifest;               /* its manifest is to be of the first format */
-    bool without_opacities;            /* or one that does not say what blend.png holds */
 
     struct render_merge *merge;
     struct ground_step *steps; /* [0 .. step_count): what options.layers merged */

@@ -174,10 +174,9 @@ static json_t *blend(const struct bake_plan *plan)
         json_text_append(&array, blend_channel(plan, channels[i], i));
     json_t *depth =
         plan->blend_depth == RENDER_NO_DEPTH ? json_null() : json_text_count(plan->blend_depth);
-    json_t *object = json_pack("{s:o, s:o, s:o}", "file",
-                               image_name(plan, plan->blend_index, bake_blend_form(plan)),
-                               "merged_to_depth", depth, "channels", array);
-    if (!plan->without_opacities) json_text_set(&object, "opacities", json_string("sequential"));
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:s}", "file", image_name(plan, plan->blend_index, bake_blend_form(plan)),
+        "merged_to_depth", depth, "channels", array, "opacities", "sequential");
     return object;
 }
 
@@ -368,8 +367,7 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     json_t *manifest = json_pack(
         "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, "
         "s:o, s:o}",
-        "format", plan->first_manifest ? BAKE_FIRST_MANIFEST : BAKE_MANIFEST, "program", "name",
-        "scree", "version", SCREE_VERSION, "model",
+        "format", BAKE_MANIFEST, "program", "name", "scree", "version", SCREE_VERSION, "model",
         (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", inputs(plan, made),
         "options", options(plan), "terrain", terrain(plan), "size", (json_int_t)plan->width,
         (json_int_t)plan->height, "region", region(plan), "tile_files",
@@ -383,7 +381,6 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
         files(plan, made));
     if (plan->cut.count == 0)
         json_text_set(&manifest, "tile_texels", json_text_count(plan->cut.side));
-    if (plan->first_manifest && manifest != NULL) json_object_del(manifest, "layer_materials");
     if (plan->options.layers > 0) json_text_set(&manifest, "merged", merged(plan));
     if (plan->outputs & BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));
     if (plan->outputs & BAKE_GEOTIFF) json_text_set(&manifest, "geotiff", geotiff(plan));

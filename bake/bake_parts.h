@@ -9,11 +9,9 @@
 
 /* What a manifest says beyond the options: how it was decided then. */
 struct bake_recorded {
-    bool first_manifest;                /* layers without a material went to their parents */
     const char *names[3];               /* of terrain, surface map, list of materials; or NULL */
     const char *const *layer_materials; /* [layer]: a material's name; NULL: as the list says */
     size_t layer_material_count;
-    bool without_opacities; /* it does not say what blend.png holds */
 };
 
 /* bake_plan_make() is bake_plan_create() with what a manifest says. */

@@ -208,9 +208,7 @@ static enum err_code merge_layers(struct bake_plan *plan, const struct bake_opti
     if (recorded->layer_materials != NULL)
         return materials_restore(&plan->merge, &plan->materials_file, map, options->materials,
                                  recorded->layer_materials, recorded->layer_material_count, err);
-    return materials_take(&plan->merge, &plan->materials_file, map, options->materials,
-                          recorded->first_manifest ? MATERIALS_REST_PARENT : MATERIALS_REST_OWN,
-                          NULL, err);
+    return materials_take(&plan->merge, &plan->materials_file, map, options->materials, NULL, err);
 }
 
 /* Texts that the plan outlives. */
@@ -269,8 +267,6 @@ enum err_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs
     plan->options = *options;
     plan->options.materials = NULL;
     plan->inputs = *inputs;
-    plan->first_manifest = recorded->first_manifest;
-    plan->without_opacities = recorded->first_manifest || recorded->without_opacities;
     const enum err_code code = make(plan, options, recorded, job, err);
     if (code == ERR_OK)
         *out = plan;
@@ -282,7 +278,7 @@ enum err_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs
 enum err_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
                                const struct bake_options *options, struct job *job, struct err *err)
 {
-    const struct bake_recorded none = {.first_manifest = false};
+    const struct bake_recorded none = {.layer_materials = NULL};
     return bake_plan_make(out, inputs, options, &none, job, err);
 }
 

@@ -28,11 +28,9 @@ enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *bake
     options.render.relief = baked->relief;
     options.render.root_density = baked->root_density;
     const struct bake_recorded recorded = {
-        .first_manifest = baked->first_manifest,
         .names = {baked->inputs[0].name, baked->inputs[1].name, baked->inputs[2].name},
         .layer_materials = baked->layer_materials,
         .layer_material_count = baked->layer_material_count,
-        .without_opacities = baked->without_opacities,
     };
     return bake_plan_make(out, inputs, &options, &recorded, job, err);
 }

@@ -57,13 +57,11 @@ struct baked {
     struct heights_options ground;
     struct baked_material *materials;
     size_t material_count;
-    bool first_manifest;          /* of the first format: it has no layer_materials */
     const char **layer_materials; /* [layer_material_count]: NULL without a list of materials */
     size_t layer_material_count;
     bool vertices, south_first;
     uint32_t layers;         /* merged to so many; 0: not */
     unsigned maps;           /* enum derive_map */
-    bool without_opacities;  /* from before manifests said what blend.png holds */
     const char *beamng_name; /* of NAME.ter, as it is asked for; NULL: none */
     struct baked_file *files;
     size_t file_count;

@@ -225,8 +225,6 @@ static enum err_code read_files(struct baked *out, const json_t *manifest, struc
 
 enum err_code baked_read_outputs(struct baked *out, const json_t *manifest, struct err *err)
 {
-    out->without_opacities =
-        json_object_get(json_object_get(manifest, "blend"), "opacities") == NULL;
     RETURN_IF_ERR(read_materials(out, manifest, err));
     RETURN_IF_ERR(read_beamng(out, manifest, err));
     return read_files(out, manifest, err);

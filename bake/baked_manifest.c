@@ -146,11 +146,10 @@ static enum err_code read_layer_materials(struct baked *out, const json_t *manif
     json_t *array = json_object_get(manifest, "layer_materials"), *value;
     const bool mapped = out->inputs[2].name != NULL;
     size_t i;
-    if (out->first_manifest ? array == NULL : !mapped && json_is_null(array)) return ERR_OK;
+    if (!mapped && json_is_null(array)) return ERR_OK;
     out->layer_material_count = json_array_size(array);
-    if (!mapped || out->first_manifest || out->layer_material_count == 0)
-        return baked_refuse("layer_materials", NULL, array,
-                            mapped && !out->first_manifest ? expected : "null", err);
+    if (!mapped || out->layer_material_count == 0)
+        return baked_refuse("layer_materials", NULL, array, mapped ? expected : "null", err);
     out->layer_materials =
         mem_arena_alloc(&out->arena, out->layer_material_count, sizeof *out->layer_materials);
     if (out->layer_materials == NULL)
@@ -166,11 +165,10 @@ static enum err_code read_layer_materials(struct baked *out, const json_t *manif
 enum err_code baked_read_manifest(struct baked *out, json_t *manifest, struct err *err)
 {
     const char *format = json_string_value(json_object_get(manifest, "format"));
-    out->first_manifest = format != NULL && strcmp(format, BAKE_FIRST_MANIFEST) == 0;
-    if (format == NULL || (!out->first_manifest && strcmp(format, BAKE_MANIFEST) != 0))
+    if (format == NULL || strcmp(format, BAKE_MANIFEST) != 0)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "format is \"%.40s\", expected \"" BAKE_MANIFEST
-                       "\", which scree bake writes, or \"" BAKE_FIRST_MANIFEST "\"",
+                       "\", which scree bake writes",
                        format != NULL ? format : "");
     RETURN_IF_ERR(baked_read_fields(out, json_object_get(manifest, "program"), "program",
                                     program_fields, COUNT_OF(program_fields), err));

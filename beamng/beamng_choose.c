@@ -55,7 +55,7 @@ enum err_code beamng_merge(struct beamng_map *map, const struct beamng_options *
     RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
     if (options->materials != NULL)
         RETURN_IF_ERR(materials_take(&map->merge, &map->materials, surface, options->materials,
-                                     MATERIALS_REST_OWN, &grounds, err));
+                                     &grounds, err));
     else
         RETURN_IF_ERR(render_merge_depth(&map->merge, surface, options->depth, err));
     RETURN_IF_ERR(render_merge_depth(&map->all, surface, UINT32_MAX, err));

@@ -239,7 +239,7 @@ static enum err_code make_merge(struct engines_plan *plan, const uint64_t *sums,
     const uint32_t limit = asked != 0 ? asked : most;
     if (from != NULL)
         RETURN_IF_ERR(
-            materials_take(&plan->merge, &plan->list, map, from, MATERIALS_REST_OWN, NULL, err));
+            materials_take(&plan->merge, &plan->list, map, from, NULL, err));
     else if (limit == 0 || map->layer_count <= limit)
         RETURN_IF_ERR(render_merge_depth(&plan->merge, map, UINT32_MAX, err));
     else {

@@ -152,7 +152,7 @@ static enum err_code name_rest(const char **names, const struct srf_map *map,
 }
 
 static enum err_code merge(struct render_merge **out, const struct srf_map *map, json_t *object,
-                           enum materials_rest rest, const char ***grounds, struct err *err)
+                           const char ***grounds, struct err *err)
 {
     struct mem_arena arena = {0};
     struct assignment *assignments = mem_alloc(map->layer_count, sizeof *assignments);
@@ -167,7 +167,7 @@ static enum err_code merge(struct render_merge **out, const struct srf_map *map,
     json_object_foreach(object, key, value)
         FAIL_IF_ERR(code, assign(assignments, map, key, value, err));
     for (uint32_t i = 0; i < map->layer_count; i++) names[i] = assignments[i].name;
-    if (rest == MATERIALS_REST_OWN) FAIL_IF_ERR(code, name_rest(names, map, &arena, err));
+    FAIL_IF_ERR(code, name_rest(names, map, &arena, err));
     FAIL_IF_ERR(code, render_merge_names(out, map, names, err));
     if (grounds != NULL) code = collect_grounds(grounds, *out, assignments, err);
 
@@ -183,8 +183,7 @@ fail:
 }
 
 static enum err_code parse(struct render_merge **out, const struct srf_map *map,
-                           const struct file_bytes *bytes, enum materials_rest rest,
-                           const char ***grounds, struct err *err)
+                           const struct file_bytes *bytes, const char ***grounds, struct err *err)
 {
     json_t *object = json_read_document(bytes->data, bytes->size, err);
     if (object == NULL) return ERR_MALFORMED;
@@ -194,7 +193,7 @@ static enum err_code parse(struct render_merge **out, const struct srf_map *map,
                        "expected a JSON object of layers and materials, such as {\"Grass\": "
                        "\"green\"}");
     else
-        code = merge(out, map, object, rest, grounds, err);
+        code = merge(out, map, object, grounds, err);
     json_decref(object);
     return code;
 }
@@ -210,25 +209,25 @@ static enum err_code read_list(struct file_bytes *bytes, struct inputs_file *fil
 
 enum err_code materials_take(struct render_merge **out, struct inputs_file *file,
                              const struct srf_map *map, const struct inputs_opened *opened,
-                             enum materials_rest rest, const char ***grounds, struct err *err)
+                             const char ***grounds, struct err *err)
 {
     *out = NULL;
     struct file_bytes bytes;
     RETURN_IF_ERR(read_list(&bytes, file, opened, err));
-    const enum err_code code = parse(out, map, &bytes, rest, grounds, err);
+    const enum err_code code = parse(out, map, &bytes, grounds, err);
     if (code != ERR_OK) err_set_file(err, file->path);
     file_bytes_free(&bytes);
     return code;
 }
 
 enum err_code materials_read(struct render_merge **out, struct inputs_file *file,
-                             const struct srf_map *map, const char *path, enum materials_rest rest,
-                             const char ***grounds, struct err *err)
+                             const struct srf_map *map, const char *path, const char ***grounds,
+                             struct err *err)
 {
     *out = NULL;
     struct inputs_opened opened;
     RETURN_IF_ERR(inputs_open(&opened, path, MAX_MAP_BYTES, err));
-    const enum err_code code = materials_take(out, file, map, &opened, rest, grounds, err);
+    const enum err_code code = materials_take(out, file, map, &opened, grounds, err);
     inputs_close(&opened);
     return code;
 }

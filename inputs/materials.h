@@ -7,16 +7,12 @@
 #include "render/render.h"
 #include "srf/srf.h"
 
-/* What a layer is that the file does not name: a material of its own, which its children do not
- * join; or, as manifests of the first format have it, a part of its parent's. */
-enum materials_rest { MATERIALS_REST_OWN, MATERIALS_REST_PARENT };
-
 /*
  * materials_read() reads a JSON object. A key is a layer's path ("Rock/Moss", as scree info gives
  * it), its index ("#3") or its name, which may fit several layers; an index counts before a path,
  * a path before a name. A value is the material's name, or an object with its name and the ground
  * model it has in a game: {"material": "green", "ground": "grass"}.
- * Layers that no key fits: rest. A material of such a layer alone has the layer's name, "layer N"
+ * A layer that no key fits is a material of its own, which its children do not join, with its name, "layer N"
  * where that is empty, and a number behind it where an earlier layer that is not named has the
  * same; if a value is that name, it belongs to that material. grounds may be NULL; else
  * (*grounds)[material] is a name that belongs to *out, or NULL. On success the caller frees *out
@@ -25,13 +21,11 @@ enum materials_rest { MATERIALS_REST_OWN, MATERIALS_REST_PARENT };
  */
 MUST_USE enum err_code materials_read(struct render_merge **out, struct inputs_file *file,
                                       const struct srf_map *map, const char *path,
-                                      enum materials_rest rest, const char ***grounds,
-                                      struct err *err);
+                                      const char ***grounds, struct err *err);
 /* materials_take() does so with an opened file, whose name *file has; "materials.json" of none. */
 MUST_USE enum err_code materials_take(struct render_merge **out, struct inputs_file *file,
                                       const struct srf_map *map, const struct inputs_opened *opened,
-                                      enum materials_rest rest, const char ***grounds,
-                                      struct err *err);
+                                      const char ***grounds, struct err *err);
 
 /* materials_restore() makes the merge that names[0 .. count) say, a material's name for each layer,
  * and describes the opened file without reading it as JSON. On success the caller frees *out with

@@ -47,8 +47,8 @@ static enum err_code load(const struct report_test *test, struct report_scene *s
         return render_merge_depth(&scene->merge, scene->pair.map, about->depth, err);
     scene->map = beside(file->path, about->map);
     if (scene->map == NULL) return no_memory(err);
-    RETURN_IF_ERR(materials_read(&scene->merge, &scene->map_file, scene->pair.map, scene->map,
-                                 MATERIALS_REST_OWN, NULL, err));
+    RETURN_IF_ERR(
+        materials_read(&scene->merge, &scene->map_file, scene->pair.map, scene->map, NULL, err));
     return protect(test, scene->map, err);
 }
 

@@ -6,7 +6,7 @@ enum err_code ror_read_groups(struct ror_groups *out, const struct ror_plan *pla
                               struct inputs_opened *from, struct err *err)
 {
     RETURN_IF_ERR(materials_take(&out->merge, &out->file, plan->inputs.map, from,
-                                 MATERIALS_REST_OWN, &out->grounds, err));
+                                 &out->grounds, err));
     if (out->merge->count <= plan->limit) return ERR_OK;
     return err_set_option(
         err, "materials",
