@@ -117,7 +117,7 @@ static void views_are_the_programs(void **state)
     scree_terrain_free(terrain);
     for (int way = SCREE_CAMERA_FROM; way <= SCREE_CAMERA_AT; way++) {
         struct scree_camera camera = SCREE_CAMERA_INIT;
-        camera.way = way;
+        camera.way = (enum scree_camera_way)way;
         camera.from_deg = 30;
         memcpy(camera.place_m, (double[3]){900, 400, 30}, sizeof camera.place_m);
         memcpy(camera.target_m, (double[3]){1024, 1100, 200}, sizeof camera.target_m);
@@ -327,7 +327,7 @@ static void options_are_refused_by_name(void **state)
         scree_view_create(&view, scene->terrain, scene->surface, &view_options, NULL, &error));
     struct scree_camera camera = SCREE_CAMERA_INIT;
     struct scree_picture *picture;
-    camera.way = -1;
+    camera.way = (enum scree_camera_way)99;
     assert_int_equal(scree_view_picture(&picture, view, &camera, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "way");
     camera.way = SCREE_CAMERA_AT;
