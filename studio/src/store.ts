@@ -90,7 +90,7 @@ export const isCurrent = computed(() => !busy.value && counted.value === countin
 /** What is found in the terrain and in the map. Sliders of another program's editor are no matter of a map that is not for it. */
 export const findings = computed<Finding[]>(() => [
   ...(ground.value?.messages ?? []).map((text): Finding => ({ id: 'terrain', severity: 'warning', layer: undefined, path: ground.value!.name, text, advice: '' })),
-  ...linted.value.filter(({ id }) => id !== 'outside-slider' || forTerragen.value || doc.value?.form === 'srf' || doc.value?.form === 'tgw')]);
+  ...linted.value.filter(({ id }) => id !== 'outside-slider' || forTerragen.value || /\.(srf|tgw)$/i.test(docName.value))]);
 export const look = computed<Look>(() => ({
   overlay: overlay.value === 'reach' ? { kind: 'reach', layer: selected.value } : { kind: overlay.value },
   contourM: contourM.value,

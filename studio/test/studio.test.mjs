@@ -237,6 +237,9 @@ test('a map is fitted to painted masks and a level, as the program does, and und
   assert.ok(masks.length >= 4);
   await fit(`masks: ${masks.length} files`, () => drop(page, ...masks), fitted(masks.map(([name, bytes]) => [`painting/${name}`, bytes]), ['island.ter', 'painting']));
   assert.match(await page.textContent('.title-file'), / · masks\.srf\.json/);
+  // Text that was found has nothing to do with the sliders of Terragen's editor.
+  await page.waitForSelector('.busy:not(.on)');
+  assert.equal(await page.locator('.findings li:has-text("slider runs")').count(), 0);
   const level = made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island', '--name', 'my_island', '--depth', '1']);
   const zip = made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island.zip', '--depth', '1'])[0][1];
   await fit('my_island', () => drop(page, ['my_island.zip', zip]), fitted(level, ['my_island', '--onto', 'island.ter']));
