@@ -12,11 +12,6 @@ int scree_model_version(void)
     return RENDER_MODEL_VERSION;
 }
 
-int scree_newest_model(void)
-{
-    return RENDER_NEWEST_MODEL;
-}
-
 /* ---- errors ---- */
 
 static const struct {
@@ -88,7 +83,6 @@ static const char *member_name(const char *member, size_t length)
                                           "max_height_m",
                                           "max_memory_bytes",
                                           "min_area",
-                                          "model",
                                           "name",
                                           "no_base_colour",
                                           "no_plants",

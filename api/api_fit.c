@@ -27,14 +27,13 @@ static struct report_fit report_of(const struct scree_fit *fit)
 struct finding {
     const struct scree_terrain *terrain;
     const struct scree_fit_options *given;
-    const struct render_model *model;
 };
 
 static enum err_code find_on(struct scree_fit *fit, const struct finding *f,
                              const struct ter_field *field, struct job *job, struct err *err)
 {
     const struct fit_picture *picture = &fit->painting.picture;
-    const struct fit_scene scene = {field, f->model, f->given->relief, f->given->no_noise != 0,
+    const struct fit_scene scene = {field, f->given->relief, f->given->no_noise != 0,
                                     f->given->seed};
     struct fit_scene onto = scene;
     if (f->given->onto != NULL) onto.field = f->given->onto->field;
@@ -94,10 +93,6 @@ static int check(struct scree_fit_options *given, struct finding *f,
     if (!render_relief_allowed(given->relief))
         return api_refuse(error, "relief", "{relief} is %g, expected 1 (crisp slopes) or %g to %g",
                           given->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
-    f->model = render_model_of(given->model);
-    if (f->model == NULL)
-        return api_refuse(error, "model", "{model} is %u, and there is no such model",
-                          (unsigned)given->model);
     f->given = given;
     const int refused = f->terrain != NULL ? api_in_memory(f->terrain, error) : SCREE_OK;
     if (refused != SCREE_OK) return refused;

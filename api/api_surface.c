@@ -305,22 +305,6 @@ int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer, uint3
     return changed(surface, srf_copy_layer(&surface->map, index, layer, &err), error, &err);
 }
 
-int scree_surface_set_model(struct scree_surface *surface, uint32_t version,
-                            struct scree_error *error)
-{
-    if (version > RENDER_NEWEST_MODEL)
-        return api_refuse(error, "version", "there is no coverage model %u, only 1 to %d",
-                          (unsigned)version, RENDER_NEWEST_MODEL);
-    struct err err;
-    err_clear(&err);
-    return srf_set_model(surface->map, version, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
-}
-
-uint32_t scree_surface_model(const struct scree_surface *surface)
-{
-    return surface->map->model;
-}
-
 int scree_surface_reroll(struct scree_surface *surface, uint64_t seed, struct scree_error *error)
 {
     struct err err;

@@ -368,9 +368,9 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
         "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, "
         "s:o, s:o}",
         "format", BAKE_MANIFEST, "program", "name", "scree", "version", SCREE_VERSION, "model",
-        (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", inputs(plan, made),
-        "options", options(plan), "terrain", terrain(plan), "size", (json_int_t)plan->width,
-        (json_int_t)plan->height, "region", region(plan), "tile_files",
+        RENDER_MODEL_VERSION, "inputs", inputs(plan, made), "options", options(plan), "terrain",
+        terrain(plan), "size", (json_int_t)plan->width, (json_int_t)plan->height, "region",
+        region(plan), "tile_files",
         plan->cut.count > 0 ? json_text_count(plan->cut.count) : json_null(), "texel_m",
         json_text_pair(ter_extent_x_m(field) / (plan->whole_width - 1 + cells),
                        ter_extent_y_m(field) / (plan->whole_height - 1 + cells)),

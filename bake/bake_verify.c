@@ -41,10 +41,10 @@ static enum err_code blame_manifest(const struct verifying *v, struct err *err)
 static enum err_code check_version(const struct verifying *v, struct err *err)
 {
     const struct baked *baked = &v->baked;
-    if (render_model_of(baked->model) == NULL)
+    if (baked->model != RENDER_MODEL_VERSION)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                "program.model: coverage model %u made it, this scree has models 1 to %d",
-                (unsigned)baked->model, RENDER_NEWEST_MODEL);
+                "program.model: coverage model %u made it, this scree has model %d",
+                (unsigned)baked->model, RENDER_MODEL_VERSION);
     else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->options->other_version)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "program.version: scree %.40s made it, this is %s; add {other_version} to compare "
@@ -142,7 +142,6 @@ static enum err_code read_inputs(struct verifying *v, struct err *err)
     scale.survey = &survey;
     RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, v->found[1].opened,
                                       &scale, true, err));
-    inputs->map->model = v->baked.model;
     return ter_measure(&inputs->ranges, inputs->field, v->options->how.threads, &v->talk, err);
 }
 

@@ -29,10 +29,10 @@ static json_t *inputs_of(const struct beamng_map *map)
                      inputs_json(&map->materials), "holes", inputs_json(&map->picture));
 }
 
-static json_t *program(const struct beamng_map *map)
+static json_t *program(void)
 {
     return json_pack("{s:s, s:s, s:i}", "name", "scree", "version", SCREE_VERSION, "model",
-                     (int)render_model_for(NULL, map->inputs.map)->version);
+                     RENDER_MODEL_VERSION);
 }
 
 static json_t *words(const struct job *job, const char *text)
@@ -91,7 +91,7 @@ json_t *beamng_document(const struct beamng_plan *plan, const struct job *job)
     beamng_summarize(&sum, plan);
     json_t *document =
         json_pack("{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f}, s:o, s:b, s:o, s:o, s:o}", "format",
-                  "scree-plan-beamng-1", "program", program(map), "inputs", inputs_of(map), "name",
+                  "scree-plan-beamng-1", "program", program(), "inputs", inputs_of(map), "name",
                   plan->name, "terrain", "size", (int)map->size, "last_row_and_column_left_out",
                   (int)map->trimmed, "resampled", (int)map->resampled, "square_m",
                   plan->map.square_m, "min_area", json_text_count(map->min_area), "dither",
@@ -154,8 +154,8 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
         "{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, f, f], s:[f, f, f], s:o, s:o, "
         "s:o}, "
         "s:{s:o, s:o, s:o}, s:b, s:o, s:o}",
-        "format", "scree-manifest-beamng-1", "program", program(map), "inputs", inputs_of(map),
-        "name", plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
+        "format", "scree-manifest-beamng-1", "program", program(), "inputs", inputs_of(map), "name",
+        plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
         (int)map->trimmed, "resampled", (int)map->resampled, "square_m", facts->square_m,
         "max_height_m", facts->max_height_m, "position_m", facts->position_m[0],
         facts->position_m[1], facts->position_m[2], "spawn_m", facts->spawns_m[0][0],

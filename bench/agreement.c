@@ -1,6 +1,5 @@
 /*
  * agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE [MIN-AGREEMENT MIN-IOU-OF-CLASS-0] [mean]
- *     [--model N]
  *
  * How well the strongest class agrees with a picture that Terragen made of the same scene. The
  * scene is the Island of the Cafu engine's TechDemo: its heights were exported again later, so they
@@ -115,12 +114,7 @@ static int report(const struct counts *n, double min_agreement, double min_iou)
 
 int main(int argc, char **argv)
 {
-    uint32_t version = 0; /* the default */
-    if (argc > 2 && strcmp(argv[argc - 2], "--model") == 0) {
-        version = (uint32_t)atoi(argv[argc - 1]);
-        argc -= 2;
-    }
-    struct render_model model = *render_model_of(version);
+    struct render_model model = render_model;
     if (argc > 1 && strcmp(argv[argc - 1], "mean") == 0) {
         mean_noise_everywhere(&model);
         argc--;
@@ -128,7 +122,7 @@ int main(int argc, char **argv)
     const double slope_scale = argc > 4 ? atof(argv[4]) : 0;
     if ((argc != 5 && argc != 7) || !(slope_scale > 0)) {
         fprintf(stderr, "usage: agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE "
-                        "[MIN-AGREEMENT-PERCENT MIN-IOU-OF-ROCK] [mean] [--model N]\n");
+                        "[MIN-AGREEMENT-PERCENT MIN-IOU-OF-ROCK] [mean]\n");
         return 2;
     }
     if (!island_is_there(argv + 1, 3)) return 77;

@@ -81,7 +81,7 @@ static enum err_code try_half(bool *good, unsigned half, const struct fit_pictur
         const double wanted = agreement(classes, picture, 1 - half);
         for (size_t i = 0; i < texels; i++)
             part.ids[i] = in_half(i, part.width, half) ? picture->ids[i] : FIT_NONE;
-        const struct fit_scene scene = {field, render_model_of(0), RENDER_RELIEF, false, 0};
+        const struct fit_scene scene = {field, RENDER_RELIEF, false, 0};
         code = fit_rules_find(&found, &scene, &part, NULL, NULL, err);
         if (code == ERR_OK) code = fit_rules_map(&map, &found.rules, &part, field, 1, err);
         for (uint32_t l = 0; l < found.rules.count; l++)

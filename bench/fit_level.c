@@ -57,7 +57,6 @@ static enum err_code draw(uint8_t *winners, const struct srf_map *map,
     options.grid = size->grid;
     options.width = size->width;
     options.height = size->height;
-    options.model = render_model_of(0);
     return winners_draw(winners, map, field, &options, err);
 }
 
@@ -267,8 +266,7 @@ static enum err_code measure_areas(double out[FIT_MAX_CLASSES], const struct fit
 static enum err_code fit(const struct level *level, bool no_noise, struct job *job, struct err *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
-    const struct fit_scene scene = {level->painting.field, render_model_of(0), RENDER_RELIEF,
-                                    no_noise, 0};
+    const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0};
     struct fit_found found;
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;
@@ -289,9 +287,8 @@ static enum err_code move(const struct level *level, const struct ter_field *fie
                           const char *name, bool no_noise, struct job *job, struct err *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
-    const struct fit_scene scene = {level->painting.field, render_model_of(0), RENDER_RELIEF,
-                                    no_noise, 0};
-    const struct fit_scene onto = {field, render_model_of(0), RENDER_RELIEF, no_noise, 0};
+    const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0};
+    const struct fit_scene onto = {field, RENDER_RELIEF, no_noise, 0};
     const struct fit_picture size = {.width = field->points_x - 1, .height = field->points_y - 1};
     struct fit_found found;
     double own[FIT_MAX_CLASSES], other[FIT_MAX_CLASSES];

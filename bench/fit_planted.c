@@ -115,7 +115,7 @@ static enum err_code fit(double *out, const struct planted_map *planted,
                          const struct ter_field *field, uint8_t *winners, struct err *err)
 {
     const struct fit_picture picture = picture_of(planted);
-    const struct fit_scene scene = {field, render_model_of(0), RENDER_RELIEF, false, 0};
+    const struct fit_scene scene = {field, RENDER_RELIEF, false, 0};
     struct fit_found found;
     struct srf_map *map = NULL;
     struct job job = {.threads = 1};
@@ -182,8 +182,8 @@ static enum err_code move_one(size_t good[2], size_t all[2], uint32_t i, bool no
     struct planted_map planted;
     RETURN_IF_ERR(planted_create(&planted, fields[0], i, noise, err));
     const struct fit_picture picture = picture_of(&planted);
-    const struct fit_scene scene = {fields[0], render_model_of(0), RENDER_RELIEF, false, 1};
-    const struct fit_scene onto = {fields[1], render_model_of(0), RENDER_RELIEF, false, 1};
+    const struct fit_scene scene = {fields[0], RENDER_RELIEF, false, 1};
+    const struct fit_scene onto = {fields[1], RENDER_RELIEF, false, 1};
     struct fit_found found;
     struct job job = {.threads = 1};
     double own[FIT_MAX_CLASSES], other[FIT_MAX_CLASSES], worst = 1;

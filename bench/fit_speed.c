@@ -83,7 +83,7 @@ static enum err_code bake(struct scene *scene, struct err *err)
 static enum err_code fit(struct scene *scene, struct err *err)
 {
     const struct fit_picture *picture = &scene->picture;
-    const struct fit_scene on = {scene->inputs.field, render_model_of(0), RENDER_RELIEF, false, 0};
+    const struct fit_scene on = {scene->inputs.field, RENDER_RELIEF, false, 0};
     struct fit_found found;
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;

@@ -10,7 +10,7 @@ each of its three meanings:
   average       the mean of the planes of many origins: what the model expects of each texel
 
 and the sums of relative excesses over the goals. SAMPLES is the folder of Island.ter and its pictures,
-WEIGHTS the program. A point "model1" is coverage model 1.
+WEIGHTS the program.
 """
 import argparse
 import json
@@ -89,7 +89,7 @@ def colour(scene: texture.Scene, planes: np.ndarray) -> float:
 
 def grounds(bench: Bench, scene: texture.Scene, point, model: list[str], count: int) -> dict:
     """Colours and agreement of the plane without noise, by each of its meanings."""
-    mean, spread = (0.27, 0.20) if point == "model1" else point
+    mean, spread = point
     flat = {"middle": mean, "expected": cut_off_mean(mean, spread)}
     classes = [np.asarray(Image.open(os.path.join(bench.samples, f"Island-classes{n}.png"))) for n in ("", "2")]
     result = {}
@@ -99,8 +99,7 @@ def grounds(bench: Bench, scene: texture.Scene, point, model: list[str], count: 
                 planes = sum(bench.planes(scale, str(seed), model).astype(float)
                              for seed in range(1, count + 1)) / count
             else:
-                planes = bench.planes(scale, "", [*model[:2], "--noise", str(flat[name]), "0"]
-                                      if point == "model1" else ["--noise", str(flat[name]), "0"])
+                planes = bench.planes(scale, "", ["--noise", str(flat[name]), "0"])
             result[f"{name} {scale}"] = [colour(scene, planes)] + [agreement(planes, c) for c in classes]
     return result
 
@@ -111,7 +110,7 @@ def look_at(job) -> dict:
         bench = Bench(args.samples, args.weights, folder)
         scene = texture.Scene(os.path.join(args.samples, "Island-BaseTex.jpg"),
                               os.path.join(args.samples, "Island-soft.npz"))
-        model = ["--model", "1"] if point == "model1" else ["--noise", str(point[0]), str(point[1])]
+        model = ["--noise", str(point[0]), str(point[1])]
         found: dict = {}
         for seed in range(args.seeds[0], args.seeds[1] + 1):
             planes = bench.planes("1", str(seed) if seed else "", model)
@@ -135,7 +134,7 @@ def main() -> None:
     parser.add_argument("--seeds", nargs=2, type=int, default=[0, 4], help="0 is the file's own origins")
     parser.add_argument("--ground-seeds", type=int, default=24)
     args = parser.parse_args()
-    points = [p if p == "model1" else tuple(float(v) for v in p.split(",")) for p in args.points] or POINTS
+    points = [tuple(float(v) for v in p.split(",")) for p in args.points] or POINTS
     with multiprocessing.Pool(2) as pool:
         for result in pool.imap(look_at, [(args, point) for point in points]):
             print(json.dumps(result), flush=True)

@@ -6,8 +6,7 @@
  *   broad   five layers over rock, each with four ramps and 8 octaves of noise, all of them
  *           possible nearly everywhere
  *   banded  six layers in bands of altitude over rock, each with three ramps and 8 octaves
- * The variants - instruction sets, threads, with and without culling, outputs, and the winner by
- * each version of the model - take turns, N (5)
+ * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
  * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
  * does other work too, only the ratio can be compared. Time is the wall's, because threads are
@@ -64,7 +63,6 @@ struct scene {
 
 struct variant {
     const char *target;
-    const struct render_model *model;
     enum render_kind kind;
     uint32_t threads;
     enum cpu_isa isa;
@@ -88,7 +86,6 @@ static enum err_code measure(double *rate, const struct scene *scene, const stru
     options.threads = v->threads;
     options.isa = v->isa;
     options.exhaustive = v->exhaustive;
-    options.model = v->model;
     struct render_plan *plan;
     RETURN_IF_ERR(render_plan_create(&plan, scene->field, scene->map, &options, err));
     void *planes[SCENE_LAYERS + 1];
@@ -133,7 +130,7 @@ static int ascending(const void *a, const void *b)
 static bool has_roof(const struct scene *scene, const struct variant *v)
 {
     return strcmp(scene->name, "broad") == 0 && v->exhaustive && v->threads == 1 &&
-           v->kind == RENDER_WINNER_U8 && v->model == NULL;
+           v->kind == RENDER_WINNER_U8;
 }
 
 static void print_variant(const struct scene *scene, const struct variant *v, int rounds, bool json)
@@ -172,7 +169,7 @@ static enum err_code compare(const struct scene *scene, struct variant *v, size_
     return ERR_OK;
 }
 
-#define MAX_VARIANTS ((4 + 2 * RENDER_NEWEST_MODEL) * CPU_ISA_COUNT + 4)
+#define MAX_VARIANTS (4 * CPU_ISA_COUNT + 4)
 
 static size_t make_variants(struct variant *v, enum cpu_isa only)
 {
@@ -188,14 +185,6 @@ static size_t make_variants(struct variant *v, enum cpu_isa only)
                 v[count++] = (struct variant){.target = "winner",
                                               .kind = RENDER_WINNER_U8,
                                               .threads = threads,
-                                              .isa = (enum cpu_isa)isa,
-                                              .exhaustive = exhaustive};
-        for (uint32_t model = 1; model <= RENDER_NEWEST_MODEL; model++)
-            for (int exhaustive = 1; exhaustive >= 0; exhaustive--)
-                v[count++] = (struct variant){.target = model == 1 ? "model 1" : "model 2",
-                                              .model = render_model_of(model),
-                                              .kind = RENDER_WINNER_U8,
-                                              .threads = 1,
                                               .isa = (enum cpu_isa)isa,
                                               .exhaustive = exhaustive};
     }

@@ -1,5 +1,5 @@
 /*
- * weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean] [--model N] [--noise MEAN SPREAD]
+ * weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean] [--noise MEAN SPREAD]
  *
  * The visible weights of the Island of agreement.c, layer by layer: SIDE x SIDE floats of this
  * machine's byte order, row 0 north, then the next layer; last the altitude in terrain units and the
@@ -81,7 +81,7 @@ static int write_floats(const char *path, const struct planes *p)
 static int usage(void)
 {
     fprintf(stderr, "usage: weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean] "
-                    "[--model N] [--noise MEAN SPREAD]\n");
+                    "[--noise MEAN SPREAD]\n");
     return 2;
 }
 
@@ -92,13 +92,7 @@ int main(int argc, char **argv)
         noise = (const char *const *)&argv[argc - 2];
         argc -= 3;
     }
-    uint32_t version = 0; /* the default */
-    if (argc > 2 && strcmp(argv[argc - 2], "--model") == 0) {
-        version = (uint32_t)atoi(argv[argc - 1]);
-        argc -= 2;
-    }
-    if (render_model_of(version) == NULL) return usage();
-    struct render_model model = *render_model_of(version);
+    struct render_model model = render_model;
     if (noise != NULL) {
         model.noise_mean = strtof(noise[0], NULL);
         model.noise_spread = strtof(noise[1], NULL);

@@ -56,7 +56,6 @@ args_reader args_size;      /* struct args_size */
 args_reader args_side;      /* struct args_size, "N" meaning NxN */
 args_reader args_choice;    /* an enum or int, from choices */
 args_reader args_choices;   /* unsigned: bits, from choices */
-args_reader args_model;     /* uint32_t: a version of the coverage model */
 args_reader args_relief;    /* double: R of the slope rule */
 args_reader args_sun;       /* double[2]: azimuth and elevation in degrees */
 args_reader args_share;     /* double: "5%" or "0.05", above 0, at most 1 */
@@ -114,7 +113,6 @@ struct args_how {
     uint32_t tile, threads; /* 0 chooses */
     const char *isa;
     bool no_culling;
-    uint32_t model; /* 0: the map's, or the program's */
 };
 #define ARGS_HOW_DEFAULT                                                                           \
     {                                                                                              \
@@ -123,7 +121,7 @@ struct args_how {
 /* args_take_how() makes the program's job work as the options want it; relief and root_density are
  * the verb's to hand on. */
 void args_take_how(struct say *say, const struct args_how *how);
-#define ARGS_HOW_COUNT 7
+#define ARGS_HOW_COUNT 6
 extern const struct args_option args_how_options[ARGS_HOW_COUNT];
 extern const char *const args_how_help[];
 #define ARGS_HOW(type, member)                                                                     \
@@ -132,16 +130,13 @@ extern const char *const args_how_help[];
     }
 
 /* Rows and help lines of these for a verb that does not take all; rows go to the offsets given. */
-#define ARGS_MODEL_ROWS(to_model, to_relief, to_root_density)                                      \
-    {.name = "model", .words = 1, .read = args_model, .to = to_model},                             \
-        {.name = "relief", .words = 1, .read = args_relief, .to = to_relief},                      \
+#define ARGS_EVALUATION_ROWS(to_relief, to_root_density)                                           \
+    {.name = "relief", .words = 1, .read = args_relief, .to = to_relief},                          \
     {                                                                                              \
         .name = "root-density", .read = args_flag, .to = to_root_density                           \
     }
-#define ARGS_MODEL_HELP                                                                            \
+#define ARGS_EVALUATION_HELP                                                                       \
     "Evaluation:",                                                                                 \
-        "  --model N           version of the coverage model, 1 or 2 (default: what the map",      \
-        "                      names, or 2)",                                                      \
         "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",      \
         "                      (default 1.6)",                                                     \
         "  --root-density      honour the root layer's own limits and coverage"

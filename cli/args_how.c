@@ -17,7 +17,7 @@ static int read_isa(void *to, const struct args_option *option, const char *cons
 
 #define TO(member) offsetof(struct args_how, member)
 const struct args_option args_how_options[ARGS_HOW_COUNT] = {
-    ARGS_MODEL_ROWS(TO(model), TO(relief), TO(root_density)),
+    ARGS_EVALUATION_ROWS(TO(relief), TO(root_density)),
     ARGS_THREADS_ROW(TO(threads)),
     {.name = "tile", .words = 1, .read = args_count, .to = TO(tile), .highest = SCREE_MAX_TILE},
     {.name = "isa", .words = 1, .read = read_isa, .to = TO(isa)},
@@ -25,7 +25,7 @@ const struct args_option args_how_options[ARGS_HOW_COUNT] = {
 };
 
 const char *const args_how_help[] = {
-    ARGS_MODEL_HELP,
+    ARGS_EVALUATION_HELP,
     ARGS_THREADS_HELP,
     "  --tile N            side of a work tile in texels, 0 chooses (default); never changes a",
     "                      result",
@@ -36,7 +36,6 @@ const char *const args_how_help[] = {
 
 void args_take_how(struct say *say, const struct args_how *how)
 {
-    say->model = how->model;
     say->work.threads = how->threads;
     say->work.tile = how->tile;
     say->work.isa = how->isa;

@@ -201,14 +201,6 @@ int args_read_spot(struct scree_spot *out, const struct args_option *option, con
     return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %s", option->name, bad.text);
 }
 
-int args_model(void *to, const struct args_option *option, const char *const *words,
-               struct scree_error *error)
-{
-    const struct args_option versions = {
-        .name = option->name, .lowest = 1, .highest = (uint32_t)scree_newest_model()};
-    return args_count(to, &versions, words, error);
-}
-
 int args_relief(void *to, const struct args_option *option, const char *const *words,
                 struct scree_error *error)
 {

@@ -54,25 +54,11 @@ void open_print_output(const struct scree_sink *sink, const char *path)
 
 /* ---- inputs ---- */
 
-static int choose_model(struct scree_surface *surface, const char *path, struct say *say,
-                        struct scree_error *error)
-{
-    const uint32_t named = scree_surface_model(surface);
-    if (say->model == 0) return SCREE_OK;
-    if (named != 0 && named != say->model)
-        say_line(say, "%s names coverage model %u; --model %u overrides it", path, (unsigned)named,
-                 (unsigned)say->model);
-    return scree_surface_set_model(surface, say->model, error);
-}
-
 int open_map(struct scree_surface **out, open_reader *read, const char *path,
              const struct scree_terrain *terrain, struct say *say, struct scree_error *error)
 {
-    if (open_is_style(path))
-        RETURN_IF_FAILED(open_style(out, path, terrain, say, error));
-    else
-        RETURN_IF_FAILED(read(out, open_file(path, say), terrain, &say->work, error));
-    return choose_model(*out, path, say, error);
+    if (open_is_style(path)) return open_style(out, path, terrain, say, error);
+    return read(out, open_file(path, say), terrain, &say->work, error);
 }
 
 const struct scree_source *open_source(struct scree_source *source, const char *path)

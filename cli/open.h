@@ -16,8 +16,7 @@ struct opened_pair {
 MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
                        const struct scree_terrain_options *options, struct say *say,
                        struct scree_error *error);
-/* open_map() does so with the surface map alone, by scree_surface_open() or scree_surface_read(). The
- * model that the options choose evaluates it. */
+/* open_map() does so with the surface map alone, by scree_surface_open() or scree_surface_read(). */
 typedef int open_reader(struct scree_surface **out, struct scree_source source,
                         const struct scree_terrain *terrain, struct scree_job *job,
                         struct scree_error *error);

@@ -78,7 +78,6 @@ static const struct member_words *all_member_words(size_t *count)
         {"max_height_m", "--max-height METRES"},
         {"max_memory_bytes", "--max-memory"},
         {"min_area", "--min-area"},
-        {"model", "--model"},
         {"name", "--name"},
         {"no_base_colour", "--no-base-colour"},
         {"no_plants", "--no-plants"},

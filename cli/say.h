@@ -50,7 +50,6 @@ struct say {
     const double *water_m;       /* the command's own water; NULL: none */
     struct scree_sink *made;     /* where it goes; open_close() closes it, */
     struct scree_styled *styled; /* and tells of it */
-    uint32_t model;              /* of surface maps that are opened; 0: what they name */
     bool warned_of_edges;        /* of a place without letters */
     bool quiet;                  /* errors only */
     bool verbose;                /* all that there is to say */

@@ -24,8 +24,7 @@ struct compare_scene {
     enum render_grid grid;
     double relief;
     bool root_density;
-    uint32_t model; /* 0: what the map names */
-    uint32_t line;  /* of the first claim about it */
+    uint32_t line; /* of the first claim about it */
 };
 
 struct suite_claim;

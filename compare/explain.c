@@ -254,9 +254,8 @@ enum err_code compare_explain(struct compare_explanation **out,
     render_probe_factors(probe, RENDER_PROBE_TEXEL, factors);
     for (uint32_t k = 0; k < map->layer_count; k++) made->layers[k].factors = factors[k];
     const double relief = subject->options->relief;
-    const struct render_model *const model = render_model_for(subject->options->model, map);
     const struct explain e = {made, map, subject->field, relief,
-                              render_model_reach(model, 0, relief)};
+                              render_reach(RENDER_WIDE_REACH, relief)};
     if (!fill_layers(&e, merge)) {
         code = no_memory(err);
         goto fail;

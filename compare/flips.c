@@ -248,8 +248,7 @@ enum err_code compare_flips(struct compare_flip *flips, size_t *count, struct re
     const struct render_merge *merge = subject->merge;
     const uint32_t layers = map->layer_count;
     const struct render_options *const options = subject->options;
-    const double reach =
-        render_model_reach(render_model_for(options->model, map), 0, options->relief);
+    const double reach = render_reach(RENDER_WIDE_REACH, options->relief);
     *count = 0;
     struct search s = {.probe = probe, .merge = merge};
     struct render_factors *factors = mem_alloc(layers, sizeof *factors);

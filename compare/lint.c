@@ -32,9 +32,7 @@ enum err_code compare_lint(struct compare_findings **out, const struct srf_map *
     if (!render_relief_allowed(relief))
         return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to %g",
                               relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
-    const struct render_model *const model = render_model_for(NULL, map);
-    struct lint lint = {.model = model,
-                        .reach = render_model_reach(model, 0, relief),
+    struct lint lint = {.reach = render_reach(RENDER_WIDE_REACH, relief),
                         .map = map,
                         .field = field,
                         .options = *options};

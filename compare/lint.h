@@ -25,7 +25,6 @@ enum lint_rule {
     LINT_ALTITUDE_IN_METRES,
     LINT_NEVER_ALTITUDE,
     LINT_NEVER_SLOPE,
-    LINT_NOISE_HIDES,
     LINT_NEVER_APPEARS,
     LINT_RARELY_APPEARS,
     LINT_HIDDEN,
@@ -61,7 +60,6 @@ struct lint_layer {
 #define LINT_ALTITUDE_BINS 256
 
 struct lint {
-    const struct render_model *model;
     double reach; /* slopes from 1/reach to reach times a limit are let through in part */
     const struct srf_map *map;
     const struct ter_field *field; /* or NULL */

@@ -69,7 +69,6 @@ static enum err_code open_sampling(struct sampling *s, const struct lint *lint, 
     options.width = s->width;
     options.height = s->height;
     options.relief = lint->options.relief;
-    options.model = lint->model;
     options.root_density = lint->options.root_density;
     options.threads = lint->options.threads;
     RETURN_IF_ERR(render_plan_create(&s->plan, lint->field, map, &options, err));

@@ -33,7 +33,6 @@ static const struct {
     [LINT_ALTITUDE_IN_METRES] = {"altitude-in-metres", COMPARE_WARNING},
     [LINT_NEVER_ALTITUDE] = {"never-altitude", COMPARE_WARNING},
     [LINT_NEVER_SLOPE] = {"never-slope", COMPARE_WARNING},
-    [LINT_NOISE_HIDES] = {"noise-hides", COMPARE_WARNING},
     [LINT_NEVER_APPEARS] = {"never-appears", COMPARE_WARNING},
     [LINT_RARELY_APPEARS] = {"rarely-appears", COMPARE_WARNING},
     [LINT_HIDDEN] = {"hidden", COMPARE_WARNING},

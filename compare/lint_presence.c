@@ -5,9 +5,6 @@
  */
 #include "compare/lint.h"
 
-#define NOISE_RARE 3.0          /* spreads: 0.13 % of a normal distribution lie beyond */
-#define NOISE_ONE_PERCENT 2.326 /* likewise 1 % */
-#define NOISE_NOT_RARE 0.01     /* of the terrain */
 /* A share of the terrain too small to have been meant: 10 square metres of a square kilometre. */
 #define RARE_REACH 1e-5
 
@@ -201,49 +198,6 @@ static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *laye
     return false;
 }
 
-/* ---- noise ---- */
-
-/* The greatest place value the layer can have: slopes are taken as ideal. */
-static double best_place(const struct lint *lint, const struct srf_layer *layer)
-{
-    double best = (double)layer->covr < 1 ? (double)layer->covr : 1;
-    if (lint->field == NULL) return best;
-    if (srf_is_on(layer->alte[0]))
-        best *=
-            (double)render_ramp(lint->model, lint->ranges.altitude_max_tu - (double)layer->altl[0],
-                                (double)layer->altf[0]);
-    if (srf_is_on(layer->alte[1]))
-        best *=
-            (double)render_ramp(lint->model, (double)layer->altl[1] - lint->ranges.altitude_min_tu,
-                                (double)layer->altf[1]);
-    return best;
-}
-
-/* own = v + VARI (n - (1 - v)) is above 0 where n > 1 - v - v / VARI. As n may be 1, that is never
- * impossible; it is practically so if n has to be far from its mean. */
-static bool check_noise(struct lint *lint, const struct srf_layer *layer)
-{
-    const double v = best_place(lint, layer), vari = (double)layer->vari;
-    if (!(vari > 0) || v <= 0 || v >= 1) return false;
-    if (lint->layers[layer->index].reach > NOISE_NOT_RARE) return false;
-    const double least = 1 - v - v / vari;
-    const double mean = (double)lint->model->noise_mean;
-    const double spread = (double)lint->model->noise_spread, far = (least - mean) / spread;
-    if (far < NOISE_RARE) return false;
-    never(lint, LINT_NOISE_HIDES, layer,
-          lint_format("coverage %g with fractal noise %g%s appears only where the noise exceeds "
-                      "%.2f, %.1f times its spread above its mean: practically nowhere",
-                      (double)layer->covr, vari,
-                      v < (double)layer->covr
-                          ? lint_format(", which altitude limits cut to %.2g at best,", v).text
-                          : "",
-                      least, far),
-          lint_format("raise the coverage or lower the fractal noise; noise %.2g would show it on "
-                      "about 1 %% of its places",
-                      v / (1 - v - (mean + NOISE_ONE_PERCENT * spread))));
-    return true;
-}
-
 /* ---- what was seen ---- */
 
 static void check_seen(struct lint *lint, const struct srf_layer *layer)
@@ -275,7 +229,6 @@ static void judge(struct lint *lint, const struct srf_layer *layer)
     if (lint->field != NULL && !seen(lint, layer) &&
         (check_terrain_altitudes(lint, layer) || check_terrain_slopes(lint, layer)))
         return;
-    if (check_noise(lint, layer)) return;
     struct lint_layer *known = &lint->layers[layer->index];
     if (lint->field != NULL && lint_check_zone(lint, layer)) {
         known->explained = true;

@@ -64,8 +64,6 @@ static enum err_code read_setting(struct suite_reader *reader, struct compare_sc
         return suite_fail(reader, first, "expected 1 (crisp slopes) or %g to %g", RENDER_MIN_RELIEF,
                           RENDER_MAX_RELIEF);
     }
-    if (suite_word(reader, "model"))
-        return read_whole(reader, &scene->model, 1, RENDER_NEWEST_MODEL);
     if (suite_word(reader, "root-density")) {
         scene->root_density = suite_word(reader, "yes");
         if (scene->root_density || suite_word(reader, "no")) return ERR_OK;
@@ -94,7 +92,7 @@ static bool same_scene(const struct compare_scene *a, const struct compare_scene
     return same_text(a->terrain, b->terrain) && same_text(a->surface, b->surface) &&
            same_text(a->map, b->map) && a->width == b->width && a->height == b->height &&
            a->depth == b->depth && a->grid == b->grid && a->relief == b->relief &&
-           a->root_density == b->root_density && a->model == b->model;
+           a->root_density == b->root_density;
 }
 
 static bool make_room(void *list_at, size_t *room, size_t count, size_t size)

@@ -77,10 +77,10 @@ json_t *engines_document(const struct engines_plan *plan)
     const struct engines_about *about = &plan->profile->about;
     json_t *document = json_pack(
         "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o}, s:s, s:s}", "format", "scree-plan-engine-1",
-        "program", "name", "scree", "version", SCREE_VERSION, "model",
-        (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", "terrain",
-        inputs_json(&plan->inputs.terrain_file), "surface", inputs_json(&plan->inputs.surface_file),
-        "map", inputs_json(&plan->list), "engine", about->key, "name", plan->name);
+        "program", "name", "scree", "version", SCREE_VERSION, "model", RENDER_MODEL_VERSION,
+        "inputs", "terrain", inputs_json(&plan->inputs.terrain_file), "surface",
+        inputs_json(&plan->inputs.surface_file), "map", inputs_json(&plan->list), "engine",
+        about->key, "name", plan->name);
     json_text_set(&document, "terrain", engines_terrain_json(plan));
     json_text_set(&document, "materials", engines_materials_json(plan));
     if (plan->step_count > 0) json_text_set(&document, "merged", merged(plan));

@@ -45,7 +45,6 @@ void fit_picture_free(struct fit_picture *picture); /* accepts a zeroed one */
 /* Where a picture lies. */
 struct fit_scene {
     const struct ter_field *field;
-    const struct render_model *model;
     double relief;
     bool no_noise; /* of a picture to fit: rules without noise, whatever it shows */
     uint64_t seed; /* of the patterns of the noise */

@@ -282,7 +282,6 @@ static enum err_code make_plan(struct measuring *m, const struct ter_field *fiel
     const struct render_how how = render_how_of(job, scene->relief, false);
     struct render_options options =
         render_how_options(&how, m->picture->grid, m->picture->width, m->picture->height);
-    options.model = scene->model;
     options.job = job;
     return render_plan_create(&m->plan, field, map, &options, err);
 }

@@ -55,7 +55,7 @@ static enum err_code compare(struct comparing *c, struct job *job, struct err *e
     const struct render_how how = render_how_of(job, what->scene->relief, false);
     struct render_options options =
         render_how_options(&how, what->picture->grid, what->picture->width, what->picture->height);
-    struct render_model model = *what->scene->model;
+    struct render_model model = render_model;
     if (c->at_mean) model.noise_spread = 0;
     options.model = &model;
     options.job = job;

@@ -53,7 +53,6 @@ enum err_code fit_count_edges(uint64_t *painted, uint64_t *baked, const struct f
     const struct render_how how = render_how_of(job, scene->relief, false);
     struct render_options options =
         render_how_options(&how, picture->grid, picture->width, picture->height);
-    options.model = scene->model;
     enum err_code code = fit_rules_map(&map, rules, picture, scene->field, 0, err);
     if (code == ERR_OK) code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
     if (code == ERR_OK) code = render_plan_create(&plan, scene->field, map, &options, err);

@@ -41,14 +41,13 @@ static float left_at(const struct fit_box *box, int side, double place,
     const bool by_slope = side >= FIT_GENTLEST;
     const struct fit_axis *axis = &tables->ground->axes[by_slope ? FIT_SLOPE : FIT_ALTITUDE];
     const double at = axis->position[box->at[side]], fuzz = axis->fuzz[box->fuzz[side]];
-    const struct render_model *model = tables->scene->model;
     float share;
     if (by_slope) {
         const struct render_slope_limit limit = {at, fuzz, side == FIT_STEEPEST};
         const float gradient = (float)place;
-        render_slope_ramp(&share, &gradient, 1, &limit, model, tables->scene->relief);
+        render_slope_ramp(&share, &gradient, 1, &limit, tables->scene->relief);
     } else {
-        share = render_ramp(model, side == FIT_LOWEST ? place - at : at - place, fuzz);
+        share = render_ramp(side == FIT_LOWEST ? place - at : at - place, fuzz);
     }
     return fit_box_coverage(box) * share;
 }

@@ -22,7 +22,6 @@ static void find_level(float *level, const struct noise_fractal *fractal,
 {
     const struct noise_scatter_kernels *kernels = noise_scatter_select(CPU_BEST);
     const struct fit_ground *ground = tables->ground;
-    const struct render_model *model = tables->scene->model;
     float z[RUN], finest[RUN];
     for (size_t i = 0; i < RUN; i++) finest[i] = 1e-6f; /* all octaves in full */
     for (uint32_t first = 0; first < ground->sample.count; first += RUN) {
@@ -33,7 +32,7 @@ static void find_level(float *level, const struct noise_fractal *fractal,
         const struct noise_points points = {x, y, finest, RUN / LANES_GROUP};
         kernels->value(z, fractal, &points);
         for (uint32_t i = 0; i < some; i++) {
-            const float n = model->noise_mean + model->noise_spread * z[i];
+            const float n = render_model.noise_mean + render_model.noise_spread * z[i];
             level[first + i] = n > 0 ? n < 1 ? n : 1 : 0;
         }
     }
@@ -42,7 +41,6 @@ static void find_level(float *level, const struct noise_fractal *fractal,
 enum err_code fit_patterns_open(struct fit_patterns *out, const struct fit_order *order,
                                 const struct fit_tables *tables, struct err *err)
 {
-    const struct noise_spectrum *spectrum = &tables->scene->model->noise;
     memset(out, 0, sizeof *out);
     for (uint32_t l = 1; l < order->count; l++) {
         struct noise_fractal fractal;
@@ -51,8 +49,8 @@ enum err_code fit_patterns_open(struct fit_patterns *out, const struct fit_order
         if (out->level[l] == NULL)
             return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for patterns of the noise");
         fit_pattern_origin(origin, tables->scene->seed, l);
-        noise_prepare(&fractal, spectrum, origin, fit_smoothing_of[order->boxes[l].grain], false,
-                      tables->octaves);
+        noise_prepare(&fractal, &RENDER_NOISE, origin, fit_smoothing_of[order->boxes[l].grain],
+                      false, tables->octaves);
         find_level(out->level[l], &fractal, tables);
     }
     return ERR_OK;

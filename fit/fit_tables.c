@@ -25,17 +25,16 @@ static int by_size(const void *a, const void *b)
 /* Levels of the noise at places far from each other. */
 static void make_levels(float *levels, const struct fit_tables *tables, float smoothing)
 {
-    const struct render_model *model = tables->scene->model;
     const float origin[2] = {17, 4711};
     struct noise_fractal fractal;
-    noise_prepare(&fractal, &model->noise, origin, smoothing, false, tables->octaves);
+    noise_prepare(&fractal, &RENDER_NOISE, origin, smoothing, false, tables->octaves);
     /* The lattices of all octaves meet where the largest does; a step that is no simple part of a
      * cell reaches all places in it. */
-    const uint64_t step = ((uint64_t)1 << (32 + model->noise.largest_log2)) / 1000 * 61803;
+    const uint64_t step = ((uint64_t)1 << (32 + RENDER_NOISE.largest_log2)) / 1000 * 61803;
     float many[16 * FIT_LEVELS];
     for (uint64_t i = 0; i < 16 * FIT_LEVELS; i++) {
         const float z = noise_point(&fractal, i * step, i * i * (step / 3));
-        const float n = model->noise_mean + model->noise_spread * z;
+        const float n = render_model.noise_mean + render_model.noise_spread * z;
         many[i] = n > 0 ? n < 1 ? n : 1 : 0;
     }
     qsort(many, 16 * FIT_LEVELS, sizeof *many, by_size);
@@ -75,8 +74,7 @@ void fit_tables_make(struct fit_tables *out, const struct fit_ground *ground,
     const double x = picture->grid == RENDER_VERTICES ? 1 : columns / picture->width;
     const double y = picture->grid == RENDER_VERTICES ? 1 : rows / picture->height;
     out->texel_tu = x > y ? x : y;
-    out->octaves =
-        noise_resolved_octaves(&scene->model->noise, (uint64_t)(out->texel_tu * 256), 256);
+    out->octaves = noise_resolved_octaves(&RENDER_NOISE, (uint64_t)(out->texel_tu * 256), 256);
     const double root[2] = {1, 1.4142135623730951};
     out->noise_of[0] = 0;
     for (int i = 1; i < FIT_NOISES; i++)
@@ -111,19 +109,18 @@ void fit_ramps_start(struct fit_ramps *ramps)
 static void make_ramp(float *share, const struct fit_box *box, int side,
                       const struct fit_tables *tables, const struct fit_cells *cells)
 {
-    const struct render_model *model = tables->scene->model;
     const struct fit_limit limit = limit_of(box, side, tables->ground);
     if (side >= FIT_GENTLEST) {
         const struct render_slope_limit slope = {limit.at, limit.fuzziness, side == FIT_STEEPEST};
         render_slope_ramp(share, cells->value[box->grain][FIT_SLOPE], cells->bins[FIT_SLOPE],
-                          &slope, model, tables->scene->relief);
+                          &slope, tables->scene->relief);
         return;
     }
     const float *at = cells->value[box->grain][FIT_ALTITUDE];
     for (uint32_t b = 0; b < cells->bins[FIT_ALTITUDE]; b++)
-        share[b] = render_ramp(
-            model, side == FIT_LOWEST ? (double)at[b] - limit.at : limit.at - (double)at[b],
-            limit.fuzziness);
+        share[b] =
+            render_ramp(side == FIT_LOWEST ? (double)at[b] - limit.at : limit.at - (double)at[b],
+                        limit.fuzziness);
 }
 
 static const float *find_ramp(struct fit_ramps *ramps, const struct fit_box *box, int side,

@@ -104,8 +104,8 @@ enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field
     for (uint32_t k = 0; k < map->layer_count; k++) {
         const struct srf_layer *const from = map->layers[k];
         if (!scene->plan->layers[k].everywhere)
-            noise_prepare(&scene->plan->layers[k].noise, &scene->plan->model->noise, from->orig,
-                          from->smsz, from->nega != 0, NOISE_MAX_OCTAVES);
+            noise_prepare(&scene->plan->layers[k].noise, &RENDER_NOISE, from->orig, from->smsz,
+                          from->nega != 0, NOISE_MAX_OCTAVES);
     }
     plan_bumps(scene, bumps);
     return ERR_OK;

@@ -26,17 +26,16 @@ float render_slope_share(const struct render_plan *plan, uint32_t layer, double 
     return share;
 }
 
-float render_ramp(const struct render_model *model, double inside, double fuzziness)
+float render_ramp(double inside, double fuzziness)
 {
-    return ramp((float)inside, plan_rate(model, fuzziness));
+    return ramp((float)inside, plan_rate(fuzziness));
 }
 
 void render_slope_ramp(float *out, const float *gradients, size_t count,
-                       const struct render_slope_limit *limit, const struct render_model *model,
-                       double relief)
+                       const struct render_slope_limit *limit, double relief)
 {
-    const struct plan_relief spread = plan_relief_of(model, relief);
-    const struct plan_ramp ramp = {true, (float)limit->at, plan_rate(model, limit->fuzziness)};
+    const struct plan_relief spread = plan_relief_of(relief);
+    const struct plan_ramp ramp = {true, (float)limit->at, plan_rate(limit->fuzziness)};
     for (size_t i = 0; i < count; i++)
         out[i] = point_slope(ramp, &spread, gradients[i], limit->upper);
 }

@@ -276,10 +276,6 @@ static enum err_code prepare(struct update *u, struct render_live *live, const s
 
 static void take_update(struct render_live *live, struct update *u)
 {
-    /* The slopes of a grid in degrees are the model's. */
-    if (ter_is_on_globe(live->field) && live->plan != NULL &&
-        live->plan->model->by_latitude != u->plan->model->by_latitude)
-        live_forget_slopes(live);
     render_plan_free(live->plan);
     render_merge_free(live->merge);
     mem_arena_free(&live->arena);

@@ -46,7 +46,6 @@ struct live_key {
     float smsz;     /* of the terrain it sees */
     uint32_t ramps; /* that are on */
     float limit[4], rate[4];
-    uint64_t model; /* version */
     struct noise_fractal noise;
 };
 
@@ -143,9 +142,6 @@ struct render_live {
 };
 
 /* ---- live_store.c: what is kept ---- */
-
-/* live_forget_slopes() makes every tile be drawn anew, with the terrain evaluated anew. */
-void live_forget_slopes(struct render_live *live);
 
 /* live_ground_get() finds or makes the ground of an SMSZ (0: plain). ERR_NOMEM, ERR_ARG as
  * ter_smooth(). */

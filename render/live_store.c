@@ -199,14 +199,6 @@ static struct live_ground *find_ground(const struct render_live *live, float sms
     return NULL;
 }
 
-void live_forget_slopes(struct render_live *live)
-{
-    for (struct live_kept *at = live->kept; at != NULL; at = at->next)
-        if (at->kind == LIVE_GROUND)
-            memset(((struct live_ground *)at)->known, 0, live->tiles * sizeof(bool));
-    memset(live->list_count, 0xff, live->tiles * sizeof *live->list_count);
-}
-
 static void set_smoothed(struct render_live *live, struct live_ground *ground,
                          struct ter_field *smoothed)
 {
@@ -288,7 +280,6 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
     memset(key, 0, sizeof *key);
     key->covr = layer->covr;
     key->vari = layer->vari;
-    key->model = plan->model->version;
     if (layer->terrain > 0) key->smsz = plan->terrains[layer->terrain].smsz;
     key->ramps = cull_all_ramps(layer);
     for (int i = 0; i < 4; i++) {

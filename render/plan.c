@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/parallel.h"
@@ -153,7 +152,7 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
 /* Octaves that the samples of the grid can carry. */
 static uint32_t resolved_octaves(const struct render_plan *plan, const struct ter_field *field)
 {
-    const struct noise_spectrum *const spectrum = &plan->model->noise;
+    const struct noise_spectrum *const spectrum = &RENDER_NOISE;
     if (plan->options.grid == RENDER_VERTICES) return noise_resolved_octaves(spectrum, 1, 1);
     const uint32_t both_ends = plan->options.grid == RENDER_SPREAD; /* one distance less */
     const uint32_t along_x = noise_resolved_octaves(
@@ -165,9 +164,9 @@ static uint32_t resolved_octaves(const struct render_plan *plan, const struct te
 
 /* ---- layers ---- */
 
-float plan_rate(const struct render_model *model, double fuzziness)
+float plan_rate(double fuzziness)
 {
-    const double rate = model->ramp_a / fuzziness;
+    const double rate = RENDER_RAMP_A / fuzziness;
     return fuzziness > 0 && rate < (double)RAMP_HARD_RATE ? (float)rate : RAMP_HARD_RATE;
 }
 
@@ -176,12 +175,11 @@ static struct plan_spread spread_of(double reach)
     return (struct plan_spread){(float)(1.0 / reach), (float)reach, (float)(reach - 1.0 / reach)};
 }
 
-struct plan_relief plan_relief_of(const struct render_model *model, double relief)
+struct plan_relief plan_relief_of(double relief)
 {
-    const struct plan_spread wide = spread_of(render_model_reach(model, 0, relief));
-    const bool two = model->spreads > 1 && relief > 1.0;
-    return (struct plan_relief){wide, two ? spread_of(render_model_reach(model, 1, relief)) : wide,
-                                two ? model->narrow_share : 0.0f};
+    return (struct plan_relief){spread_of(render_reach(RENDER_WIDE_REACH, relief)),
+                                spread_of(render_reach(RENDER_NARROW_REACH, relief)),
+                                relief > 1.0 ? RENDER_NARROW_SHARE : 0.0f};
 }
 
 static bool layer_is_finite(const struct srf_layer *layer)
@@ -206,16 +204,6 @@ static enum err_code plan_smooth(struct ter_field **out, const struct ter_field 
     return code;
 }
 
-/* Models that do not go by latitude see one cell for all rows of a grid in degrees. */
-static const struct ter_field *as_seen(struct render_plan *plan, uint32_t k,
-                                       const struct ter_field *field)
-{
-    if (plan->of_one_cell == NULL) return field;
-    plan->of_one_cell[k] = *field;
-    memset(&plan->of_one_cell[k].globe, 0, sizeof plan->of_one_cell[k].globe);
-    return &plan->of_one_cell[k];
-}
-
 /* The terrain that a layer with this SMSZ sees: made on first use. */
 static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float smsz,
                                   const struct plan_lender *lender, struct err *err)
@@ -236,22 +224,19 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
         made->field = made->owned;
     }
     made->smsz = smsz;
-    made->field = as_seen(plan, plan->terrain_count, made->field);
     *out = plan->terrain_count++;
     return ERR_OK;
 }
 
-void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu,
-                       const struct render_model *model)
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
 {
     layer->covr = clamp01(from->covr) + 0.0f; /* -0 would be another 0 than that of a bare tile */
     layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
     for (int k = 0; k < 2; k++) {
-        layer->altitude[k] =
-            (struct plan_ramp){srf_is_on(from->alte[k]), (float)(from->altl[k] - base_tu),
-                               plan_rate(model, from->altf[k])};
-        layer->slope[k] = (struct plan_ramp){srf_is_on(from->slpe[k]), from->slpl[k],
-                                             plan_rate(model, from->slpf[k])};
+        layer->altitude[k] = (struct plan_ramp){
+            srf_is_on(from->alte[k]), (float)(from->altl[k] - base_tu), plan_rate(from->altf[k])};
+        layer->slope[k] =
+            (struct plan_ramp){srf_is_on(from->slpe[k]), from->slpl[k], plan_rate(from->slpf[k])};
     }
 }
 
@@ -269,9 +254,8 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
     if (layer->everywhere) return ERR_OK;
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
-    plan_layer_values(layer, from, plan->terrains[0].field->base_tu, plan->model);
-    noise_prepare(&layer->noise, &plan->model->noise, from->orig, from->smsz, from->nega != 0,
-                  resolved);
+    plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
+    noise_prepare(&layer->noise, &RENDER_NOISE, from->orig, from->smsz, from->nega != 0, resolved);
     return ERR_OK;
 }
 
@@ -307,17 +291,14 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     plan->layer_count = map->layer_count;
     plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
     plan->terrains = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->terrains);
-    const bool one_cell = ter_is_on_globe(field) && !plan->model->by_latitude;
-    if (one_cell)
-        plan->of_one_cell = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->of_one_cell);
-    if (plan->layers == NULL || plan->terrains == NULL || (one_cell && plan->of_one_cell == NULL))
+    if (plan->layers == NULL || plan->terrains == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", map->layer_count);
-    plan->terrains[0].field = field = as_seen(plan, 0, field);
+    plan->terrains[0].field = field;
     plan->terrain_count = 1;
     const uint32_t resolved = resolved_octaves(plan, field);
     for (uint32_t i = 0; i < map->layer_count; i++)
         RETURN_IF_ERR(plan_layer(plan, i, resolved, lender, err));
-    plan->relief = plan_relief_of(plan->model, plan->options.relief);
+    plan->relief = plan_relief_of(plan->options.relief);
 
     RETURN_IF_ERR(plan_kernels(plan, lender, err));
     plan_choose_tile(plan);
@@ -349,13 +330,9 @@ enum err_code plan_create(struct render_plan **out, const struct ter_field *fiel
     *out = NULL;
     RETURN_IF_ERR(check_arithmetic(err));
     RETURN_IF_ERR(check_options(options, field, err));
-    if (options->model == NULL && map->model > RENDER_NEWEST_MODEL)
-        return err_set_option(err, "model",
-                              "the surface map names coverage model %u, and there are 1 to %d",
-                              (unsigned)map->model, RENDER_NEWEST_MODEL);
     struct render_plan *plan = mem_alloc(1, sizeof *plan);
     if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
-    plan->model = render_model_for(options->model, map);
+    plan->model = options->model != NULL ? options->model : &render_model;
     plan->map = map;
     plan->options = *options;
     const enum err_code code = plan_all(plan, field, lender, err);
@@ -384,7 +361,6 @@ void render_plan_free(struct render_plan *plan)
     ter_window_free(plan->window);
     mem_free(plan->scratch);
     mem_free(plan->terrains);
-    mem_free(plan->of_one_cell);
     render_areas_free(&plan->areas);
     mem_free(plan->layers);
     mem_free(plan->x);
@@ -430,14 +406,6 @@ uint32_t render_plan_height(const struct render_plan *plan)
 uint32_t render_plan_threads(const struct render_plan *plan)
 {
     return plan->threads;
-}
-
-const struct render_model *render_model_for(const struct render_model *asked,
-                                            const struct srf_map *map)
-{
-    if (asked != NULL) return asked;
-    const struct render_model *const named = render_model_of(map->model);
-    return named != NULL ? named : render_model_of(RENDER_MODEL_VERSION);
 }
 
 struct render_how render_how_of(const struct job *job, double relief, bool root_density)

@@ -99,7 +99,6 @@ struct render_plan {
     uint32_t layer_count, terrain_count;
     struct plan_layer *layers;
     struct plan_terrain *terrains;
-    struct ter_field *of_one_cell; /* [terrain]: as the model sees grids in degrees; or NULL */
     struct plan_relief relief;
     struct plan_scratch *scratch; /* [thread] */
     struct render_areas areas;    /* of the rows */
@@ -125,12 +124,11 @@ MUST_USE enum err_code plan_create(struct render_plan **out, const struct ter_fi
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
  * base_tu. */
-void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu,
-                       const struct render_model *model);
-/* plan_relief_of() is the slope rule of a model where the option is `relief`. */
-struct plan_relief plan_relief_of(const struct render_model *model, double relief);
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu);
+/* plan_relief_of() is the slope rule where the option is `relief`. */
+struct plan_relief plan_relief_of(double relief);
 /* plan_rate() is A / F of a ramp. */
-float plan_rate(const struct render_model *model, double fuzziness);
+float plan_rate(double fuzziness);
 
 /* plan_size() chooses sizes from options that were checked: the first six numbers of a plan. */
 void plan_size(struct render_plan *plan, const struct ter_field *field);

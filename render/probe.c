@@ -118,8 +118,7 @@ enum err_code render_probe_create(struct render_probe **out, const struct render
 void render_probe_set(struct render_probe *probe, uint32_t layer, const struct srf_layer *values)
 {
     assert(layer < probe->plan->layer_count);
-    plan_layer_values(&probe->layers[layer], values, probe->plan->terrains[0].field->base_tu,
-                      probe->plan->model);
+    plan_layer_values(&probe->layers[layer], values, probe->plan->terrains[0].field->base_tu);
     find_own(probe, layer);
 }
 

@@ -60,8 +60,7 @@ struct render_options {
     bool exhaustive;   /* evaluate even what is proven to have no effect; never changes a result */
     struct render_crop crop;          /* what is evaluated: as if it were cut out of the whole */
     bool reversed;                    /* rows in the other order, those of the crop, too */
-    const struct render_model *model; /* the numbers of the rules; must outlive the plan. NULL:
-                                         those of render_model_for() */
+    const struct render_model *model; /* of the noise; must outlive the plan. NULL: render_model */
     struct job *job;                  /* polled while the plan is made; or NULL */
 };
 #define RENDER_OPTIONS_DEFAULT                                                                     \
@@ -93,12 +92,6 @@ struct render_how render_how_of(const struct job *job, double relief, bool root_
 /* render_how_options() is how to evaluate a grid of width x height texels, 0 chooses. */
 struct render_options render_how_options(const struct render_how *how, enum render_grid grid,
                                          uint32_t width, uint32_t height);
-
-/* render_model_for() is the model that a map is evaluated by: the one asked for, or if that is NULL
- * the one that the map names, or else (or if there is none of that version) that of
- * RENDER_MODEL_VERSION. */
-const struct render_model *render_model_for(const struct render_model *asked,
-                                            const struct srf_map *map);
 
 struct render_plan;
 
@@ -132,7 +125,7 @@ uint32_t render_plan_threads(const struct render_plan *plan);
 float render_altitude_share(const struct render_plan *plan, uint32_t layer, double altitude_m);
 float render_slope_share(const struct render_plan *plan, uint32_t layer, double gradient);
 /* render_ramp() is what one altitude limit leaves at a distance inside it: 0 .. 1. */
-float render_ramp(const struct render_model *model, double inside, double fuzziness);
+float render_ramp(double inside, double fuzziness);
 double render_gradient(double degrees);
 
 /* render_slope_ramp() is what one slope limit, a lower or an upper one, leaves at each of some
@@ -142,8 +135,7 @@ struct render_slope_limit {
     bool upper;
 };
 void render_slope_ramp(float *out, const float *gradients, size_t count,
-                       const struct render_slope_limit *limit, const struct render_model *model,
-                       double relief);
+                       const struct render_slope_limit *limit, double relief);
 
 /*
  * Which layers are added up to one material. Materials are numbered by their first layer, so

@@ -143,7 +143,6 @@ static enum err_code join_mixed(struct report_diff *diff, const struct report_si
     diff->render.height = baked->whole_height;
     diff->render.crop = baked->region;
     diff->render.relief = baked->relief;
-    diff->render.model = render_model_of(baked->model);
     diff->render.root_density = baked->root_density;
     diff->depth = baked->depth;
     double there_m[2];

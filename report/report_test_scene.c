@@ -40,7 +40,6 @@ static enum err_code load(const struct report_test *test, struct report_scene *s
     if (scene->terrain == NULL || scene->surface == NULL) return no_memory(err);
     RETURN_IF_ERR(inputs_read(&scene->pair, scene->terrain, scene->surface, &test->options.ground,
                               job_threads(job), job, err));
-    if (about->model > 0) scene->pair.map->model = about->model;
     RETURN_IF_ERR(protect(test, scene->terrain, err));
     RETURN_IF_ERR(protect(test, scene->surface, err));
     if (about->map == NULL)

@@ -103,13 +103,12 @@ static json_t *merging(const struct ror_plan *plan)
 
 static json_t *head(const struct ror_plan *plan, const char *format)
 {
-    return json_pack("{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s}", "format", format,
-                     "program", "name", "scree", "version", SCREE_VERSION, "model",
-                     (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", "terrain",
-                     inputs_json(&plan->inputs.terrain_file), "surface",
-                     inputs_json(&plan->inputs.surface_file), "map",
-                     inputs_json(&plan->groups.file), "ground_models",
-                     inputs_json(&plan->models.file), "name", plan->name);
+    return json_pack(
+        "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s}", "format", format, "program",
+        "name", "scree", "version", SCREE_VERSION, "model", RENDER_MODEL_VERSION, "inputs",
+        "terrain", inputs_json(&plan->inputs.terrain_file), "surface",
+        inputs_json(&plan->inputs.surface_file), "map", inputs_json(&plan->groups.file),
+        "ground_models", inputs_json(&plan->models.file), "name", plan->name);
 }
 
 /* Adds what was decided to a document, which is taken. NULL if memory ran out. */

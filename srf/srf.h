@@ -115,8 +115,6 @@ static inline bool srf_is_on(float flag)
 
 enum srf_container { SRF_FILE_SRF, SRF_FILE_TGW };
 
-#define SRF_MAX_MODEL 1000000
-
 enum srf_units_used {
     SRF_USES_TU = 1 << 0,
     SRF_USES_METRES = 1 << 1,
@@ -139,8 +137,6 @@ struct srf_map {
     struct srf_source *source; /* NULL: none */
     uint32_t unresolved;
     unsigned units; /* enum srf_units_used: of the text's lengths upwards and across */
-    uint32_t model; /* version of the coverage model that the text names; 0: none. No .srf or
-                               .tgw can hold it */
     struct warn_list warnings;
     struct mem_arena arena;
     uint8_t *bytes; /* the whole file, which the data of chunks points into */
@@ -347,10 +343,6 @@ MUST_USE enum err_code srf_field_value(struct file_bytes *out, const struct srf_
 /* srf_field_name() writes the name of field number i that srf_set_field() knows to out[0 .. size);
  * false if there are not so many. size of SRF_FIELD_NAME_SIZE is enough. */
 bool srf_field_name(char *out, size_t size, size_t i);
-
-/* srf_set_model() names the version of the coverage model, 0 for none, in its text, too, if the map
- * keeps one. ERR_NOMEM */
-MUST_USE enum err_code srf_set_model(struct srf_map *map, uint32_t version, struct err *err);
 
 /*
  * srf_reroll() gives the textures of all layers (distribution, and bump where a layer has it) other

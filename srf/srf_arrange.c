@@ -24,7 +24,6 @@ static enum err_code read_again(struct srf_map **out, const struct srf_map *map,
     RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
     const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, limits, err);
     file_bytes_free(&bytes);
-    if (code == ERR_OK) (*out)->model = map->model;
     return code;
 }
 

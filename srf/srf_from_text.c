@@ -86,8 +86,7 @@ static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *r
 
 static enum err_code check_head(struct srf_text_reader *reader, const json_t *document)
 {
-    static const char *const keys[] = {"$schema", "format", "model", "container",
-                                       "root",    "chunks", "tail"};
+    static const char *const keys[] = {"$schema", "format", "container", "root", "chunks", "tail"};
     const json_t *format = json_object_get(document, "format");
     const struct srf_where where = {NULL, "format", 0};
     if (format == NULL)
@@ -116,7 +115,7 @@ static enum err_code check_head(struct srf_text_reader *reader, const json_t *do
             known = known || strcmp(keys[i], key) == 0;
         if (!known)
             FAIL_AT(reader, ERR_MALFORMED, &inside,
-                    "unknown key, expected format, model, container, root, chunks, tail");
+                    "unknown key, expected format, container, root, chunks, tail");
     }
     if (json_object_get(document, "root") == NULL)
         FAIL_AT(reader, ERR_MALFORMED, NULL, "\"root\" is missing: the layer below all others");
@@ -136,19 +135,6 @@ static enum err_code get_container(struct srf_map *map, struct srf_text_reader *
         FAIL_AT(reader, ERR_MALFORMED, &where, "expected \"surface map\" or \"world\"");
     memcpy(map->signature, map->container == SRF_FILE_SRF ? "TERRAGENSURFMAP2" : "TERRAGENWORLD2  ",
            SRF_SIGNATURE_SIZE);
-    return ERR_OK;
-}
-
-static enum err_code get_model(struct srf_map *map, struct srf_text_reader *reader,
-                               const json_t *document)
-{
-    const json_t *model = json_object_get(document, "model");
-    const struct srf_where where = {NULL, "model", 0};
-    if (model == NULL) return ERR_OK;
-    const json_int_t version = json_integer_value(model); /* 0 of what is no whole number */
-    if (version < 1 || version > SRF_MAX_MODEL)
-        FAIL_AT(reader, ERR_MALFORMED, &where, "expected a coverage model: a whole number from 1");
-    map->model = (uint32_t)version;
     return ERR_OK;
 }
 
@@ -174,14 +160,13 @@ static bool set_start(struct srf_text_reader *reader)
     return true;
 }
 
-/* Model, chunks and tail of a map to be written; nothing else of it is set. */
+/* Chunks and tail of a map to be written; nothing else of it is set. */
 static enum err_code get_document(struct srf_map *map, struct srf_text_reader *reader,
                                   const json_t *document)
 {
     RETURN_IF_ERR(check_head(reader, document));
     if (!set_start(reader)) return srf_text_nomem(reader);
     RETURN_IF_ERR(get_container(map, reader, document));
-    RETURN_IF_ERR(get_model(map, reader, document));
     const json_t *tail = json_object_get(document, "tail");
     const struct srf_where tail_where = {NULL, "tail", 0}, root_where = {NULL, "root", 0};
     if (tail != NULL) {
@@ -239,7 +224,6 @@ static enum err_code read_again(struct srf_map **out, struct srf_text_reader *re
     file_bytes_free(&bytes);
     if (code != ERR_OK) return err_set(reader->err, code, ERR_NO_OFFSET, "%s", found.msg);
     forget_offsets(*out);
-    (*out)->model = made->model;
     if (reader->version < 2) return ERR_OK;
     for (const struct srf_wide_name *wide = reader->wide; wide != NULL; wide = wide->next) {
         char *name = mem_arena_text(&(*out)->arena, wide->name, strlen(wide->name));

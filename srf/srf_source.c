@@ -39,13 +39,6 @@ void srf_source_free(struct srf_source *source)
     mem_free(source);
 }
 
-enum err_code srf_set_model(struct srf_map *map, uint32_t version, struct err *err)
-{
-    if (map->source != NULL) return srf_source_set_model(map, version, err);
-    map->model = version;
-    return ERR_OK;
-}
-
 struct srf_scale srf_source_scale(const struct srf_map *map, const struct srf_scale *given)
 {
     const struct srf_source *source = map->source;

@@ -37,7 +37,6 @@ MUST_USE enum err_code srf_source_set(struct srf_map *map, uint32_t index, const
 MUST_USE enum err_code srf_source_set_numbers(struct srf_map *map, uint32_t index,
                                               const char *field, const double *values, size_t count,
                                               struct err *err);
-MUST_USE enum err_code srf_source_set_model(struct srf_map *map, uint32_t version, struct err *err);
 MUST_USE enum err_code srf_source_reroll(struct srf_map *map, uint64_t seed, struct err *err);
 MUST_USE enum err_code srf_source_add(struct srf_map *map, uint32_t *index, uint32_t parent,
                                       uint32_t place, const char *name, struct err *err);

@@ -491,27 +491,3 @@ fail:
     srf_free(copy);
     return code;
 }
-
-enum err_code srf_source_set_model(struct srf_map *map, uint32_t version, struct err *err)
-{
-    struct srf_editor editor;
-    srf_editor_open(&editor, map->source->text, map->source->size);
-    const size_t model = srf_editor_member(&editor, 1, "model");
-    struct srf_piece piece = {.inside = 0};
-    grow_print(&piece.value, "\"model\": %lu", (unsigned long)version);
-    if (version == 0) {
-        if (model != SRF_NO_NODE) srf_editor_cut(&editor, model);
-    } else if (model != SRF_NO_NODE) {
-        char number[16];
-        snprintf(number, sizeof number, "%lu", (unsigned long)version);
-        srf_editor_replace(&editor, model, number);
-    } else {
-        srf_editor_put(&editor, 1, srf_editor_member(&editor, 1, "root"), &piece);
-    }
-    const struct srf_scale scale = srf_source_scale(map, NULL);
-    const enum err_code code =
-        editor.text.failed ? fail_nomem(err) : srf_source_take(map, &editor.text, &scale, err);
-    srf_piece_free(&piece);
-    srf_editor_close(&editor);
-    return code;
-}

@@ -274,7 +274,6 @@ enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
         srf_make_factory(writer.factory[1], &arena, true)) {
         srf_json_open(json, NULL, '{', false);
         srf_json_text(json, "format", SRF_TEXT_FORMAT);
-        if (map->model > 0) srf_json_integer(json, "model", (int64_t)map->model);
         if (map->container == SRF_FILE_TGW) srf_json_text(json, "container", "world");
         put_layer(&writer, "root", map->root);
         srf_text_put_top(&writer, map);

@@ -98,6 +98,5 @@ enum err_code srf_extract(struct srf_map **out, const struct srf_map *map, struc
     limits.max_depth = SRF_MAX_DEPTH;
     const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, &limits, err);
     file_bytes_free(&bytes);
-    if (code == ERR_OK) (*out)->model = map->model;
     return code;
 }

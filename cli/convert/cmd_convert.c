@@ -160,11 +160,6 @@ static int convert_surface(struct converting *c, struct say *say, struct scree_e
                                         &say->work, error));
     int form = args->to_stdout ? SCREE_SURFACE_TEXT : scree_surface_form_of_name(args->output);
     if (form == SCREE_SURFACE_TEXT && args->sliders) form = SCREE_SURFACE_TEXT_SLIDERS;
-    if (form != SCREE_SURFACE_TEXT && form != SCREE_SURFACE_TEXT_SLIDERS &&
-        scree_surface_model(c->surface) != 0)
-        say_line(say, "%s cannot name coverage model %u; add --model %u where it is evaluated",
-                 args->output, (unsigned)scree_surface_model(c->surface),
-                 (unsigned)scree_surface_model(c->surface));
     if (args->to_stdout) return print_text(c->surface, form, error);
     return scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error);
 }

@@ -68,7 +68,6 @@ static int find(struct fitting *f, struct say *say, struct scree_error *error)
     options.classes = open_source(&classes, args->classes);
     options.onto = f->onto;
     options.seed = args->seed;
-    options.model = args->model;
     options.pictures = args->html != NULL;
     options.no_noise = args->no_noise;
     if (args->terrain == NULL) {
@@ -77,8 +76,7 @@ static int find(struct fitting *f, struct say *say, struct scree_error *error)
     }
     RETURN_IF_FAILED(
         scree_fit_create(&f->fit, f->terrain, args->from, &options, &say->work, error));
-    RETURN_IF_FAILED(scree_fit_surface(f->fit, &f->surface, &say->work, error));
-    return args->model != 0 ? scree_surface_set_model(f->surface, args->model, error) : SCREE_OK;
+    return scree_fit_surface(f->fit, &f->surface, &say->work, error);
 }
 
 static int write_bytes(const struct fitting *f, const char *path, struct scree_bytes *bytes,

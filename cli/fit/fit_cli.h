@@ -8,7 +8,7 @@
 struct args_fit {
     const char *terrain, *from, *output, *onto, *classes, *html, *unexplained;
     struct scree_fit_options fit;
-    uint32_t seed, threads, model;
+    uint32_t seed, threads;
     bool root_density; /* of the rows shared with other verbs */
     struct scree_terrain_options ground;
     bool ground_given, json, force, no_noise;

@@ -19,7 +19,6 @@ static const struct args_option options[] = {
     {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
     {.name = "unexplained", .words = 1, .read = args_text, .to = TO(unexplained)},
     {.name = "seed", .words = 1, .read = args_count, .to = TO(seed), .highest = UINT32_MAX},
-    {.name = "model", .words = 1, .read = args_model, .to = TO(model)},
     {.name = "relief", .words = 1, .read = args_relief, .to = TO(fit.relief)},
     {.name = "no-noise", .read = args_flag, .to = TO(no_noise)},
     {.name = "json", .read = args_flag, .to = TO(json)},
@@ -65,7 +64,6 @@ static const char *const help[] = {
     "docs/fit.md explains what can be found and what cannot.",
     "",
     "Evaluation:",
-    "  --model N           version of the coverage model, 1 or 2 (default 2)",
     "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8 (default "
     "1.6)",
     ARGS_THREADS_HELP,

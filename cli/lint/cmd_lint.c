@@ -8,7 +8,6 @@ static int open_inputs(struct opened_pair *pair, const struct args_lint *args, s
 {
     if (args->terrain != NULL)
         RETURN_IF_FAILED(open_terrain(&pair->terrain, args->terrain, &args->ground, say, error));
-    say->model = args->model;
     return open_map(&pair->surface, scree_surface_read, args->surface, pair->terrain, say, error);
 }
 

@@ -10,7 +10,6 @@ struct args_lint {
     const char *terrain; /* NULL: none */
     const char *plants;  /* likewise */
     struct scree_lint_options lint;
-    uint32_t model;
     bool root_density;
     int level; /* enum scree_lint_severity */
     uint32_t threads;

@@ -34,7 +34,7 @@ static const struct args_option options[] = {
      .to = TO(lint.depth),
      .highest = SCREE_MAX_DEPTH},
     {.name = "json", .read = args_flag, .to = TO(json)},
-    ARGS_MODEL_ROWS(TO(model), TO(lint.relief), TO(root_density)),
+    ARGS_EVALUATION_ROWS(TO(lint.relief), TO(root_density)),
     ARGS_THREADS_ROW(TO(threads)),
 };
 
@@ -61,7 +61,7 @@ static const char *const help[] = {
     "",
     "docs/lint.md explains every finding.",
     "",
-    ARGS_MODEL_HELP,
+    ARGS_EVALUATION_HELP,
     ARGS_THREADS_HELP,
     NULL,
 };

@@ -42,7 +42,6 @@ enum say_exit cmd_probe(const void *values, struct say *say)
     struct opened_pair pair;
     struct scree_bytes document = {NULL, 0};
     struct scree_error error = say_no_error();
-    say->model = args->model;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, &error);
     if (code == SCREE_OK) code = explain(&document, args, &pair, say, &error);
     open_free(&pair);

@@ -16,7 +16,6 @@ struct args_probe {
     size_t place_count;
     struct args_size size; /* 0: a texel per terrain unit */
     uint32_t depth;
-    uint32_t model;
     double relief;
     bool root_density;
     struct scree_terrain_options ground;

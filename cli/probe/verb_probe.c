@@ -77,7 +77,7 @@ static const struct args_option options[] = {
     {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = SCREE_MAX_DEPTH},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "json", .read = args_flag, .to = TO(json)},
-    ARGS_MODEL_ROWS(TO(model), TO(relief), TO(root_density)),
+    ARGS_EVALUATION_ROWS(TO(relief), TO(root_density)),
 };
 
 static const char *const help[] = {
@@ -108,7 +108,7 @@ static const char *const help[] = {
     "layers make of it, and the smallest changes of one number that would give the place to",
     "another layer. docs/probe.md explains the columns.",
     "",
-    ARGS_MODEL_HELP,
+    ARGS_EVALUATION_HELP,
     NULL,
 };
 

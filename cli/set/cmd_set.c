@@ -184,13 +184,12 @@ static int read_again(struct scree_surface **surface, const char *name, struct s
 {
     struct scree_bytes bytes = {NULL, 0};
     if (scree_surface_form(*surface) == SCREE_SURFACE_TEXT) return SCREE_OK; /* it was */
-    const uint32_t model = scree_surface_model(*surface);
     RETURN_IF_FAILED(scree_surface_write(&bytes, *surface, scree_surface_form(*surface), error));
     scree_surface_free(*surface);
     const int code =
         scree_surface_read(surface, scree_memory(bytes.data, bytes.size, name), NULL, NULL, error);
     scree_bytes_free(&bytes);
-    return code == SCREE_OK ? scree_surface_set_model(*surface, model, error) : code;
+    return code;
 }
 
 /* What cannot be drawn was so before, as no change makes it so; it may be what the next change is

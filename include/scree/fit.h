@@ -38,7 +38,6 @@ struct scree_fit_options {
 
     const struct scree_terrain *onto; /* other ground that the map is to be for; NULL */
     uint64_t seed;                    /* of the patterns of the noise */
-    uint32_t model;                   /* version of the coverage model; 0: the newest in use */
     double relief;                    /* as in struct scree_plan_options */
     int pictures;                     /* not 0: a page will be asked for */
     /* Of a BeamNG terrain without its level: how high 65536 is, and metres from point to point; 0. */
@@ -48,7 +47,7 @@ struct scree_fit_options {
 };
 /* clang-format off */
 #define SCREE_FIT_OPTIONS_INIT \
-    {sizeof(struct scree_fit_options), NULL, NULL, 0, NULL, 0, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0}
+    {sizeof(struct scree_fit_options), NULL, NULL, 0, NULL, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0}
 /* clang-format on */
 
 struct scree_fit;

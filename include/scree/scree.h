@@ -81,8 +81,6 @@ SCREE_API const char *scree_version(void);
 SCREE_API const char *scree_build(void);
 SCREE_API const char *scree_licenses(void);
 SCREE_API int scree_model_version(void);
-/* scree_newest_model() is the newest version of the coverage model that the library evaluates. */
-SCREE_API int scree_newest_model(void);
 
 SCREE_END
 

@@ -177,15 +177,6 @@ SCREE_API int scree_surface_move(struct scree_surface *surface, uint32_t layer, 
                                  uint32_t place, uint32_t *index, struct scree_error *error);
 SCREE_API int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer,
                                       uint32_t *index, struct scree_error *error);
-/*
- * scree_surface_set_model() chooses the version of the coverage model that evaluates the map, from 1
- * to scree_newest_model(); 0: none, so that it is scree_model_version(). It goes before what the
- * map's text names, and its text will name it; the form of Terragen has no place for it.
- * scree_surface_model() is the version chosen or named, or 0. SCREE_BAD_ARGUMENT: no such model.
- */
-SCREE_API int scree_surface_set_model(struct scree_surface *surface, uint32_t version,
-                                      struct scree_error *error);
-SCREE_API uint32_t scree_surface_model(const struct scree_surface *surface);
 /* scree_surface_reroll() gives the noise of all layers another pattern; layers that shared one
  * still do. */
 SCREE_API int scree_surface_reroll(struct scree_surface *surface, uint64_t seed,

@@ -1330,15 +1330,6 @@ class Scene:
         call("scree_surface_duplicate", self._surface, self.index(layer), byref(index))
         return index.value
 
-    @property
-    def model(self) -> int:
-        """The version of the coverage model that evaluates the map; 0: model_version()."""
-        return lib.scree_surface_model(self._surface)
-
-    @model.setter
-    def model(self, version: int) -> None:
-        call("scree_surface_set_model", self._surface, _whole("model", version))
-
     def reroll(self, seed: int) -> None:
         """Gives the noise of all layers another pattern."""
         call("scree_surface_reroll", self._surface, _whole("seed", seed))

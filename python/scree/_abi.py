@@ -483,8 +483,8 @@ class Painting(Sized):
 class FitOptions(Sized):
     _start_ = {"relief": 1.6}
     _fields_ = [("size", c_size_t), ("classes", POINTER(Source)), ("splat", c_char_p), ("aerial", c_uint32),
-                ("onto", c_void_p), ("seed", c_uint64), ("model", c_uint32), ("relief", c_double),
-                ("pictures", c_int), ("max_height_m", c_double), ("square_m", c_double), ("no_noise", c_int)]
+                ("onto", c_void_p), ("seed", c_uint64), ("relief", c_double), ("pictures", c_int),
+                ("max_height_m", c_double), ("square_m", c_double), ("no_noise", c_int)]
 
 
 class FitInfo(Sized):
@@ -820,8 +820,6 @@ FUNCTIONS = {
     "scree_surface_move": (c_int, [c_void_p, c_uint32, c_uint32, c_uint32, POINTER(c_uint32),
         POINTER(Error)]),
     "scree_surface_duplicate": (c_int, [c_void_p, c_uint32, POINTER(c_uint32), POINTER(Error)]),
-    "scree_surface_set_model": (c_int, [c_void_p, c_uint32, POINTER(Error)]),
-    "scree_surface_model": (c_uint32, [c_void_p]),
     "scree_surface_reroll": (c_int, [c_void_p, c_uint64, POINTER(Error)]),
     "scree_plan_create": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(PlanOptions), POINTER(Job),
         POINTER(Error)]),
@@ -1036,5 +1034,4 @@ FUNCTIONS = {
     "scree_build": (c_char_p, []),
     "scree_licenses": (c_char_p, []),
     "scree_model_version": (c_int, []),
-    "scree_newest_model": (c_int, []),
 }

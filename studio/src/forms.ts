@@ -92,7 +92,7 @@ function kindOf(option: Option): [Kind, Field['unit'], boolean] | undefined {
   if (option.words === 0) return ['flag', '', false];
   if (option.choices !== null) return [option.type === 'choices' ? 'choices' : 'choice', '', false];
   switch (option.type) {
-    case 'count': case 'model': return ['number', '', true];
+    case 'count': return ['number', '', true];
     case 'real': return ['number', option.value === 'O' ? 'tu' : option.value === 'DEGREES' ? '°' : '', false];
     case 'relief': return ['number', '', false];
     case 'metres': return ['number', 'm', false];

@@ -93,7 +93,6 @@ function sample({ kind, option, value, choices, lowest, highest, words: count, d
     assert.ok(value in texts, `--${option}: what may ${value} be?`);
     return texts[value];
   }
-  if (option === 'model') return '2';
   if (option === 'samples') return '4';
   if (option === 'resample' && lowest !== null && lowest >= 64) return String(lowest);
   return usual || String(Math.min(Math.max(lowest ?? 1, 2), highest ?? 2));

@@ -239,8 +239,6 @@ static void what_makes_no_sense_is_refused(void **state)
     options.relief = 0;
     assert_refused(&painting, &options, SCREE_BAD_ARGUMENT, "relief");
     options = (struct scree_fit_options)SCREE_FIT_OPTIONS_INIT;
-    options.model = 99;
-    assert_refused(&painting, &options, SCREE_BAD_ARGUMENT, "model");
     struct scree_fit *fit;
     assert_int_equal(scree_fit_create(&fit, terrain, scratch_path("missing"), NULL, NULL, &error),
                      SCREE_CANNOT_READ);

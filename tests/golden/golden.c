@@ -96,8 +96,6 @@ static int read_case(struct golden_case *out, const char *path)
             out->options.width = (uint32_t)atoi(value);
         else if (strcmp(key, "height") == 0)
             out->options.height = (uint32_t)atoi(value);
-        else if (strcmp(key, "model") == 0)
-            out->options.model = render_model_of((uint32_t)atoi(value));
         else if (strcmp(key, "relief") == 0)
             out->options.relief = atof(value);
         else if (strcmp(key, "root-density") == 0)

@@ -25,7 +25,7 @@ static struct plan_ramp random_ramp(uint64_t *random, double low, double high)
     struct plan_ramp ramp = {random_below(random, 3) > 0, 0, RAMP_HARD_RATE};
     ramp.limit = (float)harness_uniform(random, low, high);
     if (random_below(random, 4) > 0)
-        ramp.rate = (float)(render_model_1.ramp_a / exp2(harness_uniform(random, -12, 12)));
+        ramp.rate = (float)(RENDER_RAMP_A / exp2(harness_uniform(random, -12, 12)));
     return ramp;
 }
 
@@ -39,7 +39,7 @@ static void random_layer(struct plan_layer *layer, struct plan_relief *relief, u
         layer->slope[side] = random_ramp(random, -0.2, 3);
     }
     const double r = random_below(random, 4) == 0 ? 1.0 : harness_uniform(random, 1.01, 8);
-    *relief = plan_relief_of(random_below(random, 2) == 0 ? &render_model_1 : &render_model_2, r);
+    *relief = plan_relief_of(r);
 }
 
 /* Altitudes and slopes around the limits and on them. */
@@ -69,7 +69,7 @@ static void every_width(void **state)
         struct plan_relief relief;
         random_layer(&layer, &relief, &bench->random);
         const struct render_model model = {
-            .noise_mean = width % 3 == 0 ? render_model_1.noise_mean
+            .noise_mean = width % 3 == 0 ? render_model.noise_mean
                                          : (float)harness_uniform(&bench->random, -0.2, 1.2),
             .noise_spread = (float)harness_uniform(&bench->random, 0, 1)};
         float *const rise = run_new(width), *const slope = run_new(width);

@@ -618,7 +618,7 @@ class Errors(unittest.TestCase):
             for name, wrong in (("x_m", lambda: scene.probe("x", 1)), ("y_m", lambda: scene.probe(1, None)),
                                 ("place", lambda: scene.add(0, "new", "x")), ("name", lambda: scene.add(0, 5)),
                                 ("place", lambda: scene.move(1, 0, 1.5)), ("seed", lambda: scene.reroll("x")),
-                                ("model", lambda: setattr(scene, "model", None)), ("layer", lambda: scene.index(None))):
+                                ("layer", lambda: scene.index(None))):
                 with self.assertRaisesRegex(TypeError, f"^{name} is "):
                     wrong()
 
@@ -654,7 +654,7 @@ class Errors(unittest.TestCase):
             self.assertEqual(open_view.weights().shape[1:], (32, 32))
         assert_closed(self, scene, "the scene is closed")
         with self.assertRaisesRegex(ValueError, "the scene is closed"):
-            scene.model = 1
+            scene.reroll(1)
         for wrong in (lambda: scree.open(TERRAIN, scene), lambda: scree.fit(scene, np.zeros((9, 9), np.uint8), ["a"])):
             with self.assertRaisesRegex(ValueError, "the scene is closed"):
                 wrong()

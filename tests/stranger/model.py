@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Coverage models 1 and 2 written again from docs/model.md, to the bit.
+"""The coverage model written again from docs/model.md, to the bit.
 
     model.py GOLDEN CASE...      compares the planes of GOLDEN/CASE with its expect.txt
 
@@ -15,7 +15,6 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
 
 try:
     import numpy as np
@@ -26,18 +25,6 @@ except ImportError:
 f = np.float32
 u32, u64 = np.uint32, np.uint64
 LEFT_OUT = "index",
-
-
-class Model(NamedTuple):
-    """All that differs between the versions."""
-    spreads: tuple          # of slopes, at a relief of 1.6
-    level: float            # of the noise: its mean and spread
-    spread: float
-    cell: int               # largest one of the noise, 2^cell units
-    gain: float             # from octave to octave
-
-
-MODELS = {1: Model((1.6,), 0.27, 0.20, 7, 0.9), 2: Model((2.5, 1.2), 0.25, 0.32, 9, 1.0)}
 
 
 # ---- files
@@ -259,13 +246,11 @@ def exp(x):
     return p * s
 
 
-def spreads(model, relief):
+def spreads(relief):
     """r of each even law, in double."""
     if relief == 1:
         return [1.0]
-    if len(model.spreads) == 1:
-        return [relief]
-    return [a if relief == 1.6 else exp(ln(a) * ln(relief) / ln(1.6)) for a in model.spreads]
+    return [a if relief == 1.6 else exp(ln(a) * ln(relief) / ln(1.6)) for a in (2.5, 1.2)]
 
 
 def slope(rate, g, limit, is_max, rs):
@@ -341,28 +326,25 @@ def octave(x, y, bits, shift_x, shift_y, amplitude):
     return (a + fy * b) + (v * ((a1 - b1) - a) + (v * fy) * (b1 - b))
 
 
-def noise(model, dens, x, y, spacing):
-    powers = [1.0]
-    while len(powers) < 24 and 2.0 ** (model.cell - len(powers)) >= dens["SMSZ"][0]:
-        powers.append(powers[-1] * model.gain)
-    total = 0.0
-    for p in powers:
-        total += p * p
-    norm = 1 / math.sqrt(309872.0 / 6243237.0 * total)
+def noise(dens, x, y, spacing):
+    octaves = 1
+    while octaves < 24 and 2.0 ** (9 - octaves) >= dens["SMSZ"][0]:
+        octaves += 1
+    norm = 1 / math.sqrt(309872.0 / 6243237.0 * octaves)
+    amplitude = f(-norm if any(dens["NEGA"]) else norm)
     bits = (dens["ORIG"][:2] + f(0)).view(u32)
     seed = scramble(int(bits[0]) | int(bits[1]) << 32)
     z = np.zeros((len(y), len(x)), f)
-    for k, p in enumerate(powers):
+    for k in range(octaves):
         seed, shifts = seed + 2 * GOLDEN64 & MASK, [scramble(seed + n * GOLDEN64 & MASK) for n in (1, 2)]
-        if Fraction(2 ** model.cell, 2 ** k) >= 2 * spacing:
-            amplitude = f(-p * norm if any(dens["NEGA"]) else p * norm)
-            z = z + octave(x, y, 32 + model.cell - k, *shifts, amplitude)
+        if Fraction(512, 2 ** k) >= 2 * spacing:
+            z = z + octave(x, y, 41 - k, *shifts, amplitude)
     return z
 
 
 # ---- one layer, the tree
 
-def own(model, dens, ter, x, y, spacing, relief):
+def own(dens, ter, x, y, spacing, relief):
     rise, sx, sy = terrain(ter, float(dens["SMSZ"][0]), x, y)
     g = np.sqrt(sx * sx + sy * sy)
     low, high = (f(float(limit) - ter.base) for limit in dens["ALTL"])
@@ -373,17 +355,16 @@ def own(model, dens, ter, x, y, spacing, relief):
         v = v * S(rate_of(dens["ALTF"][1]), high - rise)
     for side in 0, 1:
         if dens["SLPE"][side] >= 0.5:
-            v = v * slope(rate_of(dens["SLPF"][side]), g, dens["SLPL"][side], side, spreads(model, relief))
+            v = v * slope(rate_of(dens["SLPF"][side]), g, dens["SLPL"][side], side, spreads(relief))
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
-    n = clamp01(f(model.level) + f(model.spread) * noise(model, dens, x, y, spacing))
+    n = clamp01(f(0.25) + f(0.32) * noise(dens, x, y, spacing))
     return np.where((v <= 0) | (v >= 1), v, clamp01(v + vari * (n - (1 - v))))
 
 
 def evaluate(ter, root, case, x, y, spacing):
     """Every layer in painting order with its material, and its weight and reach at every sample."""
-    model = MODELS[int(case.get("model", 2))]
     layers, effs, material = [], [], []
 
     def walk(layer, parent, depth, owner):
@@ -392,7 +373,7 @@ def evaluate(ter, root, case, x, y, spacing):
         if parent is None and case.get("root-density") != "yes":
             eff = np.ones((len(y), len(x)), f)
         else:
-            eff = own(model, layer.fields, ter, x, y, spacing, float(case.get("relief", 1.6)))
+            eff = own(layer.fields, ter, x, y, spacing, float(case.get("relief", 1.6)))
             eff = eff if parent is None else parent * eff
         layers.append(layer)
         effs.append(eff)
@@ -453,7 +434,7 @@ def picture(colour, sx, sy):
 
 def planes(folder, case):
     ter = read_ter(folder / case["terrain"])
-    if "latitude" in case and case.get("model") != "1":
+    if "latitude" in case:
         ter.degrees = [float(case[key]) for key in ("latitude", "degrees-east", "degrees-north")]
     root = read_surface(folder / case["surface"])
     vertices = case.get("grid") in ("vertices", "spread")

@@ -452,8 +452,8 @@ static void fit_planted(struct planted_fit *out, const struct ter_field *field, 
                                         .count = out->planted.map.layer_count};
     for (uint32_t c = 0; c < out->picture.count; c++)
         memcpy(out->picture.classes[c].name, out->planted.names[c], sizeof out->planted.names[c]);
-    out->scene = (struct fit_scene){field, render_model_of(0), RENDER_RELIEF, false, 1};
-    const struct fit_scene other = {onto, render_model_of(0), RENDER_RELIEF, false, 1};
+    out->scene = (struct fit_scene){field, RENDER_RELIEF, false, 1};
+    const struct fit_scene other = {onto, RENDER_RELIEF, false, 1};
     assert_ok(fit_rules_find(&out->found, &out->scene, &out->picture, onto != NULL ? &other : NULL,
                              &job, &err),
               &err);
@@ -538,7 +538,7 @@ static void rules_can_be_without_noise(void **state)
     const struct fit_picture picture = picture_of_noise(&planted, &field, 3, 48);
     double agreement[2];
     for (int sharp = 0; sharp < 2; sharp++) {
-        const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, sharp != 0, 0};
+        const struct fit_scene scene = {&field, RENDER_RELIEF, sharp != 0, 0};
         struct fit_found found;
         struct fit_confusion confusion;
         struct srf_map *map;
@@ -593,7 +593,7 @@ static void other_ground_keeps_areas(void **state)
     double shares[2][FIT_MAX_CLASSES] = {{0}};
     for (int k = 0; k < 2; k++) {
         const struct fit_rules *rules = k == 0 ? &fit.found.rules : &fit.found.onto;
-        const struct fit_scene scene = {&fields[k], render_model_of(0), RENDER_RELIEF, false, 0};
+        const struct fit_scene scene = {&fields[k], RENDER_RELIEF, false, 0};
         struct srf_map *map;
         struct fit_confusion confusion;
         assert_ok(fit_rules_map(&map, rules, &fit.picture, &fields[k], 1, &err), &err);
@@ -645,7 +645,7 @@ static void roads_are_paint(void **state)
         .ids = ids,
         .count = 4,
         .classes = {{"low", {0}}, {"high", {0}}, {"road", {0}}, {"none", {0}}}};
-    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false, 0};
+    const struct fit_scene scene = {&field, RENDER_RELIEF, false, 0};
     struct fit_found found;
     assert_ok(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), &err);
     assert_false(found.paint[0]);
@@ -677,7 +677,7 @@ static void can_be_cancelled(void **state)
     struct err err;
     err_clear(&err);
     const struct fit_picture picture = picture_of_noise(&planted, &field, 2, 2);
-    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false, 0};
+    const struct fit_scene scene = {&field, RENDER_RELIEF, false, 0};
     for (unsigned steps = 1; steps < 20; steps += 9) {
         unsigned left = steps;
         struct job job = {.context = &left, .progress = stop};

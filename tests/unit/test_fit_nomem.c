@@ -20,7 +20,7 @@ struct fitting {
 static enum err_code fit_and_compare(void *context, struct err *err)
 {
     const struct fitting *f = context;
-    const struct fit_scene scene = {f->field, render_model_of(0), RENDER_RELIEF, false, 0};
+    const struct fit_scene scene = {f->field, RENDER_RELIEF, false, 0};
     struct job job = {.threads = 1};
     struct fit_found found;
     struct fit_confusion confusion = {0};

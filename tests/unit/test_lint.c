@@ -291,20 +291,6 @@ static void a_child_outside_its_parent(void **state)
     expect(p, "outside-parent", steep, COMPARE_ERROR, "31.0 degrees (gradient 0.6)");
 }
 
-static void noise_that_leaves_nothing(void **state)
-{
-    struct planted *p = *state;
-    p->map.map.model = 1; /* in version 2, 1 is less than 3 spreads away from the mean */
-    /* The noise has to exceed 1 - 0.1 - 0.1 / 4 = 0.875, (0.875 - 0.27) / 0.20 spreads away. */
-    p->snow->covr = 0.1f, p->snow->vari = 4;
-    const struct compare_finding *found =
-        expect(p, "noise-hides", p->snow, COMPARE_WARNING, "exceeds 0.88, 3.0 times");
-    assert_says(found, "noise 0.61"); /* 0.1 / (1 - 0.1 - 0.7352) */
-    p->snow->vari = 0.25f;
-    run(p);
-    assert_int_equal(p->findings->counts[COMPARE_WARNING], 0);
-}
-
 static void limits_that_do_not_meet_on_this_terrain(void **state)
 {
     struct planted *p = *state;
@@ -779,7 +765,6 @@ int main(void)
         TEST(coverage_of_nothing),
         TEST(children_of_a_layer_that_never_appears),
         TEST(a_child_outside_its_parent),
-        TEST(noise_that_leaves_nothing),
         TEST(limits_that_do_not_meet_on_this_terrain),
         TEST(a_reach_of_next_to_nothing),
         TEST(reaches_go_by_area),

@@ -128,9 +128,6 @@ static void edit(struct srf_map **map, struct srf_map *undo[UNDOS], uint64_t *ra
     case 0:
         set_colour(*map, layer, random);
         break;
-    case 8:
-        (*map)->model = harness_random(random) % (RENDER_NEWEST_MODEL + 1);
-        break;
     case 1:
         assert_ok(srf_set_field(*map, layer, "name", "Another", NULL, &err), &err);
         break;
@@ -352,7 +349,7 @@ static void edit_scene(const struct scene *scene, enum cpu_isa isa, uint32_t edi
     field->base_tu = 100;
     fixture_hills(field, scene->hills);
     if (scene->holes) make_holes(field);
-    if (scene->hills % 2 == 0) /* in degrees, from 40 north: slopes depend on the model */
+    if (scene->hills % 2 == 0) /* in degrees, from 40 north: slopes depend on the latitude */
         field->globe =
             (struct ter_globe){.latitude_deg = 40, .step_deg = {0.0003, 30.0 / scene->points_y}};
     struct srf_map *map = random_editable(&random), *undo[UNDOS] = {NULL};

@@ -106,40 +106,32 @@ static double blend(double a, double b, double t)
     return a + (b - a) * (t * t * t * (t * (t * 6 - 15) + 10));
 }
 
-/* The constants of the two versions. */
-struct version {
-    int largest_log2;
-    double gain, mean, spread;
-    double reach[2], share[2]; /* of slopes where relief is 1.6 */
-};
-static const struct version versions[2] = {{7, 0.9, 0.27, 0.20, {1.6, 1.6}, {1, 0}},
-                                           {9, 1, 0.25, 0.32, {2.5, 1.2}, {0.4, 0.6}}};
+#define LARGEST_LOG2 9
+#define MEAN 0.25
+#define SPREAD 0.32
+static const double reaches[2] = {2.5, 1.2}, shares[2] = {0.4, 0.6}; /* of slopes, at relief 1.6 */
 
-static double fractal(const struct version *by, const struct srf_layer *layer, uint64_t x,
-                      uint64_t y, double spacing)
+static double fractal(const struct srf_layer *layer, uint64_t x, uint64_t y, double spacing)
 {
     uint32_t bits[2];
     memcpy(bits, layer->orig, sizeof bits);
     uint64_t seed = scramble64(bits[0] | (uint64_t)bits[1] << 32);
-    double sum = 0, power = 0, gain = 1;
-    for (int k = 0; k < 24 && (k == 0 || ldexp(1, by->largest_log2 - k) >= (double)layer->smsz);
-         k++) {
-        const int bits_of = 32 + by->largest_log2 - k;
+    double sum = 0, power = 0;
+    for (int k = 0; k < 24 && (k == 0 || ldexp(1, LARGEST_LOG2 - k) >= (double)layer->smsz); k++) {
+        const int bits_of = 32 + LARGEST_LOG2 - k;
         const double cell = ldexp(1, bits_of - 32);
         const uint64_t sx = x + scramble64(seed + UINT64_C(0x9e3779b97f4a7c15));
         const uint64_t sy = y + scramble64(seed + 2 * UINT64_C(0x9e3779b97f4a7c15));
         seed += 2 * UINT64_C(0x9e3779b97f4a7c15);
-        power += gain * gain;
+        power++;
         if (cell >= 2 * spacing) {
             const uint32_t i = (uint32_t)(sx >> bits_of), j = (uint32_t)(sy >> bits_of);
             const double fx = ldexp((double)(sx & ((UINT64_C(1) << bits_of) - 1)), -bits_of);
             const double fy = ldexp((double)(sy & ((UINT64_C(1) << bits_of) - 1)), -bits_of);
-            sum += gain * blend(blend(corner(i, j, fx, fy), corner(i + 1, j, fx - 1, fy), fx),
-                                blend(corner(i, j + 1, fx, fy - 1),
-                                      corner(i + 1, j + 1, fx - 1, fy - 1), fx),
-                                fy);
+            sum += blend(
+                blend(corner(i, j, fx, fy), corner(i + 1, j, fx - 1, fy), fx),
+                blend(corner(i, j + 1, fx, fy - 1), corner(i + 1, j + 1, fx - 1, fy - 1), fx), fy);
         }
-        gain *= by->gain;
     }
     const double z = sum / sqrt(power * 309872.0 / 6243237.0);
     return layer->nega != 0 ? -z : z;
@@ -165,34 +157,30 @@ static double relief_ramp(double least, double most, double f)
     return (limit_integral(most, f) - limit_integral(least, f)) / (most - least);
 }
 
-static double slope_share(const struct version *by, double relief, double limit, double f, double g,
-                          bool gentler)
+static double slope_share(double relief, double limit, double f, double g, bool gentler)
 {
     double sum = 0;
     for (int i = 0; i < 2; i++) {
-        const double r = pow(by->reach[i], log(relief) / log(1.6));
-        sum += by->share[i] * (gentler ? relief_ramp(limit - g * r, limit - g / r, f)
-                                       : relief_ramp(g / r - limit, g * r - limit, f));
+        const double r = pow(reaches[i], log(relief) / log(1.6));
+        sum += shares[i] * (gentler ? relief_ramp(limit - g * r, limit - g / r, f)
+                                    : relief_ramp(g / r - limit, g * r - limit, f));
     }
     return sum;
 }
 
-static double own(const struct version *by, const struct srf_layer *layer,
-                  const struct ter_field *field, double relief, double spacing,
-                  const uint64_t at[2])
+static double own(const struct srf_layer *layer, const struct ter_field *field, double relief,
+                  double spacing, const uint64_t at[2])
 {
     double h, g;
     terrain(&h, &g, field, layer->smsz, ldexp((double)at[0], -32), ldexp((double)at[1], -32));
     double v = fmin(fmax(layer->covr, 0), 1);
     if (layer->alte[0] >= 0.5f) v *= limit_ramp(h - layer->altl[0], layer->altf[0]);
     if (layer->alte[1] >= 0.5f) v *= limit_ramp(layer->altl[1] - h, layer->altf[1]);
-    if (layer->slpe[0] >= 0.5f)
-        v *= slope_share(by, relief, layer->slpl[0], layer->slpf[0], g, false);
-    if (layer->slpe[1] >= 0.5f)
-        v *= slope_share(by, relief, layer->slpl[1], layer->slpf[1], g, true);
+    if (layer->slpe[0] >= 0.5f) v *= slope_share(relief, layer->slpl[0], layer->slpf[0], g, false);
+    if (layer->slpe[1] >= 0.5f) v *= slope_share(relief, layer->slpl[1], layer->slpf[1], g, true);
     if (layer->vari <= 0) return v;
-    const double z = fractal(by, layer, at[0], at[1], spacing);
-    const double n = fmin(fmax(by->mean + by->spread * z, 0), 1);
+    const double z = fractal(layer, at[0], at[1], spacing);
+    const double n = fmin(fmax(MEAN + SPREAD * z, 0), 1);
     return fmin(fmax(v + (double)layer->vari * (n - (1 - v)), 0), 1);
 }
 
@@ -224,8 +212,6 @@ static void the_model_written_twice_agrees(void **state)
         options.width = px - 1 + harness_random(&random) % 300;
         options.height = py - 1 + harness_random(&random) % 300;
         options.relief = round % 5 == 0 ? 1 : harness_uniform(&random, 1.05, 3);
-        const struct version *const by = &versions[round % 2];
-        options.model = round % 2 == 0 ? &render_model_1 : NULL; /* the default is version 2 */
         struct err err;
         err_clear(&err);
         struct render_merge *merge;
@@ -248,8 +234,8 @@ static void the_model_written_twice_agrees(void **state)
             double reach[FIXTURE_MAX_LAYERS] = {1};
             for (uint32_t k = 1; k < f.map.layer_count; k++) {
                 const struct srf_layer *layer = &f.layers[k];
-                reach[k] = reach[layer->parent->index] *
-                           own(by, layer, field, options.relief, spacing, at);
+                reach[k] =
+                    reach[layer->parent->index] * own(layer, field, options.relief, spacing, at);
                 const double got = ((float *)planes[k])[(size_t)j * options.width + i];
                 const double error = fabs(got - reach[k]);
                 /* A hard edge turns the rounding of an altitude or a slope into all or nothing. */

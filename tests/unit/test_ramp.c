@@ -48,7 +48,7 @@ static void ramp_is_the_model(void **state)
 {
     (void)state;
     for (double f = 0.01; f < 70; f *= 1.7) {
-        const float rate = (float)(render_model_1.ramp_a / f);
+        const float rate = (float)(RENDER_RAMP_A / f);
         assert_true(ramp(0.0f, rate) == 0.0f);
         assert_true(ramp(-5.0f, rate) == 0.0f);
         assert_true(fabs(ramp((float)f, rate) - 8.0 / 9.0) < 1e-6);
@@ -98,8 +98,7 @@ static void slope_ramp_is_the_relief_mean(void **state)
         const float most_of = (float)relief, least_of = (float)(1 / relief);
         const float width_of = (float)(relief - 1 / relief);
         for (size_t k = 0; k < sizeof fuzz / sizeof fuzz[0]; k++) {
-            const float rate =
-                fuzz[k] > 0 ? (float)(render_model_1.ramp_a / fuzz[k]) : RAMP_HARD_RATE;
+            const float rate = fuzz[k] > 0 ? (float)(RENDER_RAMP_A / fuzz[k]) : RAMP_HARD_RATE;
             for (size_t l = 0; l < sizeof limits / sizeof limits[0]; l++) {
                 const float limit = (float)limits[l];
                 for (double g = 1e-7; g < 100; g = g < 1e-6 ? 1e-5 : g * 1.13) {
@@ -128,7 +127,7 @@ static void slope_ramp_is_the_relief_mean(void **state)
 static void slope_ramp_at_the_corners(void **state)
 {
     (void)state;
-    const float rate = (float)(render_model_1.ramp_a / 0.36);
+    const float rate = (float)(RENDER_RAMP_A / 0.36);
     /* Flat ground: S itself, exactly. */
     assert_true(ramp_mean(1.0f, 1.0f, 0.0f, rate) == ramp(1.0f, rate));
     assert_true(ramp_mean(0.0f, 0.0f, 0.0f, rate) == 0.0f);
@@ -167,10 +166,10 @@ static void two_spreads_are_a_weighted_mean(void **state)
         for (size_t k = 0; k < sizeof fuzz / sizeof fuzz[0]; k++) {
             const double power = log(reliefs[r]) / log(1.6);
             const double wide = pow(2.5, power), narrow = pow(1.2, power), f = fuzz[k];
-            const struct plan_relief relief = plan_relief_of(&render_model_2, reliefs[r]);
+            const struct plan_relief relief = plan_relief_of(reliefs[r]);
             assert_true(fabs((double)relief.wide.most / wide - 1) < 1e-7);
             assert_true(fabs((double)relief.narrow.most / narrow - 1) < 1e-7);
-            const struct plan_ramp limit = {true, 0.8f, plan_rate(&render_model_2, f)};
+            const struct plan_ramp limit = {true, 0.8f, plan_rate(f)};
             float last = 1.0f;
             for (double g = 0; g < 0.8 * wide * 1.1; g += 0.0173) {
                 const float slope = (float)g, s = point_slope(limit, &relief, slope, true);
@@ -197,15 +196,14 @@ static void two_spreads_are_a_weighted_mean(void **state)
 static void reach_is_a_power(void **state)
 {
     (void)state;
-    assert_true(render_model_reach(&render_model_2, 0, 1.0) == 1.0);
-    assert_true(render_model_reach(&render_model_2, 0, RENDER_RELIEF) == 2.5);
-    assert_true(render_model_reach(&render_model_2, 1, RENDER_RELIEF) == 1.2);
-    for (double relief = 1.0; relief <= 8.0; relief += 0.00137) {
-        assert_true(render_model_reach(&render_model_1, 0, relief) == relief);
-        for (uint32_t i = 0; i < 2; i++) {
-            const double at = render_model_2.reach[i];
+    static const double reaches[] = {RENDER_WIDE_REACH, RENDER_NARROW_REACH};
+    for (uint32_t i = 0; i < 2; i++) {
+        const double at = reaches[i];
+        assert_true(render_reach(at, 1.0) == 1.0);
+        assert_true(render_reach(at, RENDER_RELIEF) == at);
+        for (double relief = 1.0; relief <= 8.0; relief += 0.00137) {
             const double exact = exp(log(at) * log(relief) / log(1.6));
-            assert_true(fabs(render_model_reach(&render_model_2, i, relief) / exact - 1) < 4e-15);
+            assert_true(fabs(render_reach(at, relief) / exact - 1) < 4e-15);
         }
     }
 }

@@ -779,11 +779,9 @@ static void what_is_not_there_is_put_in(void **state)
     set(map, 2, "color", "#112233");
     set(map, 2, "fractal_noise", "30slider");
     set(map, 0, "colour", "1,2,3");
-    assert_int_equal(srf_set_model(map, 2, NULL), ERR_OK);
     assert_text(map,
                 "{\n"
                 "  \"format\": \"scree-surface-2\",\n"
-                "  \"model\": 2,\n"
                 "  \"root\": {\n"
                 "    \"name\": \"Rock\", // grey\n"
                 "    \"colour\": [1, 2, 3],\n"
@@ -799,14 +797,12 @@ static void what_is_not_there_is_put_in(void **state)
                 "    ]\n"
                 "  }\n"
                 "}\n");
-    assert_int_equal(map->model, 2);
     assert_int_equal(map->unresolved, 2);
     /* Off and on again; units stay; a slider's position alone changes. */
     set(map, 2, "slope.max", "off");
     set(map, 2, "slope.max", "100%");
     set(map, 2, "fractal_noise", "31slider");
     set(map, 2, "name", "\xe5\xb2\xa9 \"x\"");
-    assert_int_equal(srf_set_model(map, 0, NULL), ERR_OK);
     struct file_bytes text;
     assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
     assert_non_null(
@@ -814,7 +810,6 @@ static void what_is_not_there_is_put_in(void **state)
                "{\"name\": \"\xe5\xb2\xa9 \\\"x\\\"\", \"slope\": {\"max\": {\"at\": 45, "
                "\"unit\": \"deg\", \"on\": true}}, \"colour\": \"#112233\", "
                "\"fractal_noise\": {\"slider\": 31}}"));
-    assert_null(strstr((char *)text.data, "model"));
     file_bytes_free(&text);
     /* Values in the file's own units go into the text's. */
     const double gradient = 0.5;

@@ -397,47 +397,9 @@ static void maps_from_text_know_no_offsets(void **state)
     srf_free(map);
 }
 
-/* A text may name the coverage model; copies and changes keep it. */
-static void the_model_is_kept(void **state)
-{
-    (void)state;
-    static const char text[] =
-        "{\"format\": \"scree-surface-1\", \"model\": 2, \"root\": {\"name\": \"Rock\"}}";
-    struct srf_map *map, *copy;
-    struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
-    assert_ok(srf_from_text(&map, (const uint8_t *)text, sizeof text - 1, NULL, NULL, &err), &err);
-    assert_int_equal(map->model, 2);
-    uint32_t index;
-    assert_ok(srf_add_layer(&map, &index, 0, 0, "Grass", &err), &err);
-    assert_ok(srf_copy(&copy, map, &err), &err);
-    assert_int_equal(copy->model, 2);
-    assert_ok(srf_to_text(&bytes, copy, NULL, &err), &err);
-    assert_non_null(strstr((const char *)bytes.data, "\"model\": 2,"));
-    file_bytes_free(&bytes);
-    copy->model = 0;
-    assert_ok(srf_to_text(&bytes, copy, NULL, &err), &err);
-    assert_null(strstr((const char *)bytes.data, "model"));
-    file_bytes_free(&bytes);
-    srf_free(copy);
-    srf_free(map);
-    static const char *const wrong[] = {"0", "-1", "1.5", "true", "\"2\"", "1000001", "null"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        char bad[160];
-        snprintf(bad, sizeof bad, "{\"format\": \"scree-surface-1\", \"model\": %s, \"root\": {}}",
-                 wrong[i]);
-        err_clear(&err);
-        assert_int_equal(srf_from_text(&map, (const uint8_t *)bad, strlen(bad), NULL, NULL, &err),
-                         ERR_MALFORMED);
-        assert_non_null(strstr(err.msg, "expected a coverage model: a whole number from 1"));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_model_is_kept),
         cmocka_unit_test(random_trees_come_back),
         cmocka_unit_test(damaged_maps_come_back),
         cmocka_unit_test(the_deepest_map_comes_back),

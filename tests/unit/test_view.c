@@ -461,12 +461,12 @@ static void means_of_coverage_are_means(void **state)
         enum { PARTS = 2000 };
         for (int i = 0; i < PARTS; i++) {
             const double at = (double)z + (double)spread * ((2 * i + 1.0) / PARTS - 1);
-            const double noise = fmin(fmax(0.27 + 0.2 * at, 0), 1), v = (double)place;
+            const double noise = fmin(fmax(0.25 + 0.32 * at, 0), 1), v = (double)place;
             const double own =
                 v <= 0 || v >= 1 ? v : fmin(fmax(v + (double)vari * (noise - (1 - v)), 0), 1);
             sum += own / PARTS;
         }
-        const double found = (double)eval_own_mean(&render_model_1, place, vari, z, spread);
+        const double found = (double)eval_own_mean(&render_model, place, vari, z, spread);
         if (fabs(found - sum) > 1.5e-3)
             fail_msg("place %g vari %g z %g spread %g: %g, expected %g", (double)place,
                      (double)vari, (double)z, (double)spread, found, sum);

@@ -273,7 +273,7 @@ def check_exports(folder: Path, world: Path) -> None:
         run(words(engine, out, "--part", f"{part}/{parts}"))
         gather(out)
         # Other options, in one part only; then in all of them, which leaves nothing of those before.
-        run(words(engine, out, "--model", "1", "--part", f"2/{parts}"))
+        edit_note(out / f"parts/2-of-{parts}.json", lambda said: said["common"]["document"]["program"].update(model=1))
         assert "part 2 was made with another coverage model than part 1" in gather(out, 3)
         run(words(engine, out, "--relief", "1", "--part", f"2/{parts}"))
         assert "part 2 was made with other options than part 1" in gather(out, 3)
@@ -295,15 +295,19 @@ def check_exports(folder: Path, world: Path) -> None:
     assert not (folder / "none").exists()
 
 
+def edit_note(note: Path, edit) -> None:
+    """Changes what a part notes, with the key that it then has."""
+    said = json.loads(note.read_text())
+    edit(said)
+    common = json.dumps(said["common"], indent=2, ensure_ascii=False) + "\n"
+    said["key"] = hashlib.sha256(common.encode()).hexdigest()
+    note.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+
+
 def edit_notes(out: Path, edit) -> None:
-    """Changes what both parts note, with the key that it then has."""
+    """Changes what both parts note."""
     for number in (1, 2):
-        note = out / "parts" / f"{number}-of-2.json"
-        said = json.loads(note.read_text())
-        edit(said)
-        common = json.dumps(said["common"], indent=2, ensure_ascii=False) + "\n"
-        said["key"] = hashlib.sha256(common.encode()).hexdigest()
-        note.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+        edit_note(out / "parts" / f"{number}-of-2.json", edit)
 
 
 def check_damaged(folder: Path) -> None:

@@ -159,7 +159,7 @@ export interface FitOptions {
   /** Of the patterns of the noise, 0 to 2^64 - 1. */ seed?: bigint;
   /** false: rules without noise, which agree with more of a mixed painting and look less like it. */ noise?: boolean;
   /** Other ground that the map is to be for. */ onto?: Terrain;
-  /** Version of the coverage model; 0: the newest in use. */ model?: number; relief?: number;
+  relief?: number;
 }
 export interface PlantsOptions {
   /** A list of species as text, "scree-plants-1"; without one by the words in the layers' names, */ plants?: string;
@@ -302,9 +302,6 @@ export class Surface extends Handle {
   }
   reroll(seed: bigint): void {
     this.instance.within((s) => s.check('scree_surface_reroll', this.at(), seed));
-  }
-  setModel(version: number): void {
-    this.instance.within((s) => s.check('scree_surface_set_model', this.at(), version));
   }
   /** The bytes of a file. */
   write(form: SurfaceForm = 'srf'): Uint8Array {
