@@ -60,8 +60,7 @@ static enum err_code read_materials(struct render_merge **out, const struct srf_
     struct inputs_file file = {0};
     struct file_bytes bytes;
     enum err_code code = api_open(&opened, &bytes, given->materials, UINT64_MAX, err);
-    if (code == ERR_OK)
-        code = materials_take(out, &file, map, &opened, NULL, err);
+    if (code == ERR_OK) code = materials_take(out, &file, map, &opened, NULL, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;

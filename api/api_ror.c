@@ -260,7 +260,7 @@ static int check_ground(const struct scree_terrain_options *options, struct scre
         bool given;
     } all[] = {{"cell_m", given.cell_m != 0},
                {"height_range_m", !(given.height_range_m[0] == given.height_range_m[1])},
-               {"fill_m", given.fill != 0},
+               {"fill_m", given.has_fill},
                {"keep_missing", given.keep_missing != 0},
                {"raw", given.raw != SCREE_RAW_NONE},
                {"raw_width", given.raw_width != 0 || given.raw_height != 0},

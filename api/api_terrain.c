@@ -40,7 +40,7 @@ static int read_options(struct heights_options *out, struct scree_terrain_option
     /* Two NaNs differ: they are refused further in, as numbers that do not rise. */
     out->range_given = !(given->height_range_m[0] == given->height_range_m[1]);
     memcpy(out->range_m, given->height_range_m, sizeof out->range_m);
-    out->fill_given = given->fill != 0;
+    out->fill_given = given->has_fill;
     out->fill_m = given->fill_m;
     out->keep_missing = given->keep_missing != 0;
     out->south_first = given->south_first != 0;
@@ -69,7 +69,7 @@ void api_terrain_options(struct scree_terrain_options *out, const struct heights
     full.height_offset_tu = options->height_offset_tu;
     if (options->range_given)
         memcpy(full.height_range_m, options->range_m, sizeof full.height_range_m);
-    full.fill = options->fill_given;
+    full.has_fill = options->fill_given;
     full.fill_m = options->fill_m;
     full.keep_missing = options->keep_missing;
     for (int raw = SCREE_RAW_NONE; raw <= SCREE_RAW_F32; raw++)

@@ -191,7 +191,7 @@ int scree_terrain_open_tiles(struct scree_terrain **out, const struct scree_tile
     struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
     how.max_points = read.max_points;
     how.max_memory_bytes = read.max_memory_bytes;
-    how.fill_given = read.fill != 0;
+    how.fill_given = read.has_fill;
     how.fill_m = read.fill_m;
     how.keep_missing = read.keep_missing != 0;
     struct api_job own;

@@ -81,7 +81,8 @@ static void make_grammar(struct grammar *grammar, struct args *args)
     grammar->letters[1] = ':';
     for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
         const struct args_group *group = &args->verb->groups[g];
-        char *into = (char *)args->values + group->to;
+        char *into =
+            group->to == ARGS_OF_PROGRAM ? (char *)&args->job : (char *)args->values + group->to;
         bool *given =
             group->given != ARGS_NOT_KEPT ? (void *)((char *)args->values + group->given) : NULL;
         for (size_t i = 0; i < group->count; i++)
@@ -171,6 +172,25 @@ static int check_input(struct args *out, struct scree_error *error)
     return SCREE_OK;
 }
 
+static int count_operands(const struct args *args, struct scree_error *error)
+{
+    const struct cli_verb *const verb = args->verb;
+    const size_t count = args->operands.count;
+    if (verb->takes == NULL || (count >= verb->least && count <= verb->most)) return SCREE_OK;
+    if (count > verb->most)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "'%.60s' is one %s too many: scree %s takes %s",
+                         args->operands.words[verb->most], verb->noun, verb->name, verb->takes);
+    char lacks[40];
+    if (count == 0)
+        snprintf(lacks, sizeof lacks, "no %s%s given", verb->noun, verb->least > 1 ? "s" : "");
+    else
+        snprintf(lacks, sizeof lacks, "one %s is missing", verb->noun);
+    const char *example = verb->examples[0], *remark = strstr(example, "  ");
+    return fail_with(error, SCREE_BAD_ARGUMENT, "%s: scree %s takes %s, e.g. %.*s", lacks,
+                     verb->name, verb->takes,
+                     (int)(remark != NULL ? (size_t)(remark - example) : strlen(example)), example);
+}
+
 /* A style stands where the surface map would: behind the terrain. There is room for it, as the option
  * took a word. */
 static int place_style(struct args *out, struct scree_error *error)
@@ -249,6 +269,7 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
     while (optind < argc) operands->words[operands->count++] = argv[optind++];
     RETURN_IF_FAILED(check_input(out, error));
     RETURN_IF_FAILED(place_style(out, error));
+    RETURN_IF_FAILED(count_operands(out, error));
     return out->verb->check(out->values, operands, error);
 }
 

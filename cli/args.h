@@ -43,11 +43,16 @@ struct args_option {
 args_reader args_flag;        /* bool: becomes true. Takes no word. */
 args_reader args_flag_off;    /* bool: becomes false. Takes no word. */
 args_reader args_alternative; /* an enum: becomes option->lowest. Takes no word. */
+args_reader args_either;      /* bool: the second of two choices */
+args_reader args_range;       /* double[2]: two rising numbers, in two words */
 args_reader args_source;      /* struct scree_source: a file */
 args_reader args_plants;    /* struct scree_source and const char *: a file, or the name of a set */
-args_reader args_text;      /* const char * */
-args_reader args_line;      /* const char *: one line of UTF-8, not empty */
-args_reader args_name;      /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
+args_reader args_no_plants; /* the same: none */
+args_reader args_keep; /* const char * and struct scree_source: names, or a file of them, "@FILE" */
+args_reader args_spot; /* struct scree_spot */
+args_reader args_text; /* const char * */
+args_reader args_line; /* const char *: one line of UTF-8, not empty */
+args_reader args_name; /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
 args_reader args_count;     /* uint32_t from lowest to highest */
 args_reader args_real;      /* double */
 args_reader args_bytes;     /* uint64_t, above 0: "500M", K, M and G being powers of 1024 */
@@ -60,6 +65,15 @@ args_reader args_relief;    /* double: R of the slope rule */
 args_reader args_sun;       /* double[2]: azimuth and elevation in degrees */
 args_reader args_share;     /* double: "5%" or "0.05", above 0, at most 1 */
 args_reader args_direction; /* double: degrees clockwise from north, or "north-west" */
+args_reader args_isa;       /* const char *: an instruction set */
+args_reader args_scale;     /* double, not 0 */
+args_reader args_nodata;    /* struct scree_terrain_options: keep, or fill=METRES */
+args_reader args_band;      /* uint32_t: of a raster that GDAL reads */
+#ifdef SCREE_HAVE_GDAL
+#define ARGS_NO_GDAL false
+#else
+#define ARGS_NO_GDAL true
+#endif
 
 /* args_read_spot() reads an option's place, such as 900E,1250N; open_spot() finds it. */
 MUST_USE int args_read_spot(struct scree_spot *out, const struct args_option *option,
@@ -85,51 +99,18 @@ extern const struct args_option args_style_option;
 struct args_group {
     const struct args_option *options;
     size_t count;
-    size_t to;               /* offset of their struct in the verb's */
-    size_t given;            /* offset in the verb's of a bool: one of them was there */
-    const char *const *help; /* lines below the verb's own, NULL at the end; or NULL */
+    size_t to;        /* offset of their struct in the verb's; ARGS_OF_PROGRAM: in struct args */
+    size_t given;     /* offset in the verb's of a bool: one of them was there; or ARGS_NOT_KEPT */
+    const char *name; /* of what several verbs share, in --help=all; NULL: the verb's own */
 };
-#define ARGS_NOT_KEPT SIZE_MAX /* of given */
-/* The group of a verb's own options. */
+#define ARGS_NOT_KEPT SIZE_MAX
+#define ARGS_OF_PROGRAM SIZE_MAX
 #define ARGS_OWN(options)                                                                          \
     {                                                                                              \
         options, sizeof options / sizeof options[0], 0, ARGS_NOT_KEPT, NULL                        \
     }
 
-/* How to understand the terrain: a group that fills a struct scree_terrain_options. given is the
- * offset in the verb's struct of a bool that keeps whether one of them was there, or ARGS_NOT_KEPT. */
-#define ARGS_TERRAIN_COUNT 13
-extern const struct args_option args_terrain_options[ARGS_TERRAIN_COUNT];
-extern const char *const args_terrain_help[];
-#define ARGS_TERRAIN(type, member, given)                                                          \
-    {                                                                                              \
-        args_terrain_options, ARGS_TERRAIN_COUNT, offsetof(type, member), given, args_terrain_help \
-    }
-
-/* How to evaluate. */
-struct args_how {
-    double relief;
-    bool root_density;
-    uint32_t tile, threads; /* 0 chooses */
-    const char *isa;
-    bool no_culling;
-};
-#define ARGS_HOW_DEFAULT                                                                           \
-    {                                                                                              \
-        .relief = SCREE_RELIEF_DEFAULT                                                             \
-    }
-/* args_take_how() makes the program's job work as the options want it; relief and root_density are
- * the verb's to hand on. */
-void args_take_how(struct say *say, const struct args_how *how);
-#define ARGS_HOW_COUNT 6
-extern const struct args_option args_how_options[ARGS_HOW_COUNT];
-extern const char *const args_how_help[];
-#define ARGS_HOW(type, member)                                                                     \
-    {                                                                                              \
-        args_how_options, ARGS_HOW_COUNT, offsetof(type, member), ARGS_NOT_KEPT, args_how_help     \
-    }
-
-/* Rows and help lines of these for a verb that does not take all; rows go to the offsets given. */
+/* Rows and help lines of verbs that do not take all of a group. */
 #define ARGS_EVALUATION_ROWS(to_relief, to_root_density)                                           \
     {.name = "relief", .words = 1, .read = args_relief, .to = to_relief},                          \
     {                                                                                              \
@@ -147,6 +128,13 @@ extern const char *const args_how_help[];
     }
 #define ARGS_THREADS_HELP                                                                          \
     "  -j, --threads N     threads, 0 for one per processor (default); never changes a result"
+
+/* How work is done, which changes no result: the program's own job. */
+struct args_job {
+    uint32_t threads, tile; /* 0 chooses */
+    const char *isa;
+    bool no_culling;
+};
 
 /* What is no option, in order; and which options there were, NULL at the end. */
 #define ARGS_MAX_GIVEN 64
@@ -166,9 +154,10 @@ struct args {
     const struct cli_verb *verb; /* to run, or to help with; NULL: none */
     const char *family;          /* to help with all verbs of a family; or NULL */
     bool reads_input;            /* an operand is "-": standard input */
-    const char *style;           /* of --style; or NULL */
-    char *style_word;            /* the operand that stands for it */
-    void *values;                /* the verb's struct */
+    struct args_job job;
+    const char *style; /* of --style; or NULL */
+    char *style_word;  /* the operand that stands for it */
+    void *values;      /* the verb's struct */
     struct args_operands operands;
 };
 

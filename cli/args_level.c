@@ -16,6 +16,24 @@ static int read_start(void *to, const struct args_option *option, const char *co
     return args_read_spot(&level->start, option, words[0], error);
 }
 
+int args_no_plants(void *to, const struct args_option *option, const char *const *words,
+                   struct scree_error *error)
+{
+    (void)words;
+    return args_plants(to, option, (const char *const[]){"none"}, error);
+}
+
+int args_keep(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
+{
+    struct {
+        const char *names;
+        struct scree_source list;
+    } *const keep = to;
+    if (words[0][0] != '@') return args_text(&keep->names, option, words, error);
+    return args_source(&keep->list, option, (const char *const[]){words[0] + 1}, error);
+}
+
 #define TO(member) offsetof(struct args_level, member)
 const struct args_option args_level_options[ARGS_LEVEL_COUNT] = {
     {.name = "title", .words = 1, .read = args_line, .to = TO(title)},

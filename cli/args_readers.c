@@ -187,6 +187,15 @@ int args_choice(void *to, const struct args_option *option, const char *const *w
     return SCREE_OK;
 }
 
+int args_either(void *to, const struct args_option *option, const char *const *words,
+                struct scree_error *error)
+{
+    int value = 0;
+    RETURN_IF_FAILED(args_read_choice(&value, option->name, words[0], option->choices, error));
+    *(bool *)to = value != 0;
+    return SCREE_OK;
+}
+
 int args_choices(void *to, const struct args_option *option, const char *const *words,
                  struct scree_error *error)
 {
@@ -201,6 +210,12 @@ int args_read_spot(struct scree_spot *out, const struct args_option *option, con
     return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %s", option->name, bad.text);
 }
 
+int args_spot(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
+{
+    return args_read_spot(to, option, words[0], error);
+}
+
 int args_relief(void *to, const struct args_option *option, const char *const *words,
                 struct scree_error *error)
 {
@@ -211,4 +226,18 @@ int args_relief(void *to, const struct args_option *option, const char *const *w
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to %g", option->name,
                      words[0], SCREE_RELIEF_MIN, SCREE_RELIEF_MAX);
+}
+
+#define MAX_ISAS 8
+
+int args_isa(void *to, const struct args_option *option, const char *const *words,
+             struct scree_error *error)
+{
+    struct args_choice choices[MAX_ISAS + 1] = {{NULL, 0}};
+    for (int i = 0; i < MAX_ISAS && scree_isa_name((size_t)i) != NULL; i++)
+        choices[i] = (struct args_choice){scree_isa_name((size_t)i), i};
+    int choice = 0;
+    RETURN_IF_FAILED(args_read_choice(&choice, option->name, words[0], choices, error));
+    *(const char **)to = scree_isa_name((size_t)choice);
+    return SCREE_OK;
 }

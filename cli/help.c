@@ -113,9 +113,11 @@ static void print_engine(const char *key)
 static void print_more(const struct cli_verb *verb)
 {
     size_t column = 0;
+    bool terrain = false;
     for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
         const struct args_group *group = &verb->groups[g];
-        for (size_t i = 0; group->help != NULL && i < group->count; i++) {
+        terrain |= group->options == args_terrain_options;
+        for (size_t i = 0; group->name != NULL && i < group->count; i++) {
             const char *name = group->options[i].name;
             if (group->options[i].hidden) continue;
             if (column == 0) puts("\nMore options:");
@@ -125,8 +127,9 @@ static void print_more(const struct cli_verb *verb)
                 column += (size_t)printf(", --%s", name);
         }
     }
-    if (column > 0)
-        puts("\n\nA terrain without a scale, such as a PNG, wants --cell METRES --height-range LO "
+    if (column > 0) puts("");
+    if (terrain)
+        puts("\nA terrain without a scale, such as a PNG, wants --cell METRES --height-range LO "
              "HI.");
     printf("\n'scree %s --help=all' explains %s.\n", verb->name,
            column > 0 ? "these options and the exit codes" : "the exit codes");
@@ -153,6 +156,20 @@ static void print_wrapped(const char *text, size_t column)
     puts("");
 }
 
+/* Lines that begin with a blank as they are, others in lines of that width. */
+static void print_text(const char *text)
+{
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        char words[1024];
+        line += *line == '\n';
+        snprintf(words, sizeof words, "%.*s", (int)strcspn(line, "\n"), line);
+        if (words[0] == ' ')
+            puts(words);
+        else
+            print_wrapped(words, 0);
+    }
+}
+
 static void print_option(const struct args_option *option)
 {
     char head[80], letter[8] = "";
@@ -166,10 +183,12 @@ static void print_option(const struct args_option *option)
 
 static void print_rows(const struct args_group *group)
 {
+    static const char *last = NULL;
     for (size_t i = 0; i < group->count; i++) {
         const struct args_option *const option = &group->options[i];
         if (option->hidden) continue;
-        if (option->section != NULL) printf("\n%s:\n", option->section);
+        if (option->section != NULL && option->section != last) printf("\n%s:\n", option->section);
+        if (option->section != NULL) last = option->section;
         print_option(option);
     }
 }
@@ -177,19 +196,21 @@ static void print_rows(const struct args_group *group)
 /* The verb's own part: what it does, examples, notes and options. */
 static void print_own(const struct cli_verb *verb)
 {
-    char first[512];
-    snprintf(first, sizeof first, "scree %s %s %s", verb->name, verb->synopsis, verb->intro);
-    print_wrapped(first, 0);
-    puts("\nExamples:");
+    print_text(verb->intro);
+    puts(verb->examples[1] != NULL ? "\nExamples:" : "\nExample:");
     for (const char *const *line = verb->examples; *line != NULL; line++) printf("  %s\n", *line);
     puts("");
-    for (const char *const *note = verb->notes; *note != NULL; note++) {
-        print_wrapped(*note, 0);
+    if (verb->notes != NULL) {
+        print_text(verb->notes);
         puts("");
     }
     print_rows(&verb->groups[0]);
     for (size_t i = 0; i < ARGS_COMMON_COUNT; i++)
         if (args_common_options[i].text != NULL) print_option(&args_common_options[i]);
+    if (verb->closing != NULL) {
+        puts("");
+        print_text(verb->closing);
+    }
 }
 
 void help_print_verb(const struct cli_verb *verb, bool all)
@@ -210,11 +231,8 @@ void help_print_verb(const struct cli_verb *verb, bool all)
         print_more(verb);
         return;
     }
-    for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
-        if (verb->groups[g].help == NULL) continue;
-        puts("");
-        print_lines(verb->groups[g].help);
-    }
+    for (size_t g = 0; g < CLI_MAX_GROUPS; g++)
+        if (verb->groups[g].name != NULL) print_rows(&verb->groups[g]);
     print_exits();
     print_results(verb);
 }
@@ -222,7 +240,10 @@ void help_print_verb(const struct cli_verb *verb, bool all)
 /* The examples of a verb's help. */
 static void print_examples(const struct cli_verb *verb)
 {
+    for (const char *const *line = verb->examples; line != NULL && *line != NULL; line++)
+        printf("  %s\n", *line);
     const char *const *line = verb->help;
+    if (line == NULL) return;
     while (*line != NULL && strcmp(*line, "Examples:") != 0) line++;
     for (; *line != NULL && (*line)[0] != '\0'; line++)
         if ((*line)[0] == ' ') puts(*line);

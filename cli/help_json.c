@@ -83,12 +83,13 @@ static const char *type_of(const struct args_option *option)
     static const struct {
         args_reader *read;
         const char *type;
-    } types[] = {{args_flag, "flag"},     {args_flag_off, "flag"}, {args_alternative, "flag"},
-                 {args_plants, "text"},   {args_text, "text"},     {args_line, "line"},
-                 {args_name, "name"},     {args_count, "count"},   {args_real, "real"},
-                 {args_bytes, "bytes"},   {args_metres, "metres"}, {args_size, "size"},
-                 {args_side, "side"},     {args_choice, "choice"}, {args_choices, "choices"},
-                 {args_relief, "relief"}, {args_sun, "sun"},       {args_direction, "direction"}};
+    } types[] = {{args_flag, "flag"},     {args_flag_off, "flag"},      {args_alternative, "flag"},
+                 {args_plants, "text"},   {args_text, "text"},          {args_line, "line"},
+                 {args_name, "name"},     {args_count, "count"},        {args_real, "real"},
+                 {args_bytes, "bytes"},   {args_metres, "metres"},      {args_size, "size"},
+                 {args_side, "side"},     {args_choice, "choice"},      {args_choices, "choices"},
+                 {args_either, "choice"}, {args_scale, "real"},         {args_relief, "relief"},
+                 {args_sun, "sun"},       {args_direction, "direction"}};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (types[i].read == option->read) return types[i].type;
     return option->words == 0 ? "flag" : "own";
@@ -116,6 +117,7 @@ static json_t *default_of(const struct args_option *option, const char *into)
     }
     if (option->read == args_real || option->read == args_relief || option->read == args_metres)
         return real_or_null(*(const double *)at);
+    if (option->read == args_either) return json_string(option->choices[*(const bool *)at].name);
     if (option->read == args_choice)
         for (const struct args_choice *choice = option->choices; choice->name != NULL; choice++)
             if (choice->value == *(const int *)at) return json_string(choice->name);
@@ -151,8 +153,7 @@ static json_t *choices_of(const struct args_option *option)
 static const char *group_of(const struct args_group *group)
 {
     if (group == NULL) return "common";
-    if (group->options == args_terrain_options) return "terrain";
-    return group->options == args_how_options ? "evaluation" : "own";
+    return group->name != NULL ? group->name : "own";
 }
 
 /* The heading that an option of a table is below. */
@@ -169,8 +170,7 @@ static json_t *option_of(const struct cli_verb *verb, const struct args_option *
         "  --style NAME        a map made for the terrain, in place of SURFACE", NULL};
     struct entry entry;
     const bool own = option->text != NULL;
-    const bool found = own || (group != NULL && read_entry(&entry, group->help, option->name)) ||
-                       read_entry(&entry, verb->help, option->name) ||
+    const bool found = own || read_entry(&entry, verb->help, option->name) ||
                        read_entry(&entry, style_lines, option->name);
     if (own) {
         snprintf(entry.value, sizeof entry.value, "%s", option->value != NULL ? option->value : "");
@@ -179,8 +179,9 @@ static json_t *option_of(const struct cli_verb *verb, const struct args_option *
     }
     const char letter[2] = {option->letter, '\0'};
     const bool ranged = option->highest > 0;
-    const char *into =
-        group != NULL && verb->defaults != NULL ? (const char *)verb->defaults + group->to : NULL;
+    const char *into = group != NULL && group->to != ARGS_OF_PROGRAM && verb->defaults != NULL
+                           ? (const char *)verb->defaults + group->to
+                           : NULL;
     const char *member = say_member_of(option->name);
     return json_pack("{s:s, s:s, s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:s, s:s, s:o}",
                      "name", option->name, "group", group_of(group), "letter",

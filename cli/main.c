@@ -38,6 +38,14 @@ static enum say_exit run(const struct args *args, struct say *say)
     return SAY_EXIT_OK;
 }
 
+static void take_job(struct say *say, const struct args_job *job)
+{
+    say->work.threads = job->threads;
+    say->work.tile = job->tile;
+    say->work.isa = job->isa;
+    say->work.no_culling = job->no_culling;
+}
+
 /*
  * OpenMP's threads spin while they wait, which takes time from those that work
  * (docs/performance.md, "Waiting threads"). They sleep if a variable of the environment says so
@@ -83,6 +91,7 @@ int main(int argc, char **argv)
     } else {
         say.quiet = args.quiet;
         say.verbose = args.verbose;
+        take_job(&say, &args.job);
         code = run(&args, &say);
         const bool done = code == SAY_EXIT_OK || code >= SAY_EXIT_FINDINGS;
         open_end(&say, done);

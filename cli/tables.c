@@ -5,7 +5,6 @@
 
 /* clang-format off */
 static const struct args_choice preview_kind_words[] = {
-    {"lit", SCREE_PREVIEW_LIT},
     {"flat", SCREE_PREVIEW_FLAT},
     {"layers", SCREE_PREVIEW_LAYERS},
     {"margin", SCREE_PREVIEW_MARGIN},
@@ -13,6 +12,234 @@ static const struct args_choice preview_kind_words[] = {
     {"histogram", SCREE_PREVIEW_HISTOGRAM},
     {NULL, 0},
 };
+static const struct args_choice raw_words[] = {
+    {"u16", SCREE_RAW_U16},
+    {"f32", SCREE_RAW_F32},
+    {NULL, 0},
+};
+static const struct args_choice big_words[] = {
+    {"little", 0},
+    {"big", 1},
+    {NULL, 0},
+};
+static const struct args_choice south_first_words[] = {
+    {"north-first", 0},
+    {"south-first", 1},
+    {NULL, 0},
+};
+const struct args_option args_terrain_options[] = {
+    {.name = "height-scale",
+     .words = 1,
+     .value = "S",
+     .read = args_scale,
+     .to = offsetof(struct scree_terrain_options, height_scale),
+     .section = "When the terrain's scale is wrong or missing",
+     .text = "multiply altitudes by S"},
+    {.name = "height-offset",
+     .words = 1,
+     .value = "O",
+     .read = args_real,
+     .to = offsetof(struct scree_terrain_options, height_offset_tu),
+     .text = "then raise them by O terrain units"},
+    {.name = "cell",
+     .words = 1,
+     .value = "METRES",
+     .read = args_metres,
+     .to = offsetof(struct scree_terrain_options, cell_m),
+     .text = "make a terrain unit this many metres"},
+    {.name = "height-range",
+     .words = 2,
+     .value = "LO HI",
+     .read = args_range,
+     .to = offsetof(struct scree_terrain_options, height_range_m),
+     .text = "metres of the lowest and highest number the file could hold: 0 and 65535 of 16 bits, "
+             "0 and 255 of 8, 0 and 1 of floats"},
+    {.name = "nodata",
+     .words = 1,
+     .value = "keep|fill=METRES",
+     .read = args_nodata,
+     .to = 0,
+     .text = "points without data: leave them out of masks, or give them this height"},
+    {.name = "max-height",
+     .words = 1,
+     .value = "METRES",
+     .read = args_metres,
+     .to = offsetof(struct scree_terrain_options, max_height_m),
+     .text = "maxHeight of a BeamNG terrain, if no level is beside it"},
+    {.name = "square-size",
+     .words = 1,
+     .value = "METRES",
+     .read = args_metres,
+     .to = offsetof(struct scree_terrain_options, square_m),
+     .text = "squareSize of a BeamNG terrain"},
+    {.name = "raw",
+     .words = 1,
+     .value = "u16|f32",
+     .read = args_choice,
+     .to = offsetof(struct scree_terrain_options, raw),
+     .choices = raw_words,
+     .text = "a file of bare numbers: 16-bit integers or floats"},
+    {.name = "raw-size",
+     .words = 1,
+     .value = "WxH",
+     .read = args_side,
+     .to = offsetof(struct scree_terrain_options, raw_width),
+     .highest = 1048576,
+     .text = "its columns and rows (default: a square)"},
+    {.name = "byte-order",
+     .words = 1,
+     .value = "little|big",
+     .read = args_either,
+     .to = offsetof(struct scree_terrain_options, raw_big_endian),
+     .choices = big_words,
+     .text = "byte order of its numbers (default: little)"},
+    {.name = "rows",
+     .words = 1,
+     .value = "north-first|south-first",
+     .read = args_either,
+     .to = offsetof(struct scree_terrain_options, south_first),
+     .choices = south_first_words,
+     .text = "row order of raw files and pictures (default: north-first)"},
+    {.name = "band",
+     .words = 1,
+     .value = "N",
+     .read = args_band,
+     .to = offsetof(struct scree_terrain_options, band),
+     .hidden = ARGS_NO_GDAL,
+     .text = "of a raster with several that GDAL reads"},
+    {.name = "max-input",
+     .words = 1,
+     .value = "BYTES",
+     .read = args_bytes,
+     .to = offsetof(struct scree_terrain_options, max_memory_bytes),
+     .text = "memory that reading the terrain may take, such as 8G (default: 4G)"},
+};
+const struct args_option args_how_options[] = {
+    {.name = "relief",
+     .words = 1,
+     .value = "R",
+     .read = args_relief,
+     .to = offsetof(struct scree_how, relief),
+     .section = "Evaluation",
+     .text = "relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6)"},
+    {.name = "root-density",
+     .read = args_flag,
+     .to = offsetof(struct scree_how, root_density),
+     .text = "honour the root layer's own limits and coverage"},
+};
+const struct args_option args_job_options[] = {
+    {.name = "threads",
+     .letter = 'j',
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_job, threads),
+     .section = "Evaluation",
+     .highest = SCREE_MAX_THREADS,
+     .text = "threads, 0 for one per processor (default); never changes a result"},
+    {.name = "tile",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_job, tile),
+     .highest = SCREE_MAX_TILE,
+     .text = "side of a work tile in texels, 0 chooses (default); never changes a result"},
+    {.name = "isa",
+     .words = 1,
+     .value = "SET",
+     .read = args_isa,
+     .to = offsetof(struct args_job, isa),
+     .text = "instruction set: best (default), baseline, x86-64-v3, skylake-avx512; never changes "
+             "a result"},
+    {.name = "no-cull",
+     .read = args_flag,
+     .to = offsetof(struct args_job, no_culling),
+     .hidden = true},
+};
+/* ---- scree digest ---- */
+
+static const struct args_option digest_options[] = {
+    {.name = "coverage",
+     .read = args_flag,
+     .to = offsetof(struct args_digest, coverage),
+     .text = "of the masks alone, which must be 8-bit weights, the default"},
+    {.name = "list",
+     .read = args_flag,
+     .to = offsetof(struct args_digest, list),
+     .text = "of each file as well"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_digest, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-digest-1\""},
+};
+static const struct args_digest digest_defaults = {
+    0
+};
+static const char *const digest_examples[] = {
+    "scree digest out",
+    "scree digest --coverage out    what 'digest = ' of a test file stands for",
+    "scree digest --list out        file by file",
+    NULL,
+};
+const struct cli_verb verb_digest = {
+    .name = "digest",
+    .synopsis = "FOLDER...",
+    .summary = "print a number that identifies a bake",
+    .intro = "scree digest FOLDER... prints one number per bake, to pin and to compare.",
+    .notes = "FOLDER is what scree bake wrote. The digest is the SHA-256 of the samples of all "
+             "files, not of the files: it is the same with any version of a compressor.",
+    .examples = digest_examples,
+    .takes = "what scree bake wrote",
+    .noun = "folder",
+    .least = 1,
+    .most = SIZE_MAX,
+    .groups = {ARGS_OWN(digest_options)},
+    .defaults = &digest_defaults,
+    .size = sizeof digest_defaults,
+    .check = digest_check,
+    .run = digest_run,
+};
+
+/* ---- scree gather ---- */
+
+static const struct args_option gather_options[] = {
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_gather, json),
+     .text = "the result as a JSON object on standard output"},
+};
+static const struct args_gather gather_defaults = {
+    0
+};
+static const char *const gather_examples[] = {
+    "scree gather out",
+    "scree bake world/ island.srf -o out --only masks --out-tiles 1024 --part 1/2",
+    "scree bake world/ island.srf -o out --only masks --out-tiles 1024 --part 2/2",
+    NULL,
+};
+const struct cli_verb verb_gather = {
+    .name = "gather",
+    .synopsis = "FOLDER",
+    .summary = "complete a bake or an export of parts",
+    .intro = "scree gather FOLDER checks the parts of a bake or of an export and completes it.",
+    .notes = "Every part must exist, be complete, and come from the same inputs, options and "
+             "version, and each file must have the bytes that its part wrote. Whatever differs is "
+             "named, with the part to run again. Then FOLDER gets:\n"
+             "  manifest.json       the same bytes as a run without --part writes\n"
+             "  NAME.vrt            beside the tiles of each image: all of them as one raster, for GDAL\n"
+             "An export gets the texts, textures and report of a run without --part.",
+    .examples = gather_examples,
+    .takes = "the folder that the parts were written to",
+    .noun = "folder",
+    .least = 1,
+    .most = 1,
+    .groups = {ARGS_OWN(gather_options)},
+    .defaults = &gather_defaults,
+    .size = sizeof gather_defaults,
+    .check = gather_check,
+    .run = gather_run,
+};
+
 /* ---- scree preview ---- */
 
 static const struct args_option preview_options[] = {
@@ -103,7 +330,6 @@ static const struct args_option preview_options[] = {
 static const struct args_preview preview_defaults = {
     .preview = SCREE_PREVIEW_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
-    .how = ARGS_HOW_DEFAULT,
 };
 static const char *const preview_examples[] = {
     "scree preview island.ter island.srf -o island.png --legend",
@@ -112,22 +338,21 @@ static const char *const preview_examples[] = {
     "scree preview heights.png --cell 8 --height-range 0 300 -o ground.png --legend",
     NULL,
 };
-static const char *const preview_notes[] = {
-    "Without a surface map, colours show altitude.",
-    NULL,
-};
 const struct cli_verb verb_preview = {
     .name = "preview",
     .synopsis = "TERRAIN [SURFACE] -o FILE.png",
     .summary = "write one picture seen from above",
-    .intro = "writes one picture seen from above, north on top.",
+    .intro = "scree preview TERRAIN [SURFACE] -o FILE.png writes one picture seen from above, "
+             "north on top.",
+    .notes = "Without a surface map, colours show altitude.",
     .examples = preview_examples,
-    .notes = preview_notes,
     .from_input = 2,
     .styled = true,
     .keeps_style = true,
-    .groups = {ARGS_OWN(preview_options), ARGS_TERRAIN(struct args_preview, ground, ARGS_NOT_KEPT),
-               ARGS_HOW(struct args_preview, how)},
+    .groups = {ARGS_OWN(preview_options),
+               ARGS_TERRAIN(struct args_preview, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_preview, preview.how),
+               ARGS_JOB},
     .defaults = &preview_defaults,
     .size = sizeof preview_defaults,
     .check = preview_check,
@@ -248,31 +473,27 @@ static const struct args_render render_defaults = {
     .view = SCREE_VIEW_OPTIONS_INIT,
     .camera = SCREE_CAMERA_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
-    .how = ARGS_HOW_DEFAULT,
 };
 static const char *const render_examples[] = {
     "scree render island.ter island.srf -o hero.png --hero --water 0",
     "scree render island.ter island.srf -o se.png --from south-east --size 1920x1080",
-    "scree render island.ter island.srf -o ridge.png --camera 900E,400N,+30 --target "
-    "1024E,1100N,200",
-    NULL,
-};
-static const char *const render_notes[] = {
-    "Without a surface map, colours show altitude.",
+    "scree render island.ter island.srf -o ridge.png --camera 900E,400N,+30 --target 1024E,1100N,200",
     NULL,
 };
 const struct cli_verb verb_render = {
     .name = "render",
     .synopsis = "TERRAIN [SURFACE] -o FILE.png",
     .summary = "write a picture in perspective",
-    .intro = "writes a picture in perspective.",
+    .intro = "scree render TERRAIN [SURFACE] -o FILE.png writes a picture in perspective.",
+    .notes = "Without a surface map, colours show altitude.",
     .examples = render_examples,
-    .notes = render_notes,
     .from_input = 2,
     .styled = true,
     .keeps_style = true,
-    .groups = {ARGS_OWN(render_options), ARGS_TERRAIN(struct args_render, ground, ARGS_NOT_KEPT),
-               ARGS_HOW(struct args_render, how)},
+    .groups = {ARGS_OWN(render_options),
+               ARGS_TERRAIN(struct args_render, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_render, view.how),
+               ARGS_JOB},
     .defaults = &render_defaults,
     .size = sizeof render_defaults,
     .check = render_check,

@@ -6,6 +6,33 @@
 #include "cli/args.h"
 #include "cli/say.h"
 
+/* Options that several commands share: of struct args_group. */
+#define ARGS_TERRAIN_COUNT 13
+extern const struct args_option args_terrain_options[ARGS_TERRAIN_COUNT];
+#define ARGS_TERRAIN(type, member, given) \
+    {args_terrain_options, ARGS_TERRAIN_COUNT, offsetof(type, member), given, "terrain"}
+#define ARGS_HOW_COUNT 2
+extern const struct args_option args_how_options[ARGS_HOW_COUNT];
+#define ARGS_HOW(type, member) \
+    {args_how_options, ARGS_HOW_COUNT, offsetof(type, member), ARGS_NOT_KEPT, "evaluation"}
+#define ARGS_JOB_COUNT 4
+extern const struct args_option args_job_options[ARGS_JOB_COUNT];
+#define ARGS_JOB \
+    {args_job_options, ARGS_JOB_COUNT, ARGS_OF_PROGRAM, ARGS_NOT_KEPT, "evaluation"}
+
+struct args_digest {
+    bool coverage;
+    bool list;
+    bool json;
+    const char *const *folders;
+    size_t count;
+};
+
+struct args_gather {
+    const char *folder;
+    bool json;
+};
+
 struct args_preview {
     const char *terrain, *surface;
     const char *output;
@@ -13,10 +40,7 @@ struct args_preview {
     bool json;
     struct scree_preview_options preview;
     struct scree_terrain_options ground;
-    struct args_how how;
 };
-int preview_check(void *values, const struct args_operands *operands, struct scree_error *error);
-enum say_exit preview_run(const void *values, struct say *say);
 
 struct args_render {
     const char *terrain, *surface;
@@ -30,10 +54,19 @@ struct args_render {
     struct scree_view_options view;
     struct scree_camera camera;
     struct scree_terrain_options ground;
-    struct args_how how;
 };
+
+int digest_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit digest_run(const void *values, struct say *say);
+int gather_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit gather_run(const void *values, struct say *say);
+int preview_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit preview_run(const void *values, struct say *say);
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit render_run(const void *values, struct say *say);
-args_reader render_read_camera, render_read_haze, render_read_samples, render_read_target;
+args_reader render_read_camera;
+args_reader render_read_haze;
+args_reader render_read_samples;
+args_reader render_read_target;
 
 #endif

@@ -7,24 +7,28 @@
 
 #include "cli/args.h"
 #include "cli/say.h"
+#include "cli/tables.h"
 
-#define CLI_MAX_GROUPS 5
+#define CLI_MAX_GROUPS 6
 
 struct cli_verb {
-    const char *name;                           /* "bake"; of two words: "export ror" */
-    const char *family;                         /* the first of two words; else NULL */
-    const char *synopsis;                       /* its operands, for the list of commands */
-    const char *summary;                        /* what it does, in few words */
-    const char *const *help;                    /* lines, NULL at the end; or NULL, and these: */
-    const char *intro;                          /* what it does, behind its name and operands */
-    const char *const *examples, *const *notes; /* command lines; paragraphs; NULL at the end */
+    const char *name;            /* "bake"; of two words: "export ror" */
+    const char *family;          /* the first of two words; else NULL */
+    const char *synopsis;        /* its operands, for the list of commands */
+    const char *summary;         /* what it does, in few words */
+    const char *const *help;     /* lines, NULL at the end; or NULL, and these: */
+    const char *intro;           /* what it does, behind its name and operands */
+    const char *const *examples; /* command lines, NULL at the end */
+    const char *notes, *closing; /* before and behind the options; NULL: none */
     const char *engine;   /* whose limits the help ends with: a key of scree_engine_at(), or NULL */
     const char *finding;  /* what exit code 10 means for it; NULL: it never ends so */
     const char *failure;  /* likewise 11 */
     const char *mismatch; /* likewise 12 */
-    uint8_t from_input;   /* so many of the first operands may be "-", standard input */
-    bool styled;          /* takes --style NAME in place of SURFACE, */
-    bool keeps_style;     /* and writes the made map beside its output */
+    const char *takes, *noun; /* "a terrain and a surface map": least to most "file"s; or NULL */
+    size_t least, most;
+    uint8_t from_input; /* so many of the first operands may be "-", standard input */
+    bool styled;        /* takes --style NAME in place of SURFACE, */
+    bool keeps_style;   /* and writes the made map beside its output */
     /* Ends at the first without options. --help and --quiet are every verb's. */
     struct args_group groups[CLI_MAX_GROUPS];
     const void *defaults; /* of the verb's struct; size bytes */

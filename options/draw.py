@@ -37,7 +37,7 @@ command(
      "island.ter island.srf -o why.png --histogram",
      "heights.png --cell 8 --height-range 0 300 -o ground.png --legend"],
     [output("FILE.png"), force("FILE.png"), *preview.members, as_json("scree-written-1")],
-    structs={"preview": preview}, notes=["Without a surface map, colours show altitude."],
+    structs={"preview": preview}, notes="Without a surface map, colours show altitude.",
     from_input=2, styled=True, keeps_style=True)
 
 # ---- in perspective ----
@@ -100,4 +100,4 @@ command(
      own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
      as_json("scree-written-1")],
     structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;"],
-    notes=["Without a surface map, colours show altitude."], from_input=2, styled=True, keeps_style=True)
+    notes="Without a surface map, colours show altitude.", from_input=2, styled=True, keeps_style=True)

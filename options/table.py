@@ -5,9 +5,10 @@ initial value, what it does, and, where the command line has it, what it is call
 scripts/options.py prints the struct in include/scree/types, and everything that the program knows
 about the option: how it is read, its help, the manual.
 """
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-structs, enums, commands = {}, {}, {}
+structs, enums, groups, commands = {}, {}, {}, {}
+constants = {}  # name: header and value
 
 
 @dataclass
@@ -16,6 +17,8 @@ class Enum:
     words: dict          # word: what it does; the first is the initial value
     text: str = ""
     prefix: str = ""     # of the constants; "SCREE_PREVIEW_"
+    bits: bool = False   # words may come together
+    header: str = ""     # include/scree/types/HEADER.h; "": that of the first struct with it
 
     def constant(self, word):
         return self.prefix + word.upper().replace("-", "_")
@@ -37,10 +40,15 @@ class Member:
     section: str = ""    # a heading of the help that begins with it
     read: str = ""       # a function of the program's own in place of the kind's
     words: int = None    # that the option takes, where it is not one
+    pair: tuple = ()     # of "either": the word for false and the word for true
+    maybe: bool = False  # the value may be left out; "--name=VALUE" gives it
     several: bool = False
-    hidden: bool = False
+    hidden: object = False  # True, or a constant of C
     optional: bool = False  # a number that need not be there: has_NAME says whether it is
     to: str = None       # of "own": a member of struct args_NAME that exists; "": all of it
+    given: str = ""      # of "own": a bool of struct args_NAME that becomes true with it
+    flags: dict = field(default_factory=dict)  # of "alternatives": option: (word, text), if not the words
+    origin: object = None  # of a varied() member
 
 
 @dataclass
@@ -49,33 +57,76 @@ class Struct:
     header: str          # include/scree/types/HEADER.h
     members: list
     text: str = ""
+    sized: bool = True   # it begins with its size; those within others do not
+
+
+@dataclass
+class Group:
+    """Options that several commands share. Only --help=all explains them."""
+    name: str            # "terrain": args_terrain_options; a member of struct args_NAME of that name, or
+    type: str            # "struct scree_terrain_options"
+    members: list
+    title: str           # in help --json
 
 
 @dataclass
 class Command:
+    """What the program does by a name. struct args_NAME holds what it was given: operands, its own
+    options, `own`, the structs of options, and those of its groups."""
     name: str
     synopsis: str
     summary: str
-    intro: str
-    examples: list
+    intro: str           # behind its name and operands; further lines as in notes
+    examples: list       # without "scree NAME "; one that begins with "scree " or "git " is whole
     options: list        # members, its own and those of its structs
     structs: dict = field(default_factory=dict)   # member of struct args_NAME: struct of options
     own: list = field(default_factory=list)       # lines of C: members of that struct that readers fill
-    notes: list = field(default_factory=list)
-    operands: list = field(default_factory=lambda: ["terrain", "surface"])
-    from_input: int = 0
+    notes: str = ""      # before the options; a line that begins with a blank is kept as it is
+    closing: str = ""    # behind them
+    operands: tuple = ("terrain", "surface")
+    groups: tuple = ("terrain", "how", "job")
+    how: str = ""        # where struct scree_how is in struct args_NAME; "": in the first struct with one
+    ground: str = "ground"  # where struct scree_terrain_options is, if a struct has it
+    knows_ground: bool = False  # bool ground_given becomes true by an option of the terrain's
+    takes: str = ""      # "a terrain and a surface map": then fewer operands than least, or more than most, are
+    least: int = 1       # refused in these words before its check
+    most: object = 1     # None: any number
+    noun: str = "file"   # what an operand is
+    from_input: object = 0  # so many of the first operands may be "-"; "UINT8_MAX"
     styled: bool = False
     keeps_style: bool = False
+    finding: str = ""    # exit codes 10, 11, 12: what they mean
+    failure: str = ""
+    mismatch: str = ""
+    engine: str = ""     # whose limits its help ends with
+    args: str = ""       # "engines": struct args_engines, which other commands have, too
+    functions: str = ""  # "engines": engines_check() and engines_run()
+    start: dict = field(default_factory=dict)     # member of that struct: its initial value in C
 
 
-def enum(name, prefix, words, text=""):
-    enums[name] = Enum(name, words, text, prefix)
+def enum(name, prefix, words, text="", **more):
+    enums[name] = Enum(name, words, text, prefix, **more)
     return enums[name]
 
 
-def struct(name, header, members, text=""):
-    structs[name] = Struct(name, header, members, text)
+def struct(name, header, members, text="", **more):
+    structs[name] = Struct(name, header, members, text, **more)
     return structs[name]
+
+
+def group(name, type, members, title):
+    groups[name] = Group(name, type, members, title)
+    return groups[name]
+
+
+def varied(member, **changes):
+    """A member as a command has it that says it differently."""
+    return replace(member, origin=member.origin or member, **changes)
+
+
+def of(struct, name, **changes):
+    """A member of a struct, by name."""
+    return varied(next(m for m in struct.members if m.name == name), **changes)
 
 
 def command(name, *args, **more):
@@ -87,13 +138,27 @@ def _kind(kind):
     return lambda name, option="", text="", api="", **more: Member(kind, name, option, text, api, **more)
 
 
-flag, count, real, metres, text, source, sun, plants, own = map(
-    _kind, ("flag", "count", "real", "metres", "text", "source", "sun", "plants", "own"))
+# one_line: of UTF-8; plain_name: letters, digits, _ and -; byte_count: "500M"; share: "5%"; rising: two numbers;
+# texts: a list of them, and how many; own: of the command line alone
+flag, count, real, metres, share, rising, byte_count = map(
+    _kind, ("flag", "count", "real", "metres", "share", "rising", "byte_count"))
+text, one_line, plain_name, texts, source, sun, plants, own = map(
+    _kind, ("text", "one_line", "plain_name", "texts", "source", "sun", "plants", "own"))
 
 
-def size(option, text, api, **more):
+def size(option, text, api, name="width", **more):
     """Two members, width and height."""
-    return Member("size", "width", option, text, api, **more)
+    return Member("size", name, option, text, api, **more)
+
+
+def either(name, pair, option, text, api, **more):
+    """A flag that the command line has as one of two words."""
+    return Member("either", name, option, text, api, pair=pair, **more)
+
+
+def pointer(name, type, api):
+    """What programs alone have: "const struct scree_terrain *"."""
+    return Member("pointer", name, api=api, read=type)
 
 
 def embedded(name, of, api):
@@ -105,6 +170,11 @@ def choice(name, of, option="", text="", api="", **more):
     return Member("choice", name, option, text, api, enum=of, **more)
 
 
+def choices(name, of, option="", text="", api="", **more):
+    """Several words of an enum of bits."""
+    return Member("choices", name, option, text, api, enum=of, **more)
+
+
 def alternatives(name, of, api="", **more):
-    """A choice that the command line has as a flag for each word but the first."""
+    """A choice that the command line has as a flag for each word but the first, or those in flags."""
     return Member("alternatives", name, "", of.text, api, enum=of, **more)

@@ -21,32 +21,50 @@ sys.dont_write_bytecode = True
 # Kind: type in C, what reads a word of the command line into it, its initial value.
 KINDS = {
     "flag": ("bool {}", "args_flag", "false"),
+    "either": ("bool {}", "args_either", "false"),
     "count": ("uint32_t {}", "args_count", "0"),
+    "byte_count": ("uint64_t {}", "args_bytes", "0"),
     "real": ("double {}", "args_real", "0.0"),
     "metres": ("double {}", "args_metres", "0.0"),
+    "share": ("double {}", "args_share", "0.0"),
+    "rising": ("double {}[2]", "args_range", "{0.0, 0.0}"),
+    "place": ("double {}[2]", "", "{0.0, 0.0}"),
     "text": ("const char *{}", "args_text", "NULL"),
+    "one_line": ("const char *{}", "args_line", "NULL"),
+    "plain_name": ("const char *{}", "args_name", "NULL"),
+    "texts": ("const char *const *{0};\n    size_t {0}_count", "", "NULL, 0"),
     "source": ("struct scree_source {}", "args_source", "{NULL, NULL, 0, NULL, NULL}"),
-    "size": ("uint32_t width, height", "args_size", "0, 0"),
+    "size": ("uint32_t {}, {}", "args_size", "0, 0"),
     "sun": ("double {}[2]", "args_sun", "{0.0, 0.0}"),
     "triple": ("double {}[3]", "", "{0.0, 0.0, 0.0}"),
-    "plants": ("struct scree_source {0};\n    const char *{0}_set", "args_plants", "{NULL, NULL, 0, NULL, NULL}, \"none\""),
+    "plants": ("struct scree_source {0};\n    const char *{0}_set", "args_plants", "{NULL, NULL, 0, NULL, NULL}"),
     "alternatives": ("enum scree_{} {}", "args_alternative", ""),
     "choice": ("enum scree_{} {}", "args_choice", ""),
+    "choices": ("unsigned {}", "args_choices", "0"),
     "embedded": ("struct scree_{} {}", "", ""),
+    "pointer": ("{}{}", "", "NULL"),
 }
 # Of what only the program has: its type by what reads it.
-OWN = {"args_flag": "bool", "args_text": "const char *", "args_count": "uint32_t ", "args_real": "double "}
+OWN = {"args_flag": "bool ", "args_text": "const char *", "args_line": "const char *", "args_name": "const char *",
+       "args_count": "uint32_t ", "args_real": "double ", "args_metres": "double ", "args_share": "double ",
+       "args_source": "struct scree_source ", "args_size": "struct args_size ", "args_side": "struct args_size ",
+       "args_either": "bool ", "args_isa": "const char *", "args_spot": "struct scree_spot ",
+       "args_bytes": "uint64_t "}
+WORDS = {"flag": 0, "alternatives": 0, "rising": 2}
+HAS = "A member with has_NAME beside it counts if that is true."
 
 
 def quoted(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def literal(text, indent):
-    """A text as strings of C below each other."""
-    lines = textwrap.wrap(text, 84, break_on_hyphens=False)
-    return ("\n" + " " * indent).join(quoted(line + " ") for line in lines[:-1]) + (
-        "\n" + " " * indent if len(lines) > 1 else "") + quoted(lines[-1])
+    """A text as strings of C below each other. Lines that begin with a blank are kept as they are."""
+    parts, lines = [], text.split("\n")
+    for i, line in enumerate(lines):
+        wrapped = [line] if line.startswith(" ") or not line else textwrap.wrap(line, 84, break_on_hyphens=False)
+        parts += [part + " " for part in wrapped[:-1]] + [wrapped[-1] + ("\n" if i + 1 < len(lines) else "")]
+    return ("\n" + " " * indent).join(quoted(part) for part in parts)
 
 
 # ---- structs ----
@@ -57,17 +75,25 @@ def stem(member):
 
 def declaration(member):
     kind = KINDS[member.kind][0]
-    if member.enum is not None:
+    if member.kind == "pointer":
+        return kind.format(member.read + ("" if member.read.endswith("*") else " "), member.name)
+    if member.kind == "size":
+        return kind.format(member.name, member.name.replace("width", "height"))
+    if member.enum is not None and member.kind != "choices":
         return kind.format(member.enum.name, member.name)
     return kind.format(member.name) + (f";\n    bool has_{stem(member)}" if member.optional else "")
 
 
 def initial(member):
     if member.kind == "embedded":
-        return "{" + ", ".join(initial(m) for m in member.enum.members) + "}"
-    if member.enum is not None:
+        values = ", ".join(initial(m) for m in member.enum.members)
+        return "{" + (f"sizeof(struct scree_{member.enum.name}), " if member.enum.sized else "") + values + "}"
+    if member.kind in ("choice", "alternatives"):
         return member.default or member.enum.constant(next(iter(member.enum.words)))
-    return str(member.default or KINDS[member.kind][2]) + (", false" if member.optional else "")
+    value = KINDS[member.kind][2]
+    if member.kind == "plants":
+        return f"{value}, {member.default or quoted('none')}"
+    return str(member.default or value) + (", false" if member.optional else "")
 
 
 def comment(text, indent=4):
@@ -80,13 +106,11 @@ def comment(text, indent=4):
 
 def described(member):
     words = [member.text.replace("--", ""), member.api]
-    if member.kind == "flag" and member.default == "true":
-        words = [member.api]  # what leaving it out is called is the command line's
+    if member.kind == "either" or member.kind == "flag" and member.default == "true":
+        words = [member.api]  # the words are the command line's
     if member.kind == "plants":
         words = [member.api, 'a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers\' '
                  'names, "none", or one of "temperate", "alpine", "desert"']
-    if member.optional:
-        words.append(f"if has_{stem(member)}")
     said = "; ".join(word for word in words if word)
     bounds = [str(b) for b in (member.lowest, member.highest)]
     return said + (f"; {bounds[0]} to {bounds[1]}" if None not in (member.lowest, member.highest) else "")
@@ -96,14 +120,15 @@ def print_enum(one):
     out = [comment(one.text, 0)] if one.text else []
     out.append(f"enum scree_{one.name} {{")
     words = list(one.words)
-    for word in words:
-        out += [comment(one.words[word]), f"    {one.constant(word)}" + ("," if word != words[-1] else "")]
+    for i, word in enumerate(words):
+        out += [comment(one.words[word])] if one.words[word] else []
+        out += [f"    {one.constant(word)}" + (f" = {1 << i}" if one.bits else "") + ("," if word != words[-1] else "")]
     return [*out, "};", ""]
 
 
 def print_struct(one):
     macro = f"SCREE_{one.name.upper()}_INIT"
-    sized = one.name != "how"
+    sized = one.sized
     out = [comment(one.text, 0)] if one.text else []
     out.append(f"struct scree_{one.name} {{")
     if sized:
@@ -118,19 +143,34 @@ def print_struct(one):
             "/* clang-format on */", ""]
 
 
+def enums_of(structs):
+    return {m.enum.name: m.enum for s in structs for m in s.members if m.kind in ("alternatives", "choice", "choices")}
+
+
+def home(one):
+    """The header of an enum."""
+    return one.header or next(s.header for s in table.structs.values() if one.name in enums_of([s]))
+
+
 def header(name):
     structs = [s for s in table.structs.values() if s.header == name]
     members = [m for s in structs for m in s.members]
-    enums = {id(m.enum): m.enum for m in members if m.kind in ("alternatives", "choice")}
-    needs = {m.enum.header for m in members if m.kind == "embedded"} - {name}
+    used = enums_of(structs)
+    needs = {home(one) for one in used.values()} | {m.enum.header for m in members if m.kind == "embedded"}
+    handles = sorted({h for m in members if m.kind == "pointer" for h in re.findall(r"struct scree_\w+", m.read)
+                      if h[len("struct scree_"):] not in table.structs})
+    needs |= {table.structs[h].header for m in members if m.kind == "pointer"
+              for h in re.findall(r"struct scree_(\w+)", m.read) if h in table.structs}
     guard = f"SCREE_TYPES_{name.upper()}_H"
-    out = [f"/* {NOTE} */", f"#ifndef {guard}", f"#define {guard}", "", "#include <stdbool.h>", "#include <stddef.h>",
+    out = [f"/* {NOTE} */", *([f"/* {HAS} */"] if any(m.optional for m in members) else []),
+           f"#ifndef {guard}", f"#define {guard}", "", "#include <stdbool.h>", "#include <stddef.h>",
            "#include <stdint.h>", "", "#include <scree/export.h>", "#include <scree/source.h>",
-           *(f"#include <scree/types/{need}.h>" for need in sorted(needs)), "", "SCREE_BEGIN", ""]
-    if name == "how":
-        out += ["#define SCREE_RELIEF_DEFAULT 1.6", "#define SCREE_RELIEF_MIN 1.01 /* of what is not 1 */",
-                "#define SCREE_RELIEF_MAX 8.0", ""]
-    for one in enums.values():
+           *(f"#include <scree/types/{need}.h>" for need in sorted(needs - {name})), "", "SCREE_BEGIN", ""]
+    out += [*(f"{handle};" for handle in handles), ""] if handles else []
+    for macro, (where, value) in table.constants.items():
+        out += [f"#define {macro} {value}"] if where == name else []
+    out += [""] if out[-1] else []
+    for one in (e for e in table.enums.values() if e.name in used and home(e) == name):
         out += print_enum(one)
     for one in structs:
         out += print_struct(one)
@@ -143,27 +183,41 @@ def c_name(command):
     return command.name.replace("export ", "").replace("-", "_")
 
 
+def args_name(command):
+    return command.args or c_name(command)
+
+
+def find(structs, wanted, path=""):
+    """Where a member is among structs that hold each other."""
+    for where, one in structs.items():
+        for member in one.members:
+            if member is wanted:
+                return f"{path}{where}.{member.name}"
+        inner = find({m.name: m.enum for m in one.members if m.kind == "embedded"}, wanted, f"{path}{where}.")
+        if inner:
+            return inner
+    return None
+
+
 def target(command, member):
     """Where a member is in struct args_NAME."""
     if member.kind == "own":
         return member.name if member.to is None else member.to
-    for where, one in command.structs.items():
-        if any(member is m for m in one.members):
-            return f"{where}.{member.name}"
-    raise ValueError(f"{command.name}: {member.name} is in none of its structs")
+    found = find(command.structs, member.origin or member)
+    if not found:
+        raise ValueError(f"{command.name}: {member.name} is in none of its structs")
+    return found
 
 
-def rows(command, member):
-    """The options of a member, as fields of struct args_option."""
-    to = target(command, member)
-    offset = f"offsetof(struct args_{c_name(command)}, {to})" if to else "0"
-    common = {"to": offset}
+def rows(member, struct, to):
+    """The options of a member at `to` of a struct, as fields of struct args_option."""
+    common = {"to": f"offsetof({struct}, {to})" if to else "0"}
     if member.section:
         common["section"] = quoted(member.section)
     if member.kind == "alternatives":
-        for word in list(member.enum.words)[1:]:
-            yield {"name": quoted(word), "read": "args_alternative", "lowest": member.enum.constant(word),
-                   "choices": f"{member.enum.name}_words", **common, "text": literal(member.enum.words[word].split(";")[0], 13)}
+        for option, (word, text) in flags_of(member).items():
+            yield {"name": quoted(option), "read": "args_alternative", "lowest": member.enum.constant(word),
+                   "choices": words_name(member), **common, "text": literal(text, 13)}
             common.pop("section", None)
         return
     name, _, value = member.option.partition(" ")
@@ -173,20 +227,25 @@ def rows(command, member):
     read = member.read or KINDS[member.kind][1]
     if member.kind == "flag" and member.default == "true":
         read = "args_flag_off"
+    if member.maybe:
+        row["optional"] = "true"
+    elif value:
+        row["words"] = str(member.words or WORDS.get(member.kind, 1))
     if value:
-        row["words"] = str(member.words or 1)
         row["value"] = quoted(value)
     row["read"] = read
     row.update(common)
-    if member.optional:
-        row["given"] = f"1 + offsetof(struct args_{c_name(command)}, {to.rsplit('.', 1)[0]}.has_{stem(member)})"
+    if member.given:
+        row["given"] = f"1 + offsetof({struct}, {member.given})"
+    elif member.optional:
+        row["given"] = f"1 + offsetof({struct}, {to[:-len(member.name)]}has_{stem(member)})"
     for bound in ("lowest", "highest"):
         if getattr(member, bound) is not None:
             row[bound] = getattr(member, bound)
-    if member.kind == "choice":
-        row["choices"] = f"{member.enum.name}_words"
+    if words_of(member):
+        row["choices"] = words_name(member)
     if member.hidden:
-        row["hidden"] = "true"
+        row["hidden"] = member.hidden if isinstance(member.hidden, str) else "true"
     if member.several:
         row["several"] = "true"
     if member.text:
@@ -194,67 +253,162 @@ def rows(command, member):
     yield row
 
 
+def flags_of(member):
+    """The options of an alternative: their words and texts."""
+    return member.flags or {word: (word, text.split(";")[0]) for word, text in list(member.enum.words.items())[1:]}
+
+
+def words_of(member):
+    """The words that an option may be, and their values."""
+    if member.kind == "alternatives":
+        return {option: member.enum.constant(word) for option, (word, _) in flags_of(member).items()}
+    if member.pair:
+        return dict(zip(member.pair, "01"))
+    if member.enum is None or member.kind == "embedded":
+        return {}
+    return {word: member.enum.constant(word) for word, text in member.enum.words.items() if text is not None}
+
+
+def words_name(member):
+    return (member.pair[1].replace("-", "_") if member.pair else member.enum.name) + "_words"
+
+
 def options_of(command):
     return [m for m in command.options if m.kind == "alternatives" or m.option]
 
 
-def own_members(command):
-    for member in command.options:
-        if member.kind == "own" and member.to is None:
-            yield f"{OWN[member.read]} {member.name};".replace("* ", "*").replace("  ", " ")
-    yield from command.own
+def own_members(commands):
+    """Lines of C of what commands with one struct have by themselves."""
+    for command in commands:
+        for member in command.options:
+            if member.kind == "own" and member.to is None:
+                if member.read not in OWN:
+                    raise ValueError(f"{command.name}: {member.name}: no type for {member.read}; say it in own=")
+                yield f"{OWN[member.read]}{member.name};"
+        yield from command.own
+        if command.knows_ground:
+            yield "bool ground_given;"
+
+
+def how_of(command):
+    if command.how:
+        return command.how
+    paths = [find({where: one}, m) for where, one in command.structs.items() for m in one.members
+             if m.kind == "embedded" and m.enum.name == "how"]
+    inner = [f"{where}.{m.name}.how" for where, one in command.structs.items() for m in one.members
+             if m.kind == "embedded" and any(x.kind == "embedded" and x.enum.name == "how" for x in m.enum.members)]
+    return (paths + inner + ["how"])[0]
+
+
+def shared_members(command):
+    """What its groups fill and no struct of options holds."""
+    out = ["struct scree_terrain_options ground;"] if "terrain" in command.groups and command.ground == "ground" else []
+    return out + (["struct scree_how how;"] if "how" in command.groups and how_of(command) == "how" else [])
 
 
 def tables_h():
     out = [f"/* {NOTE} */", "/* What each command takes, and its two functions: one judges it, one does it. */",
-           "#ifndef CLI_TABLES_H", "#define CLI_TABLES_H", "", '#include "cli/args.h"', '#include "cli/say.h"', '']
+           "#ifndef CLI_TABLES_H", "#define CLI_TABLES_H", "", '#include "cli/args.h"', '#include "cli/say.h"', '',
+           "/* Options that several commands share: of struct args_group. */"]
+    for group in table.groups.values():
+        count = f"ARGS_{group.name.upper()}_COUNT"
+        out += [f"#define {count} {len(group.members)}",
+                f"extern const struct args_option args_{group.name}_options[{count}];"]
+        if group.name == "job":
+            out += ["#define ARGS_JOB \\",
+                    f"    {{args_job_options, {count}, ARGS_OF_PROGRAM, ARGS_NOT_KEPT, {quoted(group.title)}}}"]
+            continue
+        given = ", given" if group.name == "terrain" else ""
+        out += [f"#define ARGS_{group.name.upper()}(type, member{given}) \\",
+                f"    {{args_{group.name}_options, {count}, offsetof(type, member), "
+                f"{'given' if given else 'ARGS_NOT_KEPT'}, {quoted(group.title)}}}"]
+    out.append("")
+    readers, functions = set(), []
+    for struct in dict.fromkeys(args_name(c) for c in table.commands.values()):
+        commands = [c for c in table.commands.values() if args_name(c) == struct]
+        operands = dict.fromkeys(name for c in commands for name in c.operands)
+        members = dict.fromkeys(line for line in own_members(commands))
+        structs = {where: one for c in commands for where, one in c.structs.items()}
+        out += [f"struct args_{struct} {{", *([f"    const char *{', *'.join(operands)};"] if operands else []),
+                *(f"    {line}" for line in members),
+                *(f"    struct scree_{one.name} {where};" for where, one in structs.items()),
+                *dict.fromkeys(f"    {line}" for c in commands for line in shared_members(c)), "};", ""]
     for command in table.commands.values():
-        name = c_name(command)
-        readers = sorted({m.read for m in command.options if m.read.startswith(f"{name}_")})
-        out += [f"struct args_{name} {{",
-                *([f"    const char *{', *'.join(command.operands)};"] if command.operands else []),
-                *(f"    {line}" for line in own_members(command)),
-                *(f"    struct scree_{one.name} {where};" for where, one in command.structs.items()),
-                "    struct scree_terrain_options ground;", "    struct args_how how;", "};",
-                f"int {name}_check(void *values, const struct args_operands *operands, struct scree_error *error);",
-                f"enum say_exit {name}_run(const void *values, struct say *say);",
-                *([f"args_reader {', '.join(readers)};"] if readers else []), ""]
-    return "\n".join([*out, "#endif", ""])
+        stem_ = command.functions or c_name(command)
+        functions += [f"int {stem_}_check(void *values, const struct args_operands *operands, struct scree_error *error);",
+                      f"enum say_exit {stem_}_run(const void *values, struct say *say);"]
+        readers |= {m.read for m in command.options if m.kind != "pointer" and m.read and not m.read.startswith("args_")}
+    out += dict.fromkeys(functions)
+    out += [f"args_reader {reader};" for reader in sorted(readers)]
+    return "\n".join([*out, "", "#endif", ""])
+
+
+def print_rows(name, items, exported=False):
+    out = [f"{'' if exported else 'static '}const struct args_option {name}_options[] = {{"]
+    for member, struct, to in items:
+        for row in rows(member, struct, to):
+            out.append("    {" + ",\n     ".join(f".{key} = {value}" for key, value in row.items()) + "},")
+    return [*out, "};"]
+
+
+def groups_of(command, name):
+    yield f"ARGS_OWN({name}_options)" if options_of(command) else "{0}"
+    struct = f"struct args_{args_name(command)}"
+    if "terrain" in command.groups:
+        given = f"offsetof({struct}, ground_given)" if command.knows_ground else "ARGS_NOT_KEPT"
+        yield f"ARGS_TERRAIN({struct}, {command.ground}, {given})"
+    if "how" in command.groups:
+        yield f"ARGS_HOW({struct}, {how_of(command)})"
+    if "job" in command.groups:
+        yield "ARGS_JOB"
 
 
 def print_command(command):
-    name = c_name(command)
-    out = [f"/* ---- scree {command.name} ---- */", "", f"static const struct args_option {name}_options[] = {{"]
-    for member in options_of(command):
-        for row in rows(command, member):
-            out.append("    {" + ",\n     ".join(f".{key} = {value}" for key, value in row.items()) + "},")
-    out += ["};", f"static const struct args_{name} {name}_defaults = {{",
-            *(f"    .{where} = SCREE_{one.name.upper()}_INIT," for where, one in command.structs.items()),
-            "    .ground = SCREE_TERRAIN_OPTIONS_INIT,", "    .how = ARGS_HOW_DEFAULT,", "};"]
-    for what in ("examples", "notes"):
-        lines = getattr(command, what)
-        prefix = f"scree {command.name} " if what == "examples" else ""
-        out += [f"static const char *const {name}_{what}[] = {{",
-                *(f"    {literal(prefix + line, 4)}," for line in lines), "    NULL,", "};"]
-    out += [f"const struct cli_verb verb_{name} = {{", f"    .name = {quoted(command.name)},",
-            f"    .synopsis = {quoted(command.synopsis)},", f"    .summary = {quoted(command.summary)},",
-            f"    .intro = {literal(command.intro, 13)},", f"    .examples = {name}_examples,",
-            f"    .notes = {name}_notes,"]
+    name, struct = c_name(command), args_name(command)
+    out = [f"/* ---- scree {command.name} ---- */", ""]
+    if options_of(command):
+        out += print_rows(name, [(m, f"struct args_{struct}", target(command, m)) for m in options_of(command)])
+    start = {**{where: f"SCREE_{one.name.upper()}_INIT" for where, one in command.structs.items()},
+             **({"ground": "SCREE_TERRAIN_OPTIONS_INIT"} if "struct scree_terrain_options ground;" in shared_members(command)
+                else {}),
+             **({"how": "SCREE_HOW_INIT"} if "struct scree_how how;" in shared_members(command) else {}), **command.start}
+    out += [f"static const struct args_{struct} {name}_defaults = {{",
+            *([f"    .{where} = {value}," for where, value in start.items()] or ["    0"]), "};",
+            f"static const char *const {name}_examples[] = {{"]
+    for line in command.examples:
+        out.append(f"    {quoted(line if re.match('(scree|git) ', line) else f'scree {command.name} {line}')},")
+    out += ["    NULL,", "};", f"const struct cli_verb verb_{'export_' if command.name.startswith('export ') else ''}"
+            f"{name.replace('farming_simulator', 'farming')} = {{", f"    .name = {quoted(command.name)},"]
+    if " " in command.name:
+        out.append(f"    .family = {quoted(command.name.split(' ')[0])},")
+    intro = f"scree {command.name} {command.synopsis} {command.intro}"
+    texts = {"synopsis": command.synopsis, "summary": command.summary, "intro": intro, "notes": command.notes,
+             "closing": command.closing, "finding": command.finding, "failure": command.failure,
+             "mismatch": command.mismatch, "engine": command.engine}
+    out += [f"    .{key} = {literal(value, 13)}," for key, value in texts.items() if value]
+    out.append(f"    .examples = {name}_examples,")
+    if command.takes:
+        out += [f"    .takes = {literal(command.takes, 13)},", f"    .noun = {quoted(command.noun)},",
+                f"    .least = {command.least},", f"    .most = {'SIZE_MAX' if command.most is None else command.most},"]
     if command.from_input:
         out.append(f"    .from_input = {command.from_input},")
     out += [f"    .{key} = true," for key in ("styled", "keeps_style") if getattr(command, key)]
-    out += [f"    .groups = {{ARGS_OWN({name}_options), ARGS_TERRAIN(struct args_{name}, ground, ARGS_NOT_KEPT),",
-            f"               ARGS_HOW(struct args_{name}, how)}},", f"    .defaults = &{name}_defaults,",
-            f"    .size = sizeof {name}_defaults,", f"    .check = {name}_check,", f"    .run = {name}_run,", "};", ""]
-    return out
+    stem_ = command.functions or name
+    return [*out, "    .groups = {" + (",\n" + " " * 15).join(groups_of(command, name)) + "},",
+            f"    .defaults = &{name}_defaults,", f"    .size = sizeof {name}_defaults,", f"    .check = {stem_}_check,",
+            f"    .run = {stem_}_run,", "};", ""]
 
 
 def tables_c():
     out = [f"/* {NOTE} */", '#include "cli/tables.h"', "", '#include "cli/verb.h"', "", "/* clang-format off */"]
-    used = {m.enum.name: m.enum for c in table.commands.values() for m in c.options if m.kind in ("alternatives", "choice")}
-    for one in used.values():
-        out += [f"static const struct args_choice {one.name}_words[] = {{",
-                *(f"    {{{quoted(word)}, {one.constant(word)}}}," for word in one.words), "    {NULL, 0},", "};"]
+    used = {words_name(m): words_of(m) for of in [*(c.options for c in table.commands.values()),
+                                                  *(g.members for g in table.groups.values())] for m in of if words_of(m)}
+    for name, words in used.items():
+        out += [f"static const struct args_choice {name}[] = {{",
+                *(f"    {{{quoted(word)}, {value}}}," for word, value in words.items()), "    {NULL, 0},", "};"]
+    for group in table.groups.values():
+        out += print_rows(f"args_{group.name}", [(m, group.type, m.name if m.to is None else m.to) for m in group.members],
+                          exported=True)
     for command in table.commands.values():
         out += print_command(command)
     return "\n".join(out)
@@ -266,12 +420,14 @@ def roff(text):
     return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
 
 
-def manual_of(command):
+def manual_of(members):
     out = []
-    for member in options_of(command):
+    for member in members:
         if member.kind == "alternatives":
-            for word in list(member.enum.words)[1:]:
-                out += [".TP", f".B {roff('--' + word)}", roff(member.enum.words[word].split(";")[0]) + "."]
+            for option, (_, text) in flags_of(member).items():
+                out += [".TP", f".B {roff('--' + option)}", roff(text) + "."]
+            continue
+        if member.hidden is True:
             continue
         name, _, value = member.option.partition(" ")
         head = (f"\\-{member.letter}, " if member.letter else "") + roff("--" + name)
@@ -280,14 +436,16 @@ def manual_of(command):
 
 
 def manual(text):
+    mark, end = '.\\" options: scripts/options.py\n', '.\\" end\n'
+    before, rest = text.split(mark)
+    out = []
     for command in table.commands.values():
-        mark = f'.\\" options of {command.name}: scripts/options.py\n'
-        end = '.\\" end\n'
-        if mark not in text:
-            raise ValueError(f"docs/scree.1 has no mark for {command.name}")
-        before, rest = text.split(mark)
-        text = before + mark + "\n".join([*manual_of(command), ""]) + end + rest.split(end, 1)[1]
-    return text
+        if options_of(command):
+            out += [f".SS Of {command.name}", *manual_of(options_of(command))]
+    out.append(".SS Of several commands; their help names those that they take")
+    for group in table.groups.values():
+        out += manual_of(group.members)
+    return before + mark + "\n".join([*out, ""]) + end + rest.split(end, 1)[1]
 
 
 def main():

@@ -212,8 +212,6 @@ static json_t *describe_ground(const struct heights_options *ground)
     } numbers[] = {{"cellM", ground->cell_m, 0},
                    {"heightScale", ground->height_scale, 1},
                    {"heightOffsetTu", ground->height_offset_tu, 0},
-                   {"fillM", ground->fill_m, 0},
-                   {"raw", (double)ground->raw, HEIGHTS_RAW_NONE},
                    {"rawWidth", ground->raw_width, 0},
                    {"rawHeight", ground->raw_height, 0},
                    {"maxHeightM", ground->max_height_m, 0},
@@ -221,8 +219,7 @@ static json_t *describe_ground(const struct heights_options *ground)
     const struct {
         const char *name;
         bool value;
-    } flags[] = {{"fill", ground->fill_given},
-                 {"keepMissing", ground->keep_missing},
+    } flags[] = {{"keepMissing", ground->keep_missing},
                  {"rawBigEndian", ground->raw_big_endian},
                  {"southFirst", ground->south_first}};
     json_t *out = json_object();
@@ -231,6 +228,10 @@ static json_t *describe_ground(const struct heights_options *ground)
             json_object_set_new(out, numbers[i].name, json_real(numbers[i].value));
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (flags[i].value) json_object_set_new(out, flags[i].name, json_true());
+    if (ground->fill_given) json_object_set_new(out, "fillM", json_real(ground->fill_m));
+    if (ground->raw != HEIGHTS_RAW_NONE)
+        json_object_set_new(out, "raw",
+                            json_string(ground->raw == HEIGHTS_RAW_U16 ? "u16" : "f32"));
     if (ground->range_given)
         json_object_set_new(out, "heightRangeM",
                             json_pack("[f, f]", ground->range_m[0], ground->range_m[1]));

@@ -18,17 +18,18 @@ T(source, M(source, name, name), M(source, data, data), M(source, size, size), M
 static const struct scree_source source_start = {0};
 T(bytes, M(bytes, data, data), M(bytes, size, size))
 static const struct scree_bytes bytes_start = {0};
-T(terrain_options, M(terrain_options, size, size), M(terrain_options, cell_m, cell_m),
-  M(terrain_options, height_scale, height_scale), M(terrain_options, height_offset_tu, height_offset_tu),
-  M(terrain_options, height_range_m, height_range_m), M(terrain_options, fill, fill),
-  M(terrain_options, fill_m, fill_m), M(terrain_options, raw, raw), M(terrain_options, raw_width, raw_width),
+T(terrain_options, M(terrain_options, size, size), M(terrain_options, height_scale, height_scale),
+  M(terrain_options, height_offset_tu, height_offset_tu), M(terrain_options, cell_m, cell_m),
+  M(terrain_options, height_range_m, height_range_m), M(terrain_options, keep_missing, keep_missing),
+  M(terrain_options, fill_m, fill_m), M(terrain_options, has_fill, has_fill),
+  M(terrain_options, max_height_m, max_height_m), M(terrain_options, square_m, square_m),
+  M(terrain_options, raw, raw), M(terrain_options, raw_width, raw_width),
   M(terrain_options, raw_height, raw_height), M(terrain_options, raw_big_endian, raw_big_endian),
-  M(terrain_options, south_first, south_first), M(terrain_options, max_height_m, max_height_m),
-  M(terrain_options, square_m, square_m), M(terrain_options, band, band),
+  M(terrain_options, south_first, south_first), M(terrain_options, band, band),
   M(terrain_options, max_points, max_points), M(terrain_options, max_file_bytes, max_file_bytes),
   M(terrain_options, max_memory_bytes, max_memory_bytes), M(terrain_options, leave_in_file, leave_in_file),
-  M(terrain_options, keep_missing, keep_missing), M(terrain_options, parts_folder, parts_folder),
-  M(terrain_options, part, part), M(terrain_options, parts, parts))
+  M(terrain_options, parts_folder, parts_folder), M(terrain_options, part, part),
+  M(terrain_options, parts, parts))
 static const struct scree_terrain_options terrain_options_start = SCREE_TERRAIN_OPTIONS_INIT;
 T(terrain_info, M(terrain_info, size, size), M(terrain_info, points_x, points_x),
   M(terrain_info, points_y, points_y), M(terrain_info, cell_m, cell_m), M(terrain_info, extent_m, extent_m),
@@ -80,6 +81,19 @@ static const struct scree_verify_options verify_options_start = SCREE_VERIFY_OPT
 T(verdict_info, M(verdict_info, size, size), M(verdict_info, files, files), M(verdict_info, tiles, tiles),
   M(verdict_info, all_tiles, all_tiles), M(verdict_info, seed, seed))
 static const struct scree_verdict_info verdict_info_start = {.size = sizeof(struct scree_verdict_info)};
+T(level_options, M(level_options, name, name), M(level_options, output, output),
+  M(level_options, author, author), M(level_options, title, title),
+  M(level_options, description, description), M(level_options, water_m, water_m),
+  M(level_options, has_water, has_water), M(level_options, start_m, start_m),
+  M(level_options, has_start, has_start), M(level_options, materials, materials),
+  M(level_options, depth, depth), M(level_options, min_area, min_area), M(level_options, grip, grip),
+  M(level_options, textures, textures), M(level_options, repeat_m, repeat_m),
+  M(level_options, base_colour, base_colour), M(level_options, bake_size, bake_size),
+  M(level_options, roads, roads), M(level_options, plants, plants), M(level_options, plants_set, plants_set),
+  M(level_options, keep, keep), M(level_options, keep_list, keep_list), M(level_options, only, only),
+  M(level_options, mask, mask), M(level_options, how.relief, relief),
+  M(level_options, how.root_density, root_density))
+static const struct scree_level_options level_options_start = {0};
 T(beamng_options, M(beamng_options, size, size), M(beamng_options, name, name),
   M(beamng_options, output, output), M(beamng_options, author, author), M(beamng_options, samples, samples),
   M(beamng_options, import_files, import_files), M(beamng_options, materials, materials),
@@ -368,6 +382,7 @@ static const struct shape shapes[] = {
     S(bake_file),
     S(verify_options),
     S(verdict_info),
+    S(level_options),
     S(beamng_options),
     S(beamng_info),
     S(beamng_material),

@@ -83,7 +83,6 @@ enum say_exit cmd_bake(const void *values, struct say *say)
     struct scree_bake *bake = NULL;
     struct scree_sink *sink = NULL;
     struct scree_bytes manifest = {0};
-    args_take_how(say, &args->how);
     if (args->part.count > 0) return make_part(args, say);
     if (!args->dry_run) open_beside(say, args->output, args->force);
     int code = run(args, &bake, &sink, &manifest, say, &error);

@@ -13,7 +13,7 @@ struct args_bake {
     struct args_size size;             /* 0: a texel per terrain unit */
     struct scree_bake_options options; /* of which the rest is set */
     struct scree_terrain_options ground;
-    struct args_how how;
+    struct scree_how how;
     struct scree_part_options part; /* count 0: the whole */
     bool dry_run, force, json;
     double time_s; /* of plan: that a part may take; 0: no parts are asked for */

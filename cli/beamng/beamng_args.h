@@ -13,7 +13,7 @@ struct args_beamng {
     bool dither, import_files, base_colour, force, json, plants_only;
     struct args_level level;
     struct scree_terrain_options terrain_options;
-    struct args_how how;
+    struct scree_how how;
 };
 
 enum say_exit cmd_export_beamng(const void *values, struct say *say);

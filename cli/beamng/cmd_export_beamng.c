@@ -262,7 +262,6 @@ enum say_exit cmd_export_beamng(const void *values, struct say *say)
 {
     const struct args_beamng *args = values;
     struct scree_error error = say_no_error();
-    args_take_how(say, &args->how);
     if (args->level.water.given) say->water_m = &args->level.water.m;
     if (!args->level.dry_run)
         open_beside(say, args->into.into != NULL ? NULL : args->export.output, args->force);

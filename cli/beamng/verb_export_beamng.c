@@ -151,7 +151,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 static const struct args_beamng defaults = {.level = ARGS_LEVEL_DEFAULT,
                                             .export = SCREE_BEAMNG_OPTIONS_INIT,
                                             .terrain_options = SCREE_TERRAIN_OPTIONS_INIT,
-                                            .how = ARGS_HOW_DEFAULT};
+                                            .how = SCREE_HOW_INIT};
 
 const struct cli_verb verb_export_beamng = {
     .name = "export beamng",
@@ -164,7 +164,7 @@ const struct cli_verb verb_export_beamng = {
     .groups = {ARGS_OWN(options), ARGS_LEVEL(struct args_beamng, level),
                ARGS_INTO(struct args_beamng, into),
                ARGS_TERRAIN(struct args_beamng, terrain_options, ARGS_NOT_KEPT),
-               ARGS_HOW(struct args_beamng, how)},
+               ARGS_HOW(struct args_beamng, how), ARGS_JOB},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

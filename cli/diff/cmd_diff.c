@@ -133,7 +133,6 @@ enum say_exit cmd_diff(const void *values, struct say *say)
     struct comparing c = {.args = values};
     struct scree_error error = say_no_error();
     struct scree_bytes document = {NULL, 0};
-    args_take_how(say, &c.args->how);
     int code = run(&c, say, &error);
     code = scree_sink_close(c.output, code, &say->work, &error);
     if (code == SCREE_OK)

@@ -14,7 +14,7 @@ struct args_diff {
     struct args_size size;
     struct scree_terrain_options ground;
     bool ground_given; /* an option of these was there */
-    struct args_how how;
+    struct scree_how how;
     bool force, json;
 };
 

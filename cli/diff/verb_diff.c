@@ -101,7 +101,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 static const struct args_diff defaults = {
     .diff = SCREE_DIFF_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
-    .how = ARGS_HOW_DEFAULT,
+    .how = SCREE_HOW_INIT,
 };
 
 const struct cli_verb verb_diff = {
@@ -116,7 +116,7 @@ const struct cli_verb verb_diff = {
     .mismatch = "the two cannot be compared",
     .groups = {ARGS_OWN(options),
                ARGS_TERRAIN(struct args_diff, ground, offsetof(struct args_diff, ground_given)),
-               ARGS_HOW(struct args_diff, how)},
+               ARGS_HOW(struct args_diff, how), ARGS_JOB},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

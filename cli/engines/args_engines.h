@@ -16,7 +16,7 @@ struct args_engines {
     struct args_water water;
     struct scree_engine_options export; /* sources and flags are yet to be set */
     struct scree_terrain_options ground;
-    struct args_how how;
+    struct scree_how how;
     struct scree_part_options part; /* of Godot and Unreal; count 0: all of it */
 };
 

@@ -110,7 +110,6 @@ enum say_exit cmd_export_engines(const void *values, struct say *say)
     options.water_m = args->water.m;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
-    args_take_how(say, &args->how);
     if (args->water.given) say->water_m = &args->water.m;
     if (args->part.count > 0) return make_part(args, &options, say);
     open_beside(say, args->export.output, args->force);

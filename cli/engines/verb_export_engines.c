@@ -216,7 +216,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
         .engine = named,                                                                           \
         .export = SCREE_ENGINE_OPTIONS_INIT,                                                       \
         .ground = SCREE_TERRAIN_OPTIONS_INIT,                                                      \
-        .how = ARGS_HOW_DEFAULT,                                                                   \
+        .how = SCREE_HOW_INIT,                                                                     \
         .part = {.size = sizeof(struct scree_part_options)},                                       \
     };                                                                                             \
     const struct cli_verb verb_export_##engine_key = {                                             \
@@ -230,7 +230,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
         .keeps_style = true,                                                                       \
         .groups = {ARGS_OWN(options), ARGS_OWN(own),                                               \
                    ARGS_TERRAIN(struct args_engines, ground, ARGS_NOT_KEPT),                       \
-                   ARGS_HOW(struct args_engines, how)},                                            \
+                   ARGS_HOW(struct args_engines, how), ARGS_JOB},                                  \
         .defaults = &engine_key##_defaults,                                                        \
         .size = sizeof engine_key##_defaults,                                                      \
         .check = check,                                                                            \

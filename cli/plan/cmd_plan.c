@@ -69,7 +69,6 @@ enum say_exit cmd_plan(const void *values, struct say *say)
     struct scree_estimate estimate = {.size = sizeof estimate};
     struct scree_bake_info info = {.size = sizeof info};
     options.time_s = args->time_s;
-    args_take_how(say, &args->how);
     int code = bake_open(&bake, args, say, &error);
     if (code == SCREE_OK) code = scree_bake_estimate(bake, &options, &estimate, &say->work, &error);
     if (code == SCREE_OK) {

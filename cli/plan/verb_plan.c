@@ -75,7 +75,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 
 static const struct args_bake defaults = {.options = SCREE_BAKE_OPTIONS_INIT,
                                           .ground = SCREE_TERRAIN_OPTIONS_INIT,
-                                          .how = ARGS_HOW_DEFAULT};
+                                          .how = SCREE_HOW_INIT};
 
 const struct cli_verb verb_plan = {
     .name = "plan",
@@ -84,7 +84,7 @@ const struct cli_verb verb_plan = {
     .help = help,
     .styled = true,
     .groups = {ARGS_OWN(options), BAKE_MADE, ARGS_TERRAIN(struct args_bake, ground, ARGS_NOT_KEPT),
-               ARGS_HOW(struct args_bake, how)},
+               ARGS_HOW(struct args_bake, how), ARGS_JOB},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

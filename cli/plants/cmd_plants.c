@@ -45,7 +45,6 @@ enum say_exit cmd_plants(const void *values, struct say *say)
     struct scree_error error = say_no_error();
     struct scree_sink *sink = NULL;
     struct scree_plants *plants = NULL;
-    args_take_how(say, &args->how);
     open_beside(say, args->output, args->force);
     if (args->water.given) say->water_m = &args->water.m;
     int code = open_output(&sink, args->output, args->force, inputs, 4, &error);

@@ -11,7 +11,7 @@ struct args_plants {
     struct args_water water;
     struct scree_plants_options plants;
     struct scree_terrain_options ground;
-    struct args_how how;
+    struct scree_how how;
 };
 
 enum say_exit cmd_plants(const void *args, struct say *say);

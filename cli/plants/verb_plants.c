@@ -49,7 +49,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 
 static const struct args_plants defaults = {.plants = SCREE_PLANTS_OPTIONS_INIT,
                                             .ground = SCREE_TERRAIN_OPTIONS_INIT,
-                                            .how = ARGS_HOW_DEFAULT};
+                                            .how = SCREE_HOW_INIT};
 
 const struct cli_verb verb_plants = {
     .name = "plants",
@@ -59,7 +59,7 @@ const struct cli_verb verb_plants = {
     .styled = true,
     .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_plants, ground, ARGS_NOT_KEPT),
-               ARGS_HOW(struct args_plants, how)},
+               ARGS_HOW(struct args_plants, how), ARGS_JOB},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

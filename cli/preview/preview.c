@@ -10,7 +10,6 @@ int preview_check(void *values, const struct args_operands *operands, struct scr
     const struct scree_preview_options *const preview = &args->preview;
     RETURN_IF_FAILED(args_take_ground(&args->terrain, &args->surface, args->output, operands,
                                       "preview", "FILE.png", error));
-    args->preview.how = (struct scree_how){args->how.relief, args->how.root_density};
     if ((preview->kind == SCREE_PREVIEW_SHEET || preview->kind == SCREE_PREVIEW_HISTOGRAM) &&
         (preview->legend || preview->slope_limits || preview->contour_m > 0))
         return fail_with(error, SCREE_BAD_ARGUMENT,
@@ -47,7 +46,6 @@ enum say_exit preview_run(const void *values, struct say *say)
     struct scree_error error = say_no_error();
     struct scree_picture_info info = {.size = sizeof info};
     struct scree_sink *sink = NULL;
-    args_take_how(say, &args->how);
     open_beside(say, args->output, args->force);
     int code = open_single_output(&sink, args->output, args->force, inputs, 3, &error);
     if (code == SCREE_OK) code = draw(args, sink, &info, say, &error);

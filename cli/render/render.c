@@ -104,7 +104,6 @@ int render_check(void *values, const struct args_operands *operands, struct scre
     if (args->draft && args_given(operands, "samples") && view->samples > 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--draft takes one ray a pixel: leave --samples out");
-    view->how = (struct scree_how){args->how.relief, args->how.root_density};
     if (args->draft) view->samples = 1;
     if (args->draft && view->width == 0) view->width = DRAFT_WIDTH;
     if (strcmp(args->output, "-") == 0 && args->turntable != 0)
@@ -257,7 +256,6 @@ enum say_exit render_run(const void *values, struct say *say)
 {
     struct frames frames = {.args = values, .say = say};
     struct scree_error error = say_no_error();
-    args_take_how(say, &frames.args->how);
     open_beside(say, frames.args->output, frames.args->force);
     if (frames.args->view.has_water) say->water_m = &frames.args->view.water_m;
     frames.pictures = json_array();

@@ -13,7 +13,7 @@ struct args_ror {
     struct args_level level;
     struct scree_ror_options export; /* sources, grass and flags are yet to be set */
     struct scree_terrain_options ground;
-    struct args_how how;
+    struct scree_how how;
 };
 
 enum say_exit cmd_export_ror(const void *args, struct say *say);

@@ -194,7 +194,6 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     options.shadows_off = args->shadows_off;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
-    args_take_how(say, &args->how);
     if (!args->level.dry_run) open_beside(say, args->export.output, args->force);
     if (args->level.water.given) say->water_m = &args->level.water.m;
 

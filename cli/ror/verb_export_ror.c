@@ -176,7 +176,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 static const struct args_ror defaults = {.level = ARGS_LEVEL_DEFAULT,
                                          .export = SCREE_ROR_OPTIONS_INIT,
                                          .ground = SCREE_TERRAIN_OPTIONS_INIT,
-                                         .how = ARGS_HOW_DEFAULT};
+                                         .how = SCREE_HOW_INIT};
 
 const struct cli_verb verb_export_ror = {
     .name = "export ror",
@@ -188,8 +188,8 @@ const struct cli_verb verb_export_ror = {
     .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_LEVEL(struct args_ror, level),
                ARGS_INTO(struct args_ror, into),
-               ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT),
-               ARGS_HOW(struct args_ror, how)},
+               ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT), ARGS_HOW(struct args_ror, how),
+               ARGS_JOB},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

@@ -3,19 +3,9 @@
 #define SCREE_LEVEL_H
 
 #include <scree/export.h>
+#include <scree/types/level.h>
 
 SCREE_BEGIN
-
-/*
- * How often the ground changes under a wheel. What a driver feels is the ground model, not the texture;
- * coverage noise that is right to look at would change it every few metres. docs/model.md, Grip, has the
- * rule.
- */
-enum scree_grip {
-    SCREE_GRIP_CALM, /* specks and noise count as little as the ground around them allows; each ground
-                        model keeps its area */
-    SCREE_GRIP_FINE /* that of the strongest layer at each place, as bakes and tests have it */
-};
 
 /* Why something of a level that exists stays as it is. */
 enum scree_kept {

@@ -14,57 +14,11 @@
 #include <scree/error.h>
 #include <scree/job.h>
 #include <scree/source.h>
+#include <scree/types/terrain.h>
 
 SCREE_BEGIN
 
 struct scree_terrain;
-
-enum scree_raw { SCREE_RAW_NONE, SCREE_RAW_U16, SCREE_RAW_F32 };
-
-struct scree_terrain_options {
-    size_t size;         /* by SCREE_TERRAIN_OPTIONS_INIT */
-    double cell_m;       /* metres from point to point, whatever the file says; 0: as in the file */
-    double height_scale; /* altitudes are multiplied by this, */
-    double height_offset_tu;  /* then raised by this, in terrain units */
-    double height_range_m[2]; /* metres of the lowest and highest number that the file's type can
-                              hold (0 and 65535; 0 and 255; 0 and 1 of floats); equal: not given */
-    int fill;                 /* not 0: points without data get */
-    double fill_m;            /* this altitude; else they are refused */
-    int raw;                  /* enum scree_raw: a file of bare numbers */
-    uint32_t raw_width, raw_height; /* its columns and rows; 0, 0: a square */
-    int raw_big_endian;
-    int south_first; /* the first row of a picture or a raw file is the south edge */
-    double
-        max_height_m; /* maxHeight and squareSize of a BeamNG terrain; 0: from the level's files */
-    double square_m;
-    uint32_t band;       /* of a raster that GDAL reads, from 1; 0: the only one */
-    uint64_t max_points; /* of a terrain; more: SCREE_LIMIT */
-    uint64_t max_file_bytes;
-    uint64_t max_memory_bytes; /* that reading may take at once: heights, and decoding them; known
-                                  and refused before it is taken */
-    int leave_in_file; /* not 0: a Terragen terrain of 16 MiB or more stays in its file, which must
-                          not change, and takes 2 MiB of memory; a world as large stays in its
-                          tiles, and takes a row of them. Evaluating rows and what is built on it
-                          (bakes, info) work; what looks at points anywhere is refused */
-    int keep_missing; /* not 0: points without data stay without, unless `fill` gives them a height.
-                          Evaluating rows, live scenes, bakes, pictures, claims, differences, lint,
-                          probes and info know them (evaluate.h, bake.h); what needs a height
-                          everywhere, as exports, plants and fits do, is refused. Points of tiles that a
-                          world lacks are such points, whatever this is */
-    /* NULL, or the folder of scree_bake_part() (parts.h) that the terrain is opened for, and which part
-     * of how many. Of a world of 4 MiB of files or more, parts then share what each would find out for
-     * itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet; nothing is noted in
-     * a folder that is there and has no parts. If FOLDER was made and scree_bake_part() then did not
-     * come to write there, notes and FOLDER go with the terrain. A part that had begun before finds all
-     * out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once */
-    const char *parts_folder;
-    uint32_t part, parts;
-};
-/* clang-format off */
-#define SCREE_TERRAIN_OPTIONS_INIT \
-    {sizeof(struct scree_terrain_options), 0, 1, 0, {0, 0}, 0, 0, SCREE_RAW_NONE, 0, 0, 0, 0, 0, 0, \
-     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, 0, 0, NULL, 0, 0}
-/* clang-format on */
 
 /*
  * scree_terrain_open() reads a terrain. A path may be the folder of a BeamNG level: its terrain is read

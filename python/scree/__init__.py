@@ -293,7 +293,7 @@ def open(terrain, surface=None, *, style: str | None = None,
     talk, handle = _Talk(threads, progress, tiles), c_void_p()
     options = _library.TerrainOptions()
     if fill_m is not None:
-        options.fill, options.fill_m = 1, fill_m
+        options.has_fill, options.fill_m = True, fill_m
     options.keep_missing, options.leave_in_file = keep_missing, leave_in_file
     if part is not None:
         options.part, options.parts = part

@@ -88,6 +88,9 @@ BAKE_WEIGHT = 0
 BAKE_EFF = 1
 GRIP_CALM = 0
 GRIP_FINE = 1
+BASE_COLOUR_AUTO = 0
+BASE_COLOUR_PICTURE = 1
+BASE_COLOUR_NONE = 2
 NOT_KEPT = 0
 KEPT_NAMED = 1
 KEPT_BUILT = 2
@@ -212,15 +215,49 @@ class Bytes(Structure):
 
 
 class TerrainOptions(Sized):
-    _start_ = {"height_scale": 1, "max_points": 1073741824, "max_file_bytes": 9663676416,
+    """height_scale: multiply altitudes by S
+    height_offset_tu: then raise them by O terrain units
+    cell_m: make a terrain unit this many metres; from point to point, whatever the file says; 0: as in
+            the file
+    height_range_m: metres of the lowest and highest number the file could hold: 0 and 65535 of 16 bits,
+            0 and 255 of 8, 0 and 1 of floats; equal: not given
+    keep_missing: points without data stay without, unless fill_m gives them a height. Evaluating rows,
+            live scenes, bakes, pictures, claims, differences, lint, probes and info know them (evaluate.h,
+            bake.h); what needs a height everywhere, as exports, plants and fits do, is refused. Points of tiles
+            that a world lacks are such points, whatever this is
+    fill_m: altitude of points without data, which are refused otherwise
+    max_height_m: maxHeight of a BeamNG terrain, if no level is beside it; 0: from the level's files
+    square_m: squareSize of a BeamNG terrain; 0: from the level's files
+    raw: a file of bare numbers: 16-bit integers or floats
+    raw_width: its columns and rows (default: a square); 0, 0: a square
+    raw_height: its columns and rows (default: a square); 0, 0: a square
+    raw_big_endian: of a file of bare numbers
+    south_first: the first row of a picture or a raw file is the south edge
+    band: of a raster with several that GDAL reads; from 1; 0: the only one
+    max_points: of a terrain; more: SCREE_LIMIT
+    max_file_bytes: more: SCREE_LIMIT
+    max_memory_bytes: memory that reading the terrain may take, such as 8G (default: 4G); heights, and
+            decoding them; known and refused before it is taken
+    leave_in_file: a Terragen terrain of 16 MiB or more stays in its file, which must not change, and
+            takes 2 MiB of memory; a world as large stays in its tiles, and takes a row of them. Evaluating rows
+            and what is built on it (bakes, info) work; what looks at points anywhere is refused
+    parts_folder: NULL, or the folder of scree_bake_part() (parts.h) that the terrain is opened for, and
+            which part of how many. Of a world of 4 MiB of files or more, parts then share what each would find
+            out for itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet; nothing is
+            noted in a folder that is there and has no parts. If FOLDER was made and scree_bake_part() then did
+            not come to write there, notes and FOLDER go with the terrain. A part that had begun before finds
+            all out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once"""
+    _start_ = {"height_scale": 1.0, "max_points": 1073741824, "max_file_bytes": 9663676416,
                "max_memory_bytes": 4294967296}
-    _fields_ = [("size", c_size_t), ("cell_m", c_double), ("height_scale", c_double),
-                ("height_offset_tu", c_double), ("height_range_m", c_double * 2), ("fill", c_int),
-                ("fill_m", c_double), ("raw", c_int), ("raw_width", c_uint32), ("raw_height", c_uint32),
-                ("raw_big_endian", c_int), ("south_first", c_int), ("max_height_m", c_double),
-                ("square_m", c_double), ("band", c_uint32), ("max_points", c_uint64),
-                ("max_file_bytes", c_uint64), ("max_memory_bytes", c_uint64), ("leave_in_file", c_int),
-                ("keep_missing", c_int), ("parts_folder", c_char_p), ("part", c_uint32), ("parts", c_uint32)]
+    _words_ = {"raw": ('none', 'u16', 'f32')}
+    _fields_ = [("size", c_size_t), ("height_scale", c_double), ("height_offset_tu", c_double),
+                ("cell_m", c_double), ("height_range_m", c_double * 2), ("keep_missing", c_bool),
+                ("fill_m", c_double), ("has_fill", c_bool), ("max_height_m", c_double),
+                ("square_m", c_double), ("raw", c_int), ("raw_width", c_uint32), ("raw_height", c_uint32),
+                ("raw_big_endian", c_bool), ("south_first", c_bool), ("band", c_uint32),
+                ("max_points", c_uint64), ("max_file_bytes", c_uint64), ("max_memory_bytes", c_uint64),
+                ("leave_in_file", c_bool), ("parts_folder", c_char_p), ("part", c_uint32),
+                ("parts", c_uint32)]
 
 
 class TerrainInfo(Sized):
@@ -246,7 +283,7 @@ class Layer(Sized):
 
 
 class How(Structure):
-    """relief: relief below the grid in the slope rule: 1 is crisp, up to 8; 1, or from 1.01
+    """relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
     _fields_ = [("relief", c_double), ("root_density", c_bool)]
 
@@ -294,6 +331,51 @@ class VerifyOptions(Sized):
 class VerdictInfo(Sized):
     _fields_ = [("size", c_size_t), ("files", c_uint64), ("tiles", c_uint64), ("all_tiles", c_uint64),
                 ("seed", c_uint32)]
+
+
+class LevelOptions(Structure):
+    """name: name of the level (default: that of the output); and of its files: 1 to 64 of A-Z a-z 0-9 _ -,
+            or NULL:
+    output: the level's folder; or NAME.zip; its last part without ".zip" gives the name; one of the two
+            is needed
+    author: author, shown in the game's list of levels; one line of UTF-8; NULL: none
+    title: title in the game's list (default: the name); one line of UTF-8; NULL: the name
+    description: description, where the game shows one; UTF-8; NULL: none
+    water_m: altitude of the water, as scree info counts (default: none)
+    start_m: where players start, in metres from the west and the north edge; without: on the flattest
+            dry place near the middle
+    materials: what goes together and what it drives like (docs/formats.md); which layers go together,
+            under what name, and which ground model they have
+    depth: merge layers deeper than N into their ancestor at depth N (default: a material per layer,
+            where there is room); not with map; SCREE_ALL_DEPTHS: each is one of its own
+    min_area: give areas of fewer than N samples to their neighbours; 0: all stay
+    grip: ground models change as seldom as the ground allows, or wherever the strongest layer does
+            (default: calm)
+    textures: pictures of materials; missing ones are drawn; NULL: all are drawn
+    repeat_m: metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by
+            its kind
+    bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
+    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
+            corridors
+    plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
+            "none", or one of "temperate", "alpine", "desert"
+    keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
+            letters, capitals do not count. What the map does not have and is named like a road stays by itself.
+            NULL: none is named
+    keep_list: further names, one a line
+    only: materials of the level to change; all others are kept; NULL: all may change
+    mask: grey, north on top, a pixel for each sample: only white changes
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _words_ = {"grip": ('calm', 'fine'), "base_colour": ('auto', 'picture', 'none')}
+    _anonymous_ = ('how',)
+    _fields_ = [("name", c_char_p), ("output", c_char_p), ("author", c_char_p), ("title", c_char_p),
+                ("description", c_char_p), ("water_m", c_double), ("has_water", c_bool),
+                ("start_m", c_double * 2), ("has_start", c_bool), ("materials", Source), ("depth", c_uint32),
+                ("min_area", c_uint32), ("grip", c_int), ("textures", c_char_p), ("repeat_m", c_double),
+                ("base_colour", c_int), ("bake_size", c_uint32), ("roads", Source), ("plants", Source),
+                ("plants_set", c_char_p), ("keep", c_char_p), ("keep_list", Source), ("only", c_char_p),
+                ("mask", Source), ("how", How)]
 
 
 class BeamngOptions(Sized):
@@ -402,7 +484,7 @@ class PreviewOptions(Sized):
     plants: of SCREE_PREVIEW_LIT and SCREE_PREVIEW_FLAT; a list of species (docs/plants.md), or
             plants_set: "auto" by the words in the layers' names, "none", or one of "temperate", "alpine",
             "desert"
-    relief: relief below the grid in the slope rule: 1 is crisp, up to 8; 1, or from 1.01
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
     _start_ = {"sun_deg": (315.0, 40.0), "plants_set": b'none', "how": (1.6, False)}
     _words_ = {"kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram')}
@@ -416,14 +498,14 @@ class ViewOptions(Sized):
     """width: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     height: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     sun_deg: degrees clockwise from north, and above the horizon (default 315,40)
-    water_m: water at an altitude of M metres; if has_water
+    water_m: water at an altitude of M metres
     haze_m: distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air (default:
             20 times the terrain's longer side); below 0: the default
     plants: none grows below the water; a list of species (docs/plants.md), or plants_set: "auto" by the
             words in the layers' names, "none", or one of "temperate", "alpine", "desert"
     samples: rays a pixel: 1, 4 (default), 9 or 16; 1 to 16
     bumps: with the bumps of layers (BMAM)
-    relief: relief below the grid in the slope rule: 1 is crisp, up to 8; 1, or from 1.01
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
     _start_ = {"sun_deg": (315.0, 40.0), "haze_m": -1.0, "plants_set": b'none', "samples": 4, "bumps": True,
                "how": (1.6, False)}
@@ -438,7 +520,7 @@ class Camera(Sized):
     place_m: metres from the west edge, from the south edge, and an altitude; of SCREE_CAMERA_AT, as is
             all below
     place_above_ground: place_m[2] is a height above the terrain there
-    target_m: what it looks at; without: the middle of the terrain; if has_target
+    target_m: what it looks at; without: the middle of the terrain
     target_above_ground: target_m[2] is a height above the terrain there
     fov_deg: angle across the picture, 1 to 150"""
     _start_ = {"from_deg": 225.0, "fov_deg": 50.0}
@@ -701,6 +783,7 @@ STRUCTS = {
     "scree_bake_file": BakeFile,
     "scree_verify_options": VerifyOptions,
     "scree_verdict_info": VerdictInfo,
+    "scree_level_options": LevelOptions,
     "scree_beamng_options": BeamngOptions,
     "scree_beamng_info": BeamngInfo,
     "scree_beamng_material": BeamngMaterial,

@@ -56,12 +56,12 @@ function ofTerrain(options: TerrainOptions): Values {
   if (options.heightScale) out['height-scale'] = String(options.heightScale);
   if (options.heightOffsetTu) out['height-offset'] = String(options.heightOffsetTu);
   if (options.heightRangeM) out['height-range'] = options.heightRangeM.join(' ');
-  if (options.raw) out['raw'] = options.raw === 1 ? 'u16' : 'f32';
+  if (options.raw !== undefined && options.raw !== 'none') out['raw'] = options.raw;
   if (options.rawWidth) out['raw-size'] = `${options.rawWidth}x${options.rawHeight}`;
   if (options.rawBigEndian) out['byte-order'] = 'big';
   if (options.southFirst) out['rows'] = 'south-first';
   if (options.keepMissing) out['nodata'] = 'keep';
-  if (options.fill) out['nodata'] = `fill=${options.fillM ?? 0}`;
+  if (options.fillM !== undefined) out['nodata'] = `fill=${options.fillM}`;
   if (options.maxHeightM) out['max-height'] = String(options.maxHeightM);
   if (options.squareM) out['square-size'] = String(options.squareM);
   return out;

@@ -579,7 +579,7 @@ async function keepRules(now: Step | undefined): Promise<void> {
 /** Reads a terrain. What its file does not say is asked for by a form. */
 export async function openTerrain(bytes: Uint8Array, name: string, options: TerrainOptions, maps: File[] = [], style = true): Promise<void> {
   if (isRaw(name) && options.raw === undefined) {
-    asking.value = { name, bytes, options: { raw: 1, ...options }, sentence: '', field: 'raw', maps };
+    asking.value = { name, bytes, options: { raw: 'u16', ...options }, sentence: '', field: 'raw', maps };
     return;
   }
   if (ground.value === undefined) { // whatever becomes of the terrain, the map is not forgotten

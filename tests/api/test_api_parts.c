@@ -489,7 +489,7 @@ static void parts_of_other_readings_do_not_mix(void **state)
     how.raw_big_endian = 1;
     assert_mixed(&how);
     how = raw_options();
-    how.fill = 1;
+    how.has_fill = true;
     assert_mixed(&how);
     how.fill_m = 1e-14;
     assert_int_equal(make_read(&how, 2), 0);

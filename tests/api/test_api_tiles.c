@@ -887,13 +887,13 @@ static void points_without_data_are_filled_or_stay(void **state)
     const float there = (float)(height(&w, 2, 1) / 128);
     assert_row(&w, &options, there, NAN);
     assert_int_equal(warned, 1);
-    options.fill = 1;
+    options.has_fill = true;
     options.fill_m = -2;
     assert_row(&w, &options, there, -2);
     assert_int_equal(warned, 2); /* with what they are filled */
     w.is_float = w.odd_sample = w.has_missing = true;
     assert_row(&w, &options, -2, -2);
-    options.fill = 0;
+    options.has_fill = false;
     options.keep_missing = 1;
     assert_row(&w, &options, NAN, NAN);
     assert_fails(&w, NULL, SCREE_MALFORMED, "square 0",

@@ -9,21 +9,13 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { Camera, PreviewOptions, ViewOptions } from './types.js';
+import type { Camera, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
-export interface TerrainOptions {
+export interface TerrainOptions extends FileOptions {
   /** What messages call it; of some formats the name matters (N46E007.hgt). */
   name?: string;
-  cellM?: number; heightScale?: number; heightOffsetTu?: number; heightRangeM?: [number, number];
-  fill?: boolean; fillM?: number;
-  /** 0 none, 1 16-bit whole numbers, 2 floats: a file of bare numbers. */
-  raw?: 0 | 1 | 2; rawWidth?: number; rawHeight?: number; rawBigEndian?: boolean;
-  southFirst?: boolean; maxHeightM?: number; squareM?: number;
-  maxPoints?: number; maxFileBytes?: number; maxMemoryBytes?: number;
-  /** Points without data stay without: rows know them, what needs heights everywhere refuses. */
-  keepMissing?: boolean;
 }
 export interface TerrainInfo {
   pointsX: number; pointsY: number; cellM: [number, number, number]; extentM: [number, number];

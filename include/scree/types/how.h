@@ -17,7 +17,7 @@ SCREE_BEGIN
 
 /* How coverage is evaluated: what changes a result. What does not is in the job. */
 struct scree_how {
-    /* relief below the grid in the slope rule: 1 is crisp, up to 8; 1, or from 1.01 */
+    /* relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
     double relief;
     /* honour the root layer's own limits and coverage */
     bool root_density;

@@ -10,14 +10,15 @@ import { Button, Dialog, notNumber } from './controls';
 function findingOf(sentence: string): string {
   return sentence.replace(/[:;] (add|give) .*$/s, '').replace(/[{}]/g, '');
 }
+type Raw = NonNullable<TerrainOptions['raw']>;
 /** What the sentence asks for, and what it says of the file's numbers. */
-function wantsOf(sentence: string, field: string, raw: number) {
+function wantsOf(sentence: string, field: string, raw: Raw) {
   const [, columns, rows] = /(\d+) x (\d+) points/.exec(sentence) ?? [];
   const [, least, most] = /numbers (\S+) and ([^;)\s]+)/.exec(sentence) ?? [], [, from, to] = /go from (\S+) to ([^;)\s]+)/.exec(sentence) ?? [];
-  const some = /cell_m|height_range_m/.test(sentence), isRaw = raw > 0;
+  const some = /cell_m|height_range_m/.test(sentence), isRaw = raw !== 'none';
   return {
-    cell: isRaw || !some || field === 'cellM', range: raw !== 2 && (isRaw || !some || field === 'heightRangeM' || sentence.includes('height_range_m')),
-    least: least ?? '0', most: raw === 1 ? '65535' : most ?? t('or65535'), from: from ?? '', to: to ?? '', metres: sentence.includes('0 1 if they are metres'),
+    cell: isRaw || !some || field === 'cellM', range: raw !== 'f32' && (isRaw || !some || field === 'heightRangeM' || sentence.includes('height_range_m')),
+    least: least ?? '0', most: raw === 'u16' ? '65535' : most ?? t('or65535'), from: from ?? '', to: to ?? '', metres: sentence.includes('0 1 if they are metres'),
     columns: Number(columns ?? 0), rows: Number(rows ?? 0),
   };
 }
@@ -27,14 +28,14 @@ export function Scale() {
   const given = now.options;
   const [cell, setCell] = useState(given.cellM ? String(given.cellM) : '');
   const [low, setLow] = useState(String(given.heightRangeM?.[0] ?? '')), [high, setHigh] = useState(String(given.heightRangeM?.[1] ?? ''));
-  const [raw, setRaw] = useState(String(given.raw ?? 0)), [width, setWidth] = useState(String(given.rawWidth ?? 0)), [height, setHeight] = useState(String(given.rawHeight ?? 0));
+  const [raw, setRaw] = useState<Raw>(given.raw ?? 'none'), [width, setWidth] = useState(String(given.rawWidth ?? 0)), [height, setHeight] = useState(String(given.rawHeight ?? 0));
   const [big, setBig] = useState(given.rawBigEndian ?? false), [south, setSouth] = useState(given.southFirst ?? false);
-  const [fill, setFill] = useState(given.fill ?? false), [fillM, setFillM] = useState(String(given.fillM ?? 0));
+  const [fill, setFill] = useState(given.fillM !== undefined), [fillM, setFillM] = useState(String(given.fillM ?? 0));
   const [maxHeight, setMaxHeight] = useState(given.maxHeightM ? String(given.maxHeightM) : ''), [square, setSquare] = useState(given.squareM ? String(given.squareM) : '');
   const game = now.field === 'maxHeightM' || now.field === 'squareM' || given.maxHeightM !== undefined;
-  const isRaw = Number(raw) > 0, lacks = now.field === 'fillM';
+  const isRaw = raw !== 'none', lacks = now.field === 'fillM';
   const plain = (text: string) => numberOf(text, decimal()) ?? NaN;
-  const wants = wantsOf(now.sentence, now.field, Number(raw));
+  const wants = wantsOf(now.sentence, now.field, raw);
   const columns = isRaw ? plain(width) : wants.columns, rows = isRaw ? plain(height) : wants.rows;
   const km = (points: number) => number(((points - 1) * plain(cell)) / 1000, 2);
   const text = (label: string, value: string, to: (value: string) => void) => (
@@ -51,9 +52,9 @@ export function Scale() {
     if (game && !lacks) Object.assign(options, { maxHeightM: plain(maxHeight), squareM: plain(square) });
     else if (wants.cell && !lacks) options.cellM = plain(cell);
     if (!game && !lacks && wants.range) options.heightRangeM = [plain(low), plain(high)];
-    if (isRaw) Object.assign(options, { raw: Number(raw), rawWidth: plain(width), rawHeight: plain(height), rawBigEndian: big });
+    if (isRaw) Object.assign(options, { raw, rawWidth: plain(width), rawHeight: plain(height), rawBigEndian: big });
     if (south) options.southFirst = true;
-    if (lacks && fill) Object.assign(options, { fill: true, fillM: plain(fillM) });
+    if (lacks && fill) Object.assign(options, { fillM: plain(fillM) });
     else if (lacks) options.keepMissing = true;
     void openTerrain(now.bytes, now.name, options, now.maps);
   };
@@ -68,8 +69,8 @@ export function Scale() {
           {wants.range && <>{text(t('heightLow', wants.least), low, setLow)}{text(t('heightHigh', wants.most), high, setHigh)}</>}
           {wants.from !== '' && <p class="hint">{t('numbersGo', wants.from, wants.to)} {wants.metres && t('numbersMetres')}</p>}
           {(isRaw || now.field.startsWith('raw')) && <>
-            <label class="field"><span>{t('rawType')}</span><select value={raw} onChange={(event) => setRaw(event.currentTarget.value)}>
-              <option value="1">{t('rawU16')}</option><option value="2">{t('rawF32')}</option></select></label>
+            <label class="field"><span>{t('rawType')}</span><select value={raw} onChange={(event) => setRaw(event.currentTarget.value as Raw)}>
+              <option value="u16">{t('rawU16')}</option><option value="f32">{t('rawF32')}</option></select></label>
             {text(t('rawWidth'), width, setWidth)}{text(t('rawHeight'), height, setHeight)}<p class="hint">{t('rawSize')}</p>
             {check(t('rawBigEndian'), big, setBig)}</>}
           {check(t('southFirst'), south, setSouth)}</>}

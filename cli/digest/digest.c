@@ -1,7 +1,20 @@
+/* scree digest: a number for each bake. */
 #include <stdio.h>
 
-#include "cli/digest/digest.h"
 #include "cli/result.h"
+#include "cli/tables.h"
+
+int digest_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_digest *args = values;
+    args->folders = operands->words;
+    args->count = operands->count;
+    if (!args->list || !args->coverage) return SCREE_OK;
+    return fail_with(
+        error, SCREE_BAD_ARGUMENT,
+        "--coverage is about all masks together and --list about each file: use one of "
+        "them");
+}
 
 /* Of the masks, as a test pins it. */
 static int digest_masks(json_t **out, const char *folder, struct say *say,
@@ -43,7 +56,7 @@ static void print_lines(const json_t *bake)
     printf("%s  %s\n", json_string_value(json_object_get(bake, "digest")), folder);
 }
 
-enum say_exit cmd_digest(const void *values, struct say *say)
+enum say_exit digest_run(const void *values, struct say *say)
 {
     const struct args_digest *args = values;
     struct scree_error error = say_no_error();

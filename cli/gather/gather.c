@@ -1,8 +1,16 @@
-#include "cli/gather/gather.h"
-
+/* scree gather: the whole of parts. */
 #include <scree/parts.h>
 
 #include "cli/result.h"
+#include "cli/tables.h"
+
+int gather_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_gather *args = values;
+    (void)error;
+    args->folder = operands->words[0];
+    return SCREE_OK;
+}
 
 static int print(const struct args_gather *args, json_t *manifest, const struct say *say,
                  struct scree_error *error)
@@ -13,7 +21,7 @@ static int print(const struct args_gather *args, json_t *manifest, const struct 
                         error);
 }
 
-enum say_exit cmd_gather(const void *values, struct say *say)
+enum say_exit gather_run(const void *values, struct say *say)
 {
     const struct args_gather *args = values;
     struct scree_error error = say_no_error();
