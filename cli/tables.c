@@ -499,3 +499,264 @@ const struct cli_verb verb_render = {
     .check = render_check,
     .run = render_run,
 };
+
+/* ---- scree info ---- */
+
+static const struct args_option info_options[] = {
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_info, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-info-1\""},
+};
+static const struct args_info info_defaults = {
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const char *const info_examples[] = {
+    "scree info island.ter",
+    "scree info island.ter island.srf    limits in metres by the terrain's own scale",
+    "scree info --json world.tgw         for programs",
+    NULL,
+};
+const struct cli_verb verb_info = {
+    .name = "info",
+    .synopsis = "FILE...",
+    .summary = "show what terrains and surface maps hold",
+    .intro = "scree info FILE... shows what terrains and surface maps hold.",
+    .notes = "FILEs are terrains, .srf and .tgw in any order; their first bytes tell them apart. "
+             "Limits are shown in terrain units and metres, slopes in degrees and as gradients. "
+             "#0, #1, ... is the painting order: later layers cover earlier ones.",
+    .examples = info_examples,
+    .takes = "terrains, .srf, .tgw and .srf.json files",
+    .noun = "file",
+    .least = 1,
+    .most = SIZE_MAX,
+    .from_input = UINT8_MAX,
+    .styled = true,
+    .groups = {ARGS_OWN(info_options),
+               ARGS_TERRAIN(struct args_info, ground, ARGS_NOT_KEPT)},
+    .defaults = &info_defaults,
+    .size = sizeof info_defaults,
+    .check = info_check,
+    .run = info_run,
+};
+
+/* ---- scree set ---- */
+
+static const struct args_option set_options[] = {
+    {.name = "add",
+     .words = 1,
+     .value = "NAME",
+     .read = args_text,
+     .to = offsetof(struct args_set, add),
+     .text = "a new layer"},
+    {.name = "copy",
+     .words = 1,
+     .value = "LAYER",
+     .read = args_text,
+     .to = offsetof(struct args_set, copy),
+     .text = "a copy of a layer, with all layers on it"},
+    {.name = "move",
+     .words = 1,
+     .value = "LAYER",
+     .read = args_text,
+     .to = offsetof(struct args_set, move),
+     .text = "another place for a layer, with all layers on it"},
+    {.name = "remove",
+     .words = 1,
+     .value = "LAYER",
+     .read = args_text,
+     .to = offsetof(struct args_set, remove),
+     .text = "no such layer, nor any on it. Values are changed after these four"},
+    {.name = "into",
+     .words = 1,
+     .value = "LAYER",
+     .read = args_text,
+     .to = offsetof(struct args_set, into),
+     .text = "where to put it: as the last on this layer,"},
+    {.name = "after",
+     .words = 1,
+     .value = "LAYER",
+     .read = args_text,
+     .to = offsetof(struct args_set, after),
+     .text = "or painted right after this one,"},
+    {.name = "before",
+     .words = 1,
+     .value = "LAYER",
+     .read = args_text,
+     .to = offsetof(struct args_set, before),
+     .text = "or right before it; by default --add puts it last on the root"},
+    {.name = "out",
+     .letter = 'o',
+     .words = 1,
+     .value = "FILE",
+     .read = args_text,
+     .to = offsetof(struct args_set, output),
+     .text = "the output: .srf, .srf.json, or .tgw if SURFACE is a world"},
+    {.name = "force",
+     .read = args_flag,
+     .to = offsetof(struct args_set, force),
+     .text = "replace FILE, which may be SURFACE itself"},
+    {.name = "seed",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_set, seed),
+     .given = 1 + offsetof(struct args_set, has_seed),
+     .highest = UINT32_MAX,
+     .text = "give the noise of all layers other patterns, from 0 to 4294967295; layers that share "
+             "a pattern still share one"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_set, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+    {.name = "terrain",
+     .words = 1,
+     .value = "TERRAIN",
+     .read = args_text,
+     .to = offsetof(struct args_set, terrain),
+     .section = "Where a length is in metres",
+     .text = "gives the metres in a unit"},
+    {.name = "cell",
+     .words = 1,
+     .value = "METRES",
+     .read = args_metres,
+     .to = offsetof(struct args_set, ground.cell_m),
+     .text = "or that number itself"},
+};
+static const struct args_set set_defaults = {
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const char *const set_examples[] = {
+    "scree set island.srf Grass.coverage=0.4 'Dry grass.fractal_noise=1.5' -o new.srf",
+    "scree set island.srf Snow.altitude.min=120m --terrain island.ter -o new.srf",
+    "scree set island.srf '#3.slope.max=35deg' -o island.srf --force",
+    "scree set map.srf.json --add Gravel --after Grass Gravel.coverage=40% -o map.srf.json --force",
+    "scree set island.srf --seed 7 -o other.srf",
+    NULL,
+};
+const struct cli_verb verb_set = {
+    .name = "set",
+    .synopsis = "SURFACE LAYER.FIELD=VALUE... -o FILE",
+    .summary = "change a surface map",
+    .intro = "scree set SURFACE LAYER.FIELD=VALUE... -o FILE changes values and layers of a "
+             "surface map.",
+    .notes = "LAYER is a name, a path or its end (Grass/Dry; /Rock/Grass/Dry is the whole path), "
+             "or #N, the number that scree info shows. If a name has a dot in it: '\"St. "
+             "Helens\".coverage=1'.\n"
+             "\n"
+             "FIELD and VALUE:\n"
+             "  name=TEXT           colour=RED,GREEN,BLUE (of 256)  colour='#5c544a' as on a screen\n"
+             "  coverage=0.4        or 40%\n"
+             "  fractal_noise=1.5   bump.amount=1  bump.mimic_terrain=30%  smoothing.size=0.5tu\n"
+             "  altitude.min=12tu   altitude.max=120m  slope.min=0.5gradient  slope.max=35deg; also 70%\n"
+             "  altitude.min=off    or on; a limit that is given a value is switched on\n"
+             "  altitude.min.fuzziness=5tu    ...max..., slope.min.fuzziness=0.3gradient; .at .on\n"
+             "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture\n"
+             "  50slider            in place of a number: a position of Terragen's slider\n"
+             "\n"
+             "Text in format 2 keeps its comments, units and layout: only what is changed differs.",
+    .examples = set_examples,
+    .takes = "a surface map and changes",
+    .noun = "file",
+    .least = 1,
+    .most = SIZE_MAX,
+    .groups = {ARGS_OWN(set_options)},
+    .defaults = &set_defaults,
+    .size = sizeof set_defaults,
+    .check = set_check,
+    .run = set_run,
+};
+
+/* ---- scree completion ---- */
+
+static const struct args_completion completion_defaults = {
+    0
+};
+static const char *const completion_examples[] = {
+    "scree completion bash > ~/.local/share/bash-completion/completions/scree",
+    "scree completion zsh > \"${fpath[1]}/_scree\"",
+    "scree completion fish > ~/.config/fish/completions/scree.fish",
+    NULL,
+};
+const struct cli_verb verb_completion = {
+    .name = "completion",
+    .synopsis = "bash|zsh|fish",
+    .summary = "print a script that completes command lines",
+    .intro = "scree completion bash|zsh|fish prints a script that completes scree's command lines.",
+    .closing = "An installed scree has the three in the usual places.",
+    .examples = completion_examples,
+    .takes = "a shell: bash, zsh or fish",
+    .noun = "shell",
+    .least = 1,
+    .most = 1,
+    .groups = {{0}},
+    .defaults = &completion_defaults,
+    .size = sizeof completion_defaults,
+    .check = completion_check,
+    .run = completion_run,
+};
+
+/* ---- scree studio ---- */
+
+static const struct args_option studio_options[] = {
+    {.name = "no-browser",
+     .read = args_flag,
+     .to = offsetof(struct args_studio, no_browser),
+     .text = "print the page's address; do not open a browser"},
+    {.name = "port",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_studio, serve.port),
+     .highest = 65535,
+     .text = "port on 127.0.0.1 (default: any free port)"},
+    {.name = "idle",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_studio, idle),
+     .highest = 3600,
+     .hidden = true},
+    {.name = "page",
+     .words = 1,
+     .value = "FILE.html",
+     .read = args_text,
+     .to = offsetof(struct args_studio, serve.page),
+     .text = "another copy of the page (default: the installed one)"},
+};
+static const struct args_studio studio_defaults = {
+    .serve = SCREE_SERVE_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+    .idle = 180,
+};
+static const char *const studio_examples[] = {
+    "scree studio",
+    "scree studio island.ter island.srf",
+    "scree studio heights.png --cell 2 --height-range 0 300",
+    "scree studio island.ter --no-browser",
+    NULL,
+};
+const struct cli_verb verb_studio = {
+    .name = "studio",
+    .synopsis = "[TERRAIN [SURFACE]]",
+    .summary = "change rules in the browser and see the map",
+    .intro = "scree studio [TERRAIN [SURFACE]] opens the studio: a page in your browser that shows "
+             "a map live and changes its rules. It works on this machine alone; nothing is "
+             "uploaded.",
+    .closing = "The page opens TERRAIN and SURFACE, and saves the surface map into SURFACE when you "
+             "tell it to: completely or not at all, and never over somebody else's changes. It can "
+             "write nothing else; other results are downloads. The address holds a secret that "
+             "only this page may use. The command ends on Ctrl-C, or three minutes after the page "
+             "is closed.",
+    .examples = studio_examples,
+    .takes = "a terrain and a surface map",
+    .noun = "file",
+    .least = 0,
+    .most = 2,
+    .groups = {ARGS_OWN(studio_options),
+               ARGS_TERRAIN(struct args_studio, ground, offsetof(struct args_studio, ground_given))},
+    .defaults = &studio_defaults,
+    .size = sizeof studio_defaults,
+    .check = studio_check,
+    .run = studio_run,
+};

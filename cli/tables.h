@@ -56,6 +56,45 @@ struct args_render {
     struct scree_terrain_options ground;
 };
 
+struct args_info {
+    bool json;
+    const char *const *files; /* of the command line */
+    size_t file_count;
+    struct scree_terrain_options ground;
+};
+
+struct args_set {
+    const char *surface;
+    const char *add;
+    const char *copy;
+    const char *move;
+    const char *remove;
+    const char *into;
+    const char *after;
+    const char *before;
+    const char *output;
+    bool force;
+    uint32_t seed;
+    bool json;
+    const char *terrain;
+    const char *const *changes; /* of the command line */
+    size_t change_count;
+    bool has_seed;
+    struct scree_terrain_options ground;
+};
+
+struct args_completion {
+    void (*print)(void);
+};
+
+struct args_studio {
+    bool no_browser;
+    uint32_t idle;
+    bool ground_given;
+    struct scree_serve_options serve;
+    struct scree_terrain_options ground;
+};
+
 int digest_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit digest_run(const void *values, struct say *say);
 int gather_check(void *values, const struct args_operands *operands, struct scree_error *error);
@@ -64,6 +103,14 @@ int preview_check(void *values, const struct args_operands *operands, struct scr
 enum say_exit preview_run(const void *values, struct say *say);
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit render_run(const void *values, struct say *say);
+int info_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit info_run(const void *values, struct say *say);
+int set_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit set_run(const void *values, struct say *say);
+int completion_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit completion_run(const void *values, struct say *say);
+int studio_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit studio_run(const void *values, struct say *say);
 args_reader render_read_camera;
 args_reader render_read_haze;
 args_reader render_read_samples;

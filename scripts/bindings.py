@@ -213,8 +213,8 @@ def typescript(api):
             continue
         out.append(f"export interface {camel(s.name)} {{")
         for m in members:
-            if m.name.startswith("has_"):
-                continue  # what is given is there
+            if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind):
+                continue  # what is given is there; handles are arguments
             out += textwrap.wrap(f"/** {m.text} */", 110, initial_indent="  ", subsequent_indent="   *  ") if m.text else []
             out.append(f"  {script_name(m.name)}?: {script_type(m, api)};")
         out.append("}")

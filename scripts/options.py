@@ -376,7 +376,7 @@ def print_command(command):
             *([f"    .{where} = {value}," for where, value in start.items()] or ["    0"]), "};",
             f"static const char *const {name}_examples[] = {{"]
     for line in command.examples:
-        out.append(f"    {quoted(line if re.match('(scree|git) ', line) else f'scree {command.name} {line}')},")
+        out.append(f"    {quoted(line if re.match('(scree|git) ', line) else f'scree {command.name} {line}'.rstrip())},")
     out += ["    NULL,", "};", f"const struct cli_verb verb_{'export_' if command.name.startswith('export ') else ''}"
             f"{name.replace('farming_simulator', 'farming')} = {{", f"    .name = {quoted(command.name)},"]
     if " " in command.name:

@@ -15,23 +15,9 @@
 #include <scree/export.h>
 #include <scree/job.h>
 #include <scree/terrain.h>
+#include <scree/types/serve.h>
 
 SCREE_BEGIN
-
-struct scree_serve_options {
-    size_t size;         /* by SCREE_SERVE_OPTIONS_INIT */
-    const char *page;    /* the page's HTML file; needed */
-    const char *terrain; /* a file that the page opens, no world of tiles; or NULL */
-    const char *surface; /* a surface map that the page opens and may write; or NULL */
-    uint32_t port;       /* 0: any that is free */
-    uint32_t idle_s;     /* a page that asked and then is silent for so long is gone; 0: never */
-    const struct scree_terrain_options *ground; /* how the page reads the terrain; NULL: as the file
-                                                   says, and it asks for what is missing */
-};
-/* clang-format off */
-#define SCREE_SERVE_OPTIONS_INIT \
-    {sizeof(struct scree_serve_options), NULL, NULL, NULL, 0, 0, NULL}
-/* clang-format on */
 
 struct scree_serve;
 

@@ -177,6 +177,18 @@ export interface Camera {
   /** angle across the picture, 1 to 150 */
   fovDeg?: number;
 }
+export interface ServeOptions {
+  /** another copy of the page (default: the installed one); needed */
+  page?: string;
+  /** a file that the page opens, no world of tiles; or NULL */
+  terrain?: string;
+  /** a surface map that the page opens and may write; or NULL */
+  surface?: string;
+  /** port on 127.0.0.1 (default: any free port); 0: any that is free */
+  port?: number;
+  /** a page that asked and then is silent for so long is gone; 0: never */
+  idleS?: number;
+}
 /** The words of members that are one of several, in the order of their numbers. */
 export const words: { [struct: string]: { [member: string]: string[] } } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },

@@ -1,9 +1,20 @@
+/* scree info: what files hold. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/info/info.h"
 #include "cli/open.h"
 #include "cli/print.h"
+#include "cli/tables.h"
+
+int info_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_info *args = values;
+    (void)error;
+    args->files = operands->words;
+    args->file_count = operands->count;
+    args->ground.leave_in_file = true;
+    return SCREE_OK;
+}
 
 struct item {
     struct scree_terrain *terrain; /* one of the two, or neither if the file could not be read */
@@ -84,7 +95,7 @@ static enum say_exit say_errors(const struct item *items, size_t count, struct s
     return code;
 }
 
-enum say_exit cmd_info(const void *values, struct say *say)
+enum say_exit info_run(const void *values, struct say *say)
 {
     const struct args_info *args = values;
     struct scree_error error = say_no_error();

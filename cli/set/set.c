@@ -1,9 +1,46 @@
+/* scree set: values and layers of a surface map. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/open.h"
 #include "cli/result.h"
-#include "cli/set/set.h"
+#include "cli/tables.h"
+
+int set_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    static const char example[] = "scree set island.srf Grass.coverage=0.4 -o new.srf";
+    struct args_set *args = values;
+    const int orders =
+        (args->add != NULL) + (args->copy != NULL) + (args->move != NULL) + (args->remove != NULL);
+    const int places = (args->into != NULL) + (args->before != NULL) + (args->after != NULL);
+    if (orders > 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--add, --copy, --move and --remove: use one of them at a time");
+    if (places > 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--into, --before and --after: give one place");
+    if (places > 0 && (orders == 0 || args->remove != NULL))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "a place is for --add, --copy or --move; leave out --%s",
+                         args->into != NULL     ? "into"
+                         : args->before != NULL ? "before"
+                                                : "after");
+    if (args->move != NULL && places == 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--move needs a place: add --into, --before or --after and a layer");
+    if (operands->count < 2 && !args->has_seed && orders == 0)
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "no change given: write LAYER.FIELD=VALUE, --add NAME or --seed N, e.g. %s", example);
+    if (args->output == NULL || args->output[0] == '\0')
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "no output given; add -o FILE.srf (to change the file itself, its own name and "
+            "--force)");
+    args->surface = operands->words[0];
+    args->changes = operands->words + 1;
+    args->change_count = operands->count - 1;
+    return SCREE_OK;
+}
 
 /* What was changed, to be said once it is written. */
 #define LINE_SIZE 400
@@ -168,7 +205,7 @@ static int change(struct setting *s, struct scree_error *error)
     s->lines = calloc(args->change_count + 2, sizeof *s->lines);
     if (s->lines == NULL) return no_memory(error);
     RETURN_IF_FAILED(arrange(s, error));
-    if (args->seed_given) {
+    if (args->has_seed) {
         RETURN_IF_FAILED(scree_surface_reroll(s->surface, args->seed, error));
         snprintf(s->lines[s->line_count++], LINE_SIZE,
                  "all layers: patterns of the noise from seed %u", (unsigned)args->seed);
@@ -230,7 +267,7 @@ static json_t *details(const struct setting *s)
     return json_pack("{s:o}", "changes", changes);
 }
 
-enum say_exit cmd_set(const void *values, struct say *say)
+enum say_exit set_run(const void *values, struct say *say)
 {
     struct scree_error error = say_no_error();
     struct setting s = {.args = values};

@@ -1,5 +1,4 @@
-#include "cli/completion/completion.h"
-
+/* scree completion: scripts for shells, made of the tables of options. */
 #include <stdio.h>
 #include <string.h>
 
@@ -300,20 +299,24 @@ static void print_fish(void)
         for_each_option(*verb, fish_option);
 }
 
-enum say_exit cmd_completion(const void *values, struct say *say)
+int completion_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    const struct args_completion *args = values;
+    static const struct {
+        const char *shell;
+        void (*print)(void);
+    } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
+    struct args_completion *args = values;
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
+        if (strcmp(operands->words[0], shells[i].shell) == 0) args->print = shells[i].print;
+    if (args->print != NULL) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "'%.40s' is not a supported shell; choose bash, zsh or fish",
+                     operands->words[0]);
+}
+
+enum say_exit completion_run(const void *values, struct say *say)
+{
     (void)say;
-    switch (args->shell) {
-    case COMPLETION_BASH:
-        print_bash();
-        break;
-    case COMPLETION_ZSH:
-        print_zsh();
-        break;
-    case COMPLETION_FISH:
-        print_fish();
-        break;
-    }
+    ((const struct args_completion *)values)->print();
     return SAY_EXIT_OK;
 }

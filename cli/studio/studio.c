@@ -5,8 +5,33 @@
 
 #include "cli/process.h"
 #include "cli/signals.h"
+#include "cli/tables.h"
 
 #define PAGE "scree-studio.html"
+
+static int check_ground(const struct args_studio *args, struct scree_error *error)
+{
+    if (!args->ground_given || args->serve.terrain != NULL) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--cell, --height-range and the like are for a terrain; name one");
+}
+
+int studio_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_studio *args = values;
+    const char *const *words = operands->words;
+    if (operands->count == 0) return check_ground(args, error);
+    /* A file manager hands over two files in any order. */
+    const bool map_first = scree_surface_is_in(scree_file(words[0]));
+    const char *const other = operands->count == 2 ? words[1] : NULL;
+    args->serve.terrain = map_first ? other : words[0];
+    args->serve.surface = map_first ? words[0] : other;
+    if (other == NULL || !map_first || !scree_surface_is_in(scree_file(other)))
+        return check_ground(args, error);
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "'%.60s' and '%.60s' are both surface maps; name a terrain and a map",
+                     words[0], other);
+}
 
 /* Where the page is, from the program's folder: beside it, installed, in the tree of a build. */
 static int find_page(char **out, struct scree_error *error)
@@ -53,11 +78,12 @@ static int open_page(const char *page, bool browser, struct say *say, struct scr
     return SCREE_OK;
 }
 
-enum say_exit cmd_studio(const void *values, struct say *say)
+enum say_exit studio_run(const void *values, struct say *say)
 {
     const struct args_studio *args = values;
     struct scree_serve_options options = args->serve;
     options.ground = &args->ground;
+    options.idle_s = args->idle; /* browsers let pages in the background ask once a minute */
     struct scree_error error = say_no_error();
     char *page = NULL;
     int code = options.page != NULL ? SCREE_OK : find_page(&page, &error);
