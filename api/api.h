@@ -20,14 +20,6 @@
 #include "srf/srf.h"
 #include "ter/ter.h"
 
-/* api_fail() fills the caller's error, which may be NULL or of an older size, and returns the code
- * as it is known outside. api_refuse() does so for an option. */
-int api_fail(struct scree_error *error, const struct err *err);
-/* api_code() is what a failing function of the caller's returned: ERR_READ for what is no code. */
-enum err_code api_code(int code);
-int api_refuse(struct scree_error *error, const char *field, const char *format, ...)
-    PRINTF_LIKE(3, 4);
-
 /*
  * api_options() takes the caller's options, which begin with their size: *to holds the defaults,
  * the members that the caller's struct has replace them. from NULL: nothing is replaced. false: the
@@ -49,14 +41,6 @@ int api_check_view(const struct scree_plan_options *given, struct scree_error *e
 /* api_grid() is an enum scree_grid as render/ knows it. */
 enum render_grid api_grid(int grid);
 
-/* A job as the modules know it. */
-struct api_job {
-    struct job job;
-    struct scree_job outer;
-};
-/* api_job_start() returns the job to hand on; the struct must stay where it is meanwhile. */
-struct job *api_job_start(struct api_job *own, const struct scree_job *job);
-
 /* api_how() is how to evaluate. SCREE_BAD_ARGUMENT: the job names an instruction set that is none. */
 MUST_USE int api_how(struct render_how *out, const struct scree_how *given,
                      const struct scree_job *job, struct scree_error *error);
@@ -68,15 +52,15 @@ bool api_grows(const struct scree_source *list, const char *set);
 
 /* api_name_plants() gives an error about a list of plants the name of the member that chose a set,
  * unless set is NULL. */
-void api_name_plants(struct err *err, const char *member, const char *set);
+void api_name_plants(struct scree_error *err, const char *member, const char *set);
 
 /* api_check_plants() refuses a list and a set of plants together, and either with no_plants. */
 MUST_USE int api_check_plants(int no_plants, const struct scree_source *plants,
                               const char *plants_set, struct scree_error *error);
 
 /* api_read() gets the bytes of a source. On failure *out is zeroed. */
-MUST_USE enum err_code api_read(struct file_bytes *out, const struct scree_source *source,
-                                uint64_t max_bytes, struct err *err);
+MUST_USE enum scree_code api_read(struct file_bytes *out, const struct scree_source *source,
+                                  uint64_t max_bytes, struct scree_error *err);
 
 /* Owned by everyone who holds it; api_terrain_keep() adds an owner, scree_terrain_free() takes one
  * away. */
@@ -101,7 +85,7 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 #define API_KEYS_SIZE 160
 const char *api_engine_keys(char out[API_KEYS_SIZE]);
 /* api_name_gaps() names the terrain's file in an error about points without data. Returns its code. */
-enum err_code api_name_gaps(const struct scree_terrain *terrain, struct err *err);
+enum scree_code api_name_gaps(const struct scree_terrain *terrain, struct scree_error *err);
 /* api_is_held() refuses a terrain that stays in its file, for whoever looks at points anywhere;
  * api_in_memory() also one with points without data. */
 MUST_USE int api_is_held(const struct scree_terrain *terrain, struct scree_error *error);
@@ -109,24 +93,24 @@ MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_err
 /* api_terrain_scale() is the scale for metres in a surface map; of NULL, none. *survey is for shares
  * of the ground. */
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey,
-                                   struct job *job);
+                                   struct scree_job *job);
 
 /* api_terrain_make() reads an opened terrain. leave: as leave_in_file of inputs_take_terrain(). */
-MUST_USE enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                                        const struct heights_options *options, bool leave,
-                                        struct err *err);
+MUST_USE enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
+                                          const struct heights_options *options, bool leave,
+                                          struct scree_error *err);
 /* api_terrain_restore() makes the terrain of a level what the level was exported from. */
 struct beamng_target;
-MUST_USE enum err_code api_terrain_restore(struct scree_terrain *terrain,
-                                           struct beamng_target *target, struct job *job,
-                                           struct err *err);
+MUST_USE enum scree_code api_terrain_restore(struct scree_terrain *terrain,
+                                             struct beamng_target *target, struct scree_job *job,
+                                             struct scree_error *err);
 /* api_terrain_world() opens a world; source: NULL, or whose tiles they are, as in struct inputs_world.
  * given: of what the caller gave, leave_in_file and what is for parts. */
-MUST_USE enum err_code api_terrain_world(struct scree_terrain **out, const char *path,
-                                         const struct heights_options *how,
-                                         const struct scree_terrain_options *given,
-                                         const struct worlds_source *source, struct job *job,
-                                         struct err *err);
+MUST_USE enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
+                                           const struct heights_options *how,
+                                           const struct scree_terrain_options *given,
+                                           const struct worlds_source *source,
+                                           struct scree_job *job, struct scree_error *err);
 /* api_heights_options() is how to read a terrain, from what the caller gave, and refuses what makes no
  * sense; api_terrain_options() is the way back. */
 MUST_USE int api_heights_options(struct heights_options *out,
@@ -142,10 +126,11 @@ struct scree_surface {
 };
 
 /* api_copy_map() copies the map of a surface, and api_check_map() looks at it, for whoever needs its
- * numbers: ERR_ARG if it has limits that follow a terrain and was read without one. */
-MUST_USE enum err_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
-                                    struct err *err);
-MUST_USE enum err_code api_check_map(const struct scree_surface *surface, struct err *err);
+ * numbers: SCREE_BAD_ARGUMENT if it has limits that follow a terrain and was read without one. */
+MUST_USE enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
+                                      struct scree_error *err);
+MUST_USE enum scree_code api_check_map(const struct scree_surface *surface,
+                                       struct scree_error *err);
 
 /*
  * api_inputs() is what the modules call inputs: borrowed from the handles, which must outlive it,
@@ -153,24 +138,25 @@ MUST_USE enum err_code api_check_map(const struct scree_surface *surface, struct
  * written as; of one without a name, the name "surface.srf". Nothing is to be freed. Where the
  * terrain stays in its file, inputs_digest() is left to do.
  */
-MUST_USE enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
-                                  const struct scree_surface *surface, struct job *job,
-                                  struct err *err);
+MUST_USE enum scree_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
+                                    const struct scree_surface *surface, struct scree_job *job,
+                                    struct scree_error *err);
 /* api_warn_of_scale() warns of a map that seems to be made for other heights. */
-void api_warn_of_scale(const struct inputs *inputs, struct job *job);
+void api_warn_of_scale(const struct inputs *inputs, struct scree_job *job);
 /* api_inputs_copy() is api_inputs(), and that, with a copy of the map in place of the surface's: *map,
  * to be freed with srf_free() whatever the result. */
-MUST_USE enum err_code api_inputs_copy(struct inputs *out, struct srf_map **map,
-                                       const struct scree_terrain *terrain,
-                                       const struct scree_surface *surface, struct job *job,
-                                       struct err *err);
+MUST_USE enum scree_code api_inputs_copy(struct inputs *out, struct srf_map **map,
+                                         const struct scree_terrain *terrain,
+                                         const struct scree_surface *surface, struct scree_job *job,
+                                         struct scree_error *err);
 /* api_document() writes a document, which is taken; NULL if memory ran out while it was made. On
  * failure *out is zeroed. */
 MUST_USE int api_document(struct scree_bytes *out, json_t *document, struct scree_error *error);
-/* Each file as api_inputs() has it. ERR_NOMEM */
+/* Each file as api_inputs() has it. SCREE_NO_MEMORY */
 struct inputs_file api_terrain_file(const struct scree_terrain *terrain);
-MUST_USE enum err_code api_surface_file(struct inputs_file *out,
-                                        const struct scree_surface *surface, struct err *err);
+MUST_USE enum scree_code api_surface_file(struct inputs_file *out,
+                                          const struct scree_surface *surface,
+                                          struct scree_error *err);
 /* Whether a source is a file by its name, rather than bytes or functions. */
 static inline bool api_is_path(const struct scree_source *source)
 {
@@ -178,19 +164,20 @@ static inline bool api_is_path(const struct scree_source *source)
 }
 /* api_open() opens a source as the modules read them; *bytes holds what is not a file. The caller
  * frees both, by inputs_close() and file_bytes_free(), also after a failure. */
-MUST_USE enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
-                                const struct scree_source *source, uint64_t max_bytes,
-                                struct err *err);
-/* api_keep_name() copies the name of an input, which its file then points to. ERR_NOMEM */
-MUST_USE enum err_code api_keep_name(char **name, struct inputs_file *file, struct err *err);
+MUST_USE enum scree_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
+                                  const struct scree_source *source, uint64_t max_bytes,
+                                  struct scree_error *err);
+/* api_keep_name() copies the name of an input, which its file then points to. SCREE_NO_MEMORY */
+MUST_USE enum scree_code api_keep_name(char **name, struct inputs_file *file,
+                                       struct scree_error *err);
 
 struct plants_list;
 struct plants_placed;
 /* api_plants_list() reads a list of species, or makes one of a set, or with neither by the names of the
  * layers; the caller frees *out by plants_list_free(). */
-MUST_USE enum err_code api_plants_list(struct plants_list **out, const struct srf_map *map,
-                                       const struct scree_source *source, const char *set,
-                                       struct err *err);
+MUST_USE enum scree_code api_plants_list(struct plants_list **out, const struct srf_map *map,
+                                         const struct scree_source *source, const char *set,
+                                         struct scree_error *err);
 
 struct scree_sink {
     struct sink *sink;

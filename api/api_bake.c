@@ -32,15 +32,16 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     const struct scree_bake_options defaults = SCREE_BAKE_OPTIONS_INIT;
     *given = defaults;
     if (!api_options(given, sizeof *given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_BAKE_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_BAKE_OPTIONS_INIT");
     if (given->columns == 0 && given->rows == 0 && (given->column > 0 || given->row > 0))
-        return api_refuse(error, "columns", "a region begins at %u, %u and has no size",
-                          (unsigned)given->column, (unsigned)given->row);
+        return err_set_option(error, "columns", "a region begins at %u, %u and has no size",
+                              (unsigned)given->column, (unsigned)given->row);
     if (given->pack != SCREE_BAKE_NO_PACK && given->pack != SCREE_BAKE_PACK_RGBA)
-        return api_refuse(error, "pack", "is %d, not an enum scree_bake_pack", given->pack);
+        return err_set_option(error, "pack", "is %d, not an enum scree_bake_pack", given->pack);
     if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES)
-        return api_refuse(error, "grid", "is %d, neither SCREE_CELLS nor SCREE_VERTICES",
-                          given->grid);
+        return err_set_option(error, "grid", "is %d, neither SCREE_CELLS nor SCREE_VERTICES",
+                              given->grid);
     const struct bake_options none = BAKE_OPTIONS_DEFAULT;
     *out = none;
     out->depth = given->depth;
@@ -62,24 +63,24 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
                    error);
 }
 
-static enum err_code plan_with(struct scree_bake *bake, const struct inputs *inputs,
-                               struct bake_options *options, const struct scree_source *materials,
-                               struct job *job, struct err *err)
+static enum scree_code plan_with(struct scree_bake *bake, const struct inputs *inputs,
+                                 struct bake_options *options, const struct scree_source *materials,
+                                 struct scree_job *job, struct scree_error *err)
 {
     if (materials == NULL) return bake_plan_create(&bake->plan, inputs, options, job, err);
     struct inputs_opened opened;
     struct file_bytes bytes;
-    enum err_code code = api_open(&opened, &bytes, materials, UINT64_MAX, err);
+    enum scree_code code = api_open(&opened, &bytes, materials, UINT64_MAX, err);
     options->materials = &opened;
-    if (code == ERR_OK) code = bake_plan_create(&bake->plan, inputs, options, job, err);
+    if (code == SCREE_OK) code = bake_plan_create(&bake->plan, inputs, options, job, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code plan(struct scree_bake *bake, const struct scree_surface *surface,
-                          struct bake_options *options, const struct scree_source *materials,
-                          struct job *job, struct err *err)
+static enum scree_code plan(struct scree_bake *bake, const struct scree_surface *surface,
+                            struct bake_options *options, const struct scree_source *materials,
+                            struct scree_job *job, struct scree_error *err)
 {
     struct inputs inputs;
     RETURN_IF_ERR(api_copy_map(&bake->map, surface, err));
@@ -91,37 +92,33 @@ static enum err_code plan(struct scree_bake *bake, const struct scree_surface *s
     RETURN_IF_ERR(plan_with(bake, &inputs, options, materials, job, err));
     job_words(job, bake->no_blend, sizeof bake->no_blend, bake->plan->blend_refusal);
     job_words(job, bake->no_beamng, sizeof bake->no_beamng, bake->plan->beamng_refusal);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain,
                     const struct scree_surface *surface, const struct scree_bake_options *options,
                     struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct bake_options how;
     struct scree_bake_options given;
     const int refused = take_options(&how, &given, options, job, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     const double start = os_clock_s();
     struct scree_bake *bake = mem_alloc(1, sizeof *bake);
-    enum err_code code =
-        bake != NULL ? ERR_OK : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
-    if (code == ERR_OK) {
+    enum scree_code code = bake != NULL ? SCREE_OK : err_no_memory(error);
+    if (code == SCREE_OK) {
         bake->terrain = api_terrain_keep(terrain);
-        code = plan(bake, surface, &how, given.materials, inner, &err);
+        code = plan(bake, surface, &how, given.materials, job, error);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         bake->planned_s = os_clock_s() - start;
         *out = bake;
         return SCREE_OK;
     }
     scree_bake_free(bake);
-    return api_fail(error, &err);
+    return code;
 }
 
 void scree_bake_free(struct scree_bake *bake)
@@ -152,10 +149,11 @@ void scree_bake_describe(const struct scree_bake *bake, struct scree_bake_info *
 int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake_file *file,
                     struct scree_error *error)
 {
+    err_start(error);
     const struct bake_plan *plan = bake->plan;
     if (i >= plan->file_count)
-        return api_refuse(error, "i", "is %u and there are %zu files", (unsigned)i,
-                          plan->file_count);
+        return err_set_option(error, "i", "is %u and there are %zu files", (unsigned)i,
+                              plan->file_count);
     const struct scree_bake_file full = {.name = plan->files[i].name,
                                          .width = plan->files[i].width,
                                          .height = plan->files[i].height,
@@ -174,12 +172,10 @@ static void give(struct scree_bytes *out, const struct file_bytes *bytes)
 int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, struct scree_sink *sink,
                     struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
-    struct err err;
-    err_clear(&err);
     struct sink *into = sink != NULL ? sink->sink : NULL;
-    if (into != NULL && bake_check_sink(bake->plan, into, &err) != ERR_OK)
-        return api_fail(error, &err);
+    if (into != NULL) RETURN_IF_ERR(bake_check_sink(bake->plan, into, error));
     return api_document(out, bake_plan_json(bake->plan, into), error);
 }
 
@@ -188,16 +184,15 @@ int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, stru
 int scree_bake_write(const struct scree_bake *bake, struct scree_sink *sink,
                      struct scree_bytes *manifest, struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
     struct bake_made made;
     struct file_bytes bytes = {.data = NULL};
-    enum err_code code = bake_write(&made, bake->plan, sink->sink, api_job_start(&own, job), &err);
-    if (code == ERR_OK && manifest != NULL) code = bake_manifest(&bytes, bake->plan, &made, &err);
+    enum scree_code code = bake_write(&made, bake->plan, sink->sink, job, error);
+    if (code == SCREE_OK && manifest != NULL)
+        code = bake_manifest(&bytes, bake->plan, &made, error);
     bake_made_free(&made);
-    if (code != ERR_OK) return api_fail(error, &err);
+    if (code != SCREE_OK) return code;
     if (manifest != NULL) give(manifest, &bytes);
     return SCREE_OK;
 }
@@ -209,7 +204,8 @@ int api_part(struct out_part *out, const struct scree_part_options *options,
 {
     struct scree_part_options given = SCREE_PART_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
     *out = (struct out_part){given.index, given.count, given.replace != 0};
     return SCREE_OK;
 }
@@ -218,17 +214,14 @@ int scree_bake_part(const struct scree_bake *bake, const char *folder,
                     const struct scree_part_options *options, struct scree_part_info *info,
                     struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     struct out_part part;
     const int refused = api_part(&part, options, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
     struct bake_part_made made;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code =
-        bake_part_write(&made, bake->plan, folder, &part, api_job_start(&own, job), &err);
+    const enum scree_code code = bake_part_write(&made, bake->plan, folder, &part, job, error);
     if (made.began) atomic_store(&bake->terrain->notes_stay, true);
-    if (code != ERR_OK) return api_fail(error, &err);
+    if (code != SCREE_OK) return code;
     const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
     if (info != NULL) api_sized(info, &full, sizeof full);
     return SCREE_OK;
@@ -238,18 +231,15 @@ int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estima
                         struct scree_estimate *estimate, struct scree_job *job,
                         struct scree_error *error)
 {
+    err_start(error);
     struct scree_estimate_options given = SCREE_ESTIMATE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size",
-                          "is 0; initialise options with SCREE_ESTIMATE_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_ESTIMATE_OPTIONS_INIT");
     const struct bake_estimate_options how = {bake->terrain->opened_s + bake->planned_s,
                                               given.time_s};
-    struct api_job own;
     struct bake_estimate of;
-    struct err err;
-    err_clear(&err);
-    if (bake_estimate(&of, bake->plan, &how, api_job_start(&own, job), &err) != ERR_OK)
-        return api_fail(error, &err);
+    RETURN_IF_ERR(bake_estimate(&of, bake->plan, &how, job, error));
     const struct scree_estimate full = {.texels = of.texels,
                                         .tiles = of.tiles,
                                         .files = bake->plan->file_count,
@@ -270,21 +260,18 @@ int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estima
 int scree_gather(struct scree_bytes *manifest, const char *folder, struct scree_job *job,
                  struct scree_error *error)
 {
+    err_start(error);
     if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
-    struct api_job own;
     struct bake_gathered gathered;
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
-    struct job *const inner = api_job_start(&own, job);
-    enum err_code code;
+    enum scree_code code;
     if (engines_has_parts(folder)) {
-        code = engines_gather(&bytes, folder, inner, &err);
+        code = engines_gather(&bytes, folder, job, error);
     } else {
-        code = bake_gather(&gathered, folder, inner, &err);
+        code = bake_gather(&gathered, folder, job, error);
         bytes = gathered.manifest;
     }
-    if (code != ERR_OK) return api_fail(error, &err);
+    if (code != SCREE_OK) return code;
     if (manifest != NULL)
         give(manifest, &bytes);
     else

@@ -8,11 +8,6 @@
 #include "base/mem.h"
 #include "compare/compare_planes.h"
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a result");
-}
-
 /* ---- verify ---- */
 
 struct scree_verdict {
@@ -25,8 +20,9 @@ struct given {
     struct file_bytes bytes[3];
 };
 
-static enum err_code open_given(struct given *given, struct bake_verify_options *how,
-                                const struct scree_verify_options *options, struct err *err)
+static enum scree_code open_given(struct given *given, struct bake_verify_options *how,
+                                  const struct scree_verify_options *options,
+                                  struct scree_error *err)
 {
     const struct scree_source *const sources[3] = {options->terrain, options->surface,
                                                    options->materials};
@@ -44,17 +40,17 @@ static enum err_code open_given(struct given *given, struct bake_verify_options 
         RETURN_IF_ERR(api_open(&given->opened[i], &given->bytes[i], sources[i], UINT64_MAX, err));
         how->inputs[i] = &given->opened[i];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code verify(struct scree_verdict *verdict, const char *folder,
-                            struct bake_verify_options *how,
-                            const struct scree_verify_options *options, struct job *job,
-                            struct err *err)
+static enum scree_code verify(struct scree_verdict *verdict, const char *folder,
+                              struct bake_verify_options *how,
+                              const struct scree_verify_options *options, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct given given;
-    enum err_code code = open_given(&given, how, options, err);
-    if (code == ERR_OK) code = bake_verify(&verdict->of, folder, how, job, err);
+    enum scree_code code = open_given(&given, how, options, err);
+    if (code == SCREE_OK) code = bake_verify(&verdict->of, folder, how, job, err);
     for (size_t i = 0; i < 3; i++) {
         inputs_close(&given.opened[i]);
         file_bytes_free(&given.bytes[i]);
@@ -66,27 +62,25 @@ int scree_verify(struct scree_verdict **out, const char *folder,
                  const struct scree_verify_options *options, struct scree_job *job,
                  struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_verify_options given = SCREE_VERIFY_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_VERIFY_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_VERIFY_OPTIONS_INIT");
     struct bake_verify_options how = {.other_version = given.other_version != 0,
                                       .some = {given.part, given.parts, given.share, given.seed}};
     const int refused = api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     struct scree_verdict *verdict = mem_alloc(1, sizeof *verdict);
-    const enum err_code code =
-        verdict != NULL ? verify(verdict, folder, &how, &given, inner, &err) : no_memory(&err);
-    if (code == ERR_OK) {
+    const enum scree_code code =
+        verdict != NULL ? verify(verdict, folder, &how, &given, job, error) : err_no_memory(error);
+    if (code == SCREE_OK) {
         *out = verdict;
         return SCREE_OK;
     }
     mem_free(verdict);
-    return api_fail(error, &err);
+    return code;
 }
 
 void scree_verdict_free(struct scree_verdict *verdict)
@@ -130,21 +124,18 @@ struct scree_digest {
 int scree_digest(struct scree_digest **out, const char *folder, struct scree_job *job,
                  struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     struct scree_digest *digest = mem_alloc(1, sizeof *digest);
-    enum err_code code =
-        digest != NULL ? baked_open(&digest->baked, folder, inner, &err) : no_memory(&err);
-    if (code == ERR_OK) code = baked_digest_make(&digest->of, &digest->baked, &err);
-    if (code == ERR_OK) {
+    enum scree_code code =
+        digest != NULL ? baked_open(&digest->baked, folder, job, error) : err_no_memory(error);
+    if (code == SCREE_OK) code = baked_digest_make(&digest->of, &digest->baked, error);
+    if (code == SCREE_OK) {
         *out = digest;
         return SCREE_OK;
     }
     scree_digest_free(digest);
-    return api_fail(error, &err);
+    return code;
 }
 
 void scree_digest_free(struct scree_digest *digest)
@@ -178,16 +169,14 @@ const char *scree_digest_sha256(const struct scree_digest *digest, size_t i)
 int scree_digest_masks(char sha256[65], const char *folder, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     sha256[0] = '\0';
-    struct api_job own;
     struct baked baked;
     struct compare_planes *planes = NULL;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = baked_open(&baked, folder, api_job_start(&own, job), &err);
-    if (code == ERR_OK) code = baked_read_planes(&planes, &baked, &err);
-    if (code == ERR_OK) code = compare_planes_digest(sha256, planes, &err);
+    enum scree_code code = baked_open(&baked, folder, job, error);
+    if (code == SCREE_OK) code = baked_read_planes(&planes, &baked, error);
+    if (code == SCREE_OK) code = compare_planes_digest(sha256, planes, error);
     compare_planes_free(planes);
     baked_free(&baked);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }

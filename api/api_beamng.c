@@ -47,8 +47,8 @@ static void close_options(struct options *options)
     for (int i = 0; i < SOURCES; i++) file_bytes_free(&options->bytes[i]);
 }
 
-static enum err_code open_sources(struct options *out, const struct scree_beamng_options *given,
-                                  struct err *err)
+static enum scree_code open_sources(struct options *out, const struct scree_beamng_options *given,
+                                    struct scree_error *err)
 {
     const struct {
         const struct scree_source *source;
@@ -65,7 +65,7 @@ static enum err_code open_sources(struct options *out, const struct scree_beamng
             api_open(all[i].opened, &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
         *all[i].member = all[i].opened;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* *out is to be closed in any case. */
@@ -79,17 +79,17 @@ static int take_options(struct options *out, const struct scree_beamng_options *
     struct render_how how; /* checked here, and made of the job again */
     memset(out, 0, sizeof *out);
     if (!api_options(&full, sizeof full, options))
-        return api_refuse(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
+        return err_set_option(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
     if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
-        return api_refuse(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
-                          full.water_m);
+        return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
+                              full.water_m);
     const int contrary = api_check_plants(full.no_plants, full.plants, full.plants_set, error);
     if (contrary != SCREE_OK) return contrary;
     if (full.into_plants < 0 || full.into_plants > SCREE_INTO_PLANTS_ONLY)
-        return api_refuse(error, "into_plants", "%d is not an enum scree_into_plants",
-                          full.into_plants);
+        return err_set_option(error, "into_plants", "%d is not an enum scree_into_plants",
+                              full.into_plants);
     if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
-        return api_refuse(error, "grip", "%d is not an enum scree_grip", full.grip);
+        return err_set_option(error, "grip", "%d is not an enum scree_grip", full.grip);
     const int refused =
         api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (refused != SCREE_OK) return refused;
@@ -120,16 +120,14 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                                          .bake_size = full.bake_size,
                                          .textures = full.textures,
                                          .repeat_m = full.repeat_m};
-    struct err err;
-    err_clear(&err);
-    return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return open_sources(out, &full, error);
 }
 
 /* ---- a new level ---- */
 
-static enum err_code make_plan(struct scree_beamng *level, const struct scree_surface *surface,
-                               const struct beamng_options *options, struct job *job,
-                               struct err *err)
+static enum scree_code make_plan(struct scree_beamng *level, const struct scree_surface *surface,
+                                 const struct beamng_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs_copy(&inputs, &level->map, level->terrain, surface, job, err));
@@ -141,34 +139,32 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
                       const struct scree_beamng_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     const int in_file = api_in_memory(terrain, error);
     if (in_file != SCREE_OK) return in_file;
-    struct api_job own;
     struct options inner;
-    struct err err;
-    err_clear(&err);
     const int refused = take_options(&inner, options, job, error);
     if (refused != SCREE_OK) {
         close_options(&inner);
         return refused;
     }
     struct scree_beamng *level = mem_alloc(1, sizeof *level);
-    enum err_code code = ERR_NOMEM;
+    enum scree_code code = SCREE_NO_MEMORY;
     if (level != NULL) {
         level->terrain = api_terrain_keep(terrain);
-        code = make_plan(level, surface, &inner.inner, api_job_start(&own, job), &err);
+        code = make_plan(level, surface, &inner.inner, job, error);
     } else {
-        err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+        err_no_memory(error);
     }
     close_options(&inner);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         *out = level;
         return SCREE_OK;
     }
     scree_beamng_free(level);
-    api_name_plants(&err, "plants_set", inner.inner.plants_set);
-    return api_fail(error, &err);
+    api_name_plants(error, "plants_set", inner.inner.plants_set);
+    return code;
 }
 
 void scree_beamng_free(struct scree_beamng *level)
@@ -198,12 +194,13 @@ void scree_beamng_describe(const struct scree_beamng *level, struct scree_beamng
 int scree_beamng_material(const struct scree_beamng *level, uint32_t i,
                           struct scree_beamng_material *material, struct scree_error *error)
 {
+    err_start(error);
     struct beamng_summary sum;
     struct beamng_summary_material inner;
     beamng_summarize(&sum, level->plan);
     if (i >= sum.materials)
-        return api_refuse(error, "i", "there is no material %u; there are %u", (unsigned)i,
-                          (unsigned)sum.materials);
+        return err_set_option(error, "i", "there is no material %u; there are %u", (unsigned)i,
+                              (unsigned)sum.materials);
     beamng_summarize_material(&inner, level->plan, i);
     const struct scree_beamng_material full = {.name = inner.name,
                                                .is_hole = inner.is_hole,
@@ -217,39 +214,32 @@ int scree_beamng_material(const struct scree_beamng *level, uint32_t i,
 int scree_beamng_document(const struct scree_beamng *level, struct scree_bytes *out,
                           struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    return api_document(out, beamng_document(level->plan, api_job_start(&own, job)), error);
+    err_start(error);
+    return api_document(out, beamng_document(level->plan, job), error);
 }
 
 int scree_beamng_check(struct scree_sink *sink, struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (beamng_start(NULL, sink->sink, api_job_start(&own, job), &err) == ERR_OK) return SCREE_OK;
-    return api_fail(error, &err);
+    err_start(error);
+    return beamng_start(NULL, sink->sink, job, error);
 }
 
 int scree_beamng_write(struct scree_beamng *level, struct scree_sink *sink, struct scree_job *job,
                        struct scree_error *error)
 {
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
-    enum err_code code = beamng_start(level->plan, sink->sink, inner, &err);
-    if (code == ERR_OK && level->level == NULL)
-        code = beamng_level_create(&level->level, level->plan, inner, &err);
-    if (code == ERR_OK) code = beamng_write(level->level, sink->sink, inner, &err);
-    if (code != ERR_OK) return api_fail(error, &err);
+    err_start(error);
+    enum scree_code code = beamng_start(level->plan, sink->sink, job, error);
+    if (code == SCREE_OK && level->level == NULL)
+        code = beamng_level_create(&level->level, level->plan, job, error);
+    if (code == SCREE_OK) code = beamng_write(level->level, sink->sink, job, error);
+    if (code != SCREE_OK) return code;
     level->files = sink_count(sink->sink);
     return SCREE_OK;
 }
 
 void scree_beamng_tell(const struct scree_beamng *level, struct scree_job *job)
 {
-    struct api_job own;
-    if (level->files > 0) beamng_tell(level->level, level->files, api_job_start(&own, job));
+    if (level->files > 0) beamng_tell(level->level, level->files, job);
 }
 
 /* ---- an existing level ---- */
@@ -258,32 +248,30 @@ int scree_beamng_open(struct scree_beamng_into **out, const char *path,
                       const struct scree_terrain_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct heights_options ground;
     const int refused = api_heights_options(&ground, options, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     struct scree_beamng_into *into = mem_alloc(1, sizeof *into);
-    enum err_code code = into != NULL
-                             ? beamng_target_open(&into->target, path, &ground, inner, &err)
-                             : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
-    if (code == ERR_OK)
+    enum scree_code code = into != NULL
+                               ? beamng_target_open(&into->target, path, &ground, job, error)
+                               : err_no_memory(error);
+    if (code == SCREE_OK)
         code = api_terrain_make(&into->terrain, beamng_target_input(into->target),
-                                beamng_target_ground(into->target), false, &err);
-    if (code != ERR_OK) {
+                                beamng_target_ground(into->target), false, error);
+    if (code != SCREE_OK) {
         scree_beamng_close(into);
-        return api_fail(error, &err);
+        return code;
     }
-    job_warn_all(inner, into->terrain->file.path, &into->terrain->field->warnings);
+    job_warn_all(job, into->terrain->file.path, &into->terrain->field->warnings);
     into->terrain->is_file = true;
     struct heights_about *about = &into->terrain->file.heights;
     about->has_water = beamng_target_water(&about->water_m, into->target);
-    if (api_terrain_restore(into->terrain, into->target, inner, &err) != ERR_OK) {
+    code = api_terrain_restore(into->terrain, into->target, job, error);
+    if (code != SCREE_OK) {
         scree_beamng_close(into);
-        return api_fail(error, &err);
+        return code;
     }
     *out = into;
     return SCREE_OK;
@@ -311,8 +299,9 @@ struct scree_terrain *scree_beamng_terrain(const struct scree_beamng_into *into)
     return into->terrain;
 }
 
-static enum err_code decide(struct scree_beamng_into *into, const struct scree_surface *surface,
-                            const struct beamng_options *options, struct job *job, struct err *err)
+static enum scree_code decide(struct scree_beamng_into *into, const struct scree_surface *surface,
+                              const struct beamng_options *options, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err));
@@ -323,17 +312,16 @@ int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface
                       const struct scree_beamng_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
-    struct api_job own;
+    err_start(error);
     struct options inner;
-    struct err err;
-    err_clear(&err);
     forget(into);
     int code = take_options(&inner, options, job, error);
-    if (code == SCREE_OK &&
-        decide(into, surface, &inner.inner, api_job_start(&own, job), &err) != ERR_OK) {
-        forget(into);
-        api_name_plants(&err, "plants_set", inner.inner.plants_set);
-        code = api_fail(error, &err);
+    if (code == SCREE_OK) {
+        code = decide(into, surface, &inner.inner, job, error);
+        if (code != SCREE_OK) {
+            forget(into);
+            api_name_plants(error, "plants_set", inner.inner.plants_set);
+        }
     }
     close_options(&inner);
     return code;
@@ -341,15 +329,14 @@ int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface
 
 static int check_decided(const struct scree_beamng_into *into, struct scree_error *error)
 {
-    return into->into != NULL ? SCREE_OK
-                              : api_refuse(error, "into",
-                                           "nothing was decided; call "
-                                           "scree_beamng_into() first");
+    if (into->into != NULL) return SCREE_OK;
+    return err_set_option(error, "into", "nothing was decided; call scree_beamng_into() first");
 }
 
 int scree_beamng_into_describe(const struct scree_beamng_into *into,
                                struct scree_beamng_into_info *info, struct scree_error *error)
 {
+    err_start(error);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct beamng_into_summary sum;
     beamng_into_summarize(&sum, into->into);
@@ -367,13 +354,14 @@ int scree_beamng_into_describe(const struct scree_beamng_into *into,
 int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
                             struct scree_beamng_into_plant *plant, struct scree_error *error)
 {
+    err_start(error);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct beamng_into_summary sum;
     struct beamng_into_plant inner;
     beamng_into_summarize(&sum, into->into);
     if (i >= sum.plants)
-        return api_refuse(error, "i", "there is no species %u; there are %zu", (unsigned)i,
-                          sum.plants);
+        return err_set_option(error, "i", "there is no species %u; there are %zu", (unsigned)i,
+                              sum.plants);
     beamng_into_summarize_plant(&inner, into->into, i);
     const struct scree_beamng_into_plant full = {.name = inner.name,
                                                  .is_grass = inner.is_grass,
@@ -387,6 +375,7 @@ int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
 int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
                         struct scree_beamng_change *change, struct scree_error *error)
 {
+    err_start(error);
     static const int news[] = {[BEAMNG_OLD] = SCREE_BEAMNG_OLD,
                                [BEAMNG_LISTED] = SCREE_BEAMNG_LISTED,
                                [BEAMNG_ADDED] = SCREE_BEAMNG_ADDED};
@@ -399,8 +388,8 @@ int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
     struct beamng_into_material inner;
     beamng_into_summarize(&sum, into->into);
     if (i > sum.materials)
-        return api_refuse(error, "i", "there is no change %u; there are %zu", (unsigned)i,
-                          sum.materials + 1);
+        return err_set_option(error, "i", "there is no change %u; there are %zu", (unsigned)i,
+                              sum.materials + 1);
     beamng_into_summarize_material(&inner, into->into, i);
     const struct scree_beamng_change full = {.name = inner.name,
                                              .before = inner.before,
@@ -416,6 +405,7 @@ int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
 int scree_beamng_into_document(const struct scree_beamng_into *into, struct scree_bytes *out,
                                struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     return api_document(out, beamng_into_document(into->into), error);
@@ -430,13 +420,13 @@ static const char *note_on(const struct beamng_into_material *material)
                             !material->is_ours && material->before > material->after);
 }
 
-static enum err_code make_page(struct file_bytes *out, const struct scree_beamng_into *into,
-                               struct err *err)
+static enum scree_code make_page(struct file_bytes *out, const struct scree_beamng_into *into,
+                                 struct scree_error *err)
 {
     struct beamng_into_summary sum;
     beamng_into_summarize(&sum, into->into);
     struct report_into_material *rows = mem_alloc(sum.materials + 1, sizeof *rows);
-    if (rows == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a page");
+    if (rows == NULL) return err_no_memory(err);
     for (size_t i = 0; i <= sum.materials; i++) {
         struct beamng_into_material inner;
         beamng_into_summarize_material(&inner, into->into, i);
@@ -454,7 +444,7 @@ static enum err_code make_page(struct file_bytes *out, const struct scree_beamng
                                      .none = BEAMTER_HOLE,
                                      .materials = rows,
                                      .count = sum.materials + 1};
-    const enum err_code code = report_into(out, &page, err);
+    const enum scree_code code = report_into(out, &page, err);
     mem_free(rows);
     return code;
 }
@@ -462,31 +452,26 @@ static enum err_code make_page(struct file_bytes *out, const struct scree_beamng
 int scree_beamng_into_page(const struct scree_beamng_into *into, struct scree_bytes *out,
                            struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct file_bytes bytes = {0};
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = make_page(&bytes, into, &err);
-    return api_bytes(out, code, &bytes, &err, error);
+    const enum scree_code code = make_page(&bytes, into, error);
+    return api_bytes(out, code, &bytes);
 }
 
 void scree_beamng_into_tell(const struct scree_beamng_into *into, struct scree_job *job)
 {
-    struct api_job own;
-    if (into->into != NULL) beamng_into_tell(into->into, api_job_start(&own, job));
+    if (into->into != NULL) beamng_into_tell(into->into, job);
 }
 
 int scree_beamng_into_write(struct scree_beamng_into *into, struct scree_job *job,
                             struct scree_error *error)
 {
+    err_start(error);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    if (into->written) return api_refuse(error, "into", "the level was changed; open it again");
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (beamng_into_write(into->into, api_job_start(&own, job), &err) != ERR_OK)
-        return api_fail(error, &err);
+    if (into->written) return err_set_option(error, "into", "the level was changed; open it again");
+    RETURN_IF_ERR(beamng_into_write(into->into, job, error));
     into->written = true;
     return SCREE_OK;
 }

@@ -38,27 +38,28 @@ static int check(const struct scree_convert_options *given, bool mesh,
                  const struct scree_terrain *terrain, struct scree_error *error)
 {
     if (given->form < SCREE_TERRAIN_TER || given->form > SCREE_TERRAIN_OBJ)
-        return api_refuse(error, "form", "%d is not an enum scree_terrain_form", given->form);
+        return err_set_option(error, "form", "%d is not an enum scree_terrain_form", given->form);
     if ((scree_terrain_form_is_mesh(given->form) != 0) != mesh)
-        return api_refuse(error, "form", "this form is %s",
-                          mesh ? "for heights; write them by scree_convert_terrain()"
-                               : "a mesh; write it by scree_convert_mesh()");
+        return err_set_option(error, "form", "this form is %s",
+                              mesh ? "for heights; write them by scree_convert_terrain()"
+                                   : "a mesh; write it by scree_convert_mesh()");
     if (given->power < SCREE_NO_POWER || given->power > SCREE_POWER_OF_2_AND_1)
-        return api_refuse(error, "power", "%d is not an enum scree_power", given->power);
+        return err_set_option(error, "power", "%d is not an enum scree_power", given->power);
     for (int axis = 0; axis < 2; axis++)
         if (given->resample[axis] > TER_MAX_RESAMPLE || given->resample[axis] == 1 ||
             (given->resample[axis] == 0) != (given->resample[0] == 0))
-            return api_refuse(error, "resample", "%lu x %lu points, expected 2 to %lu a side",
-                              (unsigned long)given->resample[0], (unsigned long)given->resample[1],
-                              (unsigned long)TER_MAX_RESAMPLE);
+            return err_set_option(error, "resample", "%lu x %lu points, expected 2 to %lu a side",
+                                  (unsigned long)given->resample[0],
+                                  (unsigned long)given->resample[1],
+                                  (unsigned long)TER_MAX_RESAMPLE);
     if (mesh && given->sidecar != 0)
-        return api_refuse(error, "sidecar",
-                          "describes heights; a mesh is in metres and needs none");
+        return err_set_option(error, "sidecar",
+                              "describes heights; a mesh is in metres and needs none");
     if (!mesh && given->every > 1)
-        return api_refuse(error, "every", "is for meshes; give resample for fewer heights");
+        return err_set_option(error, "every", "is for meshes; give resample for fewer heights");
     if (ter_is_in_file(terrain->field))
-        return api_refuse(error, "leave_in_file",
-                          "the terrain stays in its file; open it without leave_in_file");
+        return err_set_option(error, "leave_in_file",
+                              "the terrain stays in its file; open it without leave_in_file");
     return SCREE_OK;
 }
 
@@ -68,9 +69,9 @@ static uint64_t mask_bytes(const struct ter_field *field)
     return (uint64_t)field->points_x * field->points_y * 16 + (1 << 20);
 }
 
-static enum err_code convert(struct convert_result *out, const struct convert_input *in,
-                             const struct scree_convert_options *given, struct sink *sink,
-                             struct job *job, struct err *err)
+static enum scree_code convert(struct convert_result *out, const struct convert_input *in,
+                               const struct scree_convert_options *given, struct sink *sink,
+                               struct scree_job *job, struct scree_error *err)
 {
     static const enum convert_power powers[] = {CONVERT_NO_POWER, CONVERT_POWER,
                                                 CONVERT_POWER_AND_1};
@@ -91,7 +92,7 @@ static enum err_code convert(struct convert_result *out, const struct convert_in
         RETURN_IF_ERR(api_read(&mask, given->holes, mask_bytes(in->field), err));
         options.holes = (struct convert_mask){mask.data, mask.size, given->holes->name};
     }
-    const enum err_code code = convert_terrain(out, in, &options, sink, job, err);
+    const enum scree_code code = convert_terrain(out, in, &options, sink, job, err);
     file_bytes_free(&mask);
     return code;
 }
@@ -136,13 +137,11 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
     struct convert_input in = {
         field, &terrain->file.heights.layers, map, terrain->file.heights.geo, {0, 0}};
     take_range(in.range_m, terrain);
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
     struct convert_result made;
-    if (convert(&made, &in, given, sink->sink, api_job_start(&own, job), &err) != ERR_OK) {
-        (void)api_name_gaps(terrain, &err);
-        return api_fail(error, &err);
+    const enum scree_code code = convert(&made, &in, given, sink->sink, job, error);
+    if (code != SCREE_OK) {
+        (void)api_name_gaps(terrain, error);
+        return code;
     }
     if (result == NULL) return SCREE_OK;
     const struct scree_converted full =
@@ -159,8 +158,8 @@ static int take_options(struct scree_convert_options *given, bool mesh,
     *given = defaults;
     if (mesh && options == NULL) given->form = SCREE_TERRAIN_GLB;
     if (!api_options(given, sizeof *given, options))
-        return api_refuse(error, "size",
-                          "is 0; initialise options with SCREE_CONVERT_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_CONVERT_OPTIONS_INIT");
     return check(given, mesh, terrain, error);
 }
 
@@ -169,6 +168,7 @@ int scree_convert_terrain(const struct scree_terrain *terrain,
                           struct scree_converted *result, struct scree_job *job,
                           struct scree_error *error)
 {
+    err_start(error);
     struct scree_convert_options given;
     const int refused = take_options(&given, false, options, terrain, error);
     return refused != SCREE_OK ? refused : run(terrain, NULL, &given, sink, result, job, error);
@@ -179,19 +179,15 @@ int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_s
                        struct scree_converted *result, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     struct scree_convert_options given;
     const int refused = take_options(&given, true, options, terrain, error);
     if (refused != SCREE_OK) return refused;
     struct srf_map *map = NULL;
-    struct err err;
-    err_clear(&err);
     /* It may have been changed since it was read. */
-    if (surface != NULL &&
-        (api_copy_map(&map, surface, &err) != ERR_OK || srf_check(map, &err) != ERR_OK)) {
-        srf_free(map);
-        return api_fail(error, &err);
-    }
-    const int code = run(terrain, map, &given, sink, result, job, error);
+    int code = surface != NULL ? (int)api_copy_map(&map, surface, error) : SCREE_OK;
+    if (code == SCREE_OK && surface != NULL) code = srf_check(map, error);
+    if (code == SCREE_OK) code = run(terrain, map, &given, sink, result, job, error);
     srf_free(map);
     return code;
 }

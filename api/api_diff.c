@@ -25,18 +25,13 @@ struct scree_diff {
     char *warn, *fail, *layer;
 };
 
-static enum err_code no_memory(struct err *err)
+static enum scree_code keep_text(char **to, const char *text, struct scree_error *err)
 {
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare");
-}
-
-static enum err_code keep_text(char **to, const char *text, struct err *err)
-{
-    if (text == NULL) return ERR_OK;
+    if (text == NULL) return SCREE_OK;
     *to = mem_alloc(strlen(text) + 1, 1);
-    if (*to == NULL) return no_memory(err);
+    if (*to == NULL) return err_no_memory(err);
     strcpy(*to, text);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- sides ---- */
@@ -57,8 +52,8 @@ static bool in_metres(const struct scree_diff_side *const given[2])
     return needed;
 }
 
-static enum err_code open_surface(struct side *side, const struct scree_surface *surface,
-                                  bool metres, struct err *err)
+static enum scree_code open_surface(struct side *side, const struct scree_surface *surface,
+                                    bool metres, struct scree_error *err)
 {
     if (!metres) RETURN_IF_ERR(api_check_map(surface, err));
     RETURN_IF_ERR(api_surface_file(&side->file, surface, err));
@@ -66,19 +61,20 @@ static enum err_code open_surface(struct side *side, const struct scree_surface 
     return srf_copy(&side->map, surface->map, err);
 }
 
-static enum err_code open_folder(struct side *side, const char *path, struct job *job,
-                                 struct err *err)
+static enum scree_code open_folder(struct side *side, const char *path, struct scree_job *job,
+                                   struct scree_error *err)
 {
     RETURN_IF_ERR(baked_find(&side->folder, path, err));
     if (side->folder == NULL) {
-        err_set(err, ERR_ARG, ERR_NO_OFFSET, "is neither a folder nor the manifest of a bake");
+        err_set(err, SCREE_BAD_ARGUMENT, "is neither a folder nor the manifest of a bake");
         return err_set_file(err, path);
     }
     side->is_bake = true;
     return baked_open(&side->baked, side->folder, job, err);
 }
 
-static enum err_code open_files(struct side *side, const struct sink *files, struct err *err)
+static enum scree_code open_files(struct side *side, const struct sink *files,
+                                  struct scree_error *err)
 {
     for (size_t i = 0; i < sink_count(files); i++) {
         const struct sink_file *file = sink_at(files, i);
@@ -90,8 +86,8 @@ static enum err_code open_files(struct side *side, const struct sink *files, str
     return err_set_option(err, "sink", "the sink holds no bake in memory");
 }
 
-static enum err_code open_side(struct side *side, const struct scree_diff_side *given, bool metres,
-                               struct job *job, struct err *err)
+static enum scree_code open_side(struct side *side, const struct scree_diff_side *given,
+                                 bool metres, struct scree_job *job, struct scree_error *err)
 {
     struct scree_diff_side full = {0};
     if (!api_options(&full, sizeof full, given))
@@ -128,7 +124,7 @@ static void free_side(struct side *side)
 int scree_diff_is_folder(const char *path)
 {
     char *folder;
-    const bool found = baked_find(&folder, path, NULL) == ERR_OK && folder != NULL;
+    const bool found = baked_find(&folder, path, NULL) == SCREE_OK && folder != NULL;
     mem_free(folder);
     return found;
 }
@@ -136,30 +132,25 @@ int scree_diff_is_folder(const char *path)
 int scree_diff_terrain_options(struct scree_terrain_options *options, const char *folder,
                                struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
+    err_start(error);
     struct side side = {0};
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = open_folder(&side, folder, inner, &err);
-    if (code == ERR_OK) api_terrain_options(options, &side.baked.ground);
+    const enum scree_code code = open_folder(&side, folder, job, error);
+    if (code == SCREE_OK) api_terrain_options(options, &side.baked.ground);
     free_side(&side);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }
 
 /* ---- comparing ---- */
 
 int scree_diff_check_limits(const char *limits, const char *member, struct scree_error *error)
 {
+    err_start(error);
     struct report_limits ignored;
-    struct err err;
-    err_clear(&err);
-    return report_limits_read(&ignored, limits, member, &err) == ERR_OK ? SCREE_OK
-                                                                        : api_fail(error, &err);
+    return report_limits_read(&ignored, limits, member, error);
 }
 
-static enum err_code read_options(struct report_diff_options *to, struct scree_diff *diff,
-                                  const struct scree_diff_options *given, struct err *err)
+static enum scree_code read_options(struct report_diff_options *to, struct scree_diff *diff,
+                                    const struct scree_diff_options *given, struct scree_error *err)
 {
     RETURN_IF_ERR(keep_text(&diff->warn, given->warn, err));
     RETURN_IF_ERR(keep_text(&diff->fail, given->fail, err));
@@ -175,31 +166,33 @@ static enum err_code read_options(struct report_diff_options *to, struct scree_d
     to->depth = given->depth != SCREE_ALL_DEPTHS ? given->depth : RENDER_NO_DEPTH;
     to->pictures = given->pictures != 0;
     to->layer = diff->layer;
-    if (diff->terrain == NULL) return ERR_OK;
+    if (diff->terrain == NULL) return SCREE_OK;
     diff->terrain_file = api_terrain_file(diff->terrain);
     to->field = diff->terrain->field;
     to->terrain = &diff->terrain_file;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* No output replaces a file of a bake. */
-static enum err_code protect(const struct side *side, struct sink *output, struct err *err)
+static enum scree_code protect(const struct side *side, struct sink *output,
+                               struct scree_error *err)
 {
-    if (output == NULL || side->folder == NULL) return ERR_OK;
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; i <= side->baked.file_count && code == ERR_OK; i++) {
+    if (output == NULL || side->folder == NULL) return SCREE_OK;
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i <= side->baked.file_count && code == SCREE_OK; i++) {
         char *path = path_join(side->folder, i < side->baked.file_count ? side->baked.files[i].name
                                                                         : BAKE_MANIFEST_NAME);
         code = path != NULL ? sink_protect(output, (const char *const[]){path}, 1, err)
-                            : no_memory(err);
+                            : err_no_memory(err);
         mem_free(path);
     }
     return code;
 }
 
-static enum err_code compare(struct scree_diff *diff, const struct scree_diff_side *const given[2],
-                             const struct report_diff_options *options, struct sink *output,
-                             struct job *job, struct err *err)
+static enum scree_code compare(struct scree_diff *diff,
+                               const struct scree_diff_side *const given[2],
+                               const struct report_diff_options *options, struct sink *output,
+                               struct scree_job *job, struct scree_error *err)
 {
     struct report_side sides[2];
     for (int s = 0; s < 2; s++) {
@@ -214,35 +207,33 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
                       const struct scree_diff_side *after, const struct scree_diff_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_diff_options given = SCREE_DIFF_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_DIFF_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_DIFF_OPTIONS_INIT");
     struct report_diff_options inner_options = {0};
     int refused = api_how(&inner_options.how,
                           &(struct scree_how){given.relief, given.root_density != 0}, job, error);
     if (refused == SCREE_OK && given.terrain != NULL) refused = api_is_held(given.terrain, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
     const struct scree_diff_side *const sides[2] = {before, after};
-    struct err err;
-    err_clear(&err);
     struct scree_diff *diff = mem_alloc(1, sizeof *diff);
-    enum err_code code = diff != NULL ? ERR_OK : no_memory(&err);
-    if (code == ERR_OK) {
+    enum scree_code code = diff != NULL ? SCREE_OK : err_no_memory(error);
+    if (code == SCREE_OK) {
         if (given.terrain != NULL) diff->terrain = api_terrain_keep(given.terrain);
-        code = read_options(&inner_options, diff, &given, &err);
+        code = read_options(&inner_options, diff, &given, error);
     }
     inner_options.metres = given.terrain == NULL && in_metres(sides);
     struct sink *output = given.output != NULL ? given.output->sink : NULL;
-    if (code == ERR_OK) code = compare(diff, sides, &inner_options, output, inner, &err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) code = compare(diff, sides, &inner_options, output, job, error);
+    if (code == SCREE_OK) {
         *out = diff;
         return SCREE_OK;
     }
     scree_diff_free(diff);
-    return api_fail(error, &err);
+    return code;
 }
 
 void scree_diff_free(struct scree_diff *diff)
@@ -311,6 +302,7 @@ static uint32_t joint_of(const struct compare_cover *cover, size_t i)
 int scree_diff_material(const struct scree_diff *diff, size_t i,
                         struct scree_diff_material *material, struct scree_error *error)
 {
+    err_start(error);
     const struct compare_cover *c = diff->diff->cover;
     const uint32_t j = c != NULL ? joint_of(c, i) : 0;
     if (c == NULL || j == c->count)
@@ -345,6 +337,7 @@ static uint32_t layer_of(uint32_t layer)
 int scree_diff_change(const struct scree_diff *diff, size_t i, struct scree_change *change,
                       struct scree_error *error)
 {
+    err_start(error);
     const struct compare_changes *changes = diff->diff->changes;
     const struct compare_cover *c = diff->diff->cover;
     if (changes == NULL || i >= changes->count)
@@ -372,6 +365,7 @@ int scree_diff_change(const struct scree_diff *diff, size_t i, struct scree_chan
 int scree_diff_passed(const struct scree_diff *diff, size_t i, struct scree_diff_passed *passed,
                       struct scree_error *error)
 {
+    err_start(error);
     const struct report_diff *d = diff->diff;
     if (i >= d->breach_count) return api_no_such(error, "limit", i, d->breach_count);
     const struct report_breach *breach = &d->breaches[i];
@@ -393,17 +387,14 @@ const unsigned char *scree_diff_picture(const struct scree_diff *diff, uint32_t 
 int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, int form,
                         struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     enum report_form inner_form;
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML | 1u << SCREE_PNG;
     const int refused = api_form(&inner_form, form, allowed, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
     struct file_bytes document;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = report_diff(&document, diff->diff, inner_form, inner, &err);
-    return api_bytes(out, code, &document, &err, error);
+    const enum scree_code code = report_diff(&document, diff->diff, inner_form, job, error);
+    return api_bytes(out, code, &document);
 }

@@ -5,11 +5,9 @@
 
 int api_document(struct scree_bytes *out, json_t *document, struct scree_error *error)
 {
-    struct err err;
     struct file_bytes bytes;
-    err_clear(&err);
-    const enum err_code code = json_text_bytes(&bytes, document, &err);
+    const enum scree_code code = json_text_bytes(&bytes, document, error);
     out->data = bytes.data;
     out->size = bytes.size;
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }

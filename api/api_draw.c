@@ -21,17 +21,17 @@ struct scree_view {
 /* ---- pictures ---- */
 
 /* Takes the pixels, whatever happens. */
-static enum err_code wrap(struct scree_picture **out, struct draw_picture *picture,
-                          const double place_m[3], struct err *err)
+static enum scree_code wrap(struct scree_picture **out, struct draw_picture *picture,
+                            const double place_m[3], struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
     if (*out == NULL) {
         draw_picture_free(picture);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+        return err_no_memory(err);
     }
     (*out)->picture = *picture;
     if (place_m != NULL) memcpy((*out)->place_m, place_m, sizeof(*out)->place_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void scree_picture_describe(const struct scree_picture *picture, struct scree_picture_info *info)
@@ -54,21 +54,18 @@ const unsigned char *scree_picture_rgb(const struct scree_picture *picture)
 int scree_picture_save(const struct scree_picture *picture, struct scree_sink *sink,
                        const char *name, struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     const struct draw_picture *inner = &picture->picture;
     if (name == NULL) name = sink_main_name(sink->sink, "picture.png");
-    struct api_job own;
-    struct job *work = api_job_start(&own, job);
     struct sink_file *file;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = sink_start(sink->sink, work, &err);
-    if (code == ERR_OK) code = sink_begin(sink->sink, name, SINK_STORED, &file, &err);
-    if (code == ERR_OK) {
-        code = image_png8(&file->stream, job_threads(work), inner->rgb, inner->width, inner->height,
-                          3, &err);
-        code = sink_end(file, code, &err);
+    enum scree_code code = sink_start(sink->sink, job, error);
+    if (code == SCREE_OK) code = sink_begin(sink->sink, name, SINK_STORED, &file, error);
+    if (code == SCREE_OK) {
+        code = image_png8(&file->stream, job_threads(job), inner->rgb, inner->width, inner->height,
+                          3, error);
+        code = sink_end(file, code, error);
     }
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }
 
 void scree_picture_free(struct scree_picture *picture)
@@ -80,20 +77,20 @@ void scree_picture_free(struct scree_picture *picture)
 
 /* ---- what is drawn ---- */
 
-static enum err_code measure(struct draw_scene *scene, const struct scree_terrain *terrain,
-                             struct job *job, struct err *err)
+static enum scree_code measure(struct draw_scene *scene, const struct scree_terrain *terrain,
+                               struct scree_job *job, struct scree_error *err)
 {
     scene->ranges = terrain->ranges;
-    if (terrain->measured) return ERR_OK;
+    if (terrain->measured) return SCREE_OK;
     return ter_measure(&scene->ranges, terrain->field, scene->how.threads, job, err);
 }
 
 /* A copy of the surface map, judged, or without one its altitudes as colours; and all else that is
  * drawn of. *map is the caller's to free in any case. */
-static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
-                                const struct scree_terrain *terrain,
-                                const struct scree_surface *surface, const struct render_how *how,
-                                struct job *job, struct err *err)
+static enum scree_code make_scene(struct draw_scene *scene, struct srf_map **map,
+                                  const struct scree_terrain *terrain,
+                                  const struct scree_surface *surface, const struct render_how *how,
+                                  struct scree_job *job, struct scree_error *err)
 {
     *scene = (struct draw_scene){.field = terrain->field, .how = *how};
     if (ter_is_in_file(terrain->field))
@@ -113,7 +110,7 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
         api_warn_of_scale(&inputs, job);
     }
     scene->map = *map;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- what grows ---- */
@@ -125,19 +122,20 @@ struct growing {
 };
 
 /* Puts plants into the scene. *bodies is the caller's to free in any case. */
-static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
-                          const struct scree_terrain *terrain, const struct scree_surface *surface,
-                          const struct growing *growing, struct job *job, struct err *err)
+static enum scree_code grow(struct draw_scene *scene, struct render_body **bodies,
+                            const struct scree_terrain *terrain,
+                            const struct scree_surface *surface, const struct growing *growing,
+                            struct scree_job *job, struct scree_error *err)
 {
     struct inputs inputs;
     struct plants_list *list = NULL;
     struct plants_placed *placed = NULL;
-    if (!api_grows(&growing->list, growing->set)) return ERR_OK;
+    if (!api_grows(&growing->list, growing->set)) return SCREE_OK;
     if (surface == NULL)
         return err_set_option(err, "plants",
                               "plants grow on the layers of a surface map, and there is none; name "
                               "one");
-    if (ter_check_complete(terrain->field, "a picture with plants", err) != ERR_OK)
+    if (ter_check_complete(terrain->field, "a picture with plants", err) != SCREE_OK)
         return api_name_gaps(terrain, err);
     RETURN_IF_ERR(api_inputs(&inputs, terrain, surface, job, err));
     inputs.map = (struct srf_map *)scene->map;
@@ -145,11 +143,11 @@ static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
                                            .has_water = growing->water_m != NULL,
                                            .water_m =
                                                growing->water_m != NULL ? *growing->water_m : 0};
-    enum err_code code =
+    enum scree_code code =
         api_plants_list(&list, scene->map, api_given(&growing->list), growing->set, err);
-    if (code == ERR_OK) code = plants_place(&placed, list, &inputs, &options, job, err);
-    if (code == ERR_OK) code = plants_bodies(bodies, placed, scene->field, err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) code = plants_place(&placed, list, &inputs, &options, job, err);
+    if (code == SCREE_OK) code = plants_bodies(bodies, placed, scene->field, err);
+    if (code == SCREE_OK) {
         scene->bodies = *bodies;
         scene->body_count = placed->count;
     }
@@ -167,21 +165,23 @@ static int check_growing(const struct scree_source *list, const char *set,
 {
     const bool named = set != NULL && strcmp(set, "none") != 0 && strcmp(set, "auto") != 0;
     if (api_given(list) == NULL || !named) return SCREE_OK;
-    return api_refuse(error, "plants_set", "plants and plants_set: choose one");
+    return err_set_option(error, "plants_set", "plants and plants_set: choose one");
 }
 
 static int check_preview(const struct scree_preview_options *given, struct scree_error *error)
 {
     if ((unsigned)given->kind > SCREE_PREVIEW_HISTOGRAM)
-        return api_refuse(error, "kind", "is %d, not an enum scree_preview_kind", (int)given->kind);
+        return err_set_option(error, "kind", "is %d, not an enum scree_preview_kind",
+                              (int)given->kind);
     if (given->width == 0 && given->height != 0)
-        return api_refuse(error, "width", "is 0 and the height is %u; give both or the width",
-                          (unsigned)given->height);
+        return err_set_option(error, "width", "is 0 and the height is %u; give both or the width",
+                              (unsigned)given->height);
     if (api_grows(&given->plants, given->plants_set) && given->kind != SCREE_PREVIEW_LIT &&
         given->kind != SCREE_PREVIEW_FLAT)
-        return api_refuse(error, "plants",
-                          "plants stand on maps in their own colours; choose another kind, or no "
-                          "plants");
+        return err_set_option(
+            error, "plants",
+            "plants stand on maps in their own colours; choose another kind, or no "
+            "plants");
     return SCREE_OK;
 }
 
@@ -189,60 +189,58 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
                   const struct scree_surface *surface, const struct scree_preview_options *options,
                   struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_preview_options given = SCREE_PREVIEW_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size",
-                          "is 0; initialise options with SCREE_PREVIEW_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_PREVIEW_OPTIONS_INIT");
     const struct growing growing = {given.plants, given.plants_set, NULL};
     int refused = check_preview(&given, error);
     struct render_how how;
     if (refused == SCREE_OK) refused = check_growing(&given.plants, given.plants_set, error);
     if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
     struct draw_scene scene;
     struct srf_map *map = NULL;
     struct render_body *bodies = NULL;
     struct draw_picture picture;
     struct ter_quantiles quantiles;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = make_scene(&scene, &map, terrain, surface, &how, inner, &err);
-    if (code == ERR_OK && given.kind == SCREE_PREVIEW_HISTOGRAM) {
+    enum scree_code code = make_scene(&scene, &map, terrain, surface, &how, job, error);
+    if (code == SCREE_OK && given.kind == SCREE_PREVIEW_HISTOGRAM) {
         if (!terrain->field->has_missing) {
-            code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, inner, &err);
+            code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, job, error);
             scene.quantiles = &quantiles;
         }
     }
-    if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, inner, &err);
-    if (code == ERR_OK) code = draw_preview(&picture, &scene, &given, inner, &err);
-    if (code == ERR_OK) code = wrap(out, &picture, NULL, &err);
+    if (code == SCREE_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, error);
+    if (code == SCREE_OK) code = draw_preview(&picture, &scene, &given, job, error);
+    if (code == SCREE_OK) code = wrap(out, &picture, NULL, error);
     mem_free(bodies);
     srf_free(map);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }
 
 /* ---- in perspective ---- */
 
-static enum err_code make_view(struct scree_view **out, const struct scree_terrain *terrain,
-                               const struct scree_surface *surface,
-                               const struct scree_view_options *given, const struct render_how *how,
-                               struct job *job, struct err *err)
+static enum scree_code make_view(struct scree_view **out, const struct scree_terrain *terrain,
+                                 const struct scree_surface *surface,
+                                 const struct scree_view_options *given,
+                                 const struct render_how *how, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct draw_scene scene;
     struct render_body *bodies = NULL;
     const struct growing growing = {given->plants, given->plants_set,
                                     given->has_water ? &given->water_m : NULL};
     struct scree_view *view = mem_alloc(1, sizeof *view);
-    if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
+    if (view == NULL) return err_no_memory(err);
     view->terrain = api_terrain_keep(terrain);
-    enum err_code code = make_scene(&scene, &view->map, terrain, surface, how, job, err);
-    if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, err);
-    if (code == ERR_OK) code = draw_view_create(&view->view, &scene, given, job, err);
+    enum scree_code code = make_scene(&scene, &view->map, terrain, surface, how, job, err);
+    if (code == SCREE_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, err);
+    if (code == SCREE_OK) code = draw_view_create(&view->view, &scene, given, job, err);
     mem_free(bodies);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         *out = view;
     else
         scree_view_free(view);
@@ -253,20 +251,17 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
                       const struct scree_surface *surface, const struct scree_view_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_view_options given = SCREE_VIEW_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_VIEW_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_VIEW_OPTIONS_INIT");
     struct render_how how;
     int refused = check_growing(&given.plants, given.plants_set, error);
     if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (make_view(out, terrain, surface, &given, &how, api_job_start(&own, job), &err) == ERR_OK)
-        return SCREE_OK;
-    return api_fail(error, &err);
+    return make_view(out, terrain, surface, &given, &how, job, error);
 }
 
 void scree_view_free(struct scree_view *view)
@@ -282,19 +277,16 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
                        const struct scree_camera *camera, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_camera given = SCREE_CAMERA_INIT;
     if (!api_options(&given, sizeof given, camera))
-        return api_refuse(error, "size", "is 0; initialise the camera with SCREE_CAMERA_INIT");
+        return err_set_option(error, "size", "is 0; initialise the camera with SCREE_CAMERA_INIT");
     if ((unsigned)given.way > SCREE_CAMERA_AT)
-        return api_refuse(error, "way", "is %d, not an enum scree_camera_way", (int)given.way);
-    struct api_job own;
-    struct job *work = api_job_start(&own, job);
+        return err_set_option(error, "way", "is %d, not an enum scree_camera_way", (int)given.way);
     struct draw_picture picture;
     double place_m[3];
-    struct err err;
-    err_clear(&err);
-    enum err_code code = draw_view_picture(&picture, place_m, view->view, &given, work, &err);
-    if (code == ERR_OK) code = wrap(out, &picture, place_m, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    enum scree_code code = draw_view_picture(&picture, place_m, view->view, &given, job, error);
+    if (code == SCREE_OK) code = wrap(out, &picture, place_m, error);
+    return code;
 }

@@ -15,8 +15,10 @@ struct scree_engine {
 
 int scree_engine_at(size_t i, struct scree_engine_about *about, struct scree_error *error)
 {
+    err_start(error);
     const struct engines_profile *profile = engines_profile_at(i);
-    if (profile == NULL) return api_refuse(error, "i", "there is no engine %zu; ask for less", i);
+    if (profile == NULL)
+        return err_set_option(error, "i", "there is no engine %zu; ask for less", i);
     const struct engines_about *inner = engines_about(profile);
     const struct scree_engine_about full = {.size = sizeof full,
                                             .key = inner->key,
@@ -40,7 +42,7 @@ static int take_options(struct engines_options *out, struct scree_engine_options
 {
     *full = (struct scree_engine_options)SCREE_ENGINE_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
-        return api_refuse(error, "size", "is 0; use SCREE_ENGINE_OPTIONS_INIT");
+        return err_set_option(error, "size", "is 0; use SCREE_ENGINE_OPTIONS_INIT");
     *out = (struct engines_options){.name = full->name,
                                     .output = full->output,
                                     .layers = full->layers,
@@ -75,15 +77,16 @@ static int find_profile(const struct engines_profile **out, const char *key,
     char keys[API_KEYS_SIZE];
     *out = engines_find(key);
     if (*out != NULL) return SCREE_OK;
-    return api_refuse(error, "engine", "'%.40s' is not an engine; expected one of %s", key,
-                      api_engine_keys(keys));
+    return err_set_option(error, "engine", "'%.40s' is not an engine; expected one of %s", key,
+                          api_engine_keys(keys));
 }
 
 /* ---- plans ---- */
 
-static enum err_code make_plan(struct scree_engine *engine, const struct engines_profile *profile,
-                               const struct scree_surface *surface, struct engines_options *options,
-                               struct job *job, struct err *err)
+static enum scree_code make_plan(struct scree_engine *engine, const struct engines_profile *profile,
+                                 const struct scree_surface *surface,
+                                 struct engines_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs_copy(&inputs, &engine->map, engine->terrain, surface, job, err));
@@ -96,6 +99,7 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
                       const struct scree_engine_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_engine_options full;
     struct engines_options inner;
@@ -108,39 +112,35 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
             api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (!refused) refused = api_in_memory(terrain, error);
     if (refused) return refused;
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
     struct inputs_opened materials, plants;
     struct file_bytes bytes[2];
     memset(&materials, 0, sizeof materials);
     memset(&plants, 0, sizeof plants);
     memset(bytes, 0, sizeof bytes);
     struct scree_engine *made = mem_alloc(1, sizeof *made);
-    enum err_code code =
-        made != NULL ? ERR_OK : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
-    if (code == ERR_OK && full.materials != NULL) {
-        code = api_open(&materials, &bytes[0], full.materials, MAX_SOURCE_BYTES, &err);
+    enum scree_code code = made != NULL ? SCREE_OK : err_no_memory(error);
+    if (code == SCREE_OK && full.materials != NULL) {
+        code = api_open(&materials, &bytes[0], full.materials, MAX_SOURCE_BYTES, error);
         inner.materials = &materials;
     }
-    if (code == ERR_OK && full.plants != NULL) {
-        code = api_open(&plants, &bytes[1], full.plants, MAX_SOURCE_BYTES, &err);
+    if (code == SCREE_OK && full.plants != NULL) {
+        code = api_open(&plants, &bytes[1], full.plants, MAX_SOURCE_BYTES, error);
         inner.plants = &plants;
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         made->terrain = api_terrain_keep(terrain);
-        code = make_plan(made, profile, surface, &inner, api_job_start(&own, job), &err);
+        code = make_plan(made, profile, surface, &inner, job, error);
     }
     inputs_close(&materials);
     inputs_close(&plants);
     for (int i = 0; i < 2; i++) file_bytes_free(&bytes[i]);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         *out = made;
         return SCREE_OK;
     }
     scree_engine_free(made);
-    api_name_plants(&err, "plants_set", inner.plants_set);
-    return api_fail(error, &err);
+    api_name_plants(error, "plants_set", inner.plants_set);
+    return code;
 }
 
 void scree_engine_free(struct scree_engine *engine)
@@ -176,14 +176,14 @@ void scree_engine_describe(const struct scree_engine *engine, struct scree_engin
 int scree_engine_document(const struct scree_engine *engine, struct scree_bytes *out,
                           struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
     return api_document(out, engines_document(engine->plan), error);
 }
 
 void scree_engine_tell(const struct scree_engine *engine, struct scree_job *job)
 {
-    struct api_job own;
-    engines_tell(engine->plan, api_job_start(&own, job));
+    engines_tell(engine->plan, job);
 }
 
 /* ---- files ---- */
@@ -191,43 +191,31 @@ void scree_engine_tell(const struct scree_engine *engine, struct scree_job *job)
 int scree_engine_check(const struct scree_engine_options *options, struct scree_sink *sink,
                        struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     struct scree_engine_options full;
     struct engines_options inner;
     const int refused = take_options(&inner, &full, options, error);
     if (refused) return refused;
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (engines_check_sink(&inner, sink->sink, api_job_start(&own, job), &err) == ERR_OK)
-        return SCREE_OK;
-    return api_fail(error, &err);
+    return engines_check_sink(&inner, sink->sink, job, error);
 }
 
 int scree_engine_write(const struct scree_engine *engine, struct scree_sink *sink,
                        struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (engines_write(engine->plan, sink->sink, api_job_start(&own, job), &err) == ERR_OK)
-        return SCREE_OK;
-    return api_fail(error, &err);
+    err_start(error);
+    return engines_write(engine->plan, sink->sink, job, error);
 }
 
 int scree_engine_part(const struct scree_engine *engine, const char *folder,
                       const struct scree_part_options *options, struct scree_part_info *info,
                       struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     struct out_part part;
     const int refused = api_part(&part, options, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
     struct engines_part_made made;
-    struct err err;
-    err_clear(&err);
-    if (engines_part_write(&made, engine->plan, folder, &part, api_job_start(&own, job), &err) !=
-        ERR_OK)
-        return api_fail(error, &err);
+    RETURN_IF_ERR(engines_part_write(&made, engine->plan, folder, &part, job, error));
     const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
     if (info != NULL) api_sized(info, &full, sizeof full);
     return SCREE_OK;

@@ -14,7 +14,7 @@ enum render_grid api_grid(int grid)
 }
 
 static struct render_options render_options(const struct scree_plan_options *given,
-                                            const struct job *job)
+                                            const struct scree_job *job)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.grid = api_grid(given->grid);
@@ -31,19 +31,19 @@ static struct render_options render_options(const struct scree_plan_options *giv
 int api_check_view(const struct scree_plan_options *given, struct scree_error *error)
 {
     if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES && given->grid != SCREE_SPREAD)
-        return api_refuse(error, "grid", "is %d, not an enum scree_grid", given->grid);
+        return err_set_option(error, "grid", "is %d, not an enum scree_grid", given->grid);
     if ((given->columns == 0) != (given->rows == 0))
-        return api_refuse(error, given->columns == 0 ? "columns" : "rows",
-                          "the region has %u x %u texels; give both or neither",
-                          (unsigned)given->columns, (unsigned)given->rows);
+        return err_set_option(error, given->columns == 0 ? "columns" : "rows",
+                              "the region has %u x %u texels; give both or neither",
+                              (unsigned)given->columns, (unsigned)given->rows);
     if (given->columns == 0 && (given->column > 0 || given->row > 0))
-        return api_refuse(error, "columns", "a region begins at %u, %u and has no size",
-                          (unsigned)given->column, (unsigned)given->row);
+        return err_set_option(error, "columns", "a region begins at %u, %u and has no size",
+                              (unsigned)given->column, (unsigned)given->row);
     return SCREE_OK;
 }
 
-static enum err_code merge(struct scree_plan *plan, const struct scree_plan_options *given,
-                           struct err *err)
+static enum scree_code merge(struct scree_plan *plan, const struct scree_plan_options *given,
+                             struct scree_error *err)
 {
     if (given->materials != NULL)
         return render_merge_names(&plan->merge, plan->map, given->materials, err);
@@ -54,33 +54,32 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
                       const struct scree_surface *surface, const struct scree_plan_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_plan_options given = SCREE_PLAN_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_PLAN_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_PLAN_OPTIONS_INIT");
     const int refused = api_check_view(&given, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *const inner = api_job_start(&own, job);
-    struct render_options how = render_options(&given, inner);
-    how.job = inner;
+    struct render_options how = render_options(&given, job);
+    how.job = job;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_NOMEM;
+    enum scree_code code = SCREE_NO_MEMORY;
     struct scree_plan *plan = mem_alloc(1, sizeof *plan);
     if (plan == NULL) {
-        err_set(&err, code, ERR_NO_OFFSET, "no memory for a plan");
+        err_set(error, code, "no memory for a plan");
         goto fail;
     }
     plan->terrain = api_terrain_keep(terrain);
     plan->light = light;
     plan->options = given;
     plan->options.materials = NULL;
-    FAIL_IF_ERR(code, api_copy_map(&plan->map, surface, &err));
-    FAIL_IF_ERR(code, srf_check(plan->map, &err)); /* it may have been changed since it was read */
-    FAIL_IF_ERR(code, merge(plan, &given, &err));
-    FAIL_IF_ERR(code, render_plan_create(&plan->plan, plan->terrain->field, plan->map, &how, &err));
+    FAIL_IF_ERR(code, api_copy_map(&plan->map, surface, error));
+    FAIL_IF_ERR(code, srf_check(plan->map, error)); /* it may have been changed since it was read */
+    FAIL_IF_ERR(code, merge(plan, &given, error));
+    FAIL_IF_ERR(code,
+                render_plan_create(&plan->plan, plan->terrain->field, plan->map, &how, error));
     const bool cells = given.grid == SCREE_CELLS;
     const struct ter_field *field = plan->terrain->field;
     plan->whole_width = given.width > 0 ? given.width : field->points_x - cells;
@@ -90,7 +89,7 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
 
 fail:
     scree_plan_free(plan);
-    return api_fail(error, &err);
+    return code;
 }
 
 void scree_plan_free(struct scree_plan *plan)
@@ -189,18 +188,18 @@ static int check_target(const struct scree_plan *plan, const struct scree_target
                         struct scree_error *error)
 {
     if (target->kind < 0 || (size_t)target->kind >= sizeof kinds / sizeof kinds[0])
-        return api_refuse(error, "kind", "is %d, not an enum scree_plane_kind", target->kind);
+        return err_set_option(error, "kind", "is %d, not an enum scree_plane_kind", target->kind);
     const struct kind *kind = &kinds[target->kind];
     const uint32_t materials = plan->merge->count;
     if (kind->max_materials > 0 && materials > kind->max_materials)
-        return api_refuse(error, "kind", "holds %u materials and the plan has %u; merge layers",
-                          (unsigned)kind->max_materials, (unsigned)materials);
+        return err_set_option(error, "kind", "holds %u materials and the plan has %u; merge layers",
+                              (unsigned)kind->max_materials, (unsigned)materials);
     if (kind->planes == NO_PLANE ? target->sums == NULL : target->planes == NULL)
-        return api_refuse(error, kind->planes == NO_PLANE ? "sums" : "planes", "is NULL");
+        return err_set_option(error, kind->planes == NO_PLANE ? "sums" : "planes", "is NULL");
     for (uint32_t i = 0; i < plane_count(kind, materials); i++)
         if (target->planes[i] == NULL)
-            return api_refuse(error, "planes", "plane %u of %u is NULL", (unsigned)i,
-                              (unsigned)plane_count(kind, materials));
+            return err_set_option(error, "planes", "plane %u of %u is NULL", (unsigned)i,
+                                  (unsigned)plane_count(kind, materials));
     return SCREE_OK;
 }
 
@@ -221,14 +220,15 @@ static int take_targets(struct targets *all, const struct scree_plan *plan,
         const void *from = (const char *)targets + i * stride;
         if (!api_options(&all->given[i], sizeof all->given[i], from) ||
             all->given[i].size != stride)
-            return api_refuse(error, "size", "target %zu differs in size from the first", i);
+            return err_set_option(error, "size", "target %zu differs in size from the first", i);
         const int refused = check_target(plan, &all->given[i], error);
         if (refused != SCREE_OK) return refused;
         all->kinds[i] = &kinds[all->given[i].kind];
         planes += plane_count(all->kinds[i], materials);
         sums += all->kinds[i]->planes == NO_PLANE;
     }
-    if (sums > 1) return api_refuse(error, "kind", "%zu targets of coverage, at most one", sums);
+    if (sums > 1)
+        return err_set_option(error, "kind", "%zu targets of coverage, at most one", sums);
     all->planes = mem_arena_alloc(&all->arena, planes, sizeof *all->planes);
     if (all->planes == NULL) goto no_memory;
     planes = 0;
@@ -242,11 +242,8 @@ static int take_targets(struct targets *all, const struct scree_plan *plan,
     }
     return SCREE_OK;
 
-no_memory:;
-    struct err err;
-    err_clear(&err);
-    err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu targets", count);
-    return api_fail(error, &err);
+no_memory:
+    return err_no_memory(error);
 }
 
 /* Points the planes to what lies `rows` rows behind the caller's first. */
@@ -265,34 +262,31 @@ static int check_rows(const struct scree_plan *plan, uint32_t first_row, uint32_
 {
     const uint32_t height = render_plan_height(plan->plan);
     if (first_row <= height && rows <= height - first_row) return SCREE_OK;
-    return api_refuse(error, "rows", "%u rows from row %u on, the plan has %u", (unsigned)rows,
-                      (unsigned)first_row, (unsigned)height);
+    return err_set_option(error, "rows", "%u rows from row %u on, the plan has %u", (unsigned)rows,
+                          (unsigned)first_row, (unsigned)height);
 }
 
 int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
                     const struct scree_target *targets, size_t target_count, struct scree_job *job,
                     struct scree_error *error)
 {
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
+    err_start(error);
     int refused = check_rows(plan, first_row, rows, error);
     if (refused != SCREE_OK) return refused;
     struct targets all;
     refused = take_targets(&all, plan, targets, target_count, error);
     if (refused == SCREE_OK) {
-        struct err err;
-        err_clear(&err);
-        enum err_code code = ERR_OK;
-        for (uint32_t done = 0; code == ERR_OK && done < rows;) {
-            code = job_step(inner, "evaluating", (double)done / rows, &err);
-            if (code != ERR_OK) break;
+        enum scree_code code = SCREE_OK;
+        for (uint32_t done = 0; code == SCREE_OK && done < rows;) {
+            code = job_step(job, "evaluating", (double)done / rows, error);
+            if (code != SCREE_OK) break;
             const uint32_t now = rows - done < BAND_ROWS ? rows - done : BAND_ROWS;
             aim(&all, plan, done);
-            code =
-                render_rows_of_file(plan->plan, first_row + done, now, all.render, all.count, &err);
+            code = render_rows_of_file(plan->plan, first_row + done, now, all.render, all.count,
+                                       error);
             done += now;
         }
-        if (code != ERR_OK) refused = api_fail(error, &err);
+        refused = code;
     }
     mem_arena_free(&all.arena);
     return refused;
@@ -303,35 +297,32 @@ int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
 int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows, float *altitude_m,
                       float *slope, struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
+    err_start(error);
     const int refused = check_rows(plan, first_row, rows, error);
     if (refused != SCREE_OK) return refused;
     if (altitude_m == NULL && slope == NULL) return SCREE_OK;
     const struct ter_field *field = plan->terrain->field;
     const size_t width = render_plan_width(plan->plan);
     const uint32_t band = rows < BAND_ROWS ? rows : BAND_ROWS;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     float *unwanted = NULL; /* rows that the caller does not ask for */
     if (altitude_m == NULL || slope == NULL) unwanted = mem_alloc(band * width, sizeof *unwanted);
     if ((altitude_m == NULL || slope == NULL) && unwanted == NULL)
-        code = err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u rows", (unsigned)band);
-    for (uint32_t done = 0; code == ERR_OK && done < rows;) {
-        code = job_step(inner, "evaluating", (double)done / rows, &err);
-        if (code != ERR_OK) break;
+        code = err_set(error, SCREE_NO_MEMORY, "no memory for %u rows", (unsigned)band);
+    for (uint32_t done = 0; code == SCREE_OK && done < rows;) {
+        code = job_step(job, "evaluating", (double)done / rows, error);
+        if (code != SCREE_OK) break;
         const uint32_t now = rows - done < band ? rows - done : band;
         float *rise = altitude_m != NULL ? altitude_m + done * width : unwanted;
         float *gradient = slope != NULL ? slope + done * width : unwanted;
-        code = render_ground_rows_of_file(plan->plan, first_row + done, now, rise, gradient, &err);
-        if (code == ERR_OK && altitude_m != NULL)
+        code = render_ground_rows_of_file(plan->plan, first_row + done, now, rise, gradient, error);
+        if (code == SCREE_OK && altitude_m != NULL)
             for (size_t i = 0; i < now * width; i++)
                 rise[i] = (float)(ter_altitude_m(field, (double)rise[i]));
         done += now;
     }
     mem_free(unwanted);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }
 
 /* A texel along one axis, from the west or the north; false: outside. */

@@ -29,8 +29,9 @@ struct finding {
     const struct scree_fit_options *given;
 };
 
-static enum err_code find_on(struct scree_fit *fit, const struct finding *f,
-                             const struct ter_field *field, struct job *job, struct err *err)
+static enum scree_code find_on(struct scree_fit *fit, const struct finding *f,
+                               const struct ter_field *field, struct scree_job *job,
+                               struct scree_error *err)
 {
     const struct fit_picture *picture = &fit->painting.picture;
     const struct fit_scene scene = {field, f->given->relief, f->given->no_noise != 0,
@@ -42,12 +43,12 @@ static enum err_code find_on(struct scree_fit *fit, const struct finding *f,
     struct srf_map *map;
     RETURN_IF_ERR(fit_rules_map(&map, &fit->found.rules, picture, field, f->given->seed, err));
     const struct fit_comparing what = {&scene, picture, &fit->found.rules, map, fit->pictures};
-    enum err_code code = fit_compare(&fit->confusion, &what, job, err);
-    if (code == ERR_OK && fit->moved) {
+    enum scree_code code = fit_compare(&fit->confusion, &what, job, err);
+    if (code == SCREE_OK && fit->moved) {
         srf_free(map);
         code = fit_rules_map(&map, &fit->found.onto, picture, onto.field, f->given->seed, err);
     }
-    if (code == ERR_OK) code = srf_write_memory(&fit->map, map, err);
+    if (code == SCREE_OK) code = srf_write_memory(&fit->map, map, err);
     srf_free(map);
     return code;
 }
@@ -63,8 +64,8 @@ static void let_go(struct scree_fit *fit)
     fit->painting.picture.ids = NULL;
 }
 
-static enum err_code find(struct scree_fit *fit, const struct finding *f, struct job *job,
-                          struct err *err)
+static enum scree_code find(struct scree_fit *fit, const struct finding *f, struct scree_job *job,
+                            struct scree_error *err)
 {
     const struct ter_field *own = fit->painting.field;
     fit->own_heights = own != NULL;
@@ -80,7 +81,7 @@ static enum err_code find(struct scree_fit *fit, const struct finding *f, struct
         return err_set_option(err, "terrain",
                               "the painting, a %s, has no heights: name the terrain it lies on",
                               fit->painting.what);
-    const enum err_code code = find_on(fit, f, own != NULL ? own : f->terrain->field, job, err);
+    const enum scree_code code = find_on(fit, f, own != NULL ? own : f->terrain->field, job, err);
     let_go(fit);
     return code;
 }
@@ -89,35 +90,31 @@ static int check(struct scree_fit_options *given, struct finding *f,
                  const struct scree_fit_options *options, struct scree_error *error)
 {
     if (!api_options(given, sizeof *given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_FIT_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_FIT_OPTIONS_INIT");
     if (!render_relief_allowed(given->relief))
-        return api_refuse(error, "relief", "{relief} is %g, expected 1 (crisp slopes) or %g to %g",
-                          given->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
+        return err_set_option(error, "relief",
+                              "{relief} is %g, expected 1 (crisp slopes) or %g to %g",
+                              given->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
     f->given = given;
     const int refused = f->terrain != NULL ? api_in_memory(f->terrain, error) : SCREE_OK;
     if (refused != SCREE_OK) return refused;
     return given->onto != NULL ? api_in_memory(given->onto, error) : SCREE_OK;
 }
 
-static enum err_code no_memory(struct err *err)
+static int hand_over(struct scree_fit **out, struct scree_fit *fit, enum scree_code code)
 {
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a fit");
-}
-
-static int hand_over(struct scree_fit **out, struct scree_fit *fit, enum err_code code,
-                     const struct err *err, struct scree_error *error)
-{
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         *out = fit;
         return SCREE_OK;
     }
     scree_fit_free(fit);
-    return api_fail(error, err);
+    return code;
 }
 
-static enum err_code read_painting(struct scree_fit *fit, const char *path,
-                                   const struct scree_fit_options *given, struct job *job,
-                                   struct err *err)
+static enum scree_code read_painting(struct scree_fit *fit, const char *path,
+                                     const struct scree_fit_options *given, struct scree_job *job,
+                                     struct scree_error *err)
 {
     struct inputs_opened legend = {0};
     struct file_bytes bytes = {0};
@@ -127,12 +124,12 @@ static enum err_code read_painting(struct scree_fit *fit, const char *path,
                                 .ground = HEIGHTS_OPTIONS_DEFAULT};
     source.ground.max_height_m = given->max_height_m;
     source.ground.square_m = given->square_m;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (given->classes != NULL) {
         code = api_open(&legend, &bytes, given->classes, UINT64_C(1) << 20, err);
         source.classes = &legend;
     }
-    if (code == ERR_OK) code = fit_painting_read(&fit->painting, &source, job, err);
+    if (code == SCREE_OK) code = fit_painting_read(&fit->painting, &source, job, err);
     inputs_close(&legend);
     file_bytes_free(&bytes);
     return code;
@@ -142,24 +139,21 @@ int scree_fit_create(struct scree_fit **out, const struct scree_terrain *terrain
                      const struct scree_fit_options *options, struct scree_job *job,
                      struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_fit_options given = SCREE_FIT_OPTIONS_INIT;
     struct finding f = {.terrain = terrain};
     const int refused = check(&given, &f, options, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     struct scree_fit *fit = mem_alloc(1, sizeof *fit);
-    enum err_code code =
-        fit != NULL ? read_painting(fit, path, &given, inner, &err) : no_memory(&err);
-    if (code == ERR_OK) code = find(fit, &f, inner, &err);
-    return hand_over(out, fit, code, &err, error);
+    enum scree_code code =
+        fit != NULL ? read_painting(fit, path, &given, job, error) : err_no_memory(error);
+    if (code == SCREE_OK) code = find(fit, &f, job, error);
+    return hand_over(out, fit, code);
 }
 
-static enum err_code take(struct scree_fit *fit, const struct scree_painting *painting,
-                          struct err *err)
+static enum scree_code take(struct scree_fit *fit, const struct scree_painting *painting,
+                            struct scree_error *err)
 {
     struct fit_picture *picture = &fit->painting.picture;
     const size_t texels = (size_t)painting->width * painting->height;
@@ -167,7 +161,7 @@ static enum err_code take(struct scree_fit *fit, const struct scree_painting *pa
     picture->width = painting->width;
     picture->height = painting->height;
     picture->ids = mem_alloc(texels, 1);
-    if (picture->ids == NULL) return no_memory(err);
+    if (picture->ids == NULL) return err_no_memory(err);
     for (size_t i = 0; i < texels; i++) {
         if (painting->ids[i] >= painting->count && painting->ids[i] != FIT_NONE)
             return err_set_option(err, "ids", "ids[%zu] is %u, and there are %u classes", i,
@@ -180,7 +174,7 @@ static enum err_code take(struct scree_fit *fit, const struct scree_painting *pa
             class->name[i] = painting->names[c][i];
         render_index_colour(class->rgb, c);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 int scree_fit_painting(struct scree_fit **out, const struct scree_terrain *terrain,
@@ -188,6 +182,7 @@ int scree_fit_painting(struct scree_fit **out, const struct scree_terrain *terra
                        const struct scree_fit_options *options, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_fit_options given = SCREE_FIT_OPTIONS_INIT;
     struct finding f = {.terrain = terrain};
@@ -195,22 +190,18 @@ int scree_fit_painting(struct scree_fit **out, const struct scree_terrain *terra
     const int refused = check(&given, &f, options, error);
     if (refused != SCREE_OK) return refused;
     if (!api_options(&of, sizeof of, painting))
-        return api_refuse(error, "size", "is 0; set it to sizeof(struct scree_painting)");
+        return err_set_option(error, "size", "is 0; set it to sizeof(struct scree_painting)");
     if (of.width == 0 || of.height == 0 || of.width > RENDER_MAX_SIZE ||
         of.height > RENDER_MAX_SIZE || (uint64_t)of.width * of.height > UINT64_C(1) << 28)
-        return api_refuse(error, "width", "the painting has %u x %u texels, expected 1 to 2^28",
-                          (unsigned)of.width, (unsigned)of.height);
+        return err_set_option(error, "width", "the painting has %u x %u texels, expected 1 to 2^28",
+                              (unsigned)of.width, (unsigned)of.height);
     if (of.count == 0 || of.count > FIT_MAX_CLASSES)
-        return api_refuse(error, "count", "there are %u classes, expected 1 to %d",
-                          (unsigned)of.count, FIT_MAX_CLASSES);
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
+        return err_set_option(error, "count", "there are %u classes, expected 1 to %d",
+                              (unsigned)of.count, FIT_MAX_CLASSES);
     struct scree_fit *fit = mem_alloc(1, sizeof *fit);
-    enum err_code code = fit != NULL ? take(fit, &of, &err) : no_memory(&err);
-    if (code == ERR_OK) code = find(fit, &f, inner, &err);
-    return hand_over(out, fit, code, &err, error);
+    enum scree_code code = fit != NULL ? take(fit, &of, error) : err_no_memory(error);
+    if (code == SCREE_OK) code = find(fit, &f, job, error);
+    return hand_over(out, fit, code);
 }
 
 void scree_fit_free(struct scree_fit *fit)
@@ -243,6 +234,7 @@ void scree_fit_describe(const struct scree_fit *fit, struct scree_fit_info *info
 int scree_fit_class(const struct scree_fit *fit, uint32_t i, struct scree_fit_class *out,
                     struct scree_error *error)
 {
+    err_start(error);
     const struct fit_picture *picture = &fit->painting.picture;
     if (i >= picture->count) return api_no_such(error, "class", i, picture->count);
     const struct fit_rules *rules = &fit->found.rules;
@@ -268,6 +260,7 @@ uint64_t scree_fit_confusion(const struct scree_fit *fit, uint32_t painted, uint
 int scree_fit_surface(const struct scree_fit *fit, struct scree_surface **out,
                       struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     return scree_surface_open(out, scree_memory(fit->map.data, fit->map.size, "fitted.srf"), NULL,
                               job, error);
 }
@@ -275,23 +268,23 @@ int scree_fit_surface(const struct scree_fit *fit, struct scree_surface **out,
 int scree_fit_unexplained(const struct scree_fit *fit, struct scree_bytes *out,
                           struct scree_error *error)
 {
+    err_start(error);
     struct report text = {0};
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
     for (uint32_t c = 0; c < fit->painting.picture.count; c++)
         if (fit->found.paint[c]) {
             report_put(&text, fit->painting.picture.classes[c].name);
             report_put(&text, "\n");
         }
     report_put(&text, "");
-    const enum err_code code = report_take(&bytes, &text, &err);
-    return api_bytes(out, code, &bytes, &err, error);
+    const enum scree_code code = report_take(&bytes, &text, error);
+    return api_bytes(out, code, &bytes);
 }
 
 int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int form,
                        struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     enum report_form inner;
     const unsigned allowed =
@@ -299,11 +292,7 @@ int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int
     const int refused = api_form(&inner, form, allowed, error);
     if (refused != SCREE_OK) return refused;
     const struct report_fit report = report_of(fit);
-    struct api_job own;
     struct file_bytes document;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code =
-        report_fit(&document, &report, inner, api_job_start(&own, job), &err);
-    return api_bytes(out, code, &document, &err, error);
+    const enum scree_code code = report_fit(&document, &report, inner, job, error);
+    return api_bytes(out, code, &document);
 }

@@ -10,11 +10,11 @@ struct described {
     struct ter_quantiles quantiles; /* of a terrain with data everywhere */
     bool has_quantiles;
     struct inputs_file file; /* of one that could not be read */
-    struct err err;
+    struct scree_error err;
 };
 
-static enum err_code describe_terrain(struct described *to, const struct scree_terrain *terrain,
-                                      struct job *job, struct err *err)
+static enum scree_code describe_terrain(struct described *to, const struct scree_terrain *terrain,
+                                        struct scree_job *job, struct scree_error *err)
 {
     RETURN_IF_ERR(api_inputs(&to->inputs, terrain, NULL, job, err));
     to->has_quantiles = !terrain->field->has_missing;
@@ -24,30 +24,29 @@ static enum err_code describe_terrain(struct described *to, const struct scree_t
     return inputs_digest(&to->inputs, err);
 }
 
-static enum err_code describe_surface(struct described *to, const struct scree_surface *surface,
-                                      struct err *err)
+static enum scree_code describe_surface(struct described *to, const struct scree_surface *surface,
+                                        struct scree_error *err)
 {
     to->inputs.map = surface->map;
     return api_surface_file(&to->inputs.surface_file, surface, err);
 }
 
-static enum err_code describe_error(struct described *to, const struct scree_info_input *input,
-                                    struct err *err)
+static enum scree_code describe_error(struct described *to, const struct scree_info_input *input,
+                                      struct scree_error *err)
 {
-    struct scree_error given = SCREE_ERROR_INIT;
-    if (input->error == NULL || !api_options(&given, sizeof given, input->error))
+    const struct scree_error *const given = input->error;
+    if (given == NULL)
         return err_set_option(err, "inputs",
                               "an input is neither a terrain nor a surface map nor an error");
-    to->file.path = input->name != NULL ? input->name : given.file;
-    err_set(&to->err, ERR_READ, given.offset == SCREE_NO_OFFSET ? ERR_NO_OFFSET : given.offset,
-            "%s", given.text);
-    err_set_file(&to->err, given.file);
-    return ERR_OK;
+    to->file.path = input->name != NULL ? input->name : given->file;
+    err_set_at(&to->err, SCREE_CANNOT_READ, given->offset, "%s", given->text);
+    err_set_file(&to->err, given->file);
+    return SCREE_OK;
 }
 
-static enum err_code describe(struct described *to, struct report_info_item *item,
-                              const struct scree_info_input *given, struct job *job,
-                              struct err *err)
+static enum scree_code describe(struct described *to, struct report_info_item *item,
+                                const struct scree_info_input *given, struct scree_job *job,
+                                struct scree_error *err)
 {
     struct scree_info_input input = {0};
     err_clear(&to->err);
@@ -58,7 +57,7 @@ static enum err_code describe(struct described *to, struct report_info_item *ite
                                           .field = input.terrain->field,
                                           .ranges = &to->inputs.ranges,
                                           .quantiles = &to->quantiles};
-        const enum err_code code = describe_terrain(to, input.terrain, job, err);
+        const enum scree_code code = describe_terrain(to, input.terrain, job, err);
         if (!to->has_quantiles) item->quantiles = NULL;
         return code;
     }
@@ -75,25 +74,21 @@ int scree_info_document(struct scree_bytes *out, const struct scree_info_input *
                         size_t count, double cell_m, int form, struct scree_job *job,
                         struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     enum report_form inner_form;
     const int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
     struct file_bytes document;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     struct described *described = mem_alloc(count, sizeof *described);
     struct report_info_item *items = mem_alloc(count, sizeof *items);
-    if (described == NULL || items == NULL)
-        code = err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for what the files hold");
-    for (size_t i = 0; i < count && code == ERR_OK; i++)
-        code = describe(&described[i], &items[i], &inputs[i], inner, &err);
-    if (code == ERR_OK)
-        code = report_info(&document, items, count, cell_m, inner_form, inner, &err);
+    if (described == NULL || items == NULL) code = err_no_memory(error);
+    for (size_t i = 0; i < count && code == SCREE_OK; i++)
+        code = describe(&described[i], &items[i], &inputs[i], job, error);
+    if (code == SCREE_OK)
+        code = report_info(&document, items, count, cell_m, inner_form, job, error);
     mem_free(described);
     mem_free(items);
-    return api_bytes(out, code, &document, &err, error);
+    return api_bytes(out, code, &document);
 }

@@ -7,8 +7,9 @@
 #include "base/sha.h"
 #include "compare/compare_scale.h"
 
-enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
-                       const struct scree_source *source, uint64_t max_bytes, struct err *err)
+enum scree_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
+                         const struct scree_source *source, uint64_t max_bytes,
+                         struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     memset(bytes, 0, sizeof *bytes);
@@ -18,20 +19,20 @@ enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
     return inputs_open_memory(out, source->name, bytes->data, bytes->size, err);
 }
 
-enum err_code api_keep_name(char **name, struct inputs_file *file, struct err *err)
+enum scree_code api_keep_name(char **name, struct inputs_file *file, struct scree_error *err)
 {
-    if (file->path == NULL) return ERR_OK;
+    if (file->path == NULL) return SCREE_OK;
     const size_t size = strlen(file->path) + 1;
     *name = mem_alloc(size, 1);
-    if (*name == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (*name == NULL) return err_no_memory(err);
     memcpy(*name, file->path, size);
     file->path = *name;
     file->base = path_base_name(*name);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code describe_now(struct inputs_file *file, const struct srf_map *map,
-                                  struct err *err)
+static enum scree_code describe_now(struct inputs_file *file, const struct srf_map *map,
+                                    struct scree_error *err)
 {
     struct file_bytes bytes;
     if (map->source != NULL)
@@ -41,22 +42,22 @@ static enum err_code describe_now(struct inputs_file *file, const struct srf_map
     file->size_bytes = bytes.size;
     sha_hex(file->sha256, bytes.data, bytes.size);
     file_bytes_free(&bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code api_check_map(const struct scree_surface *surface, struct err *err)
+enum scree_code api_check_map(const struct scree_surface *surface, struct scree_error *err)
 {
-    if (surface->map->unresolved == 0) return ERR_OK;
+    if (surface->map->unresolved == 0) return SCREE_OK;
     err_set_option(err, "terrain",
                    "has %lu number%s in units relative to the terrain, and was read without one: "
                    "give {terrain}",
                    (unsigned long)surface->map->unresolved,
                    surface->map->unresolved == 1 ? "" : "s");
-    return surface->file.path != NULL ? err_set_file(err, surface->file.path) : ERR_ARG;
+    return surface->file.path != NULL ? err_set_file(err, surface->file.path) : SCREE_BAD_ARGUMENT;
 }
 
-enum err_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
-                           struct err *err)
+enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
+                             struct scree_error *err)
 {
     *out = NULL;
     RETURN_IF_ERR(api_check_map(surface, err));
@@ -70,16 +71,16 @@ struct inputs_file api_terrain_file(const struct scree_terrain *terrain)
     return file;
 }
 
-enum err_code api_surface_file(struct inputs_file *out, const struct scree_surface *surface,
-                               struct err *err)
+enum scree_code api_surface_file(struct inputs_file *out, const struct scree_surface *surface,
+                                 struct scree_error *err)
 {
     *out = surface->file;
     if (out->path == NULL)
         out->path = out->base = surface->map->source != NULL ? "surface.srf.json" : "surface.srf";
-    return surface->changed ? describe_now(out, surface->map, err) : ERR_OK;
+    return surface->changed ? describe_now(out, surface->map, err) : SCREE_OK;
 }
 
-void api_warn_of_scale(const struct inputs *inputs, struct job *job)
+void api_warn_of_scale(const struct inputs *inputs, struct scree_job *job)
 {
     struct compare_scale_hint hint;
     char found[COMPARE_SCALE_TEXT], advice[COMPARE_SCALE_TEXT];
@@ -88,8 +89,9 @@ void api_warn_of_scale(const struct inputs *inputs, struct job *job)
              compare_scale_advice(advice, &hint));
 }
 
-enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
-                         const struct scree_surface *surface, struct job *job, struct err *err)
+enum scree_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
+                           const struct scree_surface *surface, struct scree_job *job,
+                           struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     if (!terrain->measured)
@@ -98,19 +100,20 @@ enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain
         out->ranges = terrain->ranges;
     out->field = terrain->field;
     out->terrain_file = api_terrain_file(terrain);
-    if (surface == NULL) return ERR_OK;
+    if (surface == NULL) return SCREE_OK;
     RETURN_IF_ERR(api_check_map(surface, err));
     out->map = surface->map;
     return api_surface_file(&out->surface_file, surface, err);
 }
 
-enum err_code api_inputs_copy(struct inputs *out, struct srf_map **map,
-                              const struct scree_terrain *terrain,
-                              const struct scree_surface *surface, struct job *job, struct err *err)
+enum scree_code api_inputs_copy(struct inputs *out, struct srf_map **map,
+                                const struct scree_terrain *terrain,
+                                const struct scree_surface *surface, struct scree_job *job,
+                                struct scree_error *err)
 {
     RETURN_IF_ERR(api_copy_map(map, surface, err));
     RETURN_IF_ERR(api_inputs(out, terrain, surface, job, err));
     out->map = *map;
     api_warn_of_scale(out, job);
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -19,22 +19,18 @@ struct scree_lint {
     struct mem_arena arena;
 };
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the findings");
-}
-
-static enum err_code keep_file(struct inputs_file *to, struct scree_lint *lint, const char *path,
-                               struct err *err)
+static enum scree_code keep_file(struct inputs_file *to, struct scree_lint *lint, const char *path,
+                                 struct scree_error *err)
 {
     to->path = mem_arena_text(&lint->arena, path, strlen(path));
-    if (to->path == NULL) return no_memory(err);
+    if (to->path == NULL) return err_no_memory(err);
     to->base = path_base_name(to->path);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Sentences name options as the job calls them. */
-static enum err_code name_options(struct scree_lint *lint, const struct job *job, struct err *err)
+static enum scree_code name_options(struct scree_lint *lint, const struct scree_job *job,
+                                    struct scree_error *err)
 {
     for (size_t i = 0; i < lint->findings->count; i++) {
         struct compare_finding *finding = &lint->findings->list[i];
@@ -43,10 +39,10 @@ static enum err_code name_options(struct scree_lint *lint, const struct job *job
             char words[REPORT_WORDS_SIZE];
             job_words(job, words, sizeof words, *texts[k]);
             *texts[k] = mem_arena_text(&lint->arena, words, strlen(words));
-            if (*texts[k] == NULL) return no_memory(err);
+            if (*texts[k] == NULL) return err_no_memory(err);
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What the reader tolerated; what srf_check() doubts is among the findings. */
@@ -99,26 +95,27 @@ static void add_meshes(struct meshes *out, const char *game, bool ror)
 }
 
 /* *out is to be freed by plants_list_free() in any case. */
-static enum err_code judge_meshes(struct meshes *out, const struct srf_map *map,
-                                  const struct scree_lint_options *given, struct err *err)
+static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *map,
+                                    const struct scree_lint_options *given, struct scree_error *err)
 {
     struct inputs_opened opened = {.path = NULL};
     struct file_bytes bytes = {.data = NULL};
-    if (given->plants == NULL) return ERR_OK;
-    enum err_code code = api_open(&opened, &bytes, given->plants, MAX_PLANTS_BYTES, err);
-    if (code == ERR_OK) code = plants_list_make(&out->list, map, &opened, NULL, err);
+    if (given->plants == NULL) return SCREE_OK;
+    enum scree_code code = api_open(&opened, &bytes, given->plants, MAX_PLANTS_BYTES, err);
+    if (code == SCREE_OK) code = plants_list_make(&out->list, map, &opened, NULL, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     const bool any = given->game == SCREE_LINT_NO_GAME && given->engine == NULL;
     if (any || given->game == SCREE_LINT_ROR) add_meshes(out, "Rigs of Rods", true);
     if (any || given->game == SCREE_LINT_BEAMNG) add_meshes(out, "BeamNG.drive", false);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code find(struct scree_lint *lint, const struct scree_surface *surface,
-                          const struct scree_terrain *terrain,
-                          const struct scree_lint_options *given, struct job *job, struct err *err)
+static enum scree_code find(struct scree_lint *lint, const struct scree_surface *surface,
+                            const struct scree_terrain *terrain,
+                            const struct scree_lint_options *given, struct scree_job *job,
+                            struct scree_error *err)
 {
     const struct compare_target engine =
         lint->engine != NULL ? engine_target(lint->engine) : (struct compare_target){.name = NULL};
@@ -139,54 +136,50 @@ static enum err_code find(struct scree_lint *lint, const struct scree_surface *s
     }
     keep_tolerated(lint, surface);
     RETURN_IF_ERR(api_copy_map(&map, surface, err));
-    enum err_code code = srf_check(map, err);
-    if (code == ERR_OK) code = judge_meshes(&meshes, map, given, err);
+    enum scree_code code = srf_check(map, err);
+    if (code == SCREE_OK) code = judge_meshes(&meshes, map, given, err);
     options.meshes = meshes.meshes;
     options.mesh_count = meshes.count;
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = compare_lint(&lint->findings, map, terrain != NULL ? terrain->field : NULL, &options,
                             err);
     plants_list_free(meshes.list);
     srf_free(map);
-    return code == ERR_OK ? name_options(lint, job, err) : code;
+    return code == SCREE_OK ? name_options(lint, job, err) : code;
 }
 
 int scree_lint_create(struct scree_lint **out, const struct scree_surface *surface,
                       const struct scree_terrain *terrain, const struct scree_lint_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_lint_options given = SCREE_LINT_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_LINT_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_LINT_OPTIONS_INIT");
     if (given.game < SCREE_LINT_NO_GAME || given.game > SCREE_LINT_BEAMNG)
-        return api_refuse(error, "game", "is %d, not an enum scree_lint_game", given.game);
+        return err_set_option(error, "game", "is %d, not an enum scree_lint_game", given.game);
     char keys[API_KEYS_SIZE];
     const struct engines_profile *engine = given.engine != NULL ? engines_find(given.engine) : NULL;
     if (given.engine != NULL && engine == NULL)
-        return api_refuse(error, "engine",
-                          "'%.40s' is neither ror nor beamng nor an engine; expected one of %s",
-                          given.engine, api_engine_keys(keys));
+        return err_set_option(error, "engine",
+                              "'%.40s' is neither ror nor beamng nor an engine; expected one of %s",
+                              given.engine, api_engine_keys(keys));
     if (terrain != NULL) {
         const int refused = api_is_held(terrain, error);
         if (refused != SCREE_OK) return refused;
     }
     static const enum report_game games[] = {REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG};
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     struct scree_lint *lint = mem_alloc(1, sizeof *lint);
-    if (lint == NULL) {
-        no_memory(&err);
-        return api_fail(error, &err);
-    }
+    if (lint == NULL) return err_no_memory(error);
     lint->on_terrain = terrain != NULL;
     lint->game = games[given.game];
     lint->engine = engine;
-    if (find(lint, surface, terrain, &given, inner, &err) != ERR_OK) {
+    const enum scree_code code = find(lint, surface, terrain, &given, job, error);
+    if (code != SCREE_OK) {
         scree_lint_free(lint);
-        return api_fail(error, &err);
+        return code;
     }
     *out = lint;
     return SCREE_OK;
@@ -212,6 +205,7 @@ size_t scree_lint_count(const struct scree_lint *lint)
 int scree_lint_finding(const struct scree_lint *lint, size_t i, struct scree_finding *finding,
                        struct scree_error *error)
 {
+    err_start(error);
     if (i >= lint->findings->count) return api_no_such(error, "finding", i, lint->findings->count);
     const struct compare_finding *from = &lint->findings->list[i];
     const struct scree_finding full = {.id = from->id,
@@ -228,15 +222,15 @@ int scree_lint_finding(const struct scree_lint *lint, size_t i, struct scree_fin
 int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, int level, int form,
                         struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     enum report_form inner_form;
     const int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused != SCREE_OK) return refused;
     if (level < SCREE_LINT_NOTE || level > SCREE_LINT_ERROR)
-        return api_refuse(error, "level", "is %d, not an enum scree_lint_severity", level);
+        return err_set_option(error, "level", "is %d, not an enum scree_lint_severity", level);
     static const enum compare_severity levels[] = {COMPARE_NOTE, COMPARE_WARNING, COMPARE_ERROR};
-    struct api_job own;
-    const struct job *inner = api_job_start(&own, job);
+    const struct scree_job *inner = job;
     const struct report_lint shown = {
         .surface = &lint->surface,
         .terrain = lint->on_terrain ? &lint->terrain : NULL,
@@ -246,8 +240,6 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
         .tolerated = &lint->tolerated,
         .findings = lint->findings};
     struct file_bytes document;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = report_lint(&document, &shown, inner_form, inner, &err);
-    return api_bytes(out, code, &document, &err, error);
+    const enum scree_code code = report_lint(&document, &shown, inner_form, inner, error);
+    return api_bytes(out, code, &document);
 }

@@ -25,7 +25,8 @@ static int take_options(struct render_live_options *out, const struct scree_live
 {
     struct scree_live_options given = SCREE_LIVE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_LIVE_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_LIVE_OPTIONS_INIT");
     const struct render_live_options defaults = {RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
                                                  given.max_bytes};
     *out = defaults;
@@ -44,25 +45,20 @@ int scree_live_create(struct scree_live **out, const struct scree_terrain *terra
                       const struct scree_live_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
+    err_start(error);
     (void)job; /* nothing takes long yet */
     *out = NULL;
     struct render_live_options how;
     int refused = take_options(&how, options, error);
     if (refused == SCREE_OK) refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_NOMEM;
     struct scree_live *live = mem_alloc(1, sizeof *live);
-    if (live == NULL) {
-        err_set(&err, code, ERR_NO_OFFSET, "no memory for a live scene");
-        return api_fail(error, &err);
-    }
+    if (live == NULL) return err_no_memory(error);
     live->terrain = api_terrain_keep(terrain);
-    code = render_live_create(&live->live, live->terrain->field, &how, &err);
-    if (code != ERR_OK) {
+    const enum scree_code code = render_live_create(&live->live, live->terrain->field, &how, error);
+    if (code != SCREE_OK) {
         scree_live_free(live);
-        return api_fail(error, &err);
+        return code;
     }
     *out = live;
     return SCREE_OK;
@@ -79,13 +75,12 @@ void scree_live_free(struct scree_live *live)
 int scree_live_view(struct scree_live *live, const struct scree_live_options *options,
                     struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     (void)job;
     struct render_live_options how;
     const int refused = take_options(&how, options, error);
     if (refused != SCREE_OK) return refused;
-    struct err err;
-    err_clear(&err);
-    return render_live_view(&live->live, &how, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return render_live_view(&live->live, &how, error);
 }
 
 /* ---- updates ---- */
@@ -93,21 +88,18 @@ int scree_live_view(struct scree_live *live, const struct scree_live_options *op
 int scree_live_update(struct scree_live *live, const struct scree_surface *surface,
                       struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
+    err_start(error);
     struct srf_map *map;
-    enum err_code code;
+    enum scree_code code;
     /* The check writes down its warnings: not in the caller's map. */
-    FAIL_IF_ERR(code, api_copy_map(&map, surface, &err));
-    code = srf_check(map, &err);
-    if (code == ERR_OK) code = render_live_update(live->live, map, inner, &err);
+    FAIL_IF_ERR(code, api_copy_map(&map, surface, error));
+    code = srf_check(map, error);
+    if (code == SCREE_OK) code = render_live_update(live->live, map, job, error);
     srf_free(map);
-    if (code == ERR_OK) return SCREE_OK;
+    if (code == SCREE_OK) return SCREE_OK;
 
 fail:
-    return api_fail(error, &err);
+    return code;
 }
 
 /* ---- results ---- */
@@ -150,19 +142,21 @@ static const enum render_kind plane_kinds[] = {
 
 static int refuse_before_update(struct scree_error *error, const char *field)
 {
-    return api_refuse(error, field, "no update has succeeded yet; call scree_live_update()");
+    return err_set_option(error, field, "no update has succeeded yet; call scree_live_update()");
 }
 
 int scree_live_layer(struct scree_live *live, int kind, uint32_t layer, void *plane,
                      struct scree_error *error)
 {
+    err_start(error);
     const uint32_t layers = render_live_layers(live->live);
     if (kind < 0 || (size_t)kind >= sizeof plane_kinds / sizeof plane_kinds[0])
-        return api_refuse(error, "kind", "is %d, neither a weight nor a reach of a layer", kind);
+        return err_set_option(error, "kind", "is %d, neither a weight nor a reach of a layer",
+                              kind);
     if (layers == 0) return refuse_before_update(error, "layer");
     if (layer >= layers)
-        return api_refuse(error, "layer", "is %u, the map has %u layers", (unsigned)layer,
-                          (unsigned)layers);
+        return err_set_option(error, "layer", "is %u, the map has %u layers", (unsigned)layer,
+                              (unsigned)layers);
     render_live_layer(live->live, plane_kinds[kind], layer, plane);
     return SCREE_OK;
 }
@@ -170,9 +164,10 @@ int scree_live_layer(struct scree_live *live, int kind, uint32_t layer, void *pl
 int scree_live_weights(struct scree_live *live, int kind, void *const *planes,
                        struct scree_error *error)
 {
+    err_start(error);
     if (kind < SCREE_WEIGHT_U8 || kind > SCREE_WEIGHT_F32)
-        return api_refuse(error, "kind", "is %d, no weight of a layer", kind);
-    if (planes == NULL) return api_refuse(error, "planes", "is NULL");
+        return err_set_option(error, "kind", "is %d, no weight of a layer", kind);
+    if (planes == NULL) return err_set_option(error, "planes", "is NULL");
     if (render_live_layers(live->live) == 0) return refuse_before_update(error, "planes");
     render_live_weights(live->live, plane_kinds[kind], planes);
     return SCREE_OK;

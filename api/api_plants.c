@@ -18,38 +18,39 @@ struct scree_plants {
 
 /* ---- placing ---- */
 
-enum err_code api_plants_list(struct plants_list **out, const struct srf_map *map,
-                              const struct scree_source *source, const char *set, struct err *err)
+enum scree_code api_plants_list(struct plants_list **out, const struct srf_map *map,
+                                const struct scree_source *source, const char *set,
+                                struct scree_error *err)
 {
     struct inputs_opened opened;
     struct file_bytes bytes = {NULL, 0};
     if (set != NULL && strcmp(set, "auto") == 0) set = NULL;
     if (source == NULL) return plants_defaults(out, map, set, err);
     memset(&opened, 0, sizeof opened);
-    enum err_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
-    if (code == ERR_OK) code = plants_read(out, map, &opened, err);
+    enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
+    if (code == SCREE_OK) code = plants_read(out, map, &opened, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code read_roads(struct roads **out, const struct inputs *inputs,
-                                const struct scree_source *source, struct err *err)
+static enum scree_code read_roads(struct roads **out, const struct inputs *inputs,
+                                  const struct scree_source *source, struct scree_error *err)
 {
     struct inputs_opened opened;
     struct file_bytes bytes = {NULL, 0};
-    if (source == NULL) return ERR_OK;
+    if (source == NULL) return SCREE_OK;
     memset(&opened, 0, sizeof opened);
-    enum err_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
-    if (code == ERR_OK) code = roads_read(out, inputs, &opened, err);
+    enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
+    if (code == SCREE_OK) code = roads_read(out, inputs, &opened, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code place(struct scree_plants *plants, const struct scree_surface *surface,
-                           const struct scree_plants_options *given, struct job *job,
-                           struct err *err)
+static enum scree_code place(struct scree_plants *plants, const struct scree_surface *surface,
+                             const struct scree_plants_options *given, struct scree_job *job,
+                             struct scree_error *err)
 {
     RETURN_IF_ERR(
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
@@ -69,39 +70,37 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
                        const struct scree_plants_options *options, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_plants_options full = SCREE_PLANTS_OPTIONS_INIT;
     struct render_how how; /* made again of the job */
     if (!api_options(&full, sizeof full, options))
-        return api_refuse(error, "size", "is 0; use SCREE_PLANTS_OPTIONS_INIT");
+        return err_set_option(error, "size", "is 0; use SCREE_PLANTS_OPTIONS_INIT");
     if (full.plants != NULL && full.set != NULL)
-        return api_refuse(error, "set", "plants and set: choose one");
+        return err_set_option(error, "set", "plants and set: choose one");
     if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
-        return api_refuse(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
-                          full.water_m);
+        return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
+                              full.water_m);
     const int unknown =
         api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (unknown) return unknown;
     const int outside = api_in_memory(terrain, error);
     if (outside) return outside;
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
     struct scree_plants *plants = mem_alloc(1, sizeof *plants);
-    enum err_code code = ERR_NOMEM;
+    enum scree_code code = SCREE_NO_MEMORY;
     if (plants != NULL) {
         plants->terrain = api_terrain_keep(terrain);
-        code = place(plants, surface, &full, api_job_start(&own, job), &err);
+        code = place(plants, surface, &full, job, error);
     } else {
-        err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+        err_no_memory(error);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         *out = plants;
         return SCREE_OK;
     }
     scree_plants_free(plants);
-    api_name_plants(&err, "set", full.set);
-    return api_fail(error, &err);
+    api_name_plants(error, "set", full.set);
+    return code;
 }
 
 void scree_plants_free(struct scree_plants *plants)
@@ -130,9 +129,10 @@ size_t scree_plants_species_count(const struct scree_plants *plants)
 int scree_plants_plant(const struct scree_plants *plants, size_t i, struct scree_plant *plant,
                        struct scree_error *error)
 {
+    err_start(error);
     if (i >= plants->placed->count)
-        return api_refuse(error, "i", "there is no plant %zu; there are %zu", i,
-                          plants->placed->count);
+        return err_set_option(error, "i", "there is no plant %zu; there are %zu", i,
+                              plants->placed->count);
     const struct plants_item *item = &plants->placed->items[i];
     const double sink_m = item->sink_mm / 1000.0;
     const struct scree_plant full = {.size = sizeof full,
@@ -151,9 +151,10 @@ int scree_plants_plant(const struct scree_plants *plants, size_t i, struct scree
 int scree_plants_species(const struct scree_plants *plants, size_t i,
                          struct scree_plant_species *species, struct scree_error *error)
 {
+    err_start(error);
     if (i >= plants->list->species_count)
-        return api_refuse(error, "i", "there is no species %zu; there are %zu", i,
-                          plants->list->species_count);
+        return err_set_option(error, "i", "there is no species %zu; there are %zu", i,
+                              plants->list->species_count);
     const struct plants_species *inner = &plants->list->species[i];
     const struct plants_tally *tally = &plants->placed->tally[i];
     const struct scree_plant_species full = {.size = sizeof full,
@@ -173,14 +174,14 @@ int scree_plants_species(const struct scree_plants *plants, size_t i,
 int scree_plants_document(const struct scree_plants *plants, struct scree_bytes *out,
                           struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
     return api_document(out, plants_json(plants->placed), error);
 }
 
 void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job)
 {
-    struct api_job own;
-    plants_tell(plants->placed, api_job_start(&own, job));
+    plants_tell(plants->placed, job);
 }
 
 /* ---- files ---- */
@@ -191,9 +192,9 @@ int scree_plants_form_of_name(const char *name)
     return plants_form_of_name(&form, name) ? (int)form : SCREE_NO_FORM;
 }
 
-static enum err_code write_file(const struct scree_plants *plants, enum plants_form form,
-                                struct sink *sink, const char *name, struct job *job,
-                                struct err *err)
+static enum scree_code write_file(const struct scree_plants *plants, enum plants_form form,
+                                  struct sink *sink, const char *name, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_start(sink, job, err));
@@ -206,15 +207,11 @@ static enum err_code write_file(const struct scree_plants *plants, enum plants_f
 int scree_plants_write(const struct scree_plants *plants, int form, struct scree_sink *sink,
                        const char *name, struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     static const char *const names[] = {"plants.csv", "plants.geojson", "plants.glb"};
     if (form < SCREE_PLANTS_CSV || form > SCREE_PLANTS_GLB)
-        return api_refuse(error, "form", "%d is not an enum scree_plants_form", form);
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
+        return err_set_option(error, "form", "%d is not an enum scree_plants_form", form);
     const char *given = name != NULL ? name : names[form];
-    if (write_file(plants, (enum plants_form)form, sink->sink, sink_main_name(sink->sink, given),
-                   api_job_start(&own, job), &err) == ERR_OK)
-        return SCREE_OK;
-    return api_fail(error, &err);
+    return write_file(plants, (enum plants_form)form, sink->sink, sink_main_name(sink->sink, given),
+                      job, error);
 }

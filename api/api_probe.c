@@ -6,25 +6,24 @@
 int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                 struct scree_factors *factors, float *shares, struct scree_error *error)
 {
+    err_start(error);
     if (column >= render_plan_width(plan->plan) || row >= render_plan_height(plan->plan))
-        return api_refuse(error, column >= render_plan_width(plan->plan) ? "column" : "row",
-                          "texel %u, %u is not within %u x %u", (unsigned)column, (unsigned)row,
-                          (unsigned)render_plan_width(plan->plan),
-                          (unsigned)render_plan_height(plan->plan));
+        return err_set_option(error, column >= render_plan_width(plan->plan) ? "column" : "row",
+                              "texel %u, %u is not within %u x %u", (unsigned)column, (unsigned)row,
+                              (unsigned)render_plan_width(plan->plan),
+                              (unsigned)render_plan_height(plan->plan));
     const int refused = api_is_held(plan->terrain, error);
     if (refused != SCREE_OK) return refused;
     const struct ter_field *field = plan->terrain->field;
     const uint32_t layers = plan->map->layer_count;
-    struct err err;
-    err_clear(&err);
-    enum err_code code;
+    enum scree_code code;
     struct render_probe *probe = NULL;
     struct render_factors *found = mem_alloc(layers, sizeof *found);
     if (found == NULL) {
-        code = err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", (unsigned)layers);
+        code = err_set(error, SCREE_NO_MEMORY, "no memory for %u layers", (unsigned)layers);
         goto fail;
     }
-    FAIL_IF_ERR(code, render_probe_create(&probe, plan->plan, column, row, &err));
+    FAIL_IF_ERR(code, render_probe_create(&probe, plan->plan, column, row, error));
     render_probe_factors(probe, RENDER_PROBE_TEXEL, found);
     for (uint32_t i = 0; factors != NULL && i < layers; i++)
         factors[i] = (struct scree_factors){
@@ -47,51 +46,52 @@ int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
 fail:
     render_probe_free(probe);
     mem_free(found);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }
 
 /* ---- documents ---- */
 
-static enum err_code read_materials(struct render_merge **out, const struct srf_map *map,
-                                    const struct scree_probe_options *given, struct err *err)
+static enum scree_code read_materials(struct render_merge **out, const struct srf_map *map,
+                                      const struct scree_probe_options *given,
+                                      struct scree_error *err)
 {
     if (given->materials == NULL) return render_merge_depth(out, map, given->depth, err);
     struct inputs_opened opened;
     struct inputs_file file = {0};
     struct file_bytes bytes;
-    enum err_code code = api_open(&opened, &bytes, given->materials, UINT64_MAX, err);
-    if (code == ERR_OK) code = materials_take(out, &file, map, &opened, NULL, err);
+    enum scree_code code = api_open(&opened, &bytes, given->materials, UINT64_MAX, err);
+    if (code == SCREE_OK) code = materials_take(out, &file, map, &opened, NULL, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
 }
 
 /* The caller frees *out with mem_free(). */
-static enum err_code read_places(struct report_point **out, const struct scree_probe_options *given,
-                                 struct err *err)
+static enum scree_code read_places(struct report_point **out,
+                                   const struct scree_probe_options *given, struct scree_error *err)
 {
     static const enum report_where wheres[] = {
         [SCREE_AT] = REPORT_AT, [SCREE_TEXEL] = REPORT_TEXEL, [SCREE_VERTEX] = REPORT_VERTEX};
     *out = mem_alloc(given->place_count, sizeof **out);
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for places");
+    if (*out == NULL) return err_no_memory(err);
     for (size_t i = 0; i < given->place_count; i++) {
         const struct scree_place *place = &given->places[i];
         if (place->where < SCREE_AT || place->where > SCREE_VERTEX)
             return err_set_option(err, "places", "%d is not an enum scree_where", place->where);
         (*out)[i] = (struct report_point){wheres[place->where], place->x, place->y};
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code explain(struct file_bytes *document, const struct inputs *pair,
-                             const struct scree_probe_options *given, enum report_form form,
-                             struct job *job, struct err *err)
+static enum scree_code explain(struct file_bytes *document, const struct inputs *pair,
+                               const struct scree_probe_options *given, enum report_form form,
+                               struct scree_job *job, struct scree_error *err)
 {
     struct report_point *points = NULL;
     struct render_merge *merge = NULL;
-    enum err_code code = read_places(&points, given, err);
-    if (code == ERR_OK) code = read_materials(&merge, pair->map, given, err);
-    if (code == ERR_OK) {
+    enum scree_code code = read_places(&points, given, err);
+    if (code == SCREE_OK) code = read_materials(&merge, pair->map, given, err);
+    if (code == SCREE_OK) {
         const struct report_probe probe = {.pair = pair,
                                            .merge = merge,
                                            .width = given->width,
@@ -112,24 +112,22 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
                          const struct scree_probe_options *options, int form, struct scree_job *job,
                          struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     struct scree_probe_options given = SCREE_PROBE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_PROBE_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_PROBE_OPTIONS_INIT");
     if ((given.width == 0) != (given.height == 0))
-        return api_refuse(error, given.width == 0 ? "width" : "height",
-                          "is 0 and the other is not; give both or none");
+        return err_set_option(error, given.width == 0 ? "width" : "height",
+                              "is 0 and the other is not; give both or none");
     enum report_form inner_form;
     int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused == SCREE_OK) refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
     struct inputs pair;
     struct file_bytes document;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = api_inputs(&pair, terrain, surface, inner, &err);
-    if (code == ERR_OK) code = explain(&document, &pair, &given, inner_form, inner, &err);
-    return api_bytes(out, code, &document, &err, error);
+    enum scree_code code = api_inputs(&pair, terrain, surface, job, error);
+    if (code == SCREE_OK) code = explain(&document, &pair, &given, inner_form, job, error);
+    return api_bytes(out, code, &document);
 }

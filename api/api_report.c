@@ -10,17 +10,16 @@ static const enum report_form forms[] = {
 int api_form(enum report_form *out, int form, unsigned allowed, struct scree_error *error)
 {
     if (form < SCREE_TEXT || form > SCREE_GITHUB || (allowed & 1u << form) == 0)
-        return api_refuse(error, "form", "is %d, not an enum scree_form that this answer has",
-                          form);
+        return err_set_option(error, "form", "is %d, not an enum scree_form that this answer has",
+                              form);
     *out = forms[form];
     return SCREE_OK;
 }
 
-int api_bytes(struct scree_bytes *out, enum err_code code, struct file_bytes *document,
-              const struct err *err, struct scree_error *error)
+int api_bytes(struct scree_bytes *out, enum scree_code code, struct file_bytes *document)
 {
     *out = (struct scree_bytes){NULL, 0};
-    if (code != ERR_OK) return api_fail(error, err);
+    if (code != SCREE_OK) return code;
     /* Documents are from mem_alloc(), as scree_bytes_free() has it. */
     out->data = document->data;
     out->size = document->size;
@@ -29,5 +28,5 @@ int api_bytes(struct scree_bytes *out, enum err_code code, struct file_bytes *do
 
 int api_no_such(struct scree_error *error, const char *what, size_t i, size_t count)
 {
-    return api_refuse(error, "i", "there is no %s %zu; there are %zu", what, i, count);
+    return err_set_option(error, "i", "there is no %s %zu; there are %zu", what, i, count);
 }

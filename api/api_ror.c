@@ -40,8 +40,8 @@ static void close_sources(struct sources *sources)
     }
 }
 
-static enum err_code open_sources(struct sources *out, struct ror_options *options,
-                                  const struct scree_ror_options *given, struct err *err)
+static enum scree_code open_sources(struct sources *out, struct ror_options *options,
+                                    const struct scree_ror_options *given, struct scree_error *err)
 {
     const struct {
         const struct scree_source *source;
@@ -56,7 +56,7 @@ static enum err_code open_sources(struct sources *out, struct ror_options *optio
             api_open(&out->opened[i], &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
         *all[i].member = &out->opened[i];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static int take_options(struct ror_options *out, struct scree_ror_options *full,
@@ -64,9 +64,9 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
 {
     *full = (struct scree_ror_options)SCREE_ROR_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
-        return api_refuse(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
+        return err_set_option(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
     if (full->grip != SCREE_GRIP_CALM && full->grip != SCREE_GRIP_FINE)
-        return api_refuse(error, "grip", "%d is not an enum scree_grip", full->grip);
+        return err_set_option(error, "grip", "%d is not an enum scree_grip", full->grip);
     *out = (struct ror_options){.name = full->name,
                                 .output = full->output,
                                 .title = full->title,
@@ -101,8 +101,9 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
 
 /* ---- plans ---- */
 
-static enum err_code make_plan(struct scree_ror *ror, const struct scree_surface *surface,
-                               const struct ror_options *options, struct job *job, struct err *err)
+static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surface *surface,
+                                 const struct ror_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs_copy(&inputs, &ror->map, ror->terrain, surface, job, err));
@@ -113,6 +114,7 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
                    const struct scree_surface *surface, const struct scree_ror_options *options,
                    struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_ror_options full;
     struct ror_options inner;
@@ -124,27 +126,23 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
     if (unknown) return unknown;
     const int outside = api_in_memory(terrain, error);
     if (outside != SCREE_OK) return outside;
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
     struct sources sources;
     memset(&sources, 0, sizeof sources);
     struct scree_ror *ror = mem_alloc(1, sizeof *ror);
-    enum err_code code = ror != NULL
-                             ? open_sources(&sources, &inner, &full, &err)
-                             : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
-    if (code == ERR_OK) {
+    enum scree_code code =
+        ror != NULL ? open_sources(&sources, &inner, &full, error) : err_no_memory(error);
+    if (code == SCREE_OK) {
         ror->terrain = api_terrain_keep(terrain);
-        code = make_plan(ror, surface, &inner, api_job_start(&own, job), &err);
+        code = make_plan(ror, surface, &inner, job, error);
     }
     close_sources(&sources);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         *out = ror;
         return SCREE_OK;
     }
     scree_ror_free(ror);
-    api_name_plants(&err, "plants_set", inner.plants_set);
-    return api_fail(error, &err);
+    api_name_plants(error, "plants_set", inner.plants_set);
+    return code;
 }
 
 void scree_ror_free(struct scree_ror *ror)
@@ -190,11 +188,12 @@ void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info
 int scree_ror_step(const struct scree_ror *ror, uint32_t i, struct scree_ror_step *step,
                    struct scree_error *error)
 {
+    err_start(error);
     struct ror_summary sum;
     ror_summarize(&sum, ror->plan);
     if (i >= sum.step_count)
-        return api_refuse(error, "i", "there is no step %u; there are %zu", (unsigned)i,
-                          sum.step_count);
+        return err_set_option(error, "i", "there is no step %u; there are %zu", (unsigned)i,
+                              sum.step_count);
     const struct ground_step *inner = &sum.steps[i];
     const struct scree_ror_step full = {.size = sizeof full,
                                         .layer = inner->layer,
@@ -210,15 +209,14 @@ int scree_ror_step(const struct scree_ror *ror, uint32_t i, struct scree_ror_ste
 int scree_ror_document(const struct scree_ror *ror, struct scree_bytes *out, struct scree_job *job,
                        struct scree_error *error)
 {
-    struct api_job own;
+    err_start(error);
     memset(out, 0, sizeof *out);
-    return api_document(out, ror_document(ror->plan, api_job_start(&own, job)), error);
+    return api_document(out, ror_document(ror->plan, job), error);
 }
 
 void scree_ror_tell(const struct scree_ror *ror, struct scree_job *job)
 {
-    struct api_job own;
-    ror_tell(ror->plan, api_job_start(&own, job));
+    ror_tell(ror->plan, job);
 }
 
 /* ---- files ---- */
@@ -226,26 +224,19 @@ void scree_ror_tell(const struct scree_ror *ror, struct scree_job *job)
 int scree_ror_check(const struct scree_ror_options *options, struct scree_sink *sink,
                     struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     struct scree_ror_options full;
     struct ror_options inner;
     const int refused = take_options(&inner, &full, options, error);
     if (refused) return refused;
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (ror_check_sink(&inner, sink->sink, api_job_start(&own, job), &err) == ERR_OK)
-        return SCREE_OK;
-    return api_fail(error, &err);
+    return ror_check_sink(&inner, sink->sink, job, error);
 }
 
 int scree_ror_write(const struct scree_ror *ror, struct scree_sink *sink, struct scree_job *job,
                     struct scree_error *error)
 {
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (ror_write(ror->plan, sink->sink, api_job_start(&own, job), &err) == ERR_OK) return SCREE_OK;
-    return api_fail(error, &err);
+    err_start(error);
+    return ror_write(ror->plan, sink->sink, job, error);
 }
 
 /* ---- a terrain that exists ---- */
@@ -273,10 +264,11 @@ static int check_ground(const struct scree_terrain_options *options, struct scre
                {"parts_folder", given.parts_folder != NULL}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i].given)
-            return api_refuse(error, all[i].member,
-                              "{%s} is for other terrains: one of Rigs of Rods says itself how its "
-                              "heights are read; leave it out",
-                              all[i].member);
+            return err_set_option(
+                error, all[i].member,
+                "{%s} is for other terrains: one of Rigs of Rods says itself how its "
+                "heights are read; leave it out",
+                all[i].member);
     return SCREE_OK;
 }
 
@@ -284,26 +276,22 @@ int scree_ror_open(struct scree_ror_into **out, const char *path,
                    const struct scree_terrain_options *options, struct scree_job *job,
                    struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct heights_options ground;
     const int refused = api_heights_options(&ground, options, error);
     if (refused != SCREE_OK) return refused;
     const int not_ours = check_ground(options, error);
     if (not_ours != SCREE_OK) return not_ours;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     struct scree_ror_into *into = mem_alloc(1, sizeof *into);
-    enum err_code code = into != NULL
-                             ? ror_target_open(&into->target, path, &ground, inner, &err)
-                             : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
-    if (code == ERR_OK)
+    enum scree_code code = into != NULL ? ror_target_open(&into->target, path, &ground, job, error)
+                                        : err_no_memory(error);
+    if (code == SCREE_OK)
         code = api_terrain_make(&into->terrain, ror_target_input(into->target),
-                                ror_target_ground(into->target), false, &err);
-    if (code != ERR_OK) {
+                                ror_target_ground(into->target), false, error);
+    if (code != SCREE_OK) {
         scree_ror_close(into);
-        return api_fail(error, &err);
+        return code;
     }
     into->terrain->is_file = true;
     struct heights_about *about = &into->terrain->file.heights;
@@ -334,8 +322,9 @@ struct scree_terrain *scree_ror_terrain(const struct scree_ror_into *into)
     return into->terrain;
 }
 
-static enum err_code decide(struct scree_ror_into *into, const struct scree_surface *surface,
-                            const struct ror_options *options, struct job *job, struct err *err)
+static enum scree_code decide(struct scree_ror_into *into, const struct scree_surface *surface,
+                              const struct ror_options *options, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err));
@@ -346,13 +335,11 @@ int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surf
                    const struct scree_ror_options *options, struct scree_job *job,
                    struct scree_error *error)
 {
+    err_start(error);
     struct scree_ror_options full;
     struct ror_options inner;
     struct sources sources;
     struct render_how how; /* made again of the job, for every pass */
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
     forget(into);
     const int refused = take_options(&inner, &full, options, error);
     if (refused != SCREE_OK) return refused;
@@ -360,19 +347,18 @@ int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surf
         api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
     if (unknown != SCREE_OK) return unknown;
     memset(&sources, 0, sizeof sources);
-    enum err_code code = open_sources(&sources, &inner, &full, &err);
-    if (code == ERR_OK) code = decide(into, surface, &inner, api_job_start(&own, job), &err);
+    enum scree_code code = open_sources(&sources, &inner, &full, error);
+    if (code == SCREE_OK) code = decide(into, surface, &inner, job, error);
     close_sources(&sources);
-    if (code == ERR_OK) return SCREE_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     forget(into);
-    return api_fail(error, &err);
+    return code;
 }
 
 static int check_decided(const struct scree_ror_into *into, struct scree_error *error)
 {
-    return into->into != NULL
-               ? SCREE_OK
-               : api_refuse(error, "into", "nothing was decided; call scree_ror_into() first");
+    if (into->into != NULL) return SCREE_OK;
+    return err_set_option(error, "into", "nothing was decided; call scree_ror_into() first");
 }
 
 static size_t count_changes(const struct ror_into_summary *sum)
@@ -383,6 +369,7 @@ static size_t count_changes(const struct ror_into_summary *sum)
 int scree_ror_into_describe(const struct scree_ror_into *into, struct scree_ror_into_info *info,
                             struct scree_error *error)
 {
+    err_start(error);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct ror_into_summary sum;
     ror_into_summarize(&sum, into->into);
@@ -399,13 +386,14 @@ int scree_ror_into_describe(const struct scree_ror_into *into, struct scree_ror_
 int scree_ror_change(const struct scree_ror_into *into, uint32_t i, struct scree_ror_change *change,
                      struct scree_error *error)
 {
+    err_start(error);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct ror_into_summary sum;
     struct ror_into_change inner;
     ror_into_summarize(&sum, into->into);
     if (i >= count_changes(&sum))
-        return api_refuse(error, "i", "there is no change %u; there are %zu", (unsigned)i,
-                          count_changes(&sum));
+        return err_set_option(error, "i", "there is no change %u; there are %zu", (unsigned)i,
+                              count_changes(&sum));
     ror_into_summarize_change(&inner, into->into, i);
     const struct scree_ror_change full = {.size = sizeof full,
                                           .name = inner.name,
@@ -422,18 +410,19 @@ int scree_ror_change(const struct scree_ror_into *into, uint32_t i, struct scree
 int scree_ror_into_document(const struct scree_ror_into *into, struct scree_bytes *out,
                             struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     return api_document(out, ror_into_document(into->into), error);
 }
 
-static enum err_code make_page(struct file_bytes *out, const struct scree_ror_into *into,
-                               struct err *err)
+static enum scree_code make_page(struct file_bytes *out, const struct scree_ror_into *into,
+                                 struct scree_error *err)
 {
     struct ror_into_summary sum;
     ror_into_summarize(&sum, into->into);
     struct report_into_material *rows = mem_alloc(sum.layers, sizeof *rows);
-    if (rows == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a page");
+    if (rows == NULL) return err_no_memory(err);
     for (size_t i = 0; i < sum.layers; i++) {
         struct ror_into_change inner;
         ror_into_summarize_change(&inner, into->into, i);
@@ -453,7 +442,7 @@ static enum err_code make_page(struct file_bytes *out, const struct scree_ror_in
                                      .north_first = true,
                                      .materials = rows,
                                      .count = sum.layers};
-    const enum err_code code = report_into(out, &page, err);
+    const enum scree_code code = report_into(out, &page, err);
     mem_free(rows);
     return code;
 }
@@ -461,31 +450,27 @@ static enum err_code make_page(struct file_bytes *out, const struct scree_ror_in
 int scree_ror_into_page(const struct scree_ror_into *into, struct scree_bytes *out,
                         struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct file_bytes bytes = {0};
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = make_page(&bytes, into, &err);
-    return api_bytes(out, code, &bytes, &err, error);
+    const enum scree_code code = make_page(&bytes, into, error);
+    return api_bytes(out, code, &bytes);
 }
 
 void scree_ror_into_tell(const struct scree_ror_into *into, struct scree_job *job)
 {
-    struct api_job own;
-    if (into->into != NULL) ror_into_tell(into->into, api_job_start(&own, job));
+    if (into->into != NULL) ror_into_tell(into->into, job);
 }
 
 int scree_ror_into_write(struct scree_ror_into *into, struct scree_job *job,
                          struct scree_error *error)
 {
+    err_start(error);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    if (into->written) return api_refuse(error, "into", "the terrain was changed; open it again");
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (ror_into_write(into->into, api_job_start(&own, job), &err) != ERR_OK)
-        return api_fail(error, &err);
+    if (into->written)
+        return err_set_option(error, "into", "the terrain was changed; open it again");
+    RETURN_IF_ERR(ror_into_write(into->into, job, error));
     into->written = true;
     return SCREE_OK;
 }

@@ -13,12 +13,12 @@ int scree_serve_is_there(void)
 }
 
 /* The page reads one file of heights; a world is many. */
-static enum err_code refuse_world(const char *terrain, struct err *err)
+static enum scree_code refuse_world(const char *terrain, struct scree_error *err)
 {
     bool world = false;
-    if (terrain != NULL && inputs_is_world(&world, terrain, NULL) != ERR_OK) return ERR_OK;
-    if (!world) return ERR_OK;
-    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (terrain != NULL && inputs_is_world(&world, terrain, NULL) != SCREE_OK) return SCREE_OK;
+    if (!world) return SCREE_OK;
+    err_set(err, SCREE_UNSUPPORTED,
             "is a world of tiles, which the studio does not open; name one file of heights, such "
             "as the merged world");
     return err_set_file(err, terrain);
@@ -27,15 +27,17 @@ static enum err_code refuse_world(const char *terrain, struct err *err)
 int scree_serve_start(struct scree_serve **out, const struct scree_serve_options *options,
                       struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_serve_options given = SCREE_SERVE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_SERVE_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_SERVE_OPTIONS_INIT");
     if (given.page == NULL || given.page[0] == '\0')
-        return api_refuse(error, "page", "no page is named to be served");
+        return err_set_option(error, "page", "no page is named to be served");
     if (given.port > UINT16_MAX)
-        return api_refuse(error, "port", "%u is not a port; the highest is %u",
-                          (unsigned)given.port, (unsigned)UINT16_MAX);
+        return err_set_option(error, "port", "%u is not a port; the highest is %u",
+                              (unsigned)given.port, (unsigned)UINT16_MAX);
     struct heights_options ground;
     if (api_heights_options(&ground, given.ground, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     const struct serve_options inner = {.page = given.page,
@@ -44,22 +46,19 @@ int scree_serve_start(struct scree_serve **out, const struct scree_serve_options
                                         .port = (uint16_t)given.port,
                                         .idle_s = given.idle_s,
                                         .ground = &ground};
-    struct err err;
-    err_clear(&err);
     struct serve *serve = NULL;
-    enum err_code code = refuse_world(given.terrain, &err);
-    if (code == ERR_OK) code = serve_start(&serve, &inner, &err);
-    if (code == ERR_OK) {
+    enum scree_code code = refuse_world(given.terrain, error);
+    if (code == SCREE_OK) code = serve_start(&serve, &inner, error);
+    if (code == SCREE_OK) {
         *out = mem_alloc(1, sizeof **out);
-        if (*out == NULL)
-            code = err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to serve a page");
+        if (*out == NULL) code = err_no_memory(error);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         (*out)->serve = serve;
         return SCREE_OK;
     }
     serve_free(serve);
-    return api_fail(error, &err);
+    return code;
 }
 
 const char *scree_serve_url(const struct scree_serve *serve)
@@ -74,11 +73,8 @@ const char *scree_serve_door(const struct scree_serve *serve)
 
 int scree_serve_run(struct scree_serve *serve, struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (serve_run(serve->serve, api_job_start(&own, job), &err) == ERR_OK) return SCREE_OK;
-    return api_fail(error, &err);
+    err_start(error);
+    return serve_run(serve->serve, job, error);
 }
 
 void scree_serve_free(struct scree_serve *serve)

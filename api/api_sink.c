@@ -8,8 +8,8 @@
 
 enum target { FOLDER, ZIP, FILES, MEMORY, DIGEST };
 
-static enum err_code open_sink(struct sink **sink, enum target target, const char *const *paths,
-                               size_t count, unsigned flags, struct err *err)
+static enum scree_code open_sink(struct sink **sink, enum target target, const char *const *paths,
+                                 size_t count, unsigned flags, struct scree_error *err)
 {
     const struct sink_options options = {.replace = (flags & SCREE_REPLACE) != 0};
     switch (target) {
@@ -28,75 +28,80 @@ static enum err_code open_sink(struct sink **sink, enum target target, const cha
 }
 
 /* What is open becomes *out. */
-static int make(struct scree_sink **out, struct sink *sink, enum err_code code, struct err *err,
+static int make(struct scree_sink **out, struct sink *sink, enum scree_code code,
                 struct scree_error *error)
 {
-    *out = code == ERR_OK ? mem_alloc(1, sizeof **out) : NULL;
+    *out = code == SCREE_OK ? mem_alloc(1, sizeof **out) : NULL;
     if (*out != NULL) {
         (*out)->sink = sink;
         return SCREE_OK;
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         sink_close(sink);
-        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for an output");
+        code = err_no_memory(error);
     }
-    return api_fail(error, err);
+    return code;
 }
 
 static int open_target(struct scree_sink **out, enum target target, const char *const *paths,
                        size_t count, unsigned flags, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
     struct sink *sink = NULL;
-    const enum err_code code = open_sink(&sink, target, paths, count, flags, &err);
-    return make(out, sink, code, &err, error);
+    const enum scree_code code = open_sink(&sink, target, paths, count, flags, error);
+    return make(out, sink, code, error);
 }
 
 int scree_sink_folder(struct scree_sink **out, const char *path, unsigned flags,
                       struct scree_error *error)
 {
+    err_start(error);
     return open_target(out, FOLDER, &path, 1, flags, error);
 }
 
 int scree_sink_zip(struct scree_sink **out, const char *path, unsigned flags,
                    struct scree_error *error)
 {
+    err_start(error);
     return open_target(out, ZIP, &path, 1, flags, error);
 }
 
 int scree_sink_file(struct scree_sink **out, const char *path, unsigned flags,
                     struct scree_error *error)
 {
+    err_start(error);
     return open_target(out, FILES, &path, 1, flags, error);
 }
 
 int scree_sink_files(struct scree_sink **out, const char *const *paths, size_t count,
                      unsigned flags, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
-    if (count == 0) return api_refuse(error, "count", "is 0; give at least one path");
+    if (count == 0) return err_set_option(error, "count", "is 0; give at least one path");
     return open_target(out, FILES, paths, count, flags, error);
 }
 
 int scree_sink_memory(struct scree_sink **out, struct scree_error *error)
 {
+    err_start(error);
     return open_target(out, MEMORY, NULL, 0, 0, error);
 }
 
 int scree_sink_digest(struct scree_sink **out, struct scree_error *error)
 {
+    err_start(error);
     return open_target(out, DIGEST, NULL, 0, 0, error);
 }
 
 int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functions *functions,
                          struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_sink_functions full = SCREE_SINK_FUNCTIONS_INIT;
     if (!api_options(&full, sizeof full, functions))
-        return api_refuse(error, "size", "is 0; use SCREE_SINK_FUNCTIONS_INIT");
-    if (full.write == NULL) return api_refuse(error, "write", "is missing; all others may be");
+        return err_set_option(error, "size", "is 0; use SCREE_SINK_FUNCTIONS_INIT");
+    if (full.write == NULL) return err_set_option(error, "write", "is missing; all others may be");
     const struct sink_functions inner = {.context = full.context,
                                          .parallel = full.parallel != 0,
                                          .begin = full.begin,
@@ -104,52 +109,47 @@ int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functi
                                          .end = full.end,
                                          .commit = full.commit,
                                          .discard = full.discard};
-    struct err err;
-    err_clear(&err);
     struct sink *sink = NULL;
-    const enum err_code code = sink_open_functions(&sink, &inner, &err);
-    return make(out, sink, code, &err, error);
+    const enum scree_code code = sink_open_functions(&sink, &inner, error);
+    return make(out, sink, code, error);
 }
 
 /* ---- files ---- */
 
-static enum err_code protect_tile(void *context, const char *tile, struct err *err)
+static enum scree_code protect_tile(void *context, const char *tile, struct scree_error *err)
 {
     return sink_protect(context, &tile, 1, err);
 }
 
 /* Of a world all tiles are inputs. Tiles that cannot be found are refused where they are read. */
-static enum err_code protect_world(struct sink *sink, const char *path, struct err *err)
+static enum scree_code protect_world(struct sink *sink, const char *path, struct scree_error *err)
 {
     bool world;
     RETURN_IF_ERR(worlds_is(&world, path, err));
-    if (!world) return ERR_OK;
-    struct err refusal;
-    err_clear(&refusal);
-    const enum err_code code = worlds_each(path, protect_tile, sink, &refusal);
-    if (code != ERR_ARG && code != ERR_NOMEM) return ERR_OK;
-    *err = refusal;
+    if (!world) return SCREE_OK;
+    struct scree_error refusal = SCREE_ERROR_INIT;
+    const enum scree_code code = worlds_each(path, protect_tile, sink, &refusal);
+    if (code != SCREE_BAD_ARGUMENT && code != SCREE_NO_MEMORY) return SCREE_OK;
+    err_take(err, &refusal);
     return code;
 }
 
 int scree_sink_protect(struct scree_sink *sink, const char *const *inputs, size_t count,
                        struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    enum err_code code = sink_protect(sink->sink, inputs, count, &err);
-    for (size_t i = 0; i < count && code == ERR_OK; i++)
-        if (inputs[i] != NULL) code = protect_world(sink->sink, inputs[i], &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    err_start(error);
+    enum scree_code code = sink_protect(sink->sink, inputs, count, error);
+    for (size_t i = 0; i < count && code == SCREE_OK; i++)
+        if (inputs[i] != NULL) code = protect_world(sink->sink, inputs[i], error);
+    return code;
 }
 
 int scree_sink_keep_out(const struct scree_sink *sink, const char *folder,
                         struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = sink_keep_out(sink->sink, folder, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    err_start(error);
+    const enum scree_code code = sink_keep_out(sink->sink, folder, error);
+    return code;
 }
 
 int scree_sink_exists(const struct scree_sink *sink)
@@ -165,12 +165,11 @@ int scree_sink_in_use(const struct scree_sink *sink)
 int scree_sink_write(struct scree_sink *sink, const char *name, const void *data, size_t size,
                      unsigned flags, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
+    err_start(error);
     const unsigned how = (flags & SCREE_STORED) != 0 ? SINK_STORED : SINK_PLAIN;
-    enum err_code code = sink_start(sink->sink, NULL, &err);
-    if (code == ERR_OK) code = sink_write(sink->sink, name, how, data, size, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    enum scree_code code = sink_start(sink->sink, NULL, error);
+    if (code == SCREE_OK) code = sink_write(sink->sink, name, how, data, size, error);
+    return code;
 }
 
 size_t scree_sink_count(const struct scree_sink *sink)
@@ -209,20 +208,20 @@ const void *scree_sink_bytes(const struct scree_sink *sink, size_t i)
 
 /* ---- the end ---- */
 
-static enum err_code commit(struct scree_sink *const *sinks, size_t count, struct job *job,
-                            struct err *err)
+static enum scree_code commit(struct scree_sink *const *sinks, size_t count, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct sink **open = mem_alloc(count, sizeof *open);
-    if (open == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for an output");
+    if (open == NULL) return err_no_memory(err);
     size_t used = 0;
-    enum err_code code = job_step(job, "putting in place", 0, err);
-    for (size_t i = 0; i < count && code == ERR_OK; i++) {
+    enum scree_code code = job_step(job, "putting in place", 0, err);
+    for (size_t i = 0; i < count && code == SCREE_OK; i++) {
         if (sinks[i] == NULL) continue;
         open[used++] = sinks[i]->sink;
         /* Nobody may have written to it: an output without files is one, too. */
         code = sink_start(sinks[i]->sink, job, err);
     }
-    if (code == ERR_OK && used > 0) code = sink_commit_all(open, used, job, err);
+    if (code == SCREE_OK && used > 0) code = sink_commit_all(open, used, job, err);
     mem_free(open);
     return code;
 }
@@ -230,11 +229,10 @@ static enum err_code commit(struct scree_sink *const *sinks, size_t count, struc
 int scree_sink_close_all(struct scree_sink *const *sinks, size_t count, int code,
                          struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
-    if (code == SCREE_OK && commit(sinks, count, api_job_start(&own, job), &err) != ERR_OK)
-        code = api_fail(error, &err);
+    if (code == SCREE_OK) {
+        err_start(error);
+        code = commit(sinks, count, job, error);
+    }
     for (size_t i = 0; i < count; i++) {
         if (sinks[i] == NULL) continue;
         sink_close(sinks[i]->sink);

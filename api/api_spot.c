@@ -6,10 +6,11 @@
 
 int scree_spot_read(struct scree_spot *out, const char *text, struct scree_error *error)
 {
+    err_start(error);
     struct spot spot;
     memset(out, 0, sizeof *out);
     if (!spot_read(&spot, text))
-        return api_refuse(
+        return err_set_option(
             error, "text",
             "'%.40s' is not a place such as 900E,1250N: metres from the west edge (E) "
             "or the east edge (W), and from the south edge (N) or the north edge (S); or "
@@ -22,14 +23,13 @@ int scree_spot_read(struct scree_spot *out, const char *text, struct scree_error
 int scree_spot_find(double out_m[2], const struct scree_spot *spot,
                     const struct scree_terrain *terrain, int corner, struct scree_error *error)
 {
+    err_start(error);
     if (corner != SCREE_NORTH_WEST && corner != SCREE_SOUTH_WEST)
-        return api_refuse(error, "corner", "%d is not an enum scree_corner", corner);
+        return err_set_option(error, "corner", "%d is not an enum scree_corner", corner);
     if (spot->way[0] == SPOT_GEO) {
-        struct err err;
-        err_clear(&err);
-        const enum err_code code =
-            inputs_find_degrees(out_m, terrain->field, &terrain->file, spot->m, &err);
-        if (code != ERR_OK) return api_fail(error, &err);
+        const enum scree_code code =
+            inputs_find_degrees(out_m, terrain->field, &terrain->file, spot->m, error);
+        if (code != SCREE_OK) return code;
         if (corner == SCREE_SOUTH_WEST) out_m[1] = ter_extent_y_m(terrain->field) - out_m[1];
         return SCREE_OK;
     }

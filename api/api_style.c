@@ -23,6 +23,7 @@ size_t scree_style_count(void)
 
 int scree_style_at(size_t i, struct scree_style *style, struct scree_error *error)
 {
+    err_start(error);
     struct styles_style from;
     if (!styles_list(&from, i)) return api_no_such(error, "style", i, scree_style_count());
     const struct scree_style full = {
@@ -33,8 +34,9 @@ int scree_style_at(size_t i, struct scree_style *style, struct scree_error *erro
 
 /* ---- making ---- */
 
-static enum err_code make(struct scree_styled *styled, const struct scree_terrain *terrain,
-                          const struct scree_style_options *given, struct job *job, struct err *err)
+static enum scree_code make(struct scree_styled *styled, const struct scree_terrain *terrain,
+                            const struct scree_style_options *given, struct scree_job *job,
+                            struct scree_error *err)
 {
     static const enum styles_water waters[] = {[SCREE_WATER_FIND] = STYLES_WATER_FIND,
                                                [SCREE_WATER_NONE] = STYLES_WATER_NONE,
@@ -51,8 +53,8 @@ static enum err_code make(struct scree_styled *styled, const struct scree_terrai
         job_note(job, NULL, "the level's water lies at %.7g m", about->water_m);
     }
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
-    if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err) == ERR_OK)
-        return ERR_OK;
+    if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err) == SCREE_OK)
+        return SCREE_OK;
     return api_name_gaps(terrain, err);
 }
 
@@ -60,24 +62,21 @@ int scree_styled_create(struct scree_styled **out, const struct scree_terrain *t
                         const struct scree_style_options *options, struct scree_job *job,
                         struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_style_options given = SCREE_STYLE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_STYLE_OPTIONS_INIT");
+        return err_set_option(error, "size", "is 0; fill options by SCREE_STYLE_OPTIONS_INIT");
     if (given.water < SCREE_WATER_FIND || given.water > SCREE_WATER_AT)
-        return api_refuse(error, "water", "is %d, not an enum scree_water", given.water);
-    if (given.style == NULL) return api_refuse(error, "style", "is NULL, expected a style's name");
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
+        return err_set_option(error, "water", "is %d, not an enum scree_water", given.water);
+    if (given.style == NULL)
+        return err_set_option(error, "style", "is NULL, expected a style's name");
     struct scree_styled *styled = mem_alloc(1, sizeof *styled);
-    enum err_code code =
-        styled != NULL ? make(styled, terrain, &given, inner, &err)
-                       : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a surface map");
-    if (code != ERR_OK) {
+    enum scree_code code =
+        styled != NULL ? make(styled, terrain, &given, job, error) : err_no_memory(error);
+    if (code != SCREE_OK) {
         scree_styled_free(styled);
-        return api_fail(error, &err);
+        return code;
     }
     *out = styled;
     return SCREE_OK;
@@ -111,6 +110,7 @@ void scree_styled_describe(const struct scree_styled *styled, struct scree_style
 int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
                        struct scree_styled_layer *layer, struct scree_error *error)
 {
+    err_start(error);
     if (i >= styled->map.layer_count)
         return api_no_such(error, "layer", i, styled->map.layer_count);
     const struct styles_layer *from = &styled->map.layers[i];
@@ -123,15 +123,11 @@ int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
 int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out,
                       struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     const struct file_bytes *text = &styled->map.text;
-    struct err err;
-    err_clear(&err);
     out->data = mem_alloc(text->size + 1, 1);
-    if (out->data == NULL) {
-        err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a surface map's text");
-        return api_fail(error, &err);
-    }
+    if (out->data == NULL) return err_no_memory(error);
     for (size_t i = 0; i < text->size; i++) out->data[i] = text->data[i];
     out->size = text->size;
     return SCREE_OK;
@@ -140,24 +136,22 @@ int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out
 int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink, const char *name,
                       struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     const struct file_bytes *text = &styled->map.text;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     name = sink_main_name(sink->sink, name != NULL ? name : "surface.srf.json");
-    enum err_code code = sink_start(sink->sink, inner, &err);
-    if (code == ERR_OK)
-        code = sink_write(sink->sink, name, SINK_PLAIN, text->data, text->size, &err);
-    if (code == ERR_OK) return SCREE_OK;
-    err_set_file(&err, name);
-    return api_fail(error, &err);
+    enum scree_code code = sink_start(sink->sink, job, error);
+    if (code == SCREE_OK)
+        code = sink_write(sink->sink, name, SINK_PLAIN, text->data, text->size, error);
+    if (code == SCREE_OK) return SCREE_OK;
+    err_set_file(error, name);
+    return code;
 }
 
 int scree_styled_surface(const struct scree_styled *styled, struct scree_surface **out,
                          const struct scree_terrain *terrain, const char *name,
                          struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     const struct file_bytes *text = &styled->map.text;
     char own[64];
     snprintf(own, sizeof own, "%s.srf.json", styled->map.style.name);
@@ -167,13 +161,13 @@ int scree_styled_surface(const struct scree_styled *styled, struct scree_surface
 
 void scree_styled_tell(const struct scree_styled *styled, const char *name, struct scree_job *job)
 {
-    struct api_job own;
-    styles_tell(&styled->map, name, api_job_start(&own, job));
+    styles_tell(&styled->map, name, job);
 }
 
 int scree_styled_document(const struct scree_styled *styled, struct scree_bytes *out, int form,
                           struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     (void)job;
     *out = (struct scree_bytes){NULL, 0};
     enum report_form inner;
@@ -181,12 +175,10 @@ int scree_styled_document(const struct scree_styled *styled, struct scree_bytes 
     if (refused != SCREE_OK) return refused;
     const bool json = inner == REPORT_JSON;
     struct file_bytes document;
-    struct err err;
-    err_clear(&err);
-    enum err_code code;
+    enum scree_code code;
     if (styled != NULL)
-        code = (json ? styles_json : styles_words)(&document, &styled->map, &err);
+        code = (json ? styles_json : styles_words)(&document, &styled->map, error);
     else
-        code = (json ? styles_list_json : styles_list_words)(&document, &err);
-    return api_bytes(out, code, &document, &err, error);
+        code = (json ? styles_list_json : styles_list_words)(&document, error);
+    return api_bytes(out, code, &document);
 }

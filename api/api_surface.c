@@ -5,27 +5,28 @@
 #include "base/mem.h"
 
 /* Takes the map, whatever happens. */
-static enum err_code wrap(struct scree_surface **out, struct srf_map *map, struct err *err)
+static enum scree_code wrap(struct scree_surface **out, struct srf_map *map,
+                            struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
     if (*out != NULL) {
         (*out)->map = map;
-        return ERR_OK;
+        return SCREE_OK;
     }
     srf_free(map);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a surface map");
+    return err_no_memory(err);
 }
 
-static enum err_code take(struct scree_surface **out, struct inputs_opened *opened,
-                          const struct srf_scale *scale, bool judge, struct err *err)
+static enum scree_code take(struct scree_surface **out, struct inputs_opened *opened,
+                            const struct srf_scale *scale, bool judge, struct scree_error *err)
 {
     struct srf_map *map;
     struct inputs_file file;
     RETURN_IF_ERR(inputs_take_surface(&map, &file, opened, scale, judge, err));
     RETURN_IF_ERR(wrap(out, map, err));
     (*out)->file = file;
-    const enum err_code code = api_keep_name(&(*out)->name, &(*out)->file, err);
-    if (code == ERR_OK) return ERR_OK;
+    const enum scree_code code = api_keep_name(&(*out)->name, &(*out)->file, err);
+    if (code == SCREE_OK) return SCREE_OK;
     scree_surface_free(*out);
     *out = NULL;
     return code;
@@ -36,21 +37,17 @@ static int open_surface(struct scree_surface **out, const struct scree_source *s
                         struct scree_error *error)
 {
     *out = NULL;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
     struct srf_survey survey;
-    struct srf_scale scale = api_terrain_scale(terrain, &survey, inner);
+    struct srf_scale scale = api_terrain_scale(terrain, &survey, job);
     scale.may_lack = !judge;
-    struct err err;
-    err_clear(&err);
     struct inputs_opened opened;
     struct file_bytes bytes;
-    enum err_code code = api_open(&opened, &bytes, source, UINT64_MAX, &err);
-    if (code == ERR_OK) code = take(out, &opened, &scale, judge, &err);
+    enum scree_code code = api_open(&opened, &bytes, source, UINT64_MAX, error);
+    if (code == SCREE_OK) code = take(out, &opened, &scale, judge, error);
     inputs_close(&opened);
     file_bytes_free(&bytes);
-    if (code != ERR_OK) return api_fail(error, &err);
-    job_warn_all(inner, source->name, &(*out)->map->warnings);
+    if (code != SCREE_OK) return code;
+    job_warn_all(job, source->name, &(*out)->map->warnings);
     return SCREE_OK;
 }
 
@@ -58,6 +55,7 @@ int scree_surface_open(struct scree_surface **out, struct scree_source source,
                        const struct scree_terrain *terrain, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     return open_surface(out, &source, terrain, true, job, error);
 }
 
@@ -65,41 +63,38 @@ int scree_surface_read(struct scree_surface **out, struct scree_source source,
                        const struct scree_terrain *terrain, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     return open_surface(out, &source, terrain, false, job, error);
 }
 
 int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
                         struct scree_error *error)
 {
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
+    err_start(error);
     if (surface->map->unresolved > 0) return SCREE_OK;
     struct warn_list *warnings = &surface->map->warnings;
     const size_t before = warnings->count;
-    if (srf_check(surface->map, &err) != ERR_OK) return api_fail(error, &err);
-    job_warn_from(inner, surface->file.path, warnings, before);
+    RETURN_IF_ERR(srf_check(surface->map, error));
+    job_warn_from(job, surface->file.path, warnings, before);
     return SCREE_OK;
 }
 
 int scree_surface_new(struct scree_surface **out, const char *root_name, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct srf_new_layer root = {0};
     srf_layer_defaults(&root.values, true);
     root.values.name = root_name;
-    struct err err;
-    err_clear(&err);
     struct file_bytes bytes;
     struct srf_map *map = NULL;
-    enum err_code code = srf_build_memory(&bytes, &root, 1, &err);
-    if (code == ERR_OK) {
-        code = srf_read_memory(&map, bytes.data, bytes.size, NULL, &err);
+    enum scree_code code = srf_build_memory(&bytes, &root, 1, error);
+    if (code == SCREE_OK) {
+        code = srf_read_memory(&map, bytes.data, bytes.size, NULL, error);
         file_bytes_free(&bytes);
     }
-    if (code == ERR_OK) code = wrap(out, map, &err);
-    if (code != ERR_OK) return api_fail(error, &err);
+    if (code == SCREE_OK) code = wrap(out, map, error);
+    if (code != SCREE_OK) return code;
     (*out)->changed = true;
     return SCREE_OK;
 }
@@ -107,21 +102,20 @@ int scree_surface_new(struct scree_surface **out, const char *root_name, struct 
 int scree_surface_copy(struct scree_surface **out, const struct scree_surface *surface,
                        struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
-    struct err err;
-    err_clear(&err);
     struct srf_map *map;
-    enum err_code code = srf_copy(&map, surface->map, &err);
-    if (code == ERR_OK) code = wrap(out, map, &err);
-    if (code == ERR_OK) {
+    enum scree_code code = srf_copy(&map, surface->map, error);
+    if (code == SCREE_OK) code = wrap(out, map, error);
+    if (code == SCREE_OK) {
         (*out)->file = surface->file;
         (*out)->changed = surface->changed;
-        code = api_keep_name(&(*out)->name, &(*out)->file, &err);
+        code = api_keep_name(&(*out)->name, &(*out)->file, error);
     }
-    if (code == ERR_OK) return SCREE_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     scree_surface_free(*out);
     *out = NULL;
-    return api_fail(error, &err);
+    return code;
 }
 
 void scree_surface_free(struct scree_surface *surface)
@@ -148,9 +142,10 @@ static struct scree_limit limit(const float on[2], const float at[2], const floa
 int scree_surface_layer(const struct scree_surface *surface, uint32_t index,
                         struct scree_layer *layer, struct scree_error *error)
 {
+    err_start(error);
     if (index >= surface->map->layer_count)
-        return api_refuse(error, "index", "there is no layer #%u, the map has %u", (unsigned)index,
-                          (unsigned)surface->map->layer_count);
+        return err_set_option(error, "index", "there is no layer #%u, the map has %u",
+                              (unsigned)index, (unsigned)surface->map->layer_count);
     const struct srf_layer *from = surface->map->layers[index];
     struct scree_layer full = {
         .index = index,
@@ -194,10 +189,9 @@ int scree_surface_field(size_t i, char name[SCREE_FIELD_NAME_SIZE])
     return srf_field_name(name, SCREE_FIELD_NAME_SIZE, i);
 }
 
-static int changed(struct scree_surface *surface, enum err_code code, struct scree_error *error,
-                   const struct err *err)
+static int changed(struct scree_surface *surface, enum scree_code code)
 {
-    if (code != ERR_OK) return api_fail(error, err);
+    if (code != SCREE_OK) return code;
     surface->changed = true;
     return SCREE_OK;
 }
@@ -206,108 +200,92 @@ int scree_surface_set(struct scree_surface *surface, uint32_t index, const char 
                       const char *value, const struct scree_terrain *terrain,
                       struct scree_error *error)
 {
+    err_start(error);
     struct srf_survey survey;
     const struct srf_scale scale = api_terrain_scale(terrain, &survey, NULL);
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_set_field(surface->map, index, field, value, &scale, &err), error,
-                   &err);
+    return changed(surface, srf_set_field(surface->map, index, field, value, &scale, error));
 }
 
 int scree_surface_change(struct scree_surface *surface, const char *text,
                          const struct scree_terrain *terrain, struct scree_error *error)
 {
+    err_start(error);
     struct srf_survey survey;
     const struct srf_scale scale = api_terrain_scale(terrain, &survey, NULL);
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_change(surface->map, text, &scale, &err), error, &err);
+    return changed(surface, srf_change(surface->map, text, &scale, error));
 }
 
 int scree_surface_parse(const struct scree_surface *surface, const char *text, uint32_t *index,
                         char field[SCREE_FIELD_NAME_SIZE], struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = srf_change_parse(index, field, surface->map, text, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    err_start(error);
+    const enum scree_code code = srf_change_parse(index, field, surface->map, text, error);
+    return code;
 }
 
 int scree_surface_find_one(const struct scree_surface *surface, const char *text, uint32_t *index,
                            struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = srf_find_layer(index, surface->map, text, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    err_start(error);
+    const enum scree_code code = srf_find_layer(index, surface->map, text, error);
+    return code;
 }
 
 int scree_surface_value(const struct scree_surface *surface, uint32_t index, const char *field,
                         struct scree_bytes *out, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
+    err_start(error);
     struct file_bytes bytes;
-    const enum err_code code = srf_field_value(&bytes, surface->map, index, field, &err);
+    const enum scree_code code = srf_field_value(&bytes, surface->map, index, field, error);
     *out = (struct scree_bytes){bytes.data, bytes.size};
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }
 
 int scree_surface_set_numbers(struct scree_surface *surface, uint32_t index, const char *field,
                               const double *values, size_t count, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_set_numbers(surface->map, index, field, values, count, &err), error,
-                   &err);
+    err_start(error);
+    return changed(surface, srf_set_numbers(surface->map, index, field, values, count, error));
 }
 
 int scree_surface_get_numbers(const struct scree_surface *surface, uint32_t index,
                               const char *field, double values[SCREE_FIELD_NUMBERS], size_t *count,
                               struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = srf_get_numbers(values, count, surface->map, index, field, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    err_start(error);
+    const enum scree_code code = srf_get_numbers(values, count, surface->map, index, field, error);
+    return code;
 }
 
 int scree_surface_add(struct scree_surface *surface, uint32_t parent, uint32_t place,
                       const char *name, uint32_t *index, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_add_layer(&surface->map, index, parent, place, name, &err), error,
-                   &err);
+    err_start(error);
+    return changed(surface, srf_add_layer(&surface->map, index, parent, place, name, error));
 }
 
 int scree_surface_remove(struct scree_surface *surface, uint32_t index, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_remove_layer(&surface->map, index, &err), error, &err);
+    err_start(error);
+    return changed(surface, srf_remove_layer(&surface->map, index, error));
 }
 
 int scree_surface_move(struct scree_surface *surface, uint32_t layer, uint32_t parent,
                        uint32_t place, uint32_t *index, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_move_layer(&surface->map, index, layer, parent, place, &err), error,
-                   &err);
+    err_start(error);
+    return changed(surface, srf_move_layer(&surface->map, index, layer, parent, place, error));
 }
 
 int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer, uint32_t *index,
                             struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_copy_layer(&surface->map, index, layer, &err), error, &err);
+    err_start(error);
+    return changed(surface, srf_copy_layer(&surface->map, index, layer, error));
 }
 
 int scree_surface_reroll(struct scree_surface *surface, uint64_t seed, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    return changed(surface, srf_reroll(surface->map, seed, &err), error, &err);
+    err_start(error);
+    return changed(surface, srf_reroll(surface->map, seed, error));
 }

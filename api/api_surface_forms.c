@@ -35,12 +35,11 @@ int scree_surface_is_in(struct scree_source source)
 {
     struct inputs_opened opened;
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     bool world = false; /* whose list is text, too */
-    if (api_is_path(&source) && inputs_is_world(&world, source.name, &err) != ERR_OK) return 0;
+    if (api_is_path(&source) && inputs_is_world(&world, source.name, &err) != SCREE_OK) return 0;
     if (world) return 0;
-    const bool is_surface = api_open(&opened, &bytes, &source, UINT64_MAX, &err) == ERR_OK &&
+    const bool is_surface = api_open(&opened, &bytes, &source, UINT64_MAX, &err) == SCREE_OK &&
                             inputs_holds_surface(&opened);
     inputs_close(&opened);
     file_bytes_free(&bytes);
@@ -50,7 +49,7 @@ int scree_surface_is_in(struct scree_source source)
 /* ---- writing ---- */
 
 /* What the file of Terragen cannot hold. */
-static enum err_code check_file(const struct srf_map *map, struct err *err)
+static enum scree_code check_file(const struct srf_map *map, struct scree_error *err)
 {
     char names[192];
     if (map->unresolved > 0)
@@ -59,26 +58,26 @@ static enum err_code check_file(const struct srf_map *map, struct err *err)
                               "cannot hold: give {terrain}%s",
                               (unsigned long)map->unresolved, map->unresolved == 1 ? "" : "s",
                               (map->units & SRF_USES_SHARES) == 0 ? " or {cell_m}" : "");
-    if (srf_wide_names(names, sizeof names, map) == 0) return ERR_OK;
+    if (srf_wide_names(names, sizeof names, map) == 0) return SCREE_OK;
     return err_set_option(err, "form",
                           "a .srf holds the letters of western Europe only (Windows-1252), not "
                           "those of %s: give these layers other names",
                           names);
 }
 
-static enum err_code write_map(struct file_bytes *out, const struct srf_map *map, bool alone,
-                               struct err *err)
+static enum scree_code write_map(struct file_bytes *out, const struct srf_map *map, bool alone,
+                                 struct scree_error *err)
 {
     if (!alone || map->container != SRF_FILE_TGW) return srf_write_memory(out, map, err);
     struct srf_map *extracted;
     RETURN_IF_ERR(srf_extract(&extracted, map, err));
-    const enum err_code code = srf_write_memory(out, extracted, err);
+    const enum scree_code code = srf_write_memory(out, extracted, err);
     srf_free(extracted);
     return code;
 }
 
-static enum err_code write_form(struct file_bytes *out, const struct srf_map *map, int form,
-                                struct err *err)
+static enum scree_code write_form(struct file_bytes *out, const struct srf_map *map, int form,
+                                  struct scree_error *err)
 {
     if (form == SCREE_SURFACE_SRF || form == SCREE_SURFACE_TGW) RETURN_IF_ERR(check_file(map, err));
     const struct srf_text_options options = {.sliders = form == SCREE_SURFACE_TEXT_SLIDERS};
@@ -101,11 +100,10 @@ static enum err_code write_form(struct file_bytes *out, const struct srf_map *ma
 int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface, int form,
                         struct scree_error *error)
 {
+    err_start(error);
     memset(out, 0, sizeof *out);
-    struct err err;
-    err_clear(&err);
     struct file_bytes bytes = {0};
-    if (write_form(&bytes, surface->map, form, &err) != ERR_OK) return api_fail(error, &err);
+    RETURN_IF_ERR(write_form(&bytes, surface->map, form, error));
     /* None of these functions maps a file: the bytes are from mem_alloc(). */
     out->data = bytes.data;
     out->size = bytes.size;
@@ -119,17 +117,17 @@ static const char *default_name(int form)
                                        : "surface.srf.json";
 }
 
-static enum err_code save(const struct srf_map *map, int form, struct sink *sink, const char *name,
-                          struct job *job, struct err *err)
+static enum scree_code save(const struct srf_map *map, int form, struct sink *sink,
+                            const char *name, struct scree_job *job, struct scree_error *err)
 {
     struct file_bytes bytes = {0};
     RETURN_IF_ERR(job_step(job, "writing", 0, err));
     RETURN_IF_ERR(write_form(&bytes, map, form, err));
-    enum err_code code = sink_start(sink, job, err);
-    if (code == ERR_OK) code = sink_write(sink, name, SINK_PLAIN, bytes.data, bytes.size, err);
+    enum scree_code code = sink_start(sink, job, err);
+    if (code == SCREE_OK) code = sink_write(sink, name, SINK_PLAIN, bytes.data, bytes.size, err);
     file_bytes_free(&bytes);
     job_finish(job);
-    if (code == ERR_OK && form == SCREE_SURFACE_SRF && map->container == SRF_FILE_TGW)
+    if (code == SCREE_OK && form == SCREE_SURFACE_SRF && map->container == SRF_FILE_TGW)
         job_result(job, name, "the surface map alone, without the rest of the world");
     return code;
 }
@@ -137,13 +135,10 @@ static enum err_code save(const struct srf_map *map, int form, struct sink *sink
 int scree_surface_save(const struct scree_surface *surface, int form, struct scree_sink *sink,
                        const char *name, struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct err err;
-    err_clear(&err);
+    err_start(error);
     name = sink_main_name(sink->sink, name != NULL ? name : default_name(form));
-    const enum err_code code =
-        save(surface->map, form, sink->sink, name, api_job_start(&own, job), &err);
-    if (code == ERR_OK) return SCREE_OK;
-    err_set_file(&err, name);
-    return api_fail(error, &err);
+    const enum scree_code code = save(surface->map, form, sink->sink, name, job, error);
+    if (code == SCREE_OK) return SCREE_OK;
+    err_set_file(error, name);
+    return code;
 }

@@ -24,13 +24,13 @@ static int read_options(struct heights_options *out, struct scree_terrain_option
     *given = defaults;
     *out = none;
     if (!api_options(given, sizeof *given, options))
-        return api_refuse(error, "size",
-                          "is 0; initialise options with SCREE_TERRAIN_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_TERRAIN_OPTIONS_INIT");
     if (given->raw < SCREE_RAW_NONE || given->raw > SCREE_RAW_F32)
-        return api_refuse(error, "raw", "is %d, not an enum scree_raw", given->raw);
+        return err_set_option(error, "raw", "is %d, not an enum scree_raw", given->raw);
     if (!(given->height_scale != 0 && isfinite(given->height_scale)))
-        return api_refuse(error, "height_scale", "is %g, expected a finite number other than 0",
-                          given->height_scale);
+        return err_set_option(error, "height_scale", "is %g, expected a finite number other than 0",
+                              given->height_scale);
     out->max_points = given->max_points;
     out->max_file_bytes = given->max_file_bytes;
     out->max_memory_bytes = given->max_memory_bytes;
@@ -87,38 +87,39 @@ void api_terrain_options(struct scree_terrain_options *out, const struct heights
     api_sized(out, &full, sizeof full);
 }
 
-static enum err_code take(struct scree_terrain *terrain, struct inputs_opened *opened, bool leave,
-                          struct err *err)
+static enum scree_code take(struct scree_terrain *terrain, struct inputs_opened *opened, bool leave,
+                            struct scree_error *err)
 {
     RETURN_IF_ERR(inputs_take_terrain(&terrain->field, &terrain->file, opened, &terrain->options,
                                       leave, err));
     return api_keep_name(&terrain->name, &terrain->file, err);
 }
 
-static enum err_code start(struct scree_terrain **out, const struct heights_options *options,
-                           struct err *err)
+static enum scree_code start(struct scree_terrain **out, const struct heights_options *options,
+                             struct scree_error *err)
 {
     struct scree_terrain *terrain = mem_alloc(1, sizeof *terrain);
     *out = terrain;
-    if (terrain == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
+    if (terrain == NULL) return err_no_memory(err);
     atomic_init(&terrain->owners, 1);
     atomic_init(&terrain->notes_stay, false);
     terrain->options = *options;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                               const struct heights_options *options, bool leave, struct err *err)
+enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
+                                 const struct heights_options *options, bool leave,
+                                 struct scree_error *err)
 {
     struct scree_terrain *terrain;
     RETURN_IF_ERR(start(&terrain, options, err));
-    const enum err_code code = take(terrain, opened, leave, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = take(terrain, opened, leave, err);
+    if (code != SCREE_OK) {
         scree_terrain_free(terrain);
         return code;
     }
     *out = terrain;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool is_folder(const char *path)
@@ -136,29 +137,30 @@ static bool is_level(const struct scree_source *source)
     return level;
 }
 
-enum err_code api_terrain_restore(struct scree_terrain *terrain, struct beamng_target *target,
-                                  struct job *job, struct err *err)
+enum scree_code api_terrain_restore(struct scree_terrain *terrain, struct beamng_target *target,
+                                    struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *restored;
     RETURN_IF_ERR(beamng_target_restore(&restored, terrain->field, target, job, err));
-    if (restored == NULL) return ERR_OK;
+    if (restored == NULL) return SCREE_OK;
     terrain->stored = terrain->field;
     terrain->field = restored;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The terrain of a level; what the options leave open comes from its TerrainBlock. */
-static enum err_code open_level(struct scree_terrain **out, const char *path,
-                                const struct heights_options *how, struct job *job, struct err *err)
+static enum scree_code open_level(struct scree_terrain **out, const char *path,
+                                  const struct heights_options *how, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct beamng_target *target;
     RETURN_IF_ERR(beamng_target_open(&target, path, how, job, err));
     struct scree_terrain *terrain = NULL;
-    enum err_code code = api_terrain_make(&terrain, beamng_target_input(target),
-                                          beamng_target_ground(target), false, err);
-    if (code == ERR_OK) code = api_terrain_restore(terrain, target, job, err);
+    enum scree_code code = api_terrain_make(&terrain, beamng_target_input(target),
+                                            beamng_target_ground(target), false, err);
+    if (code == SCREE_OK) code = api_terrain_restore(terrain, target, job, err);
     beamng_target_close(target);
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         scree_terrain_free(terrain);
         return code;
     }
@@ -167,7 +169,7 @@ static enum err_code open_level(struct scree_terrain **out, const char *path,
         snprintf(terrain->file.heights.scale_source, sizeof terrain->file.heights.scale_source,
                  terrain->stored != NULL ? "scree-report.json of the level"
                                          : "TerrainBlock of the level");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether a part begins: what another noted is enough for it. One that goes on may have made tiles
@@ -192,29 +194,29 @@ static bool is_for_parts(const char *folder)
 }
 
 /* Names of the folders of notes; for mem_free(). */
-static enum err_code name_notes(char **notes, char **folder, const char *parts_folder,
-                                struct err *err)
+static enum scree_code name_notes(char **notes, char **folder, const char *parts_folder,
+                                  struct scree_error *err)
 {
     *notes = path_join(parts_folder, OUT_PARTS_FOLDER);
     *folder = path_join(NULL, parts_folder);
-    if (*notes != NULL && *folder != NULL) return ERR_OK;
+    if (*notes != NULL && *folder != NULL) return SCREE_OK;
     mem_free(*notes);
     mem_free(*folder);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    return err_no_memory(err);
 }
 
-static enum err_code take_world(struct scree_terrain *terrain, const char *path,
-                                const struct scree_terrain_options *given,
-                                const struct worlds_source *source, struct job *job,
-                                struct err *err)
+static enum scree_code take_world(struct scree_terrain *terrain, const char *path,
+                                  const struct scree_terrain_options *given,
+                                  const struct worlds_source *source, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct inputs_world how = {.leave_in_tiles = given->leave_in_file != 0, .source = source};
     char *notes = NULL, *folder = NULL;
     /* A part that is none is refused by scree_bake_part(). */
     if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts &&
         is_for_parts(given->parts_folder)) {
-        const enum err_code code = name_notes(&notes, &folder, given->parts_folder, err);
-        if (code != ERR_OK) {
+        const enum scree_code code = name_notes(&notes, &folder, given->parts_folder, err);
+        if (code != SCREE_OK) {
             if (source != NULL && source->release != NULL) source->release(source->context);
             return code;
         }
@@ -225,7 +227,7 @@ static enum err_code take_world(struct scree_terrain *terrain, const char *path,
                                           .take = begins(given),
                                           .given = &terrain->notes};
     }
-    const enum err_code code =
+    const enum scree_code code =
         inputs_take_world(&terrain->field, &terrain->file, path, &terrain->options, &how, job, err);
     mem_free(notes);
     if (how.notes.made || terrain->notes.size > 0)
@@ -237,34 +239,35 @@ static enum err_code take_world(struct scree_terrain *terrain, const char *path,
     return code;
 }
 
-enum err_code api_terrain_world(struct scree_terrain **out, const char *path,
-                                const struct heights_options *how,
-                                const struct scree_terrain_options *given,
-                                const struct worlds_source *source, struct job *job,
-                                struct err *err)
+enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
+                                  const struct heights_options *how,
+                                  const struct scree_terrain_options *given,
+                                  const struct worlds_source *source, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct scree_terrain *terrain;
-    enum err_code code = start(&terrain, how, err);
-    if (code != ERR_OK) {
+    enum scree_code code = start(&terrain, how, err);
+    if (code != SCREE_OK) {
         if (source != NULL && source->release != NULL) source->release(source->context);
         return code;
     }
     code = take_world(terrain, path, given, source, job, err);
-    if (code == ERR_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
+    if (code == SCREE_OK)
         *out = terrain;
     else
         scree_terrain_free(terrain);
     return code;
 }
 
-static enum err_code open_source(struct scree_terrain **out, const struct scree_source *source,
-                                 const struct heights_options *how, bool leave, struct err *err)
+static enum scree_code open_source(struct scree_terrain **out, const struct scree_source *source,
+                                   const struct heights_options *how, bool leave,
+                                   struct scree_error *err)
 {
     struct inputs_opened opened;
     struct file_bytes bytes;
-    enum err_code code = api_open(&opened, &bytes, source, how->max_file_bytes, err);
-    if (code == ERR_OK) code = api_terrain_make(out, &opened, how, leave, err);
+    enum scree_code code = api_open(&opened, &bytes, source, how->max_file_bytes, err);
+    if (code == SCREE_OK) code = api_terrain_make(out, &opened, how, leave, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
@@ -274,32 +277,29 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
                        const struct scree_terrain_options *options, struct scree_job *job,
                        struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_terrain_options given;
     struct heights_options how;
     const int refused = read_options(&how, &given, options, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
     const bool leave = given.leave_in_file != 0;
     const double start = os_clock_s();
-    enum err_code code;
+    enum scree_code code;
     bool world = false;
     if (api_is_path(&source) && is_level(&source)) {
-        code = open_level(out, source.name, &how, inner, &err);
+        code = open_level(out, source.name, &how, job, error);
     } else {
-        code = api_is_path(&source) ? inputs_is_world(&world, source.name, &err) : ERR_OK;
-        if (code == ERR_OK)
-            code = world ? api_terrain_world(out, source.name, &how, &given, NULL, inner, &err)
-                         : open_source(out, &source, &how, leave, &err);
+        code = api_is_path(&source) ? inputs_is_world(&world, source.name, error) : SCREE_OK;
+        if (code == SCREE_OK)
+            code = world ? api_terrain_world(out, source.name, &how, &given, NULL, job, error)
+                         : open_source(out, &source, &how, leave, error);
     }
-    if (code != ERR_OK) return api_fail(error, &err);
+    if (code != SCREE_OK) return code;
     (*out)->is_file = true;
     (*out)->opened_s = os_clock_s() - start;
     const struct ter_field *read = (*out)->stored != NULL ? (*out)->stored : (*out)->field;
-    job_warn_all(inner, (*out)->file.path, &read->warnings);
+    job_warn_all(job, (*out)->file.path, &read->warnings);
     return SCREE_OK;
 }
 
@@ -307,15 +307,16 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
                                uint32_t points_x, uint32_t points_y, double cell_m,
                                struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     (void)job;
     *out = NULL;
     if (points_x < 2 || points_y < 2)
-        return api_refuse(error, points_x < 2 ? "points_x" : "points_y",
-                          "%u x %u points, expected at least 2 a side", (unsigned)points_x,
-                          (unsigned)points_y);
+        return err_set_option(error, points_x < 2 ? "points_x" : "points_y",
+                              "%u x %u points, expected at least 2 a side", (unsigned)points_x,
+                              (unsigned)points_y);
     if (!(cell_m > 0 && isfinite(cell_m)))
-        return api_refuse(error, "cell_m", "is %g metres, expected a finite number above 0",
-                          cell_m);
+        return err_set_option(error, "cell_m", "is %g metres, expected a finite number above 0",
+                              cell_m);
     struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
     how.cell_m = cell_m;
     how.raw = HEIGHTS_RAW_F32;
@@ -323,34 +324,32 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
     how.raw_height = points_y;
     how.range_given = true;
     how.range_m[1] = 1;
-    struct err err;
-    err_clear(&err);
     const uint64_t count = (uint64_t)points_x * points_y;
     struct file_bytes bytes = {0};
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (count > how.max_points)
-        code = err_set(&err, ERR_LIMIT, ERR_NO_OFFSET, "%u x %u points, the limit is %llu",
-                       (unsigned)points_x, (unsigned)points_y, (unsigned long long)how.max_points);
-    for (uint64_t i = 0; code == ERR_OK && i < count; i++)
+        code = err_set(error, SCREE_LIMIT, "%u x %u points, the limit is %llu", (unsigned)points_x,
+                       (unsigned)points_y, (unsigned long long)how.max_points);
+    for (uint64_t i = 0; code == SCREE_OK && i < count; i++)
         if (!isfinite(heights_m[i]))
-            code = err_set(&err, ERR_ARG, ERR_NO_OFFSET,
+            code = err_set(error, SCREE_BAD_ARGUMENT,
                            "the height in column %llu of row %llu is not finite",
                            (unsigned long long)(i % points_x), (unsigned long long)(i / points_x));
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         bytes.data = mem_alloc((size_t)count, 4);
         bytes.size = (size_t)count * 4;
         if (bytes.data == NULL)
-            code = err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu points",
+            code = err_set(error, SCREE_NO_MEMORY, "no memory for %llu points",
                            (unsigned long long)count);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         for (size_t i = 0; i < count; i++) bytes_put_f32le(bytes.data + 4 * i, heights_m[i]);
         struct inputs_opened opened;
-        code = inputs_open_memory(&opened, NULL, bytes.data, bytes.size, &err);
-        if (code == ERR_OK) code = api_terrain_make(out, &opened, &how, false, &err);
+        code = inputs_open_memory(&opened, NULL, bytes.data, bytes.size, error);
+        if (code == SCREE_OK) code = api_terrain_make(out, &opened, &how, false, error);
     }
     file_bytes_free(&bytes);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    return code;
 }
 
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain)
@@ -386,13 +385,13 @@ void scree_terrain_free(struct scree_terrain *terrain)
 int api_is_held(const struct scree_terrain *terrain, struct scree_error *error)
 {
     if (!ter_is_in_file(terrain->field)) return SCREE_OK;
-    return api_refuse(error, "leave_in_file",
-                      "the terrain stays in its file; open it without leave_in_file");
+    return err_set_option(error, "leave_in_file",
+                          "the terrain stays in its file; open it without leave_in_file");
 }
 
-enum err_code api_name_gaps(const struct scree_terrain *terrain, struct err *err)
+enum scree_code api_name_gaps(const struct scree_terrain *terrain, struct scree_error *err)
 {
-    if (err->code == ERR_OK || strcmp(err->field, "fill_m") != 0 || terrain->file.path == NULL)
+    if (err->code == SCREE_OK || strcmp(err->field, "fill_m") != 0 || terrain->file.path == NULL)
         return err->code;
     err->file[0] = '\0'; /* what was to be written */
     return err_set_file(err, terrain->file.path);
@@ -402,16 +401,13 @@ int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error
 {
     const int refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
-    struct err err;
-    err_clear(&err);
-    if (ter_check_complete(terrain->field, "what is placed, fitted or exported", &err) == ERR_OK)
-        return SCREE_OK;
-    (void)api_name_gaps(terrain, &err);
-    return api_fail(error, &err);
+    const enum scree_code code =
+        ter_check_complete(terrain->field, "what is placed, fitted or exported", error);
+    return code == SCREE_OK ? SCREE_OK : (int)api_name_gaps(terrain, error);
 }
 
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey,
-                                   struct job *job)
+                                   struct scree_job *job)
 {
     if (terrain == NULL) return (struct srf_scale){.across_m = 0};
     const struct ter_field *field = terrain->field;
@@ -424,18 +420,13 @@ struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct s
 int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_info *info,
                            struct scree_job *job, struct scree_error *error)
 {
-    struct api_job own;
-    struct job *const inner = api_job_start(&own, job);
+    err_start(error);
     const struct ter_field *field = terrain->field;
     struct inputs_file *file = &terrain->file;
-    struct err err;
-    err_clear(&err);
-    if (field->file.is_open && file->sha256[0] == '\0' &&
-        sha_input(file->sha256, &field->file, &err) != ERR_OK)
-        return api_fail(error, &err);
+    if (field->file.is_open && file->sha256[0] == '\0')
+        RETURN_IF_ERR(sha_input(file->sha256, &field->file, error));
     if (!terrain->measured) {
-        if (ter_measure(&terrain->ranges, field, job_threads(inner), inner, &err) != ERR_OK)
-            return api_fail(error, &err);
+        RETURN_IF_ERR(ter_measure(&terrain->ranges, field, job_threads(job), job, error));
         terrain->measured = true;
     }
     const struct ter_ranges *ranges = &terrain->ranges;
@@ -460,17 +451,14 @@ int scree_terrain_quantiles(const struct scree_terrain *terrain,
                             struct scree_terrain_quantiles *quantiles, struct scree_job *job,
                             struct scree_error *error)
 {
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
+    err_start(error);
     struct ter_ranges ranges = terrain->ranges;
     struct ter_quantiles found;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (!terrain->measured)
-        code = ter_measure(&ranges, terrain->field, job_threads(inner), inner, &err);
-    if (code == ERR_OK) code = styles_quantiles(&found, terrain->field, &ranges, inner, &err);
-    if (code != ERR_OK) return api_fail(error, &err);
+        code = ter_measure(&ranges, terrain->field, job_threads(job), job, error);
+    if (code == SCREE_OK) code = styles_quantiles(&found, terrain->field, &ranges, job, error);
+    if (code != SCREE_OK) return code;
     struct scree_terrain_quantiles full = {0};
     for (int i = 0; i < SCREE_QUANTILES; i++) {
         full.percent[i] = ter_quantile_percent[i];
@@ -484,12 +472,13 @@ int scree_terrain_quantiles(const struct scree_terrain *terrain,
 int scree_terrain_heights(const struct scree_terrain *terrain, uint32_t first_row, uint32_t rows,
                           float *heights_m, struct scree_error *error)
 {
+    err_start(error);
     const struct ter_field *field = terrain->field;
     const int refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
     if (first_row > field->points_y || rows > field->points_y - first_row)
-        return api_refuse(error, "rows", "%u rows from row %u on, the terrain has %u",
-                          (unsigned)rows, (unsigned)first_row, (unsigned)field->points_y);
+        return err_set_option(error, "rows", "%u rows from row %u on, the terrain has %u",
+                              (unsigned)rows, (unsigned)first_row, (unsigned)field->points_y);
     for (uint32_t j = 0; j < rows; j++) {
         float *row = heights_m + (size_t)j * field->points_x;
         ter_get_row(field, (int64_t)field->points_y - 1 - first_row - j, 0, field->points_x, row);

@@ -9,25 +9,24 @@ struct scree_test {
 };
 
 /* What was read of files; the bytes pass to the test. */
-static enum err_code read_sources(struct report_test_source *to, const struct scree_source *files,
-                                  size_t count, struct err *err)
+static enum scree_code read_sources(struct report_test_source *to, const struct scree_source *files,
+                                    size_t count, struct scree_error *err)
 {
     for (size_t i = 0; i < count; i++) {
         to[i].path = files[i].name != NULL ? files[i].name : "claims.test";
         RETURN_IF_ERR(api_read(&to[i].bytes, &files[i], REPORT_TEST_MAX_BYTES, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code open_files(struct report_test **out, const struct scree_source *files,
-                                size_t count, const struct report_test_options *options,
-                                struct err *err)
+static enum scree_code open_files(struct report_test **out, const struct scree_source *files,
+                                  size_t count, const struct report_test_options *options,
+                                  struct scree_error *err)
 {
     struct report_test_source *sources = mem_alloc(count, sizeof *sources);
-    if (sources == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for files of claims");
-    enum err_code code = read_sources(sources, files, count, err);
-    if (code == ERR_OK)
+    if (sources == NULL) return err_no_memory(err);
+    enum scree_code code = read_sources(sources, files, count, err);
+    if (code == SCREE_OK)
         code = report_test_open(out, sources, count, options, err);
     else
         for (size_t i = 0; i < count; i++) file_bytes_free(&sources[i].bytes);
@@ -38,28 +37,28 @@ static enum err_code open_files(struct report_test **out, const struct scree_sou
 int scree_test_open(struct scree_test **out, const struct scree_source *files, size_t count,
                     const struct scree_test_options *options, struct scree_error *error)
 {
+    err_start(error);
     *out = NULL;
     struct scree_test_options given = SCREE_TEST_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; initialise options with SCREE_TEST_OPTIONS_INIT");
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_TEST_OPTIONS_INIT");
     struct report_test_options inner = {.all = given.all != 0,
                                         .output = given.output != NULL ? given.output->sink : NULL};
     const int refused = api_heights_options(&inner.ground, given.terrain, error);
     if (refused != SCREE_OK) return refused;
-    struct err err;
-    err_clear(&err);
     struct scree_test *test = mem_alloc(1, sizeof *test);
-    enum err_code code = ERR_NOMEM;
+    enum scree_code code = SCREE_NO_MEMORY;
     if (test != NULL)
-        code = open_files(&test->test, files, count, &inner, &err);
+        code = open_files(&test->test, files, count, &inner, error);
     else
-        err_set(&err, code, ERR_NO_OFFSET, "no memory for claims");
-    if (code == ERR_OK) {
+        err_set(error, code, "no memory for claims");
+    if (code == SCREE_OK) {
         *out = test;
         return SCREE_OK;
     }
     mem_free(test);
-    return api_fail(error, &err);
+    return code;
 }
 
 void scree_test_free(struct scree_test *test)
@@ -71,23 +70,19 @@ void scree_test_free(struct scree_test *test)
 
 int scree_test_accept(struct scree_test *test, const char *name, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    return report_test_accept(test->test, name, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    err_start(error);
+    return report_test_accept(test->test, name, error);
 }
 
 int scree_test_run(struct scree_test *test, struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     struct render_how how;
     const int refused = api_how(&how, &(struct scree_how)SCREE_HOW_INIT, job, error);
     if (refused != SCREE_OK) return refused;
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = report_test_run(test->test, inner, &err);
-    test->ran = code == ERR_OK;
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    const enum scree_code code = report_test_run(test->test, job, error);
+    test->ran = code == SCREE_OK;
+    return code;
 }
 
 /* ---- answers ---- */
@@ -124,6 +119,7 @@ static struct scree_claim describe(const struct report_test_file *file, size_t n
 int scree_test_claim(const struct scree_test *test, size_t i, struct scree_claim *claim,
                      struct scree_error *error)
 {
+    err_start(error);
     size_t left = i;
     for (size_t f = 0; test->ran && f < test->test->file_count; f++) {
         const struct report_test_file *file = &test->test->files[f];
@@ -150,29 +146,25 @@ size_t scree_test_rewritten(const struct scree_test *test, size_t file)
 int scree_test_rewrite(const struct scree_test *test, size_t file, struct scree_bytes *out,
                        struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     if (file >= test->test->file_count)
         return api_no_such(error, "file", file, test->test->file_count);
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = report_test_rewrite(&bytes, &test->test->files[file], &err);
-    return api_bytes(out, code, &bytes, &err, error);
+    const enum scree_code code = report_test_rewrite(&bytes, &test->test->files[file], error);
+    return api_bytes(out, code, &bytes);
 }
 
 int scree_test_document(const struct scree_test *test, struct scree_bytes *out, int form,
                         struct scree_job *job, struct scree_error *error)
 {
+    err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     enum report_form inner_form;
     const int refused = api_form(&inner_form, form, ~(1u << SCREE_PNG), error);
     if (refused != SCREE_OK) return refused;
-    if (!test->ran) return api_refuse(error, "test", "the claims have not been run");
-    struct api_job own;
-    struct job *inner = api_job_start(&own, job);
+    if (!test->ran) return err_set_option(error, "test", "the claims have not been run");
     struct file_bytes document;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = report_test(&document, test->test, inner_form, inner, &err);
-    return api_bytes(out, code, &document, &err, error);
+    const enum scree_code code = report_test(&document, test->test, inner_form, job, error);
+    return api_bytes(out, code, &document);
 }

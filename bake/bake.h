@@ -163,12 +163,12 @@ struct bake_plan {
  * outlive the plan; options->materials is read to its end. Outputs that cannot be made are left out
  * with a warning, or refused if they were asked for. On success the caller frees *out with
  * bake_plan_free(); on failure it is NULL.
- * ERR_ARG    an option makes no sense, or not with these inputs (err->field)
- * ERR_READ, ERR_MALFORMED (the list of materials), ERR_NOMEM
+ * SCREE_BAD_ARGUMENT    an option makes no sense, or not with these inputs (err->field)
+ * SCREE_CANNOT_READ, SCREE_MALFORMED (the list of materials), SCREE_NO_MEMORY
  */
-MUST_USE enum err_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
-                                        const struct bake_options *options, struct job *job,
-                                        struct err *err);
+MUST_USE enum scree_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
+                                          const struct bake_options *options, struct scree_job *job,
+                                          struct scree_error *err);
 /* bake_plan_free() accepts NULL. */
 void bake_plan_free(struct bake_plan *plan);
 
@@ -177,9 +177,9 @@ void bake_plan_free(struct bake_plan *plan);
 uint64_t bake_memory_bytes(const struct bake_plan *plan);
 
 /* bake_check_sink() refuses what bake_write() would refuse: a file that is an input, and more open files at
- * a time than the process may have. ERR_ARG. */
-MUST_USE enum err_code bake_check_sink(const struct bake_plan *plan, struct sink *sink,
-                                       struct err *err);
+ * a time than the process may have. SCREE_BAD_ARGUMENT. */
+MUST_USE enum scree_code bake_check_sink(const struct bake_plan *plan, struct sink *sink,
+                                         struct scree_error *err);
 
 /* bake_plan_json() is what would be written where: the document "scree-plan-1". sink may be NULL.
  * NULL if memory ran out. */
@@ -206,17 +206,18 @@ struct bake_made {
  * bake_write() evaluates and writes all files into a sink, the manifest last, and lets the sink
  * drop what only an earlier bake in the same folder had. Committing is left to the caller. Warnings
  * and notes about the result go to the job. *made is for bake_made_free(); on failure it is zeroed.
- * ERR_READ (the terrain changed meanwhile), ERR_WRITE, ERR_ARG (an input would be replaced),
- * ERR_NOMEM, ERR_CANCELLED
+ * SCREE_CANNOT_READ (the terrain changed meanwhile), SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT (an input would be replaced),
+ * SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code bake_write(struct bake_made *made, const struct bake_plan *plan,
-                                  struct sink *sink, struct job *job, struct err *err);
+MUST_USE enum scree_code bake_write(struct bake_made *made, const struct bake_plan *plan,
+                                    struct sink *sink, struct scree_job *job,
+                                    struct scree_error *err);
 void bake_made_free(struct bake_made *made);
 
 /* bake_manifest_json() is the manifest, bake_manifest() the bytes of the file, for
- * file_bytes_free(). NULL, or ERR_NOMEM. */
+ * file_bytes_free(). NULL, or SCREE_NO_MEMORY. */
 json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made *made);
-MUST_USE enum err_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
-                                     const struct bake_made *made, struct err *err);
+MUST_USE enum scree_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
+                                       const struct bake_made *made, struct scree_error *err);
 
 #endif

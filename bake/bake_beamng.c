@@ -50,7 +50,7 @@ static void fill_row(void *context, size_t index, uint32_t thread)
     to_heights(band, out, band->altitudes_m + index * size, samples, size);
 }
 
-static enum err_code allocate(struct heights *band, struct err *err)
+static enum scree_code allocate(struct heights *band, struct scree_error *err)
 {
     const bool whole = band->plan->inputs.field->samples == NULL;
     const size_t points = (size_t)HEIGHT_ROWS * band->plan->beamng.size;
@@ -61,30 +61,30 @@ static enum err_code allocate(struct heights *band, struct err *err)
     if (whole) band->of_elevation = mem_alloc(count, sizeof *band->of_elevation);
     if (band->samples == NULL || band->heights == NULL || band->altitudes_m == NULL ||
         (whole && band->of_elevation == NULL))
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of heights");
+        return err_no_memory(err);
     const struct ter_field *field = band->plan->inputs.field;
     RETURN_IF_ERR(ter_window_create(&band->window, field,
                                     ter_window_rows(field, HEIGHT_ROWS, HEIGHT_ROWS), err));
     for (size_t i = 0; whole && i < count; i++) band->samples[i] = (float)i - 32768.0f;
     if (whole) to_heights(band, band->of_elevation, band->altitudes_m, band->samples, count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_heights(const struct bake_writing *writing,
-                                   struct beamter_writer *writer, struct err *err)
+static enum scree_code write_heights(const struct bake_writing *writing,
+                                     struct beamter_writer *writer, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     const uint32_t size = plan->beamng.size;
     const uint32_t threads = parallel_threads(plan->options.render.threads);
     struct heights band = {.plan = plan};
-    enum err_code code = allocate(&band, err);
+    enum scree_code code = allocate(&band, err);
     /* Sizes are powers of two from HEIGHT_ROWS on. */
-    for (; band.first < size && code == ERR_OK; band.first += HEIGHT_ROWS) {
+    for (; band.first < size && code == SCREE_OK; band.first += HEIGHT_ROWS) {
         uint64_t y[HEIGHT_ROWS];
         for (uint32_t j = 0; j < HEIGHT_ROWS; j++) y[j] = (uint64_t)(band.first + j) << 32;
         code = job_check(writing->job, err);
-        if (code == ERR_OK) code = ter_window_hold(band.window, y, HEIGHT_ROWS, threads, err);
-        if (code != ERR_OK) break;
+        if (code == SCREE_OK) code = ter_window_hold(band.window, y, HEIGHT_ROWS, threads, err);
+        if (code != SCREE_OK) break;
         parallel_for(HEIGHT_ROWS, threads, fill_row, &band);
         code = beamter_put_heights(writer, band.heights, HEIGHT_ROWS, err);
     }
@@ -96,13 +96,14 @@ static enum err_code write_heights(const struct bake_writing *writing,
     return code;
 }
 
-static enum err_code put_layers(void *context, const void *rows, uint32_t count, struct err *err)
+static enum scree_code put_layers(void *context, const void *rows, uint32_t count,
+                                  struct scree_error *err)
 {
     return beamter_put_ids(context, rows, count, err);
 }
 
-static enum err_code write_layers(const struct bake_writing *writing, struct beamter_writer *writer,
-                                  struct err *err)
+static enum scree_code write_layers(const struct bake_writing *writing,
+                                    struct beamter_writer *writer, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     struct bake_made *made = writing->made;
@@ -112,8 +113,8 @@ static enum err_code write_layers(const struct bake_writing *writing, struct bea
     options.job = writing->job;
     struct render_plan *render = NULL;
     struct render_stream stream;
-    enum err_code code = render_stream_create(&stream, 1, err);
-    if (code != ERR_OK) return code;
+    enum scree_code code = render_stream_create(&stream, 1, err);
+    if (code != SCREE_OK) return code;
     render_stream_add_taker(&stream, size, sizeof(uint8_t), put_layers, writer);
     FAIL_IF_ERR(code,
                 render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err));
@@ -133,8 +134,8 @@ fail:
     return code;
 }
 
-static enum err_code write_ter(const struct bake_writing *writing, struct stream *to,
-                               const struct beamter_terrain *terrain, struct err *err)
+static enum scree_code write_ter(const struct bake_writing *writing, struct stream *to,
+                                 const struct beamter_terrain *terrain, struct scree_error *err)
 {
     struct beamter_writer writer;
     RETURN_IF_ERR(beamter_begin(&writer, to, terrain, err));
@@ -143,7 +144,7 @@ static enum err_code write_ter(const struct bake_writing *writing, struct stream
     return beamter_end(&writer, err);
 }
 
-enum err_code bake_write_beamng(struct bake_writing *writing, struct err *err)
+enum scree_code bake_write_beamng(struct bake_writing *writing, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     struct sink_file *const *files = &writing->files[plan->beamng_index];

@@ -139,32 +139,31 @@ static bool is_picture(const char *name)
 /* ---- a file ---- */
 
 /* What keeps a picture from being read at all is a difference. */
-static enum err_code read_picture(char text[BAKE_TEXT_SIZE], struct baked_samples *out,
-                                  const char *path, struct err *err)
+static enum scree_code read_picture(char text[BAKE_TEXT_SIZE], struct baked_samples *out,
+                                    const char *path, struct scree_error *err)
 {
-    struct err damage;
-    err_clear(&damage);
-    const enum err_code code = baked_read_samples(out, path, &damage);
-    if (code == ERR_MALFORMED || code == ERR_UNSUPPORTED || code == ERR_LIMIT) {
-        if (damage.offset != ERR_NO_OFFSET)
+    struct scree_error damage = SCREE_ERROR_INIT;
+    const enum scree_code code = baked_read_samples(out, path, &damage);
+    if (code == SCREE_MALFORMED || code == SCREE_UNSUPPORTED || code == SCREE_LIMIT) {
+        if (damage.offset != SCREE_NO_OFFSET)
             snprintf(text, BAKE_TEXT_SIZE, "byte %llu: %s", (unsigned long long)damage.offset,
-                     damage.msg);
+                     damage.text);
         else
-            snprintf(text, BAKE_TEXT_SIZE, "%s", damage.msg);
-        return ERR_OK;
+            snprintf(text, BAKE_TEXT_SIZE, "%s", damage.text);
+        return SCREE_OK;
     }
-    if (code != ERR_OK && err != NULL) *err = damage;
+    if (code != SCREE_OK) err_take(err, &damage);
     return code;
 }
 
-static enum err_code compare_picture(char text[BAKE_TEXT_SIZE], const char *path,
-                                     const struct file_bytes *made, struct err *err)
+static enum scree_code compare_picture(char text[BAKE_TEXT_SIZE], const char *path,
+                                       const struct file_bytes *made, struct scree_error *err)
 {
     struct baked_samples found, expected = {.bytes = NULL};
-    enum err_code code = read_picture(text, &found, path, err);
-    if (code == ERR_OK && text[0] == '\0') {
+    enum scree_code code = read_picture(text, &found, path, err);
+    if (code == SCREE_OK && text[0] == '\0') {
         code = baked_decode(&expected, path, made->data, made->size, err);
-        if (code == ERR_OK) compare_pictures(text, &found, &expected);
+        if (code == SCREE_OK) compare_pictures(text, &found, &expected);
     }
     baked_samples_free(&found);
     baked_samples_free(&expected);
@@ -183,8 +182,8 @@ static void compare_packing(char text[BAKE_TEXT_SIZE], const struct file_bytes *
              at, found->size, made->size);
 }
 
-static enum err_code compare_bytes(char text[BAKE_TEXT_SIZE], const char *path,
-                                   const struct file_bytes *made, struct err *err)
+static enum scree_code compare_bytes(char text[BAKE_TEXT_SIZE], const char *path,
+                                     const struct file_bytes *made, struct scree_error *err)
 {
     struct file_bytes found;
     RETURN_IF_ERR(file_read(&found, path, UINT64_MAX, err));
@@ -196,20 +195,20 @@ static enum err_code compare_bytes(char text[BAKE_TEXT_SIZE], const char *path,
     else
         compare_beamng(text, &found, made);
     file_bytes_free(&found);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_compare_file(char text[BAKE_TEXT_SIZE], const struct baked *baked,
-                                const char *name, enum bake_found found,
-                                const struct file_bytes *made, struct err *err)
+enum scree_code bake_compare_file(char text[BAKE_TEXT_SIZE], const struct baked *baked,
+                                  const char *name, enum bake_found found,
+                                  const struct file_bytes *made, struct scree_error *err)
 {
     text[0] = '\0';
     char *path = path_join(baked->folder, name);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    enum err_code code = is_picture(name) ? compare_picture(text, path, made, err) : ERR_OK;
-    if (code == ERR_OK && text[0] == '\0' && (found == BAKE_CHANGED || !is_picture(name)))
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = is_picture(name) ? compare_picture(text, path, made, err) : SCREE_OK;
+    if (code == SCREE_OK && text[0] == '\0' && (found == BAKE_CHANGED || !is_picture(name)))
         code = compare_bytes(text, path, made, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     mem_free(path);
     return code;
 }
@@ -221,20 +220,20 @@ static const char *recorded_digest(const struct baked *baked, const char *name)
     return "";
 }
 
-enum err_code bake_look_at(enum bake_found *found, const struct baked *baked, const char *name,
-                           const char *made_sha256, struct err *err)
+enum scree_code bake_look_at(enum bake_found *found, const struct baked *baked, const char *name,
+                             const char *made_sha256, struct scree_error *err)
 {
     char digest[SHA_HEX_SIZE] = "";
     struct os_info info;
     *found = BAKE_ABSENT;
     char *path = path_join(baked->folder, name);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (path == NULL) return err_no_memory(err);
     const bool absent = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == ENOENT;
-    const enum err_code code = absent ? ERR_OK : sha_file(digest, path, err);
+    const enum scree_code code = absent ? SCREE_OK : sha_file(digest, path, err);
     mem_free(path);
-    if (absent || code != ERR_OK) return code;
+    if (absent || code != SCREE_OK) return code;
     *found = strcmp(digest, made_sha256) == 0                    ? BAKE_EQUAL
              : strcmp(digest, recorded_digest(baked, name)) == 0 ? BAKE_RECORDED
                                                                  : BAKE_CHANGED;
-    return ERR_OK;
+    return SCREE_OK;
 }

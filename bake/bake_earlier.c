@@ -18,24 +18,24 @@ bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile)
     return true;
 }
 
-static enum err_code drop_raster(struct sink *sink, const char *tile, struct err *err)
+static enum scree_code drop_raster(struct sink *sink, const char *tile, struct scree_error *err)
 {
     char name[BAKE_RASTER_NAME];
     return bake_raster_name(name, tile) ? sink_drop_words(sink, name, BAKE_RASTER_WORDS, err)
-                                        : ERR_OK;
+                                        : SCREE_OK;
 }
 
-enum err_code bake_drop_gathered(struct sink *sink, struct err *err)
+enum scree_code bake_drop_gathered(struct sink *sink, struct scree_error *err)
 {
     json_t *earlier, *entry;
-    enum err_code code = sink_read_earlier(&earlier, sink, BAKE_MANIFEST_NAME, err);
+    enum scree_code code = sink_read_earlier(&earlier, sink, BAKE_MANIFEST_NAME, err);
     size_t i;
     json_array_foreach(json_object_get(earlier, "files"), i, entry)
     {
         const char *const name = json_string_value(json_object_get(entry, "file"));
-        if (code == ERR_OK && name != NULL) code = drop_raster(sink, name, err);
+        if (code == SCREE_OK && name != NULL) code = drop_raster(sink, name, err);
     }
-    if (code == ERR_OK && earlier != NULL)
+    if (code == SCREE_OK && earlier != NULL)
         code = sink_drop_parts(sink, "\"" BAKE_PART_MANIFEST "\"", inputs_is_note, err);
     json_decref(earlier);
     return code;

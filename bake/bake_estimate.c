@@ -17,8 +17,8 @@
 /* ---- rows at places of an output ---- */
 
 /* Makes rows first .. first + count - 1 of what is sampled. */
-typedef enum err_code make_rows(const struct bake_plan *plan, uint32_t first, uint32_t count,
-                                struct job *job, struct err *err);
+typedef enum scree_code make_rows(const struct bake_plan *plan, uint32_t first, uint32_t count,
+                                  struct scree_job *job, struct scree_error *err);
 
 struct sampled {
     double fixed_s; /* to begin, whatever the number of rows */
@@ -26,18 +26,20 @@ struct sampled {
     uint64_t rows; /* that were evaluated */
 };
 
-static enum err_code time_rows(double *seconds, make_rows *make, const struct bake_plan *plan,
-                               uint32_t first, uint32_t count, struct job *job, struct err *err)
+static enum scree_code time_rows(double *seconds, make_rows *make, const struct bake_plan *plan,
+                                 uint32_t first, uint32_t count, struct scree_job *job,
+                                 struct scree_error *err)
 {
     const double start = os_clock_s();
     RETURN_IF_ERR(make(plan, first, count, job, err));
     *seconds += os_clock_s() - start;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The time of one row is that of beginning, the rest of a band that of rows. */
-static enum err_code sample(struct sampled *out, make_rows *make, const struct bake_plan *plan,
-                            uint32_t width, uint32_t height, struct job *job, struct err *err)
+static enum scree_code sample(struct sampled *out, make_rows *make, const struct bake_plan *plan,
+                              uint32_t width, uint32_t height, struct scree_job *job,
+                              struct scree_error *err)
 {
     const uint64_t widest = MOST_TEXELS / PLACES / width;
     uint32_t band = widest < BAND_ROWS ? (uint32_t)widest : BAND_ROWS;
@@ -45,7 +47,7 @@ static enum err_code sample(struct sampled *out, make_rows *make, const struct b
     const uint32_t places = height / band < PLACES ? 1 : PLACES;
     if (places == 1) band = height;
     double one_s = 0.0, band_s = 0.0;
-    struct job own = {.threads = job_threads(job)};
+    struct scree_job own = {.threads = job_threads(job)};
     for (uint32_t i = 0; i < places; i++) {
         const uint32_t middle = (uint32_t)((uint64_t)height * (2 * i + 1) / (2 * places));
         const uint32_t first = middle - band / 2;
@@ -56,17 +58,17 @@ static enum err_code sample(struct sampled *out, make_rows *make, const struct b
     out->rows = (uint64_t)places * band;
     out->fixed_s = one_s / places;
     out->row_s = band > 1 ? (band_s - one_s) / ((double)places * (band - 1)) : 0.0;
-    if (out->row_s > 0.0) return ERR_OK;
+    if (out->row_s > 0.0) return SCREE_OK;
     out->fixed_s = 0.0; /* so little that beginning hides it */
     out->row_s = band_s / (double)out->rows;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the images ---- */
 
 /* The plan of some rows in one file for each image; for bake_piece_free(). */
-static enum err_code rows_plan(struct bake_plan *out, const struct bake_plan *plan, uint32_t first,
-                               uint32_t count, struct err *err)
+static enum scree_code rows_plan(struct bake_plan *out, const struct bake_plan *plan,
+                                 uint32_t first, uint32_t count, struct scree_error *err)
 {
     *out = *plan;
     memset(&out->arena, 0, sizeof out->arena);
@@ -80,23 +82,23 @@ static enum err_code rows_plan(struct bake_plan *out, const struct bake_plan *pl
     const struct render_crop *const region = &plan->options.region;
     out->options.region =
         (struct render_crop){region->column, region->row + first, plan->width, count};
-    const enum err_code code = bake_list_files(out, err);
-    if (code != ERR_OK) bake_piece_free(out);
+    const enum scree_code code = bake_list_files(out, err);
+    if (code != SCREE_OK) bake_piece_free(out);
     return code;
 }
 
-static enum err_code make_images(const struct bake_plan *plan, uint32_t first, uint32_t count,
-                                 struct job *job, struct err *err)
+static enum scree_code make_images(const struct bake_plan *plan, uint32_t first, uint32_t count,
+                                   struct scree_job *job, struct scree_error *err)
 {
     struct bake_plan some;
     struct bake_made made;
     struct sink *sink;
     RETURN_IF_ERR(rows_plan(&some, plan, first, count, err));
-    enum err_code code = sink_open_digest(&sink, err);
-    if (code == ERR_OK) {
+    enum scree_code code = sink_open_digest(&sink, err);
+    if (code == SCREE_OK) {
         code = bake_write_images(&made, &some, sink, job, err);
         sink_close(sink);
-        if (code == ERR_OK) bake_made_free(&made);
+        if (code == SCREE_OK) bake_made_free(&made);
     }
     bake_piece_free(&some);
     return code;
@@ -104,17 +106,18 @@ static enum err_code make_images(const struct bake_plan *plan, uint32_t first, u
 
 /* ---- the BeamNG terrain ---- */
 
-static enum err_code drop_rows(void *context, const void *rows, uint32_t count, struct err *err)
+static enum scree_code drop_rows(void *context, const void *rows, uint32_t count,
+                                 struct scree_error *err)
 {
     (void)context;
     (void)rows;
     (void)count;
     (void)err;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make_winners(const struct bake_plan *plan, uint32_t first, uint32_t count,
-                                  struct job *job, struct err *err)
+static enum scree_code make_winners(const struct bake_plan *plan, uint32_t first, uint32_t count,
+                                    struct scree_job *job, struct scree_error *err)
 {
     const uint32_t size = plan->beamng.size;
     const struct render_how *const how = &plan->options.render;
@@ -123,8 +126,8 @@ static enum err_code make_winners(const struct bake_plan *plan, uint32_t first, 
     options.job = job;
     struct render_plan *render = NULL;
     struct render_stream stream;
-    enum err_code code = render_stream_create(&stream, 1, err);
-    if (code != ERR_OK) return code;
+    enum scree_code code = render_stream_create(&stream, 1, err);
+    if (code != SCREE_OK) return code;
     render_stream_add_taker(&stream, size, sizeof(uint8_t), drop_rows, NULL);
     FAIL_IF_ERR(code,
                 render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err));
@@ -165,11 +168,10 @@ static double tile_seconds(const struct bake_plan *plan, const struct sampled *i
 static void choose_parts(struct bake_estimate *out, const struct bake_plan *plan,
                          const struct sampled *images, const struct bake_estimate_options *options)
 {
-    struct err why;
-    err_clear(&why);
+    struct scree_error why = SCREE_ERROR_INIT;
     out->no_parts = "";
     if (options->time_s == 0.0) return;
-    if (bake_check_parts(plan, &why) != ERR_OK) {
+    if (bake_check_parts(plan, &why) != SCREE_OK) {
         out->no_parts = strcmp(why.field, "outputs") == 0
                             ? "a BeamNG terrain is one file; leave it out"
                         : strcmp(why.field, "part") == 0
@@ -202,9 +204,9 @@ static void count(struct bake_estimate *out, const struct bake_plan *plan)
     out->without_maps = plan->options.maps != 0;
 }
 
-enum err_code bake_estimate(struct bake_estimate *out, const struct bake_plan *plan,
-                            const struct bake_estimate_options *options, struct job *job,
-                            struct err *err)
+enum scree_code bake_estimate(struct bake_estimate *out, const struct bake_plan *plan,
+                              const struct bake_estimate_options *options, struct scree_job *job,
+                              struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     if (!(options->time_s >= 0.0 && options->time_s < INFINITY))

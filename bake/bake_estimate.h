@@ -28,10 +28,10 @@ struct bake_estimate {
 /*
  * bake_estimate() evaluates a few hundred rows at fixed places of the output and writes them
  * nowhere, as bake_write() writes all. Seconds are those of this machine now, on the threads of the
- * plan. ERR_ARG (time_s), ERR_READ, ERR_NOMEM, ERR_CANCELLED
+ * plan. SCREE_BAD_ARGUMENT (time_s), SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code bake_estimate(struct bake_estimate *out, const struct bake_plan *plan,
-                                     const struct bake_estimate_options *options, struct job *job,
-                                     struct err *err);
+MUST_USE enum scree_code bake_estimate(struct bake_estimate *out, const struct bake_plan *plan,
+                                       const struct bake_estimate_options *options,
+                                       struct scree_job *job, struct scree_error *err);
 
 #endif

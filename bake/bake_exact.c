@@ -100,7 +100,8 @@ static json_t *number_of(const json_t *text, const json_t *value)
     return NULL;
 }
 
-static enum err_code take(json_t *options, const json_t *exact, const char *where, struct err *err)
+static enum scree_code take(json_t *options, const json_t *exact, const char *where,
+                            struct scree_error *err)
 {
     const char *key;
     json_t *text;
@@ -112,17 +113,16 @@ static enum err_code take(json_t *options, const json_t *exact, const char *wher
         if (number == NULL)
             return baked_refuse(where, NULL, text, "the option of the same name with more digits",
                                 err);
-        if (json_object_set_new(options, key, number) != 0)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
+        if (json_object_set_new(options, key, number) != 0) return err_no_memory(err);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_exact_take(json_t *options, struct err *err)
+enum scree_code bake_exact_take(json_t *options, struct scree_error *err)
 {
     json_t *exact = json_object_get(options, "exact"), *reading = json_object_get(exact, "reading");
-    if (exact == NULL) return ERR_OK;
+    if (exact == NULL) return SCREE_OK;
     RETURN_IF_ERR(take(options, exact, "options.exact", err));
-    if (reading == NULL) return ERR_OK;
+    if (reading == NULL) return SCREE_OK;
     return take(json_object_get(options, "reading"), reading, "options.exact.reading", err);
 }

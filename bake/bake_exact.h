@@ -18,7 +18,7 @@
 json_t *bake_exact_add(json_t *options);
 
 /* bake_exact_take() puts the numbers of such a member in their places. Each must be the one that is
- * there, with more digits. ERR_MALFORMED, ERR_NOMEM. */
-MUST_USE enum err_code bake_exact_take(json_t *options, struct err *err);
+ * there, with more digits. SCREE_MALFORMED, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code bake_exact_take(json_t *options, struct scree_error *err);
 
 #endif

@@ -169,7 +169,7 @@ static bool add_beamng(struct bake_plan *plan)
     return add_file(plan, name, 0, 0, 0) != NULL;
 }
 
-enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
+enum scree_code bake_list_files(struct bake_plan *plan, struct scree_error *err)
 {
     size_t images = bake_image_count(plan);
     for (unsigned i = 0; i < DERIVE_MAPS; i++) images += plan->options.maps >> i & 1;
@@ -193,5 +193,5 @@ enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
         plan->nodata_index = plan->file_count;
         good = add_image(plan, "nodata", bake_nodata_form(plan));
     }
-    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+    return good ? SCREE_OK : err_no_memory(err);
 }

@@ -9,10 +9,10 @@
 
 static const char *const roles[3] = {"the terrain", "the surface map", "the list of materials"};
 
-enum err_code baked_blame_manifest(const struct baked *baked, struct err *err)
+enum scree_code baked_blame_manifest(const struct baked *baked, struct scree_error *err)
 {
     char *path = path_join(baked->folder, baked->listed_in);
-    const enum err_code code = err_set_file(err, path != NULL ? path : baked->listed_in);
+    const enum scree_code code = err_set_file(err, path != NULL ? path : baked->listed_in);
     mem_free(path);
     return code;
 }
@@ -26,43 +26,42 @@ static const char *folder_name(const struct baked *baked, int *length)
     return name;
 }
 
-static enum err_code refuse(const char *path, size_t role, const char *found,
-                            const struct baked *baked, struct err *err)
+static enum scree_code refuse(const char *path, size_t role, const char *found,
+                              const struct baked *baked, struct scree_error *err)
 {
     int length;
     const char *folder = folder_name(baked, &length);
-    err_set(err, ERR_READ, ERR_NO_OFFSET,
+    err_set(err, SCREE_CANNOT_READ,
             "is not %s that %.*s was made of: its SHA-256 is %.16s..., %s has %.16s...",
             roles[role], length, folder, found, BAKE_MANIFEST_NAME, baked->inputs[role].sha256);
     if (path != NULL) err_set_file(err, path);
-    return ERR_READ;
+    return SCREE_CANNOT_READ;
 }
 
-static enum err_code take_given(struct bake_input *input, const struct baked *baked, size_t role,
-                                struct inputs_opened *given, struct err *err)
+static enum scree_code take_given(struct bake_input *input, const struct baked *baked, size_t role,
+                                  struct inputs_opened *given, struct scree_error *err)
 {
     char found[SHA_HEX_SIZE];
     input->opened = given;
-    const enum err_code code = sha_input(found, &given->input, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = sha_input(found, &given->input, err);
+    if (code != SCREE_OK) {
         if (given->path != NULL) err_set_file(err, given->path);
         return code;
     }
-    if (strcmp(found, baked->inputs[role].sha256) == 0) return ERR_OK;
+    if (strcmp(found, baked->inputs[role].sha256) == 0) return SCREE_OK;
     return refuse(given->path, role, found, baked, err);
 }
 
 /* A world of tiles is read to be digested; it stays in its tiles if it is large. */
-static enum err_code take_world(struct bake_input *input, const struct baked *baked,
-                                const char *path, struct job *job, struct err *err)
+static enum scree_code take_world(struct bake_input *input, const struct baked *baked,
+                                  const char *path, struct scree_job *job, struct scree_error *err)
 {
     input->path = path_join(NULL, path);
-    if (input->path == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (input->path == NULL) return err_no_memory(err);
     struct inputs_world how = {.leave_in_tiles = true};
     RETURN_IF_ERR(inputs_take_world(&input->world, &input->file, input->path, &baked->ground, &how,
                                     job, err));
-    if (strcmp(input->file.sha256, baked->inputs[0].sha256) == 0) return ERR_OK;
+    if (strcmp(input->file.sha256, baked->inputs[0].sha256) == 0) return SCREE_OK;
     return refuse(path, 0, input->file.sha256, baked, err);
 }
 
@@ -81,7 +80,7 @@ static void drop_world(struct bake_input *input)
 
 struct search {
     const struct baked *baked;
-    struct job *job;
+    struct scree_job *job;
     size_t role;
     const struct baked_file *wanted;
     struct bake_input *input;
@@ -90,43 +89,42 @@ struct search {
 };
 
 /* *is_one: the path is a world, which is read if it is the one wanted. */
-static enum err_code try_world(bool *is_one, struct search *s, const char *path, struct err *err)
+static enum scree_code try_world(bool *is_one, struct search *s, const char *path,
+                                 struct scree_error *err)
 {
-    struct err own;
-    err_clear(&own);
-    if (inputs_is_world(is_one, path, NULL) != ERR_OK) *is_one = false;
-    if (!*is_one) return ERR_OK;
-    const enum err_code code = take_world(s->input, s->baked, path, s->job, &own);
-    if (code == ERR_OK) return ERR_OK;
+    struct scree_error own = SCREE_ERROR_INIT;
+    if (inputs_is_world(is_one, path, NULL) != SCREE_OK) *is_one = false;
+    if (!*is_one) return SCREE_OK;
+    const enum scree_code code = take_world(s->input, s->baked, path, s->job, &own);
+    if (code == SCREE_OK) return SCREE_OK;
     if (s->input->world != NULL) { /* another one */
         snprintf(s->wrong, sizeof s->wrong, "%s", path);
         memcpy(s->wrong_digest, s->input->file.sha256, sizeof s->wrong_digest);
     }
     drop_world(s->input);
-    return code == ERR_NOMEM || code == ERR_CANCELLED
-               ? err_set(err, code, ERR_NO_OFFSET, "%s", own.msg)
-               : ERR_OK;
+    return code == SCREE_NO_MEMORY || code == SCREE_CANCELLED ? err_set(err, code, "%s", own.text)
+                                                              : SCREE_OK;
 }
 
-static enum err_code try_file(struct search *s, const char *folder, const char *name,
-                              struct err *err)
+static enum scree_code try_file(struct search *s, const char *folder, const char *name,
+                                struct scree_error *err)
 {
     struct bake_input *input = s->input;
     char digest[SHA_HEX_SIZE];
     char *path = path_join(folder, name);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (path == NULL) return err_no_memory(err);
     bool is_world = false;
-    const enum err_code code = s->role == 0 ? try_world(&is_world, s, path, err) : ERR_OK;
-    if (is_world || code != ERR_OK) {
+    const enum scree_code code = s->role == 0 ? try_world(&is_world, s, path, err) : SCREE_OK;
+    if (is_world || code != SCREE_OK) {
         mem_free(path);
         return code;
     }
-    const bool there = inputs_open(&input->own, path, UINT64_MAX, NULL) == ERR_OK;
-    const bool known = there && sha_input(digest, &input->own.input, NULL) == ERR_OK;
+    const bool there = inputs_open(&input->own, path, UINT64_MAX, NULL) == SCREE_OK;
+    const bool known = there && sha_input(digest, &input->own.input, NULL) == SCREE_OK;
     if (known && strcmp(digest, s->wanted->sha256) == 0) {
         input->path = path;
         input->opened = &input->own;
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (known) {
         snprintf(s->wrong, sizeof s->wrong, "%s", path);
@@ -134,7 +132,7 @@ static enum err_code try_file(struct search *s, const char *folder, const char *
     }
     if (there) inputs_close(&input->own);
     mem_free(path);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether the bake itself wrote a file of the name that is looked for: BeamNG's terrain may be called
@@ -158,13 +156,13 @@ static bool is_found(const struct bake_input *input)
 
 /* A manifest has '?' where a name has what JSON or a terminal cannot show, so files are also looked
  * for that are called so once their names are cleaned. */
-static enum err_code try_cleaned(struct search *s, const char *folder, struct err *err)
+static enum scree_code try_cleaned(struct search *s, const char *folder, struct scree_error *err)
 {
     struct os_listing names;
-    if (os_list(&names, OS_HERE, folder, OS_FOLLOW_LINKS) != 0) return ERR_OK;
-    enum err_code code = ERR_OK;
+    if (os_list(&names, OS_HERE, folder, OS_FOLLOW_LINKS) != 0) return SCREE_OK;
+    enum scree_code code = SCREE_OK;
     const char *name;
-    while (code == ERR_OK && !is_found(s->input) && (name = os_list_next(&names)) != NULL) {
+    while (code == SCREE_OK && !is_found(s->input) && (name = os_list_next(&names)) != NULL) {
         char clean[BAKE_TEXT_SIZE];
         if (strcmp(text_clean(clean, sizeof clean, name), s->wanted->name) == 0)
             code = try_file(s, folder, name, err);
@@ -173,31 +171,31 @@ static enum err_code try_cleaned(struct search *s, const char *folder, struct er
     return code;
 }
 
-static enum err_code try_folder(struct search *s, const char *folder, struct err *err)
+static enum scree_code try_folder(struct search *s, const char *folder, struct scree_error *err)
 {
     RETURN_IF_ERR(try_file(s, folder, s->wanted->name, err));
     const bool cleaned = strchr(s->wanted->name, '?') != NULL;
-    return !is_found(s->input) && cleaned ? try_cleaned(s, folder, err) : ERR_OK;
+    return !is_found(s->input) && cleaned ? try_cleaned(s, folder, err) : SCREE_OK;
 }
 
 /* The first file of the name with the right digest; of those with another the last is complained
  * of. */
-static enum err_code look_for(struct bake_input *input, const struct baked *baked, size_t role,
-                              struct job *job, struct err *err)
+static enum scree_code look_for(struct bake_input *input, const struct baked *baked, size_t role,
+                                struct scree_job *job, struct scree_error *err)
 {
     char *beside = path_join(baked->folder, "..");
-    if (beside == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (beside == NULL) return err_no_memory(err);
     const char *const folders[3] = {beside, baked->folder, "."};
     struct search s = {
         .baked = baked, .job = job, .role = role, .wanted = &baked->inputs[role], .input = input};
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     const bool written = is_output(&s);
-    for (size_t i = 0; i < 3 && !is_found(input) && code == ERR_OK; i++)
+    for (size_t i = 0; i < 3 && !is_found(input) && code == SCREE_OK; i++)
         if (folders[i] != baked->folder || !written) code = try_folder(&s, folders[i], err);
     mem_free(beside);
-    if (is_found(input) || code != ERR_OK) return code;
+    if (is_found(input) || code != SCREE_OK) return code;
     if (s.wrong[0] != '\0') return refuse(s.wrong, role, s.wrong_digest, baked, err);
-    err_set(err, ERR_READ, ERR_NO_OFFSET,
+    err_set(err, SCREE_CANNOT_READ,
             "%s, \"%.80s\", is neither beside the folder nor in it nor in the working folder; name "
             "the inputs",
             roles[role], s.wanted->name);
@@ -206,9 +204,9 @@ static enum err_code look_for(struct bake_input *input, const struct baked *bake
 
 /* ---- all of them ---- */
 
-enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
-                               const struct bake_verify_options *options, struct job *job,
-                               struct err *err)
+enum scree_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
+                                 const struct bake_verify_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct inputs_opened *const *const given = options->inputs;
     if (options->world != NULL)
@@ -218,15 +216,15 @@ enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *
             if (given[i] == NULL) continue;
             int length;
             const char *folder = folder_name(baked, &length);
-            err_set(err, ERR_ARG, ERR_NO_OFFSET,
+            err_set(err, SCREE_BAD_ARGUMENT,
                     "%.*s was made without a list of materials; leave it out", length, folder);
             if (given[i]->path != NULL) err_set_file(err, given[i]->path);
-            return ERR_ARG;
+            return SCREE_BAD_ARGUMENT;
         }
         RETURN_IF_ERR(given[i] != NULL ? take_given(&inputs[i], baked, i, given[i], err)
                                        : look_for(&inputs[i], baked, i, job, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void bake_free_inputs(struct bake_input inputs[3])

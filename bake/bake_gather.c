@@ -14,7 +14,7 @@
 
 struct gathering {
     const char *folder;
-    struct job *job;
+    struct scree_job *job;
     json_t **parts; /* [count] */
     uint32_t count;
     uint32_t columns, rows; /* of tiles */
@@ -29,18 +29,13 @@ struct gathering {
     uint64_t texels; /* those that do */
 };
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for parts");
-}
-
 static unsigned long lu(uint64_t number)
 {
     return (unsigned long)number;
 }
 
-static enum err_code damaged(const struct gathering *g, uint32_t index, const char *what,
-                             struct err *err)
+static enum scree_code damaged(const struct gathering *g, uint32_t index, const char *what,
+                               struct scree_error *err)
 {
     return out_part_damaged(index, g->count, what, err);
 }
@@ -56,25 +51,26 @@ static uint64_t number_in(const json_t *value, uint64_t lowest, uint64_t highest
                : lowest - 1;
 }
 
-static enum err_code load(struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code load(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     char name[40];
     struct file_bytes bytes;
     out_part_name(name, sizeof name, index, g->count);
     char *const path = path_join(g->folder, name);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = file_read(&bytes, path, UINT64_C(1) << 32, err);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = file_read(&bytes, path, UINT64_C(1) << 32, err);
     mem_free(path);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     g->parts[index - 1] =
         json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
     file_bytes_free(&bytes);
-    if (g->parts[index - 1] != NULL) return ERR_OK;
+    if (g->parts[index - 1] != NULL) return SCREE_OK;
     return damaged(g, index, "is cut short or damaged", err);
 }
 
 /* What all parts must say equally, and of themselves. */
-static enum err_code check_head(const struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code check_head(const struct gathering *g, uint32_t index,
+                                  struct scree_error *err)
 {
     json_t *const part = g->parts[index - 1], *const tiles = json_object_get(part, "tiles");
     json_t *const grid = json_object_get(part, "grid"), *common = json_object_get(part, "common");
@@ -97,11 +93,11 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     const struct out_range range = out_part_range(index, g->count, g->tiles);
     if (index > 1 && (!json_text_is_whole(json_array_get(grid, 0), g->columns) ||
                       !json_text_is_whole(json_array_get(grid, 1), g->rows)))
-        return ERR_OK; /* of other options, which is said later */
+        return SCREE_OK; /* of other options, which is said later */
     if (!json_text_is_whole(json_array_get(tiles, 0), range.first) ||
         !json_text_is_whole(json_array_get(tiles, 1), range.last))
         return damaged(g, index, "has other tiles than its number gives it", err);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- killed in the middle ---- */
@@ -140,7 +136,8 @@ static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t 
     return there;
 }
 
-static enum err_code blame_ended(const struct gathering *g, const uint8_t *ended, struct err *err)
+static enum scree_code blame_ended(const struct gathering *g, const uint8_t *ended,
+                                   struct scree_error *err)
 {
     char list[OUT_PARTS_LIST];
     uint64_t at;
@@ -149,32 +146,32 @@ static enum err_code blame_ended(const struct gathering *g, const uint8_t *ended
     const struct out_range range = out_part_range(index, g->count, g->tiles);
     const uint64_t all = range.last - range.first, there = tiles_there(g, index, &at);
     if (parts > 1)
-        return err_set(err, ERR_READ, ERR_NO_OFFSET,
+        return err_set(err, SCREE_CANNOT_READ,
                        "parts %s of %lu have not come to their end; run them again, the first by "
                        "{part} %lu/%lu, which keeps what is there",
                        list, lu(g->count), lu(index), lu(g->count));
     if (there >= all)
-        return err_set(err, ERR_READ, ERR_NO_OFFSET,
+        return err_set(err, SCREE_CANNOT_READ,
                        "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which "
                        "keeps what is there",
                        lu(index), lu(g->count), lu(index), lu(g->count));
-    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+    return err_set(err, SCREE_CANNOT_READ,
                    "part %lu of %lu has not come to its end: %lu of its %lu tiles are missing, the "
                    "first is column %lu, row %lu; run {part} %lu/%lu again, which keeps the others",
                    lu(index), lu(g->count), lu(all - there), lu(all), lu(at % g->columns),
                    lu(at / g->columns), lu(index), lu(g->count));
 }
 
-static enum err_code check_ends(const struct gathering *g, struct err *err)
+static enum scree_code check_ends(const struct gathering *g, struct scree_error *err)
 {
     uint8_t *const ended = mem_alloc(g->count, 1); /* before their time */
     bool some = false;
-    if (ended == NULL) return no_memory(err);
+    if (ended == NULL) return err_no_memory(err);
     for (uint32_t i = 0; i < g->count; i++) {
         ended[i] = !json_is_true(json_object_get(g->parts[i], "complete"));
         some = some || ended[i] != 0;
     }
-    const enum err_code code = some ? blame_ended(g, ended, err) : ERR_OK;
+    const enum scree_code code = some ? blame_ended(g, ended, err) : SCREE_OK;
     mem_free(ended);
     return code;
 }
@@ -210,8 +207,9 @@ static uint32_t list_with(char *out, size_t size, const struct gathering *g, con
     return parts;
 }
 
-/* An input that changed between part 1 and this one; ERR_OK: none did. */
-static enum err_code blame_input(const struct gathering *g, uint32_t index, struct err *err)
+/* An input that changed between part 1 and this one; SCREE_OK: none did. */
+static enum scree_code blame_input(const struct gathering *g, uint32_t index,
+                                   struct scree_error *err)
 {
     static const struct {
         const char *role, *what;
@@ -225,16 +223,17 @@ static enum err_code blame_input(const struct gathering *g, uint32_t index, stru
         if (one[0] == '\0' || other[0] == '\0' || strcmp(one, other) == 0) continue;
         const uint32_t first = list_with(saw[0], sizeof saw[0], g, inputs[i].role, one);
         const uint32_t second = list_with(saw[1], sizeof saw[1], g, inputs[i].role, other);
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "part %lu was made of another %s: part%s %s saw SHA-256 %.12s..., part%s %s "
                        "%.12s...; run again which are wrong, by {part} I/%lu",
                        lu(index), inputs[i].what, first > 1 ? "s" : "", saw[0], one,
                        second > 1 ? "s" : "", saw[1], other, lu(g->count));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_same(const struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code check_same(const struct gathering *g, uint32_t index,
+                                  struct scree_error *err)
 {
     static const struct {
         const char *way[3], *what;
@@ -249,7 +248,7 @@ static enum err_code check_same(const struct gathering *g, uint32_t index, struc
                   {{"tile_files", NULL, NULL}, "with other tiles"},
                   {{"tile_texels", NULL, NULL}, "with tiles of another size"}};
     const json_t *const first = g->parts[0], *const part = g->parts[index - 1];
-    if (json_equal(json_object_get(first, "key"), json_object_get(part, "key"))) return ERR_OK;
+    if (json_equal(json_object_get(first, "key"), json_object_get(part, "key"))) return SCREE_OK;
     const char *what = "of other inputs or options";
     for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
         const json_t *const one = member(first, places[i].way);
@@ -261,7 +260,7 @@ static enum err_code check_same(const struct gathering *g, uint32_t index, struc
     const json_t *const other = json_object_get(json_object_get(part, "common"), "tiles");
     if (one != NULL && other != NULL && !json_equal(one, other))
         what = "of a world whose tiles lie elsewhere";
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(err, SCREE_MALFORMED,
                    "part %lu was made %s than part 1; run again which of them is wrong, by "
                    "{part} %lu/%lu",
                    lu(index), what, lu(index), lu(g->count));
@@ -298,7 +297,7 @@ static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
     return true;
 }
 
-static enum err_code take_part(struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code take_part(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     const struct out_range range = out_part_range(index, g->count, g->tiles);
     const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
@@ -307,7 +306,7 @@ static enum err_code take_part(struct gathering *g, uint32_t index, struct err *
     for (; at < range.last; at += columns, i++)
         if (!take_piece(g, json_array_get(pieces, i), at, &range, &columns))
             return damaged(g, index, "does not list the tiles that it has", err);
-    if (i == json_array_size(pieces)) return ERR_OK;
+    if (i == json_array_size(pieces)) return SCREE_OK;
     return damaged(g, index, "lists more tiles than it has", err);
 }
 
@@ -322,13 +321,13 @@ static size_t count_images(const struct gathering *g)
     return 0;
 }
 
-static enum err_code read_grid(struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code read_grid(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     const json_t *const grid = json_object_get(g->parts[index - 1], "grid");
     g->columns = (uint32_t)number_in(json_array_get(grid, 0), 1, BAKE_MAX_TILES);
     g->rows = (uint32_t)number_in(json_array_get(grid, 1), 1, BAKE_MAX_TILES);
     g->tiles = (uint64_t)g->columns * g->rows;
-    if (g->tiles >= 1 && g->tiles <= BAKE_MAX_TILES) return ERR_OK;
+    if (g->tiles >= 1 && g->tiles <= BAKE_MAX_TILES) return SCREE_OK;
     return damaged(g, index, "has no grid of tiles", err);
 }
 
@@ -350,7 +349,7 @@ static bool read_cut(struct gathering *g, const json_t *manifest)
 }
 
 /* Room for what the parts list, by what one of them says of the whole. */
-static enum err_code make_room(struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code make_room(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts[index - 1], "common");
     const json_t *const manifest = json_object_get(common, "manifest");
@@ -365,14 +364,15 @@ static enum err_code make_room(struct gathering *g, uint32_t index, struct err *
     g->lacks_data = json_object_get(manifest, "nodata") != NULL;
     const bool weighed = json_object_get(common, "texel_m2") != NULL;
     if (weighed) g->areas = mem_alloc(g->materials, sizeof *g->areas);
-    if (g->files == NULL || g->sums == NULL || (weighed && g->areas == NULL)) return no_memory(err);
-    return ERR_OK;
+    if (g->files == NULL || g->sums == NULL || (weighed && g->areas == NULL))
+        return err_no_memory(err);
+    return SCREE_OK;
 }
 
-static enum err_code read_parts(struct gathering *g, struct err *err)
+static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
 {
     g->parts = mem_alloc(g->count, sizeof(json_t *));
-    if (g->parts == NULL) return no_memory(err);
+    if (g->parts == NULL) return err_no_memory(err);
     for (uint32_t i = 1; i <= g->count; i++) {
         RETURN_IF_ERR(load(g, i, err));
         if (i == 1) RETURN_IF_ERR(read_grid(g, i, err));
@@ -383,7 +383,7 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
     RETURN_IF_ERR(check_ends(g, err));
     RETURN_IF_ERR(make_room(g, 1, err));
     for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the manifest ---- */
@@ -406,7 +406,7 @@ static double share_of(const json_t *manifest)
     return share;
 }
 
-static enum err_code fill_materials(struct gathering *g, struct err *err)
+static enum scree_code fill_materials(struct gathering *g, struct scree_error *err)
 {
     json_t *const array = json_object_get(g->manifest, "materials"), *material;
     const json_t *const size = json_object_get(g->manifest, "size");
@@ -421,7 +421,7 @@ static enum err_code fill_materials(struct gathering *g, struct err *err)
     const double with_data = (double)count / (double)texels;
     if (g->lacks_data && json_object_set_new(json_object_get(g->manifest, "nodata"), "texels",
                                              json_text_count(texels - count)) != 0)
-        return no_memory(err);
+        return err_no_memory(err);
     json_array_foreach(array, i, material)
     {
         /* As bake_manifest_json() computes them, to the bit. */
@@ -432,9 +432,9 @@ static enum err_code fill_materials(struct gathering *g, struct err *err)
                              : coverage * with_data * share * x_m * y_m / 10000.0;
         if (json_object_set_new(material, "mean_coverage", json_real(coverage)) != 0 ||
             json_object_set_new(material, "area_ha", json_real(area_ha)) != 0)
-            return no_memory(err);
+            return err_no_memory(err);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Of a manifest that was read as that of a bake: each material has a name. */
@@ -453,7 +453,8 @@ static void warn_of_empty(const struct gathering *g)
     }
 }
 
-static enum err_code make_manifest(struct gathering *g, struct file_bytes *out, struct err *err)
+static enum scree_code make_manifest(struct gathering *g, struct file_bytes *out,
+                                     struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts[0], "common");
     g->manifest = json_deep_copy(json_object_get(common, "manifest"));
@@ -462,22 +463,22 @@ static enum err_code make_manifest(struct gathering *g, struct file_bytes *out, 
         json_text_append(&files, json_incref(g->files[i]));
     if (g->manifest == NULL || files == NULL) {
         json_decref(files);
-        return no_memory(err);
+        return err_no_memory(err);
     }
-    if (json_object_set_new(g->manifest, "files", files) != 0) return no_memory(err);
+    if (json_object_set_new(g->manifest, "files", files) != 0) return err_no_memory(err);
     RETURN_IF_ERR(fill_materials(g, err));
     RETURN_IF_ERR(json_text_bytes(out, json_incref(g->manifest), err));
     /* Whoever wrote the parts: names of files, and all else, are what a bake writes, or nothing is
      * looked at. */
-    struct err own;
-    err_clear(&own);
-    const enum err_code code = baked_read(&g->baked, g->folder, out->data, out->size, &own);
-    if (code == ERR_OK) warn_of_empty(g);
-    if (code == ERR_OK || code == ERR_NOMEM) return code == ERR_OK ? ERR_OK : no_memory(err);
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+    struct scree_error own = SCREE_ERROR_INIT;
+    const enum scree_code code = baked_read(&g->baked, g->folder, out->data, out->size, &own);
+    if (code == SCREE_OK) warn_of_empty(g);
+    if (code == SCREE_OK || code == SCREE_NO_MEMORY)
+        return code == SCREE_OK ? SCREE_OK : err_no_memory(err);
+    return err_set(err, SCREE_MALFORMED,
                    "the parts make no manifest (%.160s); remove the folder " OUT_PARTS_FOLDER
                    " and run all parts again",
-                   own.msg);
+                   own.text);
 }
 
 /* ---- files ---- */
@@ -486,7 +487,7 @@ struct checking {
     const struct gathering *g;
     size_t from;
     bool is[FILES_AT_ONCE];
-    struct err errs[FILES_AT_ONCE];
+    struct scree_error errs[FILES_AT_ONCE];
 };
 
 static void check_one(void *context, size_t index, uint32_t thread)
@@ -499,7 +500,7 @@ static void check_one(void *context, size_t index, uint32_t thread)
                                        file->sha256, &c->errs[index]);
 }
 
-static enum err_code blame_file(const struct gathering *g, size_t index, struct err *err)
+static enum scree_code blame_file(const struct gathering *g, size_t index, struct scree_error *err)
 {
     const uint64_t tile = index % (size_t)g->tiles;
     uint32_t part = (uint32_t)(tile * g->count / g->tiles) + 1;
@@ -508,34 +509,34 @@ static enum err_code blame_file(const struct gathering *g, size_t index, struct 
     const char *const name = g->baked.files[index].name;
     struct os_info info;
     char *const path = path_join(g->folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const bool missing = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0;
     mem_free(path);
-    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+    return err_set(err, SCREE_CANNOT_READ,
                    "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
                    "the rest",
                    name, missing ? "is missing, which" : "is not what", lu(part), lu(part),
                    lu(g->count));
 }
 
-static enum err_code check_files(const struct gathering *g, struct err *err)
+static enum scree_code check_files(const struct gathering *g, struct scree_error *err)
 {
     const uint32_t threads = parallel_threads(job_threads(g->job));
     struct checking *const c = mem_alloc(1, sizeof *c);
-    if (c == NULL) return no_memory(err);
+    if (c == NULL) return err_no_memory(err);
     c->g = g;
-    enum err_code code = ERR_OK;
-    for (; c->from < g->baked.file_count && code == ERR_OK; c->from += FILES_AT_ONCE) {
+    enum scree_code code = SCREE_OK;
+    for (; c->from < g->baked.file_count && code == SCREE_OK; c->from += FILES_AT_ONCE) {
         const size_t left = g->baked.file_count - c->from;
         const size_t some = left < FILES_AT_ONCE ? left : FILES_AT_ONCE;
         parallel_for(some, threads, check_one, c);
-        for (size_t i = 0; i < some && code == ERR_OK; i++) {
-            if (c->errs[i].code != ERR_OK)
-                code = no_memory(err);
+        for (size_t i = 0; i < some && code == SCREE_OK; i++) {
+            if (c->errs[i].code != SCREE_OK)
+                code = err_no_memory(err);
             else if (!c->is[i])
                 code = blame_file(g, c->from + i, err);
         }
-        if (code == ERR_OK)
+        if (code == SCREE_OK)
             code = job_step(g->job, "reading files",
                             (double)(c->from + some) / (double)g->baked.file_count, err);
     }
@@ -583,8 +584,8 @@ static void clear_left(const struct gathering *g)
 
 /* ---- the whole ---- */
 
-static enum err_code write_files(struct gathering *g, const struct file_bytes *manifest,
-                                 struct sink *sink, struct err *err)
+static enum scree_code write_files(struct gathering *g, const struct file_bytes *manifest,
+                                   struct sink *sink, struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts[0], "common");
     RETURN_IF_ERR(sink_start(sink, g->job, err));
@@ -594,7 +595,8 @@ static enum err_code write_files(struct gathering *g, const struct file_bytes *m
     return sink_commit(sink, g->job, err);
 }
 
-static enum err_code gather(struct gathering *g, struct bake_gathered *out, struct err *err)
+static enum scree_code gather(struct gathering *g, struct bake_gathered *out,
+                              struct scree_error *err)
 {
     RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
     RETURN_IF_ERR(read_parts(g, err));
@@ -603,15 +605,15 @@ static enum err_code gather(struct gathering *g, struct bake_gathered *out, stru
     struct sink *sink;
     const struct sink_options options = {.replace = true};
     RETURN_IF_ERR(sink_open_folder(&sink, g->folder, &options, err));
-    const enum err_code code = write_files(g, &out->manifest, sink, err);
+    const enum scree_code code = write_files(g, &out->manifest, sink, err);
     sink_close(sink);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     clear_left(g);
     job_finish(g->job);
     out->parts = g->count;
     out->tiles = (size_t)g->tiles;
     out->files = g->baked.file_count;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void free_gathering(struct gathering *g)
@@ -625,62 +627,62 @@ static void free_gathering(struct gathering *g)
     baked_free(&g->baked);
 }
 
-enum err_code bake_gather(struct bake_gathered *out, const char *folder, struct job *job,
-                          struct err *err)
+enum scree_code bake_gather(struct bake_gathered *out, const char *folder, struct scree_job *job,
+                            struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
-    struct err own; /* is looked at */
+    struct scree_error own; /* is looked at */
     err_clear(&own);
     struct gathering g = {.folder = folder, .job = job};
-    const enum err_code code = gather(&g, out, &own);
+    const enum scree_code code = gather(&g, out, &own);
     free_gathering(&g);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     file_bytes_free(&out->manifest);
     memset(out, 0, sizeof *out);
     if (own.file[0] == '\0') err_set_file(&own, folder);
-    if (err != NULL && err->code == ERR_OK) *err = own;
+    err_take(err, &own);
     return code;
 }
 
 /* ---- one part, before the others are there ---- */
 
-static enum err_code look_for(const struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code look_for(const struct gathering *g, uint32_t index, struct scree_error *err)
 {
     char name[40];
     struct os_info info;
     out_part_name(name, sizeof name, index, g->count);
     char *const path = path_join(g->folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
     mem_free(path);
-    if (there) return ERR_OK;
-    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+    if (there) return SCREE_OK;
+    return err_set(err, SCREE_CANNOT_READ,
                    "%s is not there, so part %lu of %lu was not made; name a part that was, by the "
                    "numbers it was made with",
                    name, lu(index), lu(g->count));
 }
 
 /* One that was killed has no list of all that it has. */
-static enum err_code check_end(const struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code check_end(const struct gathering *g, uint32_t index, struct scree_error *err)
 {
-    if (json_is_true(json_object_get(g->parts[index - 1], "complete"))) return ERR_OK;
+    if (json_is_true(json_object_get(g->parts[index - 1], "complete"))) return SCREE_OK;
     uint8_t *const ended = mem_alloc(g->count, 1);
-    if (ended == NULL) return no_memory(err);
+    if (ended == NULL) return err_no_memory(err);
     ended[index - 1] = 1;
-    const enum err_code code = blame_ended(g, ended, err);
+    const enum scree_code code = blame_ended(g, ended, err);
     mem_free(ended);
     return code;
 }
 
-static enum err_code read_part(struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code read_part(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     RETURN_IF_ERR(look_for(g, index, err));
     g->parts = mem_alloc(g->count, sizeof(json_t *));
-    if (g->parts == NULL) return no_memory(err);
+    if (g->parts == NULL) return err_no_memory(err);
     RETURN_IF_ERR(load(g, index, err));
     const char *const format = json_string_value(json_object_get(g->parts[index - 1], "format"));
     if (format != NULL && strcmp(format, BAKE_PART_MANIFEST) != 0)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "its parts are not of a bake; run a part of an export again in another "
                        "folder and compare the files");
     RETURN_IF_ERR(read_grid(g, index, err));
@@ -695,8 +697,8 @@ static enum err_code read_part(struct gathering *g, uint32_t index, struct err *
 }
 
 /* The manifest of the whole with the part's files alone, and without totals. */
-static enum err_code list_part(struct file_bytes *out, struct gathering *g, uint32_t index,
-                               const uint64_t tiles[2], struct err *err)
+static enum scree_code list_part(struct file_bytes *out, struct gathering *g, uint32_t index,
+                                 const uint64_t tiles[2], struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts[index - 1], "common");
     g->manifest = json_deep_copy(json_object_get(common, "manifest"));
@@ -708,8 +710,8 @@ static enum err_code list_part(struct file_bytes *out, struct gathering *g, uint
     return json_text_bytes(out, json_incref(g->manifest), err);
 }
 
-static enum err_code open_part(struct baked *out, struct gathering *g, uint32_t index,
-                               struct err *err)
+static enum scree_code open_part(struct baked *out, struct gathering *g, uint32_t index,
+                                 struct scree_error *err)
 {
     char name[40];
     struct file_bytes bytes;
@@ -718,18 +720,18 @@ static enum err_code open_part(struct baked *out, struct gathering *g, uint32_t 
     const uint64_t tiles[2] = {range.first, range.last};
     RETURN_IF_ERR(list_part(&bytes, g, index, tiles, err));
     out_part_name(name, sizeof name, index, g->count);
-    const enum err_code code = baked_read_part(out, g->folder, name, &bytes, tiles, err);
+    const enum scree_code code = baked_read_part(out, g->folder, name, &bytes, tiles, err);
     file_bytes_free(&bytes);
-    return code == ERR_OK || code == ERR_NOMEM ? code : baked_blame_manifest(out, err);
+    return code == SCREE_OK || code == SCREE_NO_MEMORY ? code : baked_blame_manifest(out, err);
 }
 
-enum err_code bake_open_part(struct baked *out, const char *folder, uint32_t part, uint32_t parts,
-                             struct err *err)
+enum scree_code bake_open_part(struct baked *out, const char *folder, uint32_t part, uint32_t parts,
+                               struct scree_error *err)
 {
     struct gathering g = {.folder = folder, .count = parts};
     memset(out, 0, sizeof *out);
-    const enum err_code code = open_part(out, &g, part, err);
+    const enum scree_code code = open_part(out, &g, part, err);
     free_gathering(&g);
-    if (code != ERR_OK && err != NULL && err->file[0] == '\0') err_set_file(err, folder);
+    if (code != SCREE_OK && err != NULL && err->file[0] == '\0') err_set_file(err, folder);
     return code;
 }

@@ -2,18 +2,19 @@
 
 #include <string.h>
 
-static enum err_code put(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put(void *context, const void *data, size_t size, struct scree_error *err)
 {
     return sink_scratch_put(context, data, size, err);
 }
 
-static enum err_code get(void *context, uint64_t at, void *out, size_t size, struct err *err)
+static enum scree_code get(void *context, uint64_t at, void *out, size_t size,
+                           struct scree_error *err)
 {
     return sink_scratch_get(context, at, out, size, err);
 }
 
-enum err_code bake_geotiff_start(struct bake_geotiff *geotiff, const struct bake_writing *writing,
-                                 struct sink *sink, struct err *err)
+enum scree_code bake_geotiff_start(struct bake_geotiff *geotiff, const struct bake_writing *writing,
+                                   struct sink *sink, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     *geotiff = (struct bake_geotiff){.writing = writing};
@@ -27,27 +28,26 @@ enum err_code bake_geotiff_start(struct bake_geotiff *geotiff, const struct bake
     geotiff->count = image_cog_planes(&form);
     geotiff->scratches = mem_alloc(geotiff->count, sizeof *geotiff->scratches);
     struct image_spool *spools = mem_alloc(geotiff->count, sizeof *spools);
-    enum err_code code = ERR_OK;
-    if (geotiff->scratches == NULL || spools == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a GeoTIFF");
-    for (uint32_t i = 0; code == ERR_OK && i < geotiff->count; i++) {
+    enum scree_code code = SCREE_OK;
+    if (geotiff->scratches == NULL || spools == NULL) code = err_no_memory(err);
+    for (uint32_t i = 0; code == SCREE_OK && i < geotiff->count; i++) {
         code = sink_scratch_create(&geotiff->scratches[i], sink, err);
         spools[i] = (struct image_spool){put, get, geotiff->scratches[i]};
     }
     form.spools = spools;
-    if (code == ERR_OK) code = image_cog_create(&geotiff->cog, &form, err);
+    if (code == SCREE_OK) code = image_cog_create(&geotiff->cog, &form, err);
     mem_free(spools);
     return code;
 }
 
-enum err_code bake_geotiff_rows(struct bake_geotiff *geotiff, uint32_t material, const void *rows,
-                                const uint8_t *missing, uint32_t count, struct err *err)
+enum scree_code bake_geotiff_rows(struct bake_geotiff *geotiff, uint32_t material, const void *rows,
+                                  const uint8_t *missing, uint32_t count, struct scree_error *err)
 {
-    if (material >= geotiff->count) return ERR_OK; /* floats need no mask */
+    if (material >= geotiff->count) return SCREE_OK; /* floats need no mask */
     return image_cog_rows(geotiff->cog, material, rows, missing, count, err);
 }
 
-enum err_code bake_geotiff_finish(struct bake_geotiff *geotiff, struct err *err)
+enum scree_code bake_geotiff_finish(struct bake_geotiff *geotiff, struct scree_error *err)
 {
     const struct bake_writing *writing = geotiff->writing;
     struct sink_file *file = writing->files[writing->plan->geotiff_index];

@@ -40,13 +40,13 @@ static bool is_collected(struct bake_form form)
     return !form.is_tiff && form.channels == 3 && !form.rows;
 }
 
-enum err_code bake_image_start(struct bake_image *image, const struct bake_writing *writing,
-                               size_t file, struct bake_form form, struct err *err)
+enum scree_code bake_image_start(struct bake_image *image, const struct bake_writing *writing,
+                                 size_t file, struct bake_form form, struct scree_error *err)
 {
     *image = (struct bake_image){.writing = writing, .file = file, .form = form};
     image->pages = mem_alloc(writing->plan->cut.columns, sizeof *image->pages);
-    if (image->pages != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
+    if (image->pages != NULL) return SCREE_OK;
+    return err_no_memory(err);
 }
 
 /* A file that was begun stays without an end. */
@@ -68,15 +68,16 @@ void bake_image_free(struct bake_image *image)
 }
 
 /* Ends a page; code is what writing it gave. */
-static enum err_code end_page(struct bake_page *page, enum err_code code, struct err *err)
+static enum scree_code end_page(struct bake_page *page, enum scree_code code,
+                                struct scree_error *err)
 {
     struct sink_file *file = page->file;
     free_page(page);
     return file != NULL ? sink_end(file, code, err) : code;
 }
 
-static enum err_code create_image(const struct bake_image *image, struct bake_page *page,
-                                  const struct bake_file *file, struct err *err)
+static enum scree_code create_image(const struct bake_image *image, struct bake_page *page,
+                                    const struct bake_file *file, struct scree_error *err)
 {
     const struct bake_form form = image->form;
     struct stream *to = &page->file->stream;
@@ -101,26 +102,26 @@ static enum err_code create_image(const struct bake_image *image, struct bake_pa
                              err);
 }
 
-static enum err_code open_page(struct bake_image *image, struct bake_page *page, size_t index,
-                               struct err *err)
+static enum scree_code open_page(struct bake_image *image, struct bake_page *page, size_t index,
+                                 struct scree_error *err)
 {
     const struct bake_file *file = &image->writing->plan->files[index];
     if (is_collected(image->form)) {
         page->rgb = mem_alloc(file->height, file->width * bake_texel_bytes(image->form));
-        if (page->rgb != NULL) return ERR_OK;
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+        if (page->rgb != NULL) return SCREE_OK;
+        return err_set(err, SCREE_NO_MEMORY,
                        "no memory for an image of %u x %u texels; choose {tile_files}, {format} "
                        "tiff8 or a smaller {width}, or make less at a time with {outputs}",
                        (unsigned)file->width, (unsigned)file->height);
     }
     RETURN_IF_ERR(sink_begin_file(image->writing->files[index], err));
     page->file = image->writing->files[index];
-    const enum err_code code = create_image(image, page, file, err);
-    return code == ERR_OK ? ERR_OK : end_page(page, code, err);
+    const enum scree_code code = create_image(image, page, file, err);
+    return code == SCREE_OK ? SCREE_OK : end_page(page, code, err);
 }
 
-static enum err_code write_rgb(struct bake_image *image, struct bake_page *page, size_t index,
-                               struct err *err)
+static enum scree_code write_rgb(struct bake_image *image, struct bake_page *page, size_t index,
+                                 struct scree_error *err)
 {
     const struct bake_file *file = &image->writing->plan->files[index];
     RETURN_IF_ERR(sink_begin_file(image->writing->files[index], err));
@@ -129,16 +130,16 @@ static enum err_code write_rgb(struct bake_image *image, struct bake_page *page,
                       image->form.channels, err);
 }
 
-static enum err_code finish_page(struct bake_image *image, struct bake_page *page, size_t index,
-                                 struct err *err)
+static enum scree_code finish_page(struct bake_image *image, struct bake_page *page, size_t index,
+                                   struct scree_error *err)
 {
-    enum err_code code;
+    enum scree_code code;
     if (page->tiff != NULL)
         code = image_tiff_finish(page->tiff, err);
     else if (page->png != NULL)
         code = image_png8_finish(page->png, err);
     else if (page->plain != NULL)
-        code = ERR_OK;
+        code = SCREE_OK;
     else
         code = write_rgb(image, page, index, err);
     page->tiff = NULL;
@@ -148,15 +149,15 @@ static enum err_code finish_page(struct bake_image *image, struct bake_page *pag
 
 /* The columns of a page in rows of the image: rows[0 .. count), the first being the page's row
  * `from`. */
-static enum err_code fill_page(struct bake_image *image, struct bake_page *page,
-                               const struct bake_file *file, const uint8_t *rows, uint32_t count,
-                               uint32_t from, struct err *err)
+static enum scree_code fill_page(struct bake_image *image, struct bake_page *page,
+                                 const struct bake_file *file, const uint8_t *rows, uint32_t count,
+                                 uint32_t from, struct scree_error *err)
 {
     const size_t stride = image->writing->plan->width * bake_texel_bytes(image->form);
     const size_t bytes = file->width * bake_texel_bytes(image->form);
     const uint32_t at_once = bytes == stride ? count : 1;
-    enum err_code code = ERR_OK;
-    for (uint32_t j = 0; j < count && code == ERR_OK; j += at_once) {
+    enum scree_code code = SCREE_OK;
+    for (uint32_t j = 0; j < count && code == SCREE_OK; j += at_once) {
         if (page->tiff != NULL)
             code = image_tiff_rows(page->tiff, rows + j * stride, at_once, err);
         else if (page->plain != NULL)
@@ -166,12 +167,12 @@ static enum err_code fill_page(struct bake_image *image, struct bake_page *page,
         else
             memcpy(page->rgb + (from + j) * bytes, rows + j * stride, at_once * bytes);
     }
-    return code == ERR_OK ? ERR_OK : end_page(page, code, err);
+    return code == SCREE_OK ? SCREE_OK : end_page(page, code, err);
 }
 
 /* Rows that all belong to the tile row y. */
-static enum err_code put_tiles(struct bake_image *image, const uint8_t *rows, uint32_t count,
-                               uint32_t y, struct err *err)
+static enum scree_code put_tiles(struct bake_image *image, const uint8_t *rows, uint32_t count,
+                                 uint32_t y, struct scree_error *err)
 {
     const struct bake_plan *plan = image->writing->plan;
     const uint32_t from = image->row - bake_cut_row(plan, y);
@@ -184,10 +185,11 @@ static enum err_code put_tiles(struct bake_image *image, const uint8_t *rows, ui
         RETURN_IF_ERR(fill_page(image, page, file, rows + left, count, from, err));
         if (from + count == file->height) RETURN_IF_ERR(finish_page(image, page, index, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_image_put(void *context, const void *rows, uint32_t count, struct err *err)
+enum scree_code bake_image_put(void *context, const void *rows, uint32_t count,
+                               struct scree_error *err)
 {
     struct bake_image *image = context;
     const struct bake_plan *plan = image->writing->plan;
@@ -203,7 +205,7 @@ enum err_code bake_image_put(void *context, const void *rows, uint32_t count, st
         count -= some;
         y++;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 struct bake_image_memory bake_image_memory(const struct bake_plan *plan, struct bake_form form)

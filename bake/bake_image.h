@@ -17,14 +17,14 @@ struct bake_image {
 /* bake_image_count() is how many images of texels a bake has. */
 size_t bake_image_count(const struct bake_plan *plan);
 
-/* bake_image_start() makes an image ready; it is to be ended with bake_image_free(). ERR_NOMEM. */
-MUST_USE enum err_code bake_image_start(struct bake_image *image,
-                                        const struct bake_writing *writing, size_t file,
-                                        struct bake_form form, struct err *err);
+/* bake_image_start() makes an image ready; it is to be ended with bake_image_free(). SCREE_NO_MEMORY. */
+MUST_USE enum scree_code bake_image_start(struct bake_image *image,
+                                          const struct bake_writing *writing, size_t file,
+                                          struct bake_form form, struct scree_error *err);
 /* bake_image_put() takes the next rows (render/row_stream.h, context a struct bake_image). A file
  * ends with its last row. */
-MUST_USE enum err_code bake_image_put(void *context, const void *rows, uint32_t count,
-                                      struct err *err);
+MUST_USE enum scree_code bake_image_put(void *context, const void *rows, uint32_t count,
+                                        struct scree_error *err);
 /* bake_image_free() accepts a zeroed or half-done image, whose files then stay without an end. */
 void bake_image_free(struct bake_image *image);
 

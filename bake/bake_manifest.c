@@ -389,8 +389,8 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     return manifest;
 }
 
-enum err_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
-                            const struct bake_made *made, struct err *err)
+enum scree_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
+                              const struct bake_made *made, struct scree_error *err)
 {
     return json_text_bytes(out, bake_manifest_json(plan, made), err);
 }

@@ -25,8 +25,8 @@ static void take_numbers(struct band *band, uint32_t rows, const struct derive_s
     }
 }
 
-static enum err_code write_rows(struct bake_image *image, struct derive *derive, struct band *band,
-                                struct err *err)
+static enum scree_code write_rows(struct bake_image *image, struct derive *derive,
+                                  struct band *band, struct scree_error *err)
 {
     const struct bake_writing *writing = image->writing;
     const struct bake_plan *plan = writing->plan;
@@ -41,11 +41,11 @@ static enum err_code write_rows(struct bake_image *image, struct derive *derive,
         const void *from = scaled ? (const void *)band->numbers : band->values;
         RETURN_IF_ERR(bake_image_put(image, from, rows, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_map(struct bake_writing *writing, struct derive *derive, unsigned number,
-                               struct err *err)
+static enum scree_code write_map(struct bake_writing *writing, struct derive *derive,
+                                 unsigned number, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     const enum derive_map map = (enum derive_map)(1u << number);
@@ -53,31 +53,31 @@ static enum err_code write_map(struct bake_writing *writing, struct derive *deri
     writing->made->scales[number] = derive_scale(derive);
     struct band band = {.row_values = plan->width};
     struct bake_image image;
-    enum err_code code =
+    enum scree_code code =
         bake_image_start(&image, writing, plan->map_first[number], bake_map_form(plan, map), err);
     band.values = mem_alloc(BAKE_MAP_ROWS, plan->width * sizeof *band.values);
     band.numbers = mem_alloc(BAKE_MAP_ROWS, plan->width * sizeof(uint16_t));
-    if (code == ERR_OK && (band.values == NULL || band.numbers == NULL))
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of a map");
-    if (code == ERR_OK) code = write_rows(&image, derive, &band, err);
+    if (code == SCREE_OK && (band.values == NULL || band.numbers == NULL))
+        code = err_no_memory(err);
+    if (code == SCREE_OK) code = write_rows(&image, derive, &band, err);
     bake_image_free(&image);
     mem_free(band.values);
     mem_free(band.numbers);
     return code;
 }
 
-enum err_code bake_write_maps(struct bake_writing *writing, struct err *err)
+enum scree_code bake_write_maps(struct bake_writing *writing, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
-    if (plan->options.maps == 0) return ERR_OK;
+    if (plan->options.maps == 0) return SCREE_OK;
     const struct derive_options options = bake_map_options(plan);
     struct derive *derive;
     RETURN_IF_ERR(derive_create(&derive, plan->inputs.field, &options, err));
-    enum err_code code = ERR_OK;
-    for (unsigned i = 0; i < DERIVE_MAPS && code == ERR_OK; i++)
+    enum scree_code code = SCREE_OK;
+    for (unsigned i = 0; i < DERIVE_MAPS && code == SCREE_OK; i++)
         if (plan->options.maps >> i & 1) code = write_map(writing, derive, i, err);
     derive_free(derive);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     job_finish(writing->job);
     return job_check(writing->job, err);
 }

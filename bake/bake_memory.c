@@ -166,11 +166,12 @@ uint64_t bake_most_files(void)
     return most > 2 * OTHERS ? most - OTHERS : OTHERS;
 }
 
-enum err_code bake_check_files(const struct bake_plan *plan, uint64_t files, struct err *err)
+enum scree_code bake_check_files(const struct bake_plan *plan, uint64_t files,
+                                 struct scree_error *err)
 {
     const uint64_t most = bake_most_files();
     const bool cut = bake_cut_named(&plan->cut) && files > bake_image_count(plan);
-    if (files <= most) return ERR_OK;
+    if (files <= most) return SCREE_OK;
     return err_set_option(err,
                           cut ? (plan->cut.count > 0 ? "tile_files" : "tile_texels") : "outputs",
                           "%llu files would be written at the same time, and this process may have "

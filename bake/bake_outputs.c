@@ -7,15 +7,15 @@
 #include "beamter/beamter.h"
 
 /* An output that cannot be made is left out, unless it was asked for by name. */
-static enum err_code refuse(struct bake_plan *plan, enum bake_output output, const char *reason,
-                            struct job *job, struct err *err)
+static enum scree_code refuse(struct bake_plan *plan, enum bake_output output, const char *reason,
+                              struct scree_job *job, struct scree_error *err)
 {
     if (plan->options.outputs & output)
         return err_set_option(err, "outputs", "{outputs} %s: %s", bake_output_name(output), reason);
     job_warn(job, NULL, "%s is left out: %s",
              output == BAKE_BLEND ? "blend.png" : "the BeamNG terrain", reason);
     plan->outputs &= ~(unsigned)output;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the blend map ---- */
@@ -30,7 +30,8 @@ static uint32_t deepest_layer(const struct srf_map *map)
 
 /* It holds five materials: merge further, for it alone, until they fit. *count is how many there
  * are at the least. */
-static enum err_code merge_for_blend(struct bake_plan *plan, uint32_t *count, struct err *err)
+static enum scree_code merge_for_blend(struct bake_plan *plan, uint32_t *count,
+                                       struct scree_error *err)
 {
     const struct srf_map *map = plan->inputs.map;
     const uint32_t deepest = deepest_layer(map);
@@ -42,16 +43,17 @@ static enum err_code merge_for_blend(struct bake_plan *plan, uint32_t *count, st
         *count = plan->blend_merge->count;
         if (*count <= RENDER_BLEND_ONE_PLANE) {
             plan->blend_depth = depth;
-            return ERR_OK;
+            return SCREE_OK;
         }
         render_merge_free(plan->blend_merge);
         plan->blend_merge = NULL;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Where layers were merged by cost, these few more are, too. */
-static enum err_code merge_by_cost(struct bake_plan *plan, struct job *job, struct err *err)
+static enum scree_code merge_by_cost(struct bake_plan *plan, struct scree_job *job,
+                                     struct scree_error *err)
 {
     const struct ground_merge_room room = {RENDER_BLEND_ONE_PLANE, NULL, 0};
     struct ground_merge made;
@@ -63,16 +65,17 @@ static enum err_code merge_by_cost(struct bake_plan *plan, struct job *job, stru
         "blend.png has room for %d of %u materials: for it alone, layers are merged to so many "
         "(manifest.json says which channel is what)",
         RENDER_BLEND_ONE_PLANE, (unsigned)plan->merge->count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code decide_blend(struct bake_plan *plan, struct job *job, struct err *err)
+static enum scree_code decide_blend(struct bake_plan *plan, struct scree_job *job,
+                                    struct scree_error *err)
 {
-    if (!(plan->outputs & BAKE_BLEND)) return ERR_OK;
+    if (!(plan->outputs & BAKE_BLEND)) return SCREE_OK;
     const unsigned materials = plan->merge->count;
     if (materials <= RENDER_BLEND_ONE_PLANE) {
         plan->blend_merge = plan->merge;
-        return ERR_OK;
+        return SCREE_OK;
     }
     char *reason = plan->blend_refusal;
     uint32_t count = 0;
@@ -91,7 +94,7 @@ static enum err_code decide_blend(struct bake_plan *plan, struct job *job, struc
             "blend.png has room for %d of %u materials: for it alone, layers deeper than %u are "
             "merged (manifest.json says which channel is what)",
             RENDER_BLEND_ONE_PLANE, materials, (unsigned)plan->blend_depth);
-        return ERR_OK;
+        return SCREE_OK;
     }
     snprintf(reason, sizeof plan->blend_refusal,
              "it holds %d materials and there are %u even at depth 1; merge layers with "
@@ -143,9 +146,10 @@ static void judge_terrain(struct bake_plan *plan)
                  BEAMTER_MAX_MATERIALS, (unsigned)plan->merge->count);
 }
 
-static enum err_code decide_beamng(struct bake_plan *plan, struct job *job, struct err *err)
+static enum scree_code decide_beamng(struct bake_plan *plan, struct scree_job *job,
+                                     struct scree_error *err)
 {
-    if (!(plan->outputs & BAKE_BEAMNG)) return ERR_OK;
+    if (!(plan->outputs & BAKE_BEAMNG)) return SCREE_OK;
     judge_terrain(plan);
     if (plan->beamng_refusal[0] != '\0')
         return refuse(plan, BAKE_BEAMNG, plan->beamng_refusal, job, err);
@@ -162,22 +166,22 @@ static enum err_code decide_beamng(struct bake_plan *plan, struct job *job, stru
     const size_t stride = BEAMTER_MAX_NAME + 1, count = plan->merge->count;
     beamng->names_memory = mem_arena_alloc(&plan->arena, count, stride);
     beamng->names = mem_arena_alloc(&plan->arena, count, sizeof *beamng->names);
-    if (beamng->names_memory == NULL || beamng->names == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for material names");
+    if (beamng->names_memory == NULL || beamng->names == NULL) return err_no_memory(err);
     beamter_names(beamng->names_memory, plan->merge->names, count);
     for (size_t i = 0; i < count; i++) beamng->names[i] = beamng->names_memory + i * stride;
     beamter_fit_report(job, beamng->size, field->points_x, field->points_y, beamng->trimmed);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job, struct err *err)
+enum scree_code bake_decide_outputs(struct bake_plan *plan, struct scree_job *job,
+                                    struct scree_error *err)
 {
     plan->outputs = plan->options.outputs != 0 ? plan->options.outputs : BAKE_USUAL_OUTPUTS;
     if (plan->options.splat) plan->outputs |= BAKE_SPLAT;
     plan->blend_depth = RENDER_NO_DEPTH;
     choose_name(plan);
     if (plan->options.maps != 0 &&
-        ter_check_complete(plan->inputs.field, "a map of the ground", err) != ERR_OK)
+        ter_check_complete(plan->inputs.field, "a map of the ground", err) != SCREE_OK)
         return err_set_file(err, plan->inputs.terrain_file.path);
     if ((plan->outputs & BAKE_GEOTIFF) && bake_cut_named(&plan->cut))
         return err_set_option(
@@ -188,5 +192,5 @@ enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job, struc
     RETURN_IF_ERR(decide_beamng(plan, job, err));
     plan->has_nodata =
         plan->inputs.field->has_missing && (plan->outputs & ~(unsigned)BAKE_BEAMNG) != 0;
-    return ERR_OK;
+    return SCREE_OK;
 }

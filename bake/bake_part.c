@@ -15,7 +15,7 @@ struct part_writing {
     const char *folder;
     const struct out_part *part;
     struct bake_part_made *made;
-    struct job *job;
+    struct scree_job *job;
     struct out_range range;
     json_t *common, *earlier; /* `earlier`: pieces that a run before noted, or NULL */
     json_t *other;            /* pieces of another bake that this part noted, or NULL */
@@ -27,14 +27,9 @@ struct part_writing {
     char key[SHA_HEX_SIZE];
 };
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a part");
-}
-
 /* ---- may it be made in parts ---- */
 
-enum err_code bake_check_parts(const struct bake_plan *plan, struct err *err)
+enum scree_code bake_check_parts(const struct bake_plan *plan, struct scree_error *err)
 {
     if (plan->outputs & BAKE_BEAMNG)
         return err_set_option(err, "outputs",
@@ -50,7 +45,7 @@ enum err_code bake_check_parts(const struct bake_plan *plan, struct err *err)
             err, "maps",
             "{maps} are made of the whole ground, which a part does not see; make "
             "them by a run of their own");
-    if (bake_cut_named(&plan->cut)) return ERR_OK;
+    if (bake_cut_named(&plan->cut)) return SCREE_OK;
     return err_set_option(err, "part",
                           "a part is some of the tiles of the images; cut them with {tile_texels} "
                           "or {tile_files}");
@@ -79,12 +74,13 @@ bool bake_has_parts(const char *folder)
     return has;
 }
 
-static enum err_code check_output(const struct part_writing *w, bool replace, struct err *err)
+static enum scree_code check_output(const struct part_writing *w, bool replace,
+                                    struct scree_error *err)
 {
     struct sink *sink;
     const struct sink_options options = {.replace = replace};
     RETURN_IF_ERR(sink_open_folder(&sink, w->folder, &options, err));
-    const enum err_code code = bake_check_names(w->plan, sink, err);
+    const enum scree_code code = bake_check_names(w->plan, sink, err);
     sink_close(sink);
     return code;
 }
@@ -96,31 +92,30 @@ static bool has_own_parts(const struct part_writing *w)
 }
 
 /* What stands in the way of any output stands in that of this one. */
-static enum err_code check_folder(const struct part_writing *w, struct err *err)
+static enum scree_code check_folder(const struct part_writing *w, struct scree_error *err)
 {
     const bool replace = w->part->replace || has_own_parts(w);
-    struct err own;
-    err_clear(&own);
-    enum err_code code = check_output(w, replace, &own);
-    if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
+    struct scree_error own = SCREE_ERROR_INIT;
+    enum scree_code code = check_output(w, replace, &own);
+    if (code != SCREE_OK && !replace && strcmp(own.field, "replace") == 0 &&
         has_own_parts(w)) { /* another part began meanwhile */
         err_clear(&own);
         code = check_output(w, true, &own);
     }
-    if (code != ERR_OK && err != NULL) *err = own;
+    if (code != SCREE_OK) err_take(err, &own);
     return code;
 }
 
-static enum err_code make_folders(const struct part_writing *w, struct err *err)
+static enum scree_code make_folders(const struct part_writing *w, struct scree_error *err)
 {
     RETURN_IF_ERR(out_make_folder(NULL, w->folder, err));
     RETURN_IF_ERR(out_make_folder(w->folder, OUT_PARTS_FOLDER, err));
-    return w->plan->outputs & BAKE_MASKS ? out_make_folder(w->folder, "masks", err) : ERR_OK;
+    return w->plan->outputs & BAKE_MASKS ? out_make_folder(w->folder, "masks", err) : SCREE_OK;
 }
 
 /* ---- the part's manifest ---- */
 
-static enum err_code digest_common(struct part_writing *w, struct err *err)
+static enum scree_code digest_common(struct part_writing *w, struct scree_error *err)
 {
     struct inputs inputs = w->plan->inputs;
     struct file_bytes bytes;
@@ -129,7 +124,7 @@ static enum err_code digest_common(struct part_writing *w, struct err *err)
     RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(w->common), err));
     sha_hex(w->key, bytes.data, bytes.size);
     file_bytes_free(&bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What an earlier run noted; whatever is wrong with it, it is made again. */
@@ -138,7 +133,7 @@ static void read_earlier(struct part_writing *w)
     char *const path = path_join(w->folder, w->made->manifest);
     struct file_bytes bytes = {NULL, 0};
     json_t *found = NULL;
-    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 32, NULL) == ERR_OK)
+    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 32, NULL) == SCREE_OK)
         found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
     file_bytes_free(&bytes);
     const char *const key = json_string_value(json_object_get(found, "key"));
@@ -179,12 +174,12 @@ static json_t *all_pieces(struct part_writing *w)
     return all;
 }
 
-static enum err_code write_manifest(struct part_writing *w, struct err *err)
+static enum scree_code write_manifest(struct part_writing *w, struct scree_error *err)
 {
     const uint64_t tiles = w->range.last - w->range.first;
     const bool complete = w->tiles_done == tiles;
     json_t *const pieces = complete ? json_incref(w->pieces) : all_pieces(w);
-    if (pieces == NULL) return no_memory(err);
+    if (pieces == NULL) return err_no_memory(err);
     json_t *document = json_pack(
         "{s:s, s:I, s:I, s:s, s:b, s:[I, I], s:[I, I], s:O, s:o}", "format", BAKE_PART_MANIFEST,
         "part", (json_int_t)w->part->index, "of", (json_int_t)w->part->count, "key", w->key,
@@ -194,9 +189,9 @@ static enum err_code write_manifest(struct part_writing *w, struct err *err)
     struct file_bytes bytes;
     RETURN_IF_ERR(json_text_bytes(&bytes, document, err));
     char *const path = path_join(w->folder, w->made->manifest);
-    const enum err_code code =
-        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : no_memory(err);
-    if (code == ERR_OK) w->written = json_array_size(w->pieces);
+    const enum scree_code code =
+        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : err_no_memory(err);
+    if (code == SCREE_OK) w->written = json_array_size(w->pieces);
     mem_free(path);
     file_bytes_free(&bytes);
     return code;
@@ -213,27 +208,27 @@ static bool has_manifest(const struct part_writing *w)
 
 /* A part that fails before it begins removes folders that are empty (worlds_notes_remove()), be they
  * what this part has just found. With its manifest in them, they stay. */
-static enum err_code write_first(struct part_writing *w, struct err *err)
+static enum scree_code write_first(struct part_writing *w, struct scree_error *err)
 {
     enum { TRIES = 8 };
-    struct err own;
-    enum err_code code = ERR_OK;
+    struct scree_error own;
+    enum scree_code code = SCREE_OK;
     for (int k = 0; k < TRIES; k++) {
         err_clear(&own);
         code = make_folders(w, &own);
-        if (code == ERR_OK && !has_manifest(w)) code = write_manifest(w, &own);
-        if (code == ERR_OK) return ERR_OK;
+        if (code == SCREE_OK && !has_manifest(w)) code = write_manifest(w, &own);
+        if (code == SCREE_OK) return SCREE_OK;
     }
-    if (err != NULL) *err = own;
+    err_take(err, &own);
     return code;
 }
 
 /* Writes the manifest when it has grown by an eighth: each time, and many pieces would be written
  * by the square of their number. A kill loses no more than that. */
-static enum err_code write_grown(struct part_writing *w, struct err *err)
+static enum scree_code write_grown(struct part_writing *w, struct scree_error *err)
 {
     const size_t grown = json_array_size(w->pieces) - w->written;
-    return grown > w->written / 8 ? write_manifest(w, err) : ERR_OK;
+    return grown > w->written / 8 ? write_manifest(w, err) : SCREE_OK;
 }
 
 /* ---- pieces ---- */
@@ -261,9 +256,9 @@ static json_t *note(const struct bake_piece *piece, const struct bake_plan *plan
 }
 
 /* The note of a piece by an earlier run, if all its files are still what it says; borrowed. */
-static enum err_code find_earlier(json_t **out, struct part_writing *w,
-                                  const struct bake_piece *piece, const struct bake_plan *plan,
-                                  struct err *err)
+static enum scree_code find_earlier(json_t **out, struct part_writing *w,
+                                    const struct bake_piece *piece, const struct bake_plan *plan,
+                                    struct scree_error *err)
 {
     *out = NULL;
     pass_earlier(w, (uint64_t)piece->y * w->plan->cut.columns + piece->x);
@@ -276,39 +271,38 @@ static enum err_code find_earlier(json_t **out, struct part_writing *w,
         RETURN_IF_ERR(out_part_has_listed(&is, w->folder, json_array_get(files, i),
                                           plan->files[i].name, err));
     if (is) *out = found;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make_piece(struct part_writing *w, const struct bake_plan *plan,
-                                struct bake_made *made, uint32_t columns, struct err *err)
+static enum scree_code make_piece(struct part_writing *w, const struct bake_plan *plan,
+                                  struct bake_made *made, uint32_t columns, struct scree_error *err)
 {
     const double all = (double)(w->range.last - w->range.first);
     struct bake_piece_talk talk = {w->job, (double)w->tiles_done / all, columns / all};
-    struct job job;
+    struct scree_job job;
     bake_piece_job(&job, &talk);
     struct out_part_files files;
     struct sink *sink;
-    struct err own;
-    err_clear(&own);
+    struct scree_error own = SCREE_ERROR_INIT;
     RETURN_IF_ERR(out_part_open(&sink, &files, w->folder, err));
-    enum err_code code = bake_write_images(made, plan, sink, &job, &own);
+    enum scree_code code = bake_write_images(made, plan, sink, &job, &own);
     sink_close(sink);
-    if (code == ERR_OK) return ERR_OK;
-    const struct err *const first = files.err.code != ERR_OK ? &files.err : &own;
-    if (err != NULL) *err = *first;
+    if (code == SCREE_OK) return SCREE_OK;
+    const struct scree_error *const first = files.err.code != SCREE_OK ? &files.err : &own;
+    err_take(err, first);
     return first->code;
 }
 
-static enum err_code clear_reused(struct part_writing *w, struct err *err)
+static enum scree_code clear_reused(struct part_writing *w, struct scree_error *err)
 {
-    if (w->cleared) return ERR_OK;
+    if (w->cleared) return SCREE_OK;
     const struct bake_reuse reuse = {w->plan, w->folder, w->common, w->other, w->part->count};
     w->cleared = true;
     return bake_clear_reused(&reuse, err);
 }
 
-static enum err_code do_piece(struct part_writing *w, const struct bake_piece *piece,
-                              const struct bake_plan *plan, struct err *err)
+static enum scree_code do_piece(struct part_writing *w, const struct bake_piece *piece,
+                                const struct bake_plan *plan, struct scree_error *err)
 {
     json_t *earlier = NULL;
     if (w->earlier != NULL) RETURN_IF_ERR(find_earlier(&earlier, w, piece, plan, err));
@@ -316,7 +310,7 @@ static enum err_code do_piece(struct part_writing *w, const struct bake_piece *p
     if (earlier != NULL) {
         w->made->kept += piece->columns;
         w->tiles_done += piece->columns;
-        return json_array_append(w->pieces, earlier) == 0 ? ERR_OK : no_memory(err);
+        return json_array_append(w->pieces, earlier) == 0 ? SCREE_OK : err_no_memory(err);
     }
     struct bake_made made = {.files = NULL};
     RETURN_IF_ERR(clear_reused(w, err));
@@ -324,38 +318,37 @@ static enum err_code do_piece(struct part_writing *w, const struct bake_piece *p
     w->tiles_done += piece->columns;
     const bool noted = json_array_append_new(w->pieces, note(piece, plan, &made)) == 0;
     bake_made_free(&made);
-    return noted ? write_grown(w, err) : no_memory(err);
+    return noted ? write_grown(w, err) : err_no_memory(err);
 }
 
-static enum err_code do_all_pieces(struct part_writing *w, struct err *err)
+static enum scree_code do_all_pieces(struct part_writing *w, struct scree_error *err)
 {
     const uint32_t most = bake_piece_most(w->plan);
     for (uint64_t at = w->range.first; at < w->range.last;) {
         const struct bake_piece piece = bake_next_piece(&w->range, at, w->plan->cut.columns, most);
         struct bake_plan plan;
         RETURN_IF_ERR(bake_piece_plan(&plan, w->plan, &piece, err));
-        const enum err_code code = do_piece(w, &piece, &plan, err);
+        const enum scree_code code = do_piece(w, &piece, &plan, err);
         bake_piece_free(&plan);
-        if (code != ERR_OK) return code;
+        if (code != SCREE_OK) return code;
         at += piece.columns;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code do_pieces(struct part_writing *w, struct err *err)
+static enum scree_code do_pieces(struct part_writing *w, struct scree_error *err)
 {
-    const enum err_code code = do_all_pieces(w, err);
-    if (code == ERR_OK) return write_manifest(w, err);
+    const enum scree_code code = do_all_pieces(w, err);
+    if (code == SCREE_OK) return write_manifest(w, err);
     /* The next run goes on behind what is complete, as far as that can still be noted. */
-    struct err own;
-    err_clear(&own);
+    struct scree_error own = SCREE_ERROR_INIT;
     const bool more = json_array_size(w->pieces) > w->written;
-    const enum err_code noted = more ? write_manifest(w, &own) : ERR_OK;
+    const enum scree_code noted = more ? write_manifest(w, &own) : SCREE_OK;
     (void)noted;
     return code;
 }
 
-static enum err_code write_part(struct part_writing *w, struct err *err)
+static enum scree_code write_part(struct part_writing *w, struct scree_error *err)
 {
     RETURN_IF_ERR(out_part_check(w->part, err));
     RETURN_IF_ERR(bake_check_parts(w->plan, err));
@@ -363,7 +356,7 @@ static enum err_code write_part(struct part_writing *w, struct err *err)
     w->range = out_part_range(w->part->index, w->part->count, bake_cut_pages(w->plan));
     out_part_name(w->made->manifest, sizeof w->made->manifest, w->part->index, w->part->count);
     w->pieces = json_array();
-    if (w->pieces == NULL) return no_memory(err);
+    if (w->pieces == NULL) return err_no_memory(err);
     RETURN_IF_ERR(check_folder(w, err));
     RETURN_IF_ERR(make_folders(w, err));
     w->made->began = true;
@@ -375,14 +368,14 @@ static enum err_code write_part(struct part_writing *w, struct err *err)
     return job_check(w->job, err);
 }
 
-enum err_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
-                              const char *folder, const struct out_part *part, struct job *job,
-                              struct err *err)
+enum scree_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
+                                const char *folder, const struct out_part *part,
+                                struct scree_job *job, struct scree_error *err)
 {
     memset(made, 0, sizeof *made);
     struct part_writing w = {
         .plan = plan, .folder = folder, .part = part, .made = made, .job = job};
-    const enum err_code code = write_part(&w, err);
+    const enum scree_code code = write_part(&w, err);
     json_decref(w.common);
     json_decref(w.earlier);
     json_decref(w.other);

@@ -23,8 +23,8 @@ struct bake_piece {
     uint32_t x, y, columns;
 };
 
-/* bake_check_parts() refuses a plan whose bake has no parts. ERR_ARG. */
-MUST_USE enum err_code bake_check_parts(const struct bake_plan *plan, struct err *err);
+/* bake_check_parts() refuses a plan whose bake has no parts. SCREE_BAD_ARGUMENT. */
+MUST_USE enum scree_code bake_check_parts(const struct bake_plan *plan, struct scree_error *err);
 
 struct bake_part_made {
     size_t tiles, kept; /* of the part, and how many of them were there already */
@@ -37,12 +37,12 @@ struct bake_part_made {
  * the same part noted is not made again. The plan makes no BeamNG terrain and merges nothing by
  * cost: these look at the whole. On failure or a kill the tiles that are complete stay, for the next
  * run.
- * ERR_ARG (index, count, or outputs that have no tiles), ERR_WRITE, ERR_READ, ERR_NOMEM,
- * ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT (index, count, or outputs that have no tiles), SCREE_CANNOT_WRITE, SCREE_CANNOT_READ, SCREE_NO_MEMORY,
+ * SCREE_CANCELLED
  */
-MUST_USE enum err_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
-                                       const char *folder, const struct out_part *part,
-                                       struct job *job, struct err *err);
+MUST_USE enum scree_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
+                                         const char *folder, const struct out_part *part,
+                                         struct scree_job *job, struct scree_error *err);
 
 struct bake_gathered {
     struct file_bytes manifest; /* the bytes of manifest.json, for file_bytes_free() */
@@ -56,13 +56,13 @@ struct bake_gathered {
  * whole with the same inputs and options. Gathering again is allowed. No part may be written
  * meanwhile: temporary files of the bake are removed. On failure *out is zeroed and nothing was
  * written. threads: of the job.
- * ERR_READ         there are no parts, one is missing or not complete, or a file of one is; err says
+ * SCREE_CANNOT_READ         there are no parts, one is missing or not complete, or a file of one is; err says
  *                  which, and what to run again
- * ERR_MALFORMED    a part's manifest is damaged, belongs to another part, or was made of other
+ * SCREE_MALFORMED    a part's manifest is damaged, belongs to another part, or was made of other
  *                  inputs, options or by another version than the first
- * ERR_WRITE, ERR_NOMEM, ERR_CANCELLED
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code bake_gather(struct bake_gathered *out, const char *folder, struct job *job,
-                                   struct err *err);
+MUST_USE enum scree_code bake_gather(struct bake_gathered *out, const char *folder,
+                                     struct scree_job *job, struct scree_error *err);
 
 #endif

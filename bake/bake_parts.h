@@ -15,20 +15,22 @@ struct bake_recorded {
 };
 
 /* bake_plan_make() is bake_plan_create() with what a manifest says. */
-MUST_USE enum err_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
-                                      const struct bake_options *options,
-                                      const struct bake_recorded *recorded, struct job *job,
-                                      struct err *err);
-/* bake_check_options() refuses what makes no sense whatever the inputs are. ERR_ARG. */
-MUST_USE enum err_code bake_check_options(const struct bake_options *options, struct err *err);
+MUST_USE enum scree_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
+                                        const struct bake_options *options,
+                                        const struct bake_recorded *recorded, struct scree_job *job,
+                                        struct scree_error *err);
+/* bake_check_options() refuses what makes no sense whatever the inputs are. SCREE_BAD_ARGUMENT. */
+MUST_USE enum scree_code bake_check_options(const struct bake_options *options,
+                                            struct scree_error *err);
 /* bake_merge_layers() merges by least cost, which evaluates the map if there are more layers than
  * wanted; merge must be the one of all layers. */
-MUST_USE enum err_code bake_merge_layers(struct bake_plan *plan, struct job *job, struct err *err);
+MUST_USE enum scree_code bake_merge_layers(struct bake_plan *plan, struct scree_job *job,
+                                           struct scree_error *err);
 /* bake_decide_outputs() decides what is made, with merges and names. */
-MUST_USE enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job,
-                                           struct err *err);
+MUST_USE enum scree_code bake_decide_outputs(struct bake_plan *plan, struct scree_job *job,
+                                             struct scree_error *err);
 /* bake_list_files() fills files. */
-MUST_USE enum err_code bake_list_files(struct bake_plan *plan, struct err *err);
+MUST_USE enum scree_code bake_list_files(struct bake_plan *plan, struct scree_error *err);
 
 /* What an image is made of. */
 struct bake_form {
@@ -76,14 +78,14 @@ struct render_options bake_render_options(const struct bake_plan *plan);
 
 /* bake_open_files() is how many files of a plan bake_write() has open at a time, in a sink that holds
  * them (sink_holds_files()); bake_most_files() how many it may have. bake_check_files() refuses more.
- * ERR_ARG. */
+ * SCREE_BAD_ARGUMENT. */
 uint64_t bake_open_files(const struct bake_plan *plan);
 uint64_t bake_most_files(void);
-MUST_USE enum err_code bake_check_files(const struct bake_plan *plan, uint64_t files,
-                                        struct err *err);
+MUST_USE enum scree_code bake_check_files(const struct bake_plan *plan, uint64_t files,
+                                          struct scree_error *err);
 /* bake_check_names() is bake_check_sink() of files that are not all written at once. */
-MUST_USE enum err_code bake_check_names(const struct bake_plan *plan, struct sink *sink,
-                                        struct err *err);
+MUST_USE enum scree_code bake_check_names(const struct bake_plan *plan, struct sink *sink,
+                                          struct scree_error *err);
 
 /* ---- writing ---- */
 
@@ -91,15 +93,16 @@ struct bake_writing {
     const struct bake_plan *plan;
     struct bake_made *made;
     struct sink_file **files; /* [plan->file_count] */
-    struct job *job;
+    struct scree_job *job;
 };
 
 /* bake_write_maps() writes the maps of the ground, one after the other. */
-MUST_USE enum err_code bake_write_maps(struct bake_writing *writing, struct err *err);
+MUST_USE enum scree_code bake_write_maps(struct bake_writing *writing, struct scree_error *err);
 /* bake_write_images() is bake_write() of the images of texels alone, without digest and manifest. */
-MUST_USE enum err_code bake_write_images(struct bake_made *made, const struct bake_plan *plan,
-                                         struct sink *sink, struct job *job, struct err *err);
+MUST_USE enum scree_code bake_write_images(struct bake_made *made, const struct bake_plan *plan,
+                                           struct sink *sink, struct scree_job *job,
+                                           struct scree_error *err);
 /* bake_write_beamng() is the part with the terrain's points. */
-MUST_USE enum err_code bake_write_beamng(struct bake_writing *writing, struct err *err);
+MUST_USE enum scree_code bake_write_beamng(struct bake_writing *writing, struct scree_error *err);
 
 #endif

@@ -27,8 +27,8 @@ uint32_t bake_piece_most(const struct bake_plan *plan)
     return images < most ? (uint32_t)(most / images) : 1;
 }
 
-enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,
-                              const struct bake_piece *piece, struct err *err)
+enum scree_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,
+                                const struct bake_piece *piece, struct scree_error *err)
 {
     const struct bake_cut *const cut = &plan->cut;
     const uint32_t column = bake_cut_edge(cut, cut->texels_x, piece->x);
@@ -46,8 +46,8 @@ enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *pla
     out->options.region =
         (struct render_crop){plan->options.region.column + column, plan->options.region.row + row,
                              out->width, out->height};
-    const enum err_code code = bake_list_files(out, err);
-    if (code != ERR_OK) bake_piece_free(out);
+    const enum scree_code code = bake_list_files(out, err);
+    if (code != SCREE_OK) bake_piece_free(out);
     return code;
 }
 
@@ -60,12 +60,12 @@ static int progress(void *context, const char *step, double done)
 {
     const struct bake_piece_talk *const talk = context;
     if (step[0] == '\0') return 0; /* the piece's end */
-    return job_step(talk->whole, step, talk->from + talk->share * done, NULL) == ERR_OK ? 0 : 1;
+    return job_step(talk->whole, step, talk->from + talk->share * done, NULL) == SCREE_OK ? 0 : 1;
 }
 
-void bake_piece_job(struct job *out, struct bake_piece_talk *talk)
+void bake_piece_job(struct scree_job *out, struct bake_piece_talk *talk)
 {
-    *out = (struct job){.threads = job_threads(talk->whole), .context = talk};
+    *out = (struct scree_job){.threads = job_threads(talk->whole), .context = talk};
     if (talk->whole != NULL) out->progress = progress;
 }
 

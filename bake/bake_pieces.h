@@ -13,18 +13,18 @@ struct bake_piece bake_next_piece(const struct out_range *range, uint64_t at, ui
 uint32_t bake_piece_most(const struct bake_plan *plan);
 
 /* bake_piece_plan() makes *out the plan of a piece of plan's, which it borrows from; for
- * bake_piece_free(). ERR_NOMEM. */
-MUST_USE enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,
-                                       const struct bake_piece *piece, struct err *err);
+ * bake_piece_free(). SCREE_NO_MEMORY. */
+MUST_USE enum scree_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,
+                                         const struct bake_piece *piece, struct scree_error *err);
 void bake_piece_free(struct bake_plan *plan);
 
 /* bake_piece_job() makes *out the job of making a piece: on the threads of `whole`, which may be
  * NULL, with its progress, from and on, and ended as soon as that is. It has no messages. */
 struct bake_piece_talk {
-    struct job *whole;
+    struct scree_job *whole;
     double from, share; /* of the whole: what is done before the piece, and the piece itself */
 };
-void bake_piece_job(struct job *out, struct bake_piece_talk *talk);
+void bake_piece_job(struct scree_job *out, struct bake_piece_talk *talk);
 
 /*
  * What all parts of a bake have in common, as JSON: the manifest of the whole without files and
@@ -44,15 +44,15 @@ struct bake_noted {
 bool bake_is_noted(const struct bake_noted *of, const struct bake_piece *piece, const json_t *note);
 
 /* bake_write_vrts() adds a virtual raster, as GDAL reads it, for each image of a gathered bake that
- * is a PNG or a TIFF, to be beside its tiles. place: of bake_part_common(). ERR_WRITE, ERR_NOMEM. */
+ * is a PNG or a TIFF, to be beside its tiles. place: of bake_part_common(). SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
 struct baked;
-MUST_USE enum err_code bake_write_vrts(struct sink *sink, const struct baked *baked,
-                                       const json_t *place, struct err *err);
+MUST_USE enum scree_code bake_write_vrts(struct sink *sink, const struct baked *baked,
+                                         const json_t *place, struct scree_error *err);
 
 /* bake_drop_gathered() removes, at the commit, what gathering left in the folder besides the files of
  * the manifest there: virtual rasters of its images, and the parts' manifests. After the last
- * sink_add(), as sink_drop_listed(). ERR_NOMEM. */
-MUST_USE enum err_code bake_drop_gathered(struct sink *sink, struct err *err);
+ * sink_add(), as sink_drop_listed(). SCREE_NO_MEMORY. */
+MUST_USE enum scree_code bake_drop_gathered(struct sink *sink, struct scree_error *err);
 
 /* bake_raster_name() is the name of the virtual raster beside the tiles of which this is the first;
  * false: it is not the first, or no name of a tile. One that gathering wrote begins with the words. */
@@ -73,9 +73,9 @@ struct bake_reuse {
  * parts where they were of another number, and its manifest last; likewise the files of `pieces`.
  * Files that the plan makes stay until they are replaced, so any number of parts may do this at the
  * same time and while others write. Nothing is removed of a bake of the same inputs and options.
- * ERR_WRITE (the manifest cannot be removed), ERR_NOMEM.
+ * SCREE_CANNOT_WRITE (the manifest cannot be removed), SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code bake_clear_reused(const struct bake_reuse *reuse, struct err *err);
+MUST_USE enum scree_code bake_clear_reused(const struct bake_reuse *reuse, struct scree_error *err);
 
 /* A sum beyond 64 bits, exact. */
 struct bake_total {

@@ -16,9 +16,9 @@ static bool is_name(const char *text)
     return length > 0 && length <= BAKE_MAX_NAME && text[length] == '\0';
 }
 
-static enum err_code check_name(const char *name, struct err *err)
+static enum scree_code check_name(const char *name, struct scree_error *err)
 {
-    if (name == NULL) return ERR_OK;
+    if (name == NULL) return SCREE_OK;
     if (!is_name(name))
         return err_set_option(err, "name",
                               "'%.70s' is not 1 to %d plain letters, digits, '_' and '-'", name,
@@ -26,10 +26,10 @@ static enum err_code check_name(const char *name, struct err *err)
     if (text_is_reserved(name))
         return err_set_option(err, "name", "'%s' is a reserved name on Windows; choose another",
                               name);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_sizes(const struct bake_options *options, struct err *err)
+static enum scree_code check_sizes(const struct bake_options *options, struct scree_error *err)
 {
     const struct render_size *size = &options->size;
     const struct render_crop *region = &options->region;
@@ -50,10 +50,10 @@ static enum err_code check_sizes(const struct bake_options *options, struct err 
         return err_set_option(err, "tile_texels",
                               "{tile_texels} and {tile_files} both say how images are cut; use one "
                               "of them");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_check_options(const struct bake_options *options, struct err *err)
+enum scree_code bake_check_options(const struct bake_options *options, struct scree_error *err)
 {
     if ((options->outputs & ~BAKE_ALL_OUTPUTS) != 0)
         return err_set_option(err, "outputs", "{outputs} is %u, which holds unknown ones",
@@ -80,7 +80,7 @@ enum err_code bake_check_options(const struct bake_options *options, struct err 
 
 /* ---- sizes ---- */
 
-static enum err_code cut(struct bake_plan *plan, struct err *err)
+static enum scree_code cut(struct bake_plan *plan, struct scree_error *err)
 {
     const uint32_t count = plan->options.tile_files, side = plan->options.tile_texels;
     struct bake_cut *const cut = &plan->cut;
@@ -94,13 +94,13 @@ static enum err_code cut(struct bake_plan *plan, struct err *err)
                               "possible; choose larger ones",
                               (unsigned)side, (unsigned long long)cut->columns * cut->rows,
                               BAKE_MAX_TILES);
-    if (cut->columns <= plan->width && cut->rows <= plan->height) return ERR_OK;
+    if (cut->columns <= plan->width && cut->rows <= plan->height) return SCREE_OK;
     return err_set_option(err, "tile_files",
                           "{tile_files} %u of %u x %u texels: some files would have no texels",
                           (unsigned)count, (unsigned)plan->width, (unsigned)plan->height);
 }
 
-static enum err_code choose_size(struct bake_plan *plan, struct err *err)
+static enum scree_code choose_size(struct bake_plan *plan, struct scree_error *err)
 {
     const struct ter_field *field = plan->inputs.field;
     const struct render_crop *region = &plan->options.region;
@@ -142,14 +142,14 @@ static enum err_code choose_size(struct bake_plan *plan, struct err *err)
 }
 
 /* Found now rather than after an hour of rendering. Source: image.h, image_write_png8(). */
-static enum err_code check_png(const struct bake_plan *plan, const char *name,
-                               struct bake_form form, struct err *err)
+static enum scree_code check_png(const struct bake_plan *plan, const char *name,
+                                 struct bake_form form, struct scree_error *err)
 {
     const uint64_t width = bake_cut_widest(&plan->cut, plan->width, plan->cut.columns);
     const uint64_t height = bake_cut_widest(&plan->cut, plan->height, plan->cut.rows);
     if (form.is_tiff || form.plain != IMAGE_PLAIN_NONE ||
         (width * bake_texel_bytes(form) + 1) * height <= (uint64_t)IMAGE_PNG8_MAX_BYTES)
-        return ERR_OK;
+        return SCREE_OK;
     return err_set_option(err, "format",
                           "%u x %u texels are too many for the PNG of %s (2 GiB of samples); "
                           "choose {format} tiff8, {tile_files} N or a smaller {width}, or leave it "
@@ -157,23 +157,23 @@ static enum err_code check_png(const struct bake_plan *plan, const char *name,
                           (unsigned)plan->width, (unsigned)plan->height, name);
 }
 
-static enum err_code check_png_size(const struct bake_plan *plan, enum bake_output output,
-                                    struct bake_form form, struct err *err)
+static enum scree_code check_png_size(const struct bake_plan *plan, enum bake_output output,
+                                      struct bake_form form, struct scree_error *err)
 {
-    if ((plan->outputs & output) == 0) return ERR_OK;
+    if ((plan->outputs & output) == 0) return SCREE_OK;
     return check_png(plan, bake_output_name(output), form, err);
 }
 
-static enum err_code check_map_size(const struct bake_plan *plan, enum derive_map map,
-                                    struct err *err)
+static enum scree_code check_map_size(const struct bake_plan *plan, enum derive_map map,
+                                      struct scree_error *err)
 {
     return check_png(plan, derive_name(map), bake_map_form(plan, map), err);
 }
 
-static enum err_code check_memory(const struct bake_plan *plan, struct err *err)
+static enum scree_code check_memory(const struct bake_plan *plan, struct scree_error *err)
 {
     const uint64_t needed = bake_memory_bytes(plan), most = plan->options.max_memory_bytes;
-    if (most == 0 || needed <= most) return ERR_OK;
+    if (most == 0 || needed <= most) return SCREE_OK;
     return err_set_option(err, "max_memory_bytes",
                           "about %llu MiB of memory are needed and {max_memory_bytes} allows %llu; "
                           "choose {format} tiff8, {tile_files} N, fewer {threads} or a smaller "
@@ -182,7 +182,7 @@ static enum err_code check_memory(const struct bake_plan *plan, struct err *err)
                           (unsigned long long)most / MIB);
 }
 
-static enum err_code check_result(const struct bake_plan *plan, struct err *err)
+static enum scree_code check_result(const struct bake_plan *plan, struct scree_error *err)
 {
     RETURN_IF_ERR(check_png_size(plan, BAKE_MASKS, bake_mask_form(plan), err));
     RETURN_IF_ERR(check_png_size(plan, BAKE_BLEND, bake_blend_form(plan), err));
@@ -192,15 +192,15 @@ static enum err_code check_result(const struct bake_plan *plan, struct err *err)
         if (plan->options.maps & bit)
             RETURN_IF_ERR(check_map_size(plan, (enum derive_map)bit, err));
     RETURN_IF_ERR(check_memory(plan, err));
-    if (!bake_mask_form(plan).is_tiff || image_has_tiff()) return ERR_OK;
+    if (!bake_mask_form(plan).is_tiff || image_has_tiff()) return SCREE_OK;
     return err_set_option(err, "format", "{format} %s: this scree was built without TIFF; use png8",
                           bake_format_name(plan->options.format));
 }
 
 /* ---- the plan ---- */
 
-static enum err_code merge_layers(struct bake_plan *plan, const struct bake_options *options,
-                                  const struct bake_recorded *recorded, struct err *err)
+static enum scree_code merge_layers(struct bake_plan *plan, const struct bake_options *options,
+                                    const struct bake_recorded *recorded, struct scree_error *err)
 {
     const struct srf_map *map = plan->inputs.map;
     if (options->materials == NULL)
@@ -243,40 +243,43 @@ static void name_inputs(struct bake_plan *plan, const struct bake_recorded *reco
     }
 }
 
-static enum err_code make(struct bake_plan *plan, const struct bake_options *options,
-                          const struct bake_recorded *recorded, struct job *job, struct err *err)
+static enum scree_code make(struct bake_plan *plan, const struct bake_options *options,
+                            const struct bake_recorded *recorded, struct scree_job *job,
+                            struct scree_error *err)
 {
     RETURN_IF_ERR(choose_size(plan, err));
     RETURN_IF_ERR(merge_layers(plan, options, recorded, err));
     name_inputs(plan, recorded);
-    if (!keep_texts(plan)) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    if (!keep_texts(plan)) return err_no_memory(err);
     RETURN_IF_ERR(bake_merge_layers(plan, job, err));
     RETURN_IF_ERR(bake_decide_outputs(plan, job, err));
     RETURN_IF_ERR(check_result(plan, err));
     return bake_list_files(plan, err);
 }
 
-enum err_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
-                             const struct bake_options *options,
-                             const struct bake_recorded *recorded, struct job *job, struct err *err)
+enum scree_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
+                               const struct bake_options *options,
+                               const struct bake_recorded *recorded, struct scree_job *job,
+                               struct scree_error *err)
 {
     *out = NULL;
     RETURN_IF_ERR(bake_check_options(options, err));
     struct bake_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    if (plan == NULL) return err_no_memory(err);
     plan->options = *options;
     plan->options.materials = NULL;
     plan->inputs = *inputs;
-    const enum err_code code = make(plan, options, recorded, job, err);
-    if (code == ERR_OK)
+    const enum scree_code code = make(plan, options, recorded, job, err);
+    if (code == SCREE_OK)
         *out = plan;
     else
         bake_plan_free(plan);
     return code;
 }
 
-enum err_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
-                               const struct bake_options *options, struct job *job, struct err *err)
+enum scree_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
+                                 const struct bake_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
     const struct bake_recorded none = {.layer_materials = NULL};
     return bake_plan_make(out, inputs, options, &none, job, err);

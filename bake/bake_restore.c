@@ -2,9 +2,10 @@
 #include "bake/bake_parts.h"
 #include "bake/baked.h"
 
-enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *baked,
-                                const struct inputs *inputs, struct inputs_opened *materials,
-                                const struct render_how *how, struct job *job, struct err *err)
+enum scree_code bake_plan_restore(struct bake_plan **out, const struct baked *baked,
+                                  const struct inputs *inputs, struct inputs_opened *materials,
+                                  const struct render_how *how, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct bake_options options = {
         .materials = materials,

@@ -12,11 +12,6 @@
 
 #define MOST_BYTES ((uint64_t)1 << 30)
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of earlier files");
-}
-
 /* ---- is it another bake ---- */
 
 /* A manifest without what evaluating gives: equal for all parts of a bake and its whole. NULL if
@@ -36,7 +31,7 @@ static json_t *without_results(const json_t *manifest)
 }
 
 /* The bare manifest of the parts' common document, with numbers as files have them. */
-static enum err_code bare_of_common(json_t **out, const json_t *common, struct err *err)
+static enum scree_code bare_of_common(json_t **out, const json_t *common, struct scree_error *err)
 {
     struct file_bytes bytes;
     json_t *const manifest = json_deep_copy(json_object_get(common, "manifest"));
@@ -45,7 +40,7 @@ static enum err_code bare_of_common(json_t **out, const json_t *common, struct e
     file_bytes_free(&bytes);
     *out = without_results(read);
     json_decref(read);
-    return *out != NULL ? ERR_OK : no_memory(err);
+    return *out != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 /* ---- removing ---- */
@@ -55,69 +50,71 @@ struct clearing {
     json_t *made; /* a set: the names of all files that the plan makes */
 };
 
-static enum err_code list_made(struct clearing *c, struct err *err)
+static enum scree_code list_made(struct clearing *c, struct scree_error *err)
 {
     const struct bake_plan *const plan = c->reuse->plan;
-    if (c->made != NULL) return ERR_OK;
+    if (c->made != NULL) return SCREE_OK;
     c->made = json_object();
     for (size_t i = 0; i < plan->file_count; i++)
         if (json_object_set_new(c->made, plan->files[i].name, json_true()) != 0)
-            return no_memory(err);
-    return c->made != NULL ? ERR_OK : no_memory(err);
+            return err_no_memory(err);
+    return c->made != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 /* What cannot be removed is in nobody's way; what is gone somebody else removed. */
-static enum err_code remove_name(const struct clearing *c, const char *name, struct err *err)
+static enum scree_code remove_name(const struct clearing *c, const char *name,
+                                   struct scree_error *err)
 {
     char *const path = path_join(c->reuse->folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     os_remove(OS_HERE, path);
     mem_free(path);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A file that still is what was listed and will not be replaced. */
-static enum err_code remove_listed(const struct clearing *c, const struct baked_file *file,
-                                   struct err *err)
+static enum scree_code remove_listed(const struct clearing *c, const struct baked_file *file,
+                                     struct scree_error *err)
 {
     bool is;
     if (json_object_get(c->made, file->name) != NULL || !text_is_inner_path(file->name))
-        return ERR_OK;
+        return SCREE_OK;
     RETURN_IF_ERR(out_part_has(&is, c->reuse->folder, file->name, file->bytes, file->sha256, err));
-    return is ? remove_name(c, file->name, err) : ERR_OK;
+    return is ? remove_name(c, file->name, err) : SCREE_OK;
 }
 
-static enum err_code remove_raster(const struct clearing *c, const char *tile, struct err *err)
+static enum scree_code remove_raster(const struct clearing *c, const char *tile,
+                                     struct scree_error *err)
 {
     char name[BAKE_RASTER_NAME];
     struct file_bytes bytes;
-    if (!bake_raster_name(name, tile)) return ERR_OK;
+    if (!bake_raster_name(name, tile)) return SCREE_OK;
     char *const path = path_join(c->reuse->folder, name);
-    if (path == NULL) return no_memory(err);
-    const bool there = file_read(&bytes, path, MOST_BYTES, NULL) == ERR_OK;
+    if (path == NULL) return err_no_memory(err);
+    const bool there = file_read(&bytes, path, MOST_BYTES, NULL) == SCREE_OK;
     mem_free(path);
-    if (!there) return ERR_OK;
+    if (!there) return SCREE_OK;
     const size_t words = strlen(BAKE_RASTER_WORDS);
     const bool ours = bytes.size > words && memcmp(bytes.data, BAKE_RASTER_WORDS, words) == 0;
     file_bytes_free(&bytes);
-    return ours ? remove_name(c, name, err) : ERR_OK;
+    return ours ? remove_name(c, name, err) : SCREE_OK;
 }
 
 /* The manifest of one part, unless the parts to come have one of its name. */
-static enum err_code remove_part(const struct clearing *c, const char *name, const json_t *bare,
-                                 struct err *err)
+static enum scree_code remove_part(const struct clearing *c, const char *name, const json_t *bare,
+                                   struct scree_error *err)
 {
     uint32_t index, count;
     char inner[64];
     struct file_bytes bytes;
     const char *const rest = out_part_of_name(&index, &count, name);
-    if (rest == NULL || rest[0] != '\0' || count == c->reuse->count) return ERR_OK;
+    if (rest == NULL || rest[0] != '\0' || count == c->reuse->count) return SCREE_OK;
     out_part_name(inner, sizeof inner, index, count);
     char *const path = path_join(c->reuse->folder, inner);
-    if (path == NULL) return no_memory(err);
-    const bool there = file_read(&bytes, path, MOST_BYTES, NULL) == ERR_OK;
+    if (path == NULL) return err_no_memory(err);
+    const bool there = file_read(&bytes, path, MOST_BYTES, NULL) == SCREE_OK;
     mem_free(path);
-    if (!there) return ERR_OK;
+    if (!there) return SCREE_OK;
     json_t *const part = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
     file_bytes_free(&bytes);
     json_t *const own =
@@ -125,17 +122,18 @@ static enum err_code remove_part(const struct clearing *c, const char *name, con
     const bool same = json_equal(own, bare) != 0;
     json_decref(own);
     json_decref(part);
-    return same ? remove_name(c, inner, err) : ERR_OK;
+    return same ? remove_name(c, inner, err) : SCREE_OK;
 }
 
-static enum err_code remove_parts(const struct clearing *c, const json_t *bare, struct err *err)
+static enum scree_code remove_parts(const struct clearing *c, const json_t *bare,
+                                    struct scree_error *err)
 {
     struct os_listing listing;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     char *const path = path_join(c->reuse->folder, OUT_PARTS_FOLDER);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     if (os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS) == 0) {
-        for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)
+        for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
             code = remove_part(c, name, bare, err);
         os_list_end(&listing);
     }
@@ -144,39 +142,41 @@ static enum err_code remove_parts(const struct clearing *c, const json_t *bare, 
 }
 
 /* The manifest, unless it has become another meanwhile. */
-static enum err_code remove_manifest(const struct baked *earlier, const char *path, struct err *err)
+static enum scree_code remove_manifest(const struct baked *earlier, const char *path,
+                                       struct scree_error *err)
 {
     struct file_bytes now;
-    if (file_read(&now, path, MOST_BYTES, NULL) != ERR_OK) return ERR_OK;
+    if (file_read(&now, path, MOST_BYTES, NULL) != SCREE_OK) return SCREE_OK;
     const bool same =
         now.size == earlier->raw.size && memcmp(now.data, earlier->raw.data, now.size) == 0;
     file_bytes_free(&now);
     const int reason = same ? os_remove(OS_HERE, path) : 0;
-    return reason == 0 || reason == ENOENT ? ERR_OK
-                                           : os_fail(err, ERR_WRITE, path, "cannot remove", reason);
+    return reason == 0 || reason == ENOENT
+               ? SCREE_OK
+               : os_fail(err, SCREE_CANNOT_WRITE, path, "cannot remove", reason);
 }
 
-static enum err_code clear_gathered(struct clearing *c, const struct baked *earlier,
-                                    const char *path, struct err *err)
+static enum scree_code clear_gathered(struct clearing *c, const struct baked *earlier,
+                                      const char *path, struct scree_error *err)
 {
     json_t *wanted, *const bare = without_results(earlier->manifest);
-    if (bare == NULL) return no_memory(err);
-    enum err_code code = bare_of_common(&wanted, c->reuse->common, err);
-    const bool same = code == ERR_OK && json_equal(wanted, bare) != 0;
-    if (code == ERR_OK) json_decref(wanted);
-    if (code == ERR_OK && !same) code = list_made(c, err);
-    for (size_t i = 0; code == ERR_OK && !same && i < earlier->file_count; i++) {
+    if (bare == NULL) return err_no_memory(err);
+    enum scree_code code = bare_of_common(&wanted, c->reuse->common, err);
+    const bool same = code == SCREE_OK && json_equal(wanted, bare) != 0;
+    if (code == SCREE_OK) json_decref(wanted);
+    if (code == SCREE_OK && !same) code = list_made(c, err);
+    for (size_t i = 0; code == SCREE_OK && !same && i < earlier->file_count; i++) {
         code = remove_listed(c, &earlier->files[i], err);
-        if (code == ERR_OK) code = remove_raster(c, earlier->files[i].name, err);
+        if (code == SCREE_OK) code = remove_raster(c, earlier->files[i].name, err);
     }
-    if (code == ERR_OK && !same) code = remove_parts(c, bare, err);
-    if (code == ERR_OK && !same) code = remove_manifest(earlier, path, err);
+    if (code == SCREE_OK && !same) code = remove_parts(c, bare, err);
+    if (code == SCREE_OK && !same) code = remove_manifest(earlier, path, err);
     json_decref(bare);
     return code;
 }
 
 /* What this part noted of another bake that was not gathered. */
-static enum err_code clear_pieces(struct clearing *c, struct err *err)
+static enum scree_code clear_pieces(struct clearing *c, struct scree_error *err)
 {
     json_t *piece, *entry;
     size_t i, k;
@@ -193,23 +193,23 @@ static enum err_code clear_pieces(struct clearing *c, struct err *err)
                 RETURN_IF_ERR(remove_listed(c, &file, err));
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_clear_reused(const struct bake_reuse *reuse, struct err *err)
+enum scree_code bake_clear_reused(const struct bake_reuse *reuse, struct scree_error *err)
 {
     struct clearing clearing = {.reuse = reuse};
     struct baked earlier = {.folder = reuse->folder};
     struct file_bytes raw = {NULL, 0};
     char *const path = path_join(reuse->folder, BAKE_MANIFEST_NAME);
-    if (path == NULL) return no_memory(err);
-    enum err_code code = clear_pieces(&clearing, err);
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = clear_pieces(&clearing, err);
     /* A manifest that no bake wrote is nobody's list. */
-    if (code == ERR_OK && file_read(&raw, path, MOST_BYTES, NULL) == ERR_OK) {
-        const enum err_code read = baked_read(&earlier, reuse->folder, raw.data, raw.size, NULL);
+    if (code == SCREE_OK && file_read(&raw, path, MOST_BYTES, NULL) == SCREE_OK) {
+        const enum scree_code read = baked_read(&earlier, reuse->folder, raw.data, raw.size, NULL);
         earlier.raw = raw;
-        if (read == ERR_NOMEM) code = no_memory(err);
-        if (read == ERR_OK) code = clear_gathered(&clearing, &earlier, path, err);
+        if (read == SCREE_NO_MEMORY) code = err_no_memory(err);
+        if (read == SCREE_OK) code = clear_gathered(&clearing, &earlier, path, err);
     }
     baked_free(&earlier);
     json_decref(clearing.made);

@@ -21,17 +21,12 @@ struct checking_tiles {
     struct bake_verdict *verdict;
     const struct baked *baked;
     const struct bake_plan *plan;
-    struct job *job;
+    struct scree_job *job;
     struct choice choice;
     uint64_t all;
 };
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a comparison");
-}
-
-enum err_code bake_check_some(const struct bake_verify_some *some, struct err *err)
+enum scree_code bake_check_some(const struct bake_verify_some *some, struct scree_error *err)
 {
     if (some->parts > OUT_MAX_PARTS || (some->parts > 0 && some->part < 1) ||
         some->part > some->parts)
@@ -43,21 +38,21 @@ enum err_code bake_check_some(const struct bake_verify_some *some, struct err *e
     if (some->parts > 0 && some->share > 0.0)
         return err_set_option(err, "share",
                               "{part} and {share} both choose tiles; use one of them");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- which tiles ---- */
 
-static enum err_code draw_seed(uint32_t *seed, struct err *err)
+static enum scree_code draw_seed(uint32_t *seed, struct scree_error *err)
 {
     while (*seed == 0)
         if (os_random(seed, sizeof *seed) != 0)
             return err_set_option(err, "seed", "the system gives no random numbers; give {seed}");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code choose(struct checking_tiles *c, const struct bake_verify_some *some,
-                            struct err *err)
+static enum scree_code choose(struct checking_tiles *c, const struct bake_verify_some *some,
+                              struct scree_error *err)
 {
     struct choice *const choice = &c->choice;
     c->all = bake_cut_pages(c->plan);
@@ -83,7 +78,7 @@ static enum err_code choose(struct checking_tiles *c, const struct bake_verify_s
     }
     c->verdict->tiles = choice->wanted;
     c->verdict->all_tiles = c->all;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether the next tile is one, as often as are wanted of all. Source: Knuth, The Art of Computer
@@ -118,24 +113,24 @@ static const struct baked_file *listed(const struct checking_tiles *c,
 struct made_piece {
     const struct bake_piece *piece;
     const struct bake_plan *plan;
-    struct job *job;
+    struct scree_job *job;
     struct bake_made made;
     struct sink *bytes; /* NULL: they were not needed yet */
 };
 
-static enum err_code make_bytes(struct made_piece *m, struct err *err)
+static enum scree_code make_bytes(struct made_piece *m, struct scree_error *err)
 {
     struct bake_made made;
-    if (m->bytes != NULL) return ERR_OK;
+    if (m->bytes != NULL) return SCREE_OK;
     RETURN_IF_ERR(sink_open_memory(&m->bytes, err));
     RETURN_IF_ERR(bake_write_images(&made, m->plan, m->bytes, m->job, err));
     bake_made_free(&made);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Compares file i, whose digest is another, with its bytes. */
-static enum err_code compare_made(struct checking_tiles *c, struct made_piece *m, size_t i,
-                                  enum bake_found found, struct err *err)
+static enum scree_code compare_made(struct checking_tiles *c, struct made_piece *m, size_t i,
+                                    enum bake_found found, struct scree_error *err)
 {
     const char *const name = m->plan->files[i].name;
     char text[BAKE_TEXT_SIZE];
@@ -143,28 +138,30 @@ static enum err_code compare_made(struct checking_tiles *c, struct made_piece *m
     const struct sink_file *const file = sink_at(m->bytes, i);
     struct file_bytes bytes = {mem_alloc((size_t)file->size_bytes + 1, 1),
                                (size_t)file->size_bytes};
-    if (bytes.data == NULL) return no_memory(err);
+    if (bytes.data == NULL) return err_no_memory(err);
     memcpy(bytes.data, file->bytes, bytes.size);
-    const enum err_code code = bake_compare_file(text, c->baked, name, found, &bytes, err);
+    const enum scree_code code = bake_compare_file(text, c->baked, name, found, &bytes, err);
     file_bytes_free(&bytes);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     if (text[0] == '\0') {
         c->verdict->repacked++;
-        return ERR_OK;
+        return SCREE_OK;
     }
     c->verdict->as_recorded += found == BAKE_RECORDED;
     return bake_add_difference(c->verdict, name, text, err);
 }
 
 /* The difference of a file that the manifest lists as another. */
-static enum err_code add_listed(struct checking_tiles *c, const char *name, struct err *err)
+static enum scree_code add_listed(struct checking_tiles *c, const char *name,
+                                  struct scree_error *err)
 {
     char text[100];
     snprintf(text, sizeof text, "is right, and %s lists another SHA-256", c->baked->listed_in);
     return bake_add_difference(c->verdict, name, text, err);
 }
 
-static enum err_code compare_files(struct checking_tiles *c, struct made_piece *m, struct err *err)
+static enum scree_code compare_files(struct checking_tiles *c, struct made_piece *m,
+                                     struct scree_error *err)
 {
     for (size_t i = 0; i < m->plan->file_count; i++) {
         const char *const name = m->plan->files[i].name, *const sha256 = m->made.files[i].sha256;
@@ -179,17 +176,17 @@ static enum err_code compare_files(struct checking_tiles *c, struct made_piece *
         else if (in_manifest == NULL || strcmp(in_manifest->sha256, sha256) != 0)
             RETURN_IF_ERR(add_listed(c, name, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make_and_compare(struct checking_tiles *c, struct made_piece *m,
-                                      struct bake_piece_talk *talk, struct err *err)
+static enum scree_code make_and_compare(struct checking_tiles *c, struct made_piece *m,
+                                        struct bake_piece_talk *talk, struct scree_error *err)
 {
     struct sink *sink;
     RETURN_IF_ERR(sink_open_digest(&sink, err));
-    enum err_code code = bake_write_images(&m->made, m->plan, sink, m->job, err);
+    enum scree_code code = bake_write_images(&m->made, m->plan, sink, m->job, err);
     sink_close(sink);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     talk->from += talk->share; /* made again or not, it is as far */
     talk->share = 0.0;
     code = compare_files(c, m, err);
@@ -198,8 +195,8 @@ static enum err_code make_and_compare(struct checking_tiles *c, struct made_piec
     return code;
 }
 
-static enum err_code check_piece(struct checking_tiles *c, const struct bake_piece *piece,
-                                 struct err *err)
+static enum scree_code check_piece(struct checking_tiles *c, const struct bake_piece *piece,
+                                   struct scree_error *err)
 {
     const struct out_range *const range = &c->choice.range;
     const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x;
@@ -207,11 +204,11 @@ static enum err_code check_piece(struct checking_tiles *c, const struct bake_pie
     struct bake_piece_talk talk = {c->job, (double)(first - range->first) / all,
                                    piece->columns / all};
     struct bake_plan plan;
-    struct job job;
+    struct scree_job job;
     bake_piece_job(&job, &talk);
     RETURN_IF_ERR(bake_piece_plan(&plan, c->plan, piece, err));
     struct made_piece m = {.piece = piece, .plan = &plan, .job = &job};
-    const enum err_code code = make_and_compare(c, &m, &talk, err);
+    const enum scree_code code = make_and_compare(c, &m, &talk, err);
     bake_piece_free(&plan);
     return code;
 }
@@ -219,7 +216,7 @@ static enum err_code check_piece(struct checking_tiles *c, const struct bake_pie
 /* ---- all of them ---- */
 
 /* Tiles beside each other are made together, as far as their files may be open. */
-static enum err_code check_tiles(struct checking_tiles *c, struct err *err)
+static enum scree_code check_tiles(struct checking_tiles *c, struct scree_error *err)
 {
     const struct out_range *const range = &c->choice.range;
     const uint32_t columns = c->plan->cut.columns, most = bake_piece_most(c->plan);
@@ -237,16 +234,16 @@ static enum err_code check_tiles(struct checking_tiles *c, struct err *err)
         if (is && piece.columns == 0) piece = (struct bake_piece){x, y, 0};
         piece.columns += is;
     }
-    return piece.columns > 0 ? check_piece(c, &piece, err) : ERR_OK;
+    return piece.columns > 0 ? check_piece(c, &piece, err) : SCREE_OK;
 }
 
-enum err_code bake_verify_some(struct bake_verdict *verdict, const struct baked *baked,
-                               const struct bake_plan *plan, const struct bake_verify_some *some,
-                               struct job *job, struct err *err)
+enum scree_code bake_verify_some(struct bake_verdict *verdict, const struct baked *baked,
+                                 const struct bake_plan *plan, const struct bake_verify_some *some,
+                                 struct scree_job *job, struct scree_error *err)
 {
     struct checking_tiles c = {.verdict = verdict, .baked = baked, .plan = plan, .job = job};
-    if (bake_check_parts(plan, NULL) != ERR_OK) {
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (bake_check_parts(plan, NULL) != SCREE_OK) {
+        err_set(err, SCREE_UNSUPPORTED,
                 "it has no tiles that stand alone: images that are not cut, a BeamNG terrain, maps "
                 "and layers merged by cost are of the whole; verify it without {part} and {share}");
         return baked_blame_manifest(baked, err);

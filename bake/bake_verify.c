@@ -21,66 +21,62 @@ struct verifying {
     enum bake_found *files; /* [plan->file_count] */
     const char **texts;     /* likewise, then the manifest's: what differs, or NULL */
     struct bake_verdict *verdict;
-    struct job talk; /* progress alone: the bake's messages came when it was first made */
+    struct scree_job talk; /* progress alone: the bake's messages came when it was first made */
 };
-
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a comparison");
-}
 
 /* ---- may it be compared ---- */
 
 /* An error that comes of what manifest.json holds. */
-static enum err_code blame_manifest(const struct verifying *v, struct err *err)
+static enum scree_code blame_manifest(const struct verifying *v, struct scree_error *err)
 {
-    if (err->code == ERR_ARG) err->code = ERR_MALFORMED;
+    if (err->code == SCREE_BAD_ARGUMENT) err->code = SCREE_MALFORMED;
     return baked_blame_manifest(&v->baked, err);
 }
 
-static enum err_code check_version(const struct verifying *v, struct err *err)
+static enum scree_code check_version(const struct verifying *v, struct scree_error *err)
 {
     const struct baked *baked = &v->baked;
     if (baked->model != RENDER_MODEL_VERSION)
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err_set(err, SCREE_UNSUPPORTED,
                 "program.model: coverage model %u made it, this scree has model %d",
                 (unsigned)baked->model, RENDER_MODEL_VERSION);
     else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->options->other_version)
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err_set(err, SCREE_UNSUPPORTED,
                 "program.version: scree %.40s made it, this is %s; add {other_version} to compare "
                 "anyway",
                 baked->version, SCREE_VERSION);
     else
-        return ERR_OK;
+        return SCREE_OK;
     return blame_manifest(v, err);
 }
 
 /* ---- differences ---- */
 
 /* *out is text as it may be shown. */
-static enum err_code keep_text(const char **out, struct bake_verdict *verdict, const char *text,
-                               struct err *err)
+static enum scree_code keep_text(const char **out, struct bake_verdict *verdict, const char *text,
+                                 struct scree_error *err)
 {
     char clean[BAKE_TEXT_SIZE];
     text_clean(clean, sizeof clean, text);
     *out = mem_arena_text(&verdict->arena, clean, strlen(clean));
-    return *out != NULL ? ERR_OK : no_memory(err);
+    return *out != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-enum err_code bake_add_difference(struct bake_verdict *verdict, const char *file, const char *text,
-                                  struct err *err)
+enum scree_code bake_add_difference(struct bake_verdict *verdict, const char *file,
+                                    const char *text, struct scree_error *err)
 {
     struct bake_difference *difference = &verdict->differences[verdict->count];
     RETURN_IF_ERR(keep_text(&difference->file, verdict, file, err));
     RETURN_IF_ERR(keep_text(&difference->text, verdict, text, err));
     verdict->count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_make_verdict_room(struct bake_verdict *verdict, size_t count, struct err *err)
+enum scree_code bake_make_verdict_room(struct bake_verdict *verdict, size_t count,
+                                       struct scree_error *err)
 {
     verdict->differences = mem_arena_alloc(&verdict->arena, count, sizeof *verdict->differences);
-    return verdict->differences != NULL ? ERR_OK : no_memory(err);
+    return verdict->differences != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 static bool is_picture(const char *name)
@@ -97,21 +93,21 @@ static uint32_t tile_edge(const struct bake_cut *cut, uint32_t texels, uint64_t 
 }
 
 /* What lies there before anything is baked: a size that no picture has need not be tried. */
-static enum err_code check_size(struct verifying *v, struct err *err)
+static enum scree_code check_size(struct verifying *v, struct scree_error *err)
 {
     const struct baked *baked = &v->baked;
     RETURN_IF_ERR(bake_make_verdict_room(v->verdict, 1, err));
     size_t i = 0;
     while (i < baked->file_count && !is_picture(baked->files[i].name)) i++;
-    if (i == baked->file_count) return ERR_OK;
+    if (i == baked->file_count) return SCREE_OK;
     const char *name = baked->files[i].name;
     char text[160];
     struct baked_samples samples;
     char *path = path_join(baked->folder, name);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = baked_read_samples(&samples, path, NULL);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = baked_read_samples(&samples, path, NULL);
     mem_free(path);
-    if (code != ERR_OK) return ERR_OK; /* that is for later */
+    if (code != SCREE_OK) return SCREE_OK; /* that is for later */
     const struct bake_cut *const cut = &baked->cut;
     const uint32_t width = tile_edge(cut, baked->width, baked->some_tiles[0] % cut->columns);
     const uint32_t height = tile_edge(cut, baked->height, baked->some_tiles[0] / cut->columns);
@@ -120,12 +116,12 @@ static enum err_code check_size(struct verifying *v, struct err *err)
              (unsigned)baked->width, (unsigned)baked->height, (unsigned)baked->cut.columns,
              (unsigned)baked->cut.rows, name, (unsigned)samples.width, (unsigned)samples.height);
     baked_samples_free(&samples);
-    return differs ? bake_add_difference(v->verdict, baked->listed_in, text, err) : ERR_OK;
+    return differs ? bake_add_difference(v->verdict, baked->listed_in, text, err) : SCREE_OK;
 }
 
 /* ---- baking again ---- */
 
-static enum err_code read_inputs(struct verifying *v, struct err *err)
+static enum scree_code read_inputs(struct verifying *v, struct scree_error *err)
 {
     struct inputs *inputs = &v->inputs;
     const struct heights_options *ground = &v->baked.ground;
@@ -151,16 +147,16 @@ static bool wants_some(const struct verifying *v)
 }
 
 /* The plan, and of a whole bake what it makes. */
-static enum err_code bake_again(struct verifying *v, struct err *err)
+static enum scree_code bake_again(struct verifying *v, struct scree_error *err)
 {
     RETURN_IF_ERR(read_inputs(v, err));
     RETURN_IF_ERR(bake_plan_restore(&v->plan, &v->baked, &v->inputs, v->found[2].opened,
                                     &v->options->how, &v->talk, err));
-    if (wants_some(v)) return ERR_OK;
+    if (wants_some(v)) return SCREE_OK;
     RETURN_IF_ERR(job_step(&v->talk, "starting", 0, err));
     struct sink *sink;
     RETURN_IF_ERR(sink_open_digest(&sink, err));
-    const enum err_code code = bake_write(&v->made, v->plan, sink, &v->talk, err);
+    const enum scree_code code = bake_write(&v->made, v->plan, sink, &v->talk, err);
     sink_close(sink);
     return code;
 }
@@ -212,8 +208,8 @@ static bool is_other(const struct verifying *v, size_t file)
 }
 
 /* As many files from *next on as may be kept at a time. */
-static enum err_code choose_kept(struct keeper *keeper, const struct verifying *v, size_t *next,
-                                 struct err *err)
+static enum scree_code choose_kept(struct keeper *keeper, const struct verifying *v, size_t *next,
+                                   struct scree_error *err)
 {
     uint64_t total = 0;
     for (; *next < v->plan->file_count; (*next)++) {
@@ -223,7 +219,7 @@ static enum err_code choose_kept(struct keeper *keeper, const struct verifying *
         struct kept *kept = &keeper->kept[keeper->count];
         *kept = (struct kept){.file = *next};
         kept->bytes.data = size < SIZE_MAX ? mem_alloc((size_t)size + 1, 1) : NULL;
-        if (kept->bytes.data == NULL) return no_memory(err);
+        if (kept->bytes.data == NULL) return err_no_memory(err);
         kept->bytes.size = (size_t)size;
         keeper->count++;
         total += size;
@@ -232,23 +228,25 @@ static enum err_code choose_kept(struct keeper *keeper, const struct verifying *
             break;
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make_kept(struct keeper *keeper, struct verifying *v, struct err *err)
+static enum scree_code make_kept(struct keeper *keeper, struct verifying *v,
+                                 struct scree_error *err)
 {
     const struct sink_functions functions = {
         .context = keeper, .parallel = true, .begin = keep_begin, .write = keep_write};
     struct sink *sink;
     struct bake_made made;
     RETURN_IF_ERR(sink_open_functions(&sink, &functions, err));
-    const enum err_code code = bake_write(&made, v->plan, sink, &v->talk, err);
+    const enum scree_code code = bake_write(&made, v->plan, sink, &v->talk, err);
     bake_made_free(&made);
     sink_close(sink);
     return code;
 }
 
-static enum err_code compare_kept(struct verifying *v, const struct kept *kept, struct err *err)
+static enum scree_code compare_kept(struct verifying *v, const struct kept *kept,
+                                    struct scree_error *err)
 {
     const size_t i = kept->file;
     const char *name = v->plan->files[i].name;
@@ -266,10 +264,11 @@ static enum err_code compare_kept(struct verifying *v, const struct kept *kept, 
         v->made.files[i].size_bytes = listed->bytes;
     }
     v->verdict->repacked++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code compare_others(struct verifying *v, struct keeper *keeper, struct err *err)
+static enum scree_code compare_others(struct verifying *v, struct keeper *keeper,
+                                      struct scree_error *err)
 {
     for (size_t next = 0; next < v->plan->file_count;) {
         RETURN_IF_ERR(choose_kept(keeper, v, &next, err));
@@ -279,12 +278,12 @@ static enum err_code compare_others(struct verifying *v, struct keeper *keeper, 
             RETURN_IF_ERR(compare_kept(v, &keeper->kept[k], err));
         drop_kept(keeper);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- comparing ---- */
 
-static enum err_code compare_files(struct verifying *v, struct err *err)
+static enum scree_code compare_files(struct verifying *v, struct scree_error *err)
 {
     const struct bake_plan *plan = v->plan;
     for (size_t i = 0; i < plan->file_count; i++) {
@@ -296,22 +295,22 @@ static enum err_code compare_files(struct verifying *v, struct err *err)
     const uint64_t most = v->options->kept_bytes;
     struct keeper keeper = {.plan = plan, .most_bytes = most > 0 ? most : BAKE_KEPT_BYTES};
     keeper.kept = mem_alloc(plan->file_count, sizeof *keeper.kept);
-    if (keeper.kept == NULL) return no_memory(err);
-    const enum err_code code = compare_others(v, &keeper, err);
+    if (keeper.kept == NULL) return err_no_memory(err);
+    const enum scree_code code = compare_others(v, &keeper, err);
     drop_kept(&keeper);
     mem_free(keeper.kept);
     return code;
 }
 
 /* The manifest that belongs to what was made again. */
-static enum err_code compare_manifest(struct verifying *v, struct err *err)
+static enum scree_code compare_manifest(struct verifying *v, struct scree_error *err)
 {
     json_t *manifest = bake_manifest_json(v->plan, &v->made);
     json_t *program = json_object_get(manifest, "program");
     if (v->options->other_version &&
         json_object_set_new(program, "version", json_text(v->baked.version)) != 0) {
         json_decref(manifest);
-        return no_memory(err);
+        return err_no_memory(err);
     }
     struct file_bytes made;
     RETURN_IF_ERR(json_text_bytes(&made, manifest, err));
@@ -320,15 +319,15 @@ static enum err_code compare_manifest(struct verifying *v, struct err *err)
                       (const char *)made.data, made.size);
     file_bytes_free(&made);
     return text[0] != '\0' ? keep_text(&v->texts[v->plan->file_count], v->verdict, text, err)
-                           : ERR_OK;
+                           : SCREE_OK;
 }
 
-static enum err_code compare_all(struct verifying *v, struct err *err)
+static enum scree_code compare_all(struct verifying *v, struct scree_error *err)
 {
     const size_t files = v->plan->file_count;
     v->files = mem_arena_alloc(&v->verdict->arena, files, sizeof *v->files);
     v->texts = mem_arena_alloc(&v->verdict->arena, files + 1, sizeof *v->texts);
-    if (v->files == NULL || v->texts == NULL) return no_memory(err);
+    if (v->files == NULL || v->texts == NULL) return err_no_memory(err);
     RETURN_IF_ERR(bake_make_verdict_room(v->verdict, files + 1, err));
     RETURN_IF_ERR(compare_files(v, err));
     RETURN_IF_ERR(compare_manifest(v, err));
@@ -338,7 +337,7 @@ static enum err_code compare_all(struct verifying *v, struct err *err)
                 v->verdict, i < files ? v->plan->files[i].name : BAKE_MANIFEST_NAME, v->texts[i],
                 err));
     v->verdict->files = files + 1;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Which of the tiles, in a sentence; "" for all. */
@@ -353,7 +352,7 @@ static void name_some(char out[120], const struct bake_verdict *verdict)
              (unsigned long long)verdict->all_tiles, seed);
 }
 
-static void sum_up(const struct verifying *v, struct job *job)
+static void sum_up(const struct verifying *v, struct scree_job *job)
 {
     const struct bake_verdict *verdict = v->verdict;
     char some[120];
@@ -379,60 +378,60 @@ static void sum_up(const struct verifying *v, struct job *job)
 /* ---- the whole ---- */
 
 /* Its manifest, or before there is one, that of the part that is asked for. */
-static enum err_code open_baked(struct verifying *v, const char *folder, struct job *job,
-                                struct err *err)
+static enum scree_code open_baked(struct verifying *v, const char *folder, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const struct bake_verify_some *const some = &v->options->some;
     struct os_info info;
     if (some->parts == 0 || !bake_has_parts(folder)) return baked_open(&v->baked, folder, job, err);
     char *const path = path_join(folder, BAKE_MANIFEST_NAME);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const bool gathered = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
     mem_free(path);
     if (gathered) return baked_open(&v->baked, folder, job, err);
     return bake_open_part(&v->baked, folder, some->part, some->parts, err);
 }
 
-static enum err_code verify(struct verifying *v, const char *folder, struct job *job,
-                            struct err *err)
+static enum scree_code verify(struct verifying *v, const char *folder, struct scree_job *job,
+                              struct scree_error *err)
 {
     RETURN_IF_ERR(bake_check_some(&v->options->some, err));
     RETURN_IF_ERR(open_baked(v, folder, job, err));
     RETURN_IF_ERR(check_version(v, err));
     RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options, &v->talk, err));
     RETURN_IF_ERR(check_size(v, err));
-    if (v->verdict->count > 0) return ERR_OK;
-    const enum err_code code = bake_again(v, err);
-    if (code != ERR_OK) return code == ERR_ARG ? blame_manifest(v, err) : code;
+    if (v->verdict->count > 0) return SCREE_OK;
+    const enum scree_code code = bake_again(v, err);
+    if (code != SCREE_OK) return code == SCREE_BAD_ARGUMENT ? blame_manifest(v, err) : code;
     RETURN_IF_ERR(wants_some(v) ? bake_verify_some(v->verdict, &v->baked, v->plan,
                                                    &v->options->some, &v->talk, err)
                                 : compare_all(v, err));
     RETURN_IF_ERR(job_check(&v->talk, err));
     sum_up(v, job);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code bake_verify(struct bake_verdict *out, const char *folder,
-                          const struct bake_verify_options *options, struct job *job,
-                          struct err *err)
+enum scree_code bake_verify(struct bake_verdict *out, const char *folder,
+                            const struct bake_verify_options *options, struct scree_job *job,
+                            struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
-    struct err own; /* is looked at */
+    struct scree_error own; /* is looked at */
     err_clear(&own);
     struct verifying v = {.options = options, .verdict = out};
     if (job != NULL) {
         v.talk.context = job->context;
         v.talk.progress = job->progress;
     }
-    const enum err_code code = verify(&v, folder, job, &own);
+    const enum scree_code code = verify(&v, folder, job, &own);
     bake_made_free(&v.made);
     bake_plan_free(v.plan);
     inputs_free(&v.inputs);
     bake_free_inputs(v.found);
     baked_free(&v.baked);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     bake_verdict_free(out);
-    if (err != NULL && err->code == ERR_OK) *err = own;
+    err_take(err, &own);
     return code;
 }
 

@@ -49,18 +49,18 @@ struct bake_verdict {
  * compared, but the digest that it lists for each file is. A summary goes to the job, and its progress, but no
  * message about the inputs: those came when the bake was made. *out is for bake_verdict_free(); on
  * failure it is zeroed.
- * ERR_READ         there is no manifest, or the part is not there or not complete, or an input is not
+ * SCREE_CANNOT_READ         there is no manifest, or the part is not there or not complete, or an input is not
  *                  found or is another than it was
- * ERR_MALFORMED    the manifest is not what a bake writes (baked_open()), or nothing can be made of
+ * SCREE_MALFORMED    the manifest is not what a bake writes (baked_open()), or nothing can be made of
  *                  it
- * ERR_UNSUPPORTED  another version of the model or, unless it may be, of the program made it; or some
+ * SCREE_UNSUPPORTED  another version of the model or, unless it may be, of the program made it; or some
  *                  tiles are asked for and the bake is not made of tiles alone
- * ERR_ARG          a list of materials is given and there was none; some of it makes no sense
- * ERR_LIMIT, ERR_NOMEM, ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT          a list of materials is given and there was none; some of it makes no sense
+ * SCREE_LIMIT, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code bake_verify(struct bake_verdict *out, const char *folder,
-                                   const struct bake_verify_options *options, struct job *job,
-                                   struct err *err);
+MUST_USE enum scree_code bake_verify(struct bake_verdict *out, const char *folder,
+                                     const struct bake_verify_options *options,
+                                     struct scree_job *job, struct scree_error *err);
 void bake_verdict_free(struct bake_verdict *verdict);
 
 #endif

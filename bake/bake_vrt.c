@@ -69,12 +69,12 @@ static void put_band(struct grow *to, const struct baked *baked, const char *ima
 }
 
 /* image: its name with {x} and {y}. */
-static enum err_code write_vrt(const struct rasters *to, const char *image,
-                               const struct vrt_bands *bands, struct err *err)
+static enum scree_code write_vrt(const struct rasters *to, const char *image,
+                                 const struct vrt_bands *bands, struct scree_error *err)
 {
     const struct baked *const baked = to->baked;
     const char *const tile = strstr(image, "_{x}_{y}");
-    if (tile == NULL) return ERR_OK;
+    if (tile == NULL) return SCREE_OK;
     struct grow text = {0};
     struct file_bytes bytes;
     grow_print(&text, "<VRTDataset rasterXSize=\"%u\" rasterYSize=\"%u\">\n",
@@ -85,13 +85,13 @@ static enum err_code write_vrt(const struct rasters *to, const char *image,
     RETURN_IF_ERR(grow_take(&bytes, &text, err));
     char name[200];
     snprintf(name, sizeof name, "%.*s.vrt", (int)(tile - image), image);
-    const enum err_code code =
+    const enum scree_code code =
         sink_write(to->sink, name, SINK_NO_DIGEST, bytes.data, bytes.size, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code write_masks(const struct rasters *to, struct err *err)
+static enum scree_code write_masks(const struct rasters *to, struct scree_error *err)
 {
     const struct baked *const baked = to->baked;
     static const char *const types[] = {
@@ -99,14 +99,14 @@ static enum err_code write_masks(const struct rasters *to, struct err *err)
         [BAKE_TIFF32F] = "Float32", [BAKE_NPY] = NULL,     [BAKE_EXR] = NULL,
         [BAKE_RAW] = NULL};
     const struct vrt_bands bands = {1, types[baked->format]};
-    if (!(baked->outputs & BAKE_MASKS) || bands.type == NULL) return ERR_OK;
+    if (!(baked->outputs & BAKE_MASKS) || bands.type == NULL) return SCREE_OK;
     for (size_t i = 0; i < baked->material_count; i++)
         RETURN_IF_ERR(write_vrt(to, baked->materials[i].file, &bands, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_picture(const struct rasters *to, const char *stem, int count,
-                                   struct err *err)
+static enum scree_code write_picture(const struct rasters *to, const char *stem, int count,
+                                     struct scree_error *err)
 {
     const struct vrt_bands bands = {count, "Byte"};
     char image[64];
@@ -115,8 +115,8 @@ static enum err_code write_picture(const struct rasters *to, const char *stem, i
     return write_vrt(to, image, &bands, err);
 }
 
-enum err_code bake_write_vrts(struct sink *sink, const struct baked *baked, const json_t *place,
-                              struct err *err)
+enum scree_code bake_write_vrts(struct sink *sink, const struct baked *baked, const json_t *place,
+                                struct scree_error *err)
 {
     const struct rasters to = {baked, place, sink};
     RETURN_IF_ERR(write_masks(&to, err));
@@ -127,5 +127,5 @@ enum err_code bake_write_vrts(struct sink *sink, const struct baked *baked, cons
         snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
         RETURN_IF_ERR(write_picture(&to, stem, 4, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -62,23 +62,24 @@ static enum render_kind mask_kind(const struct bake_options *options)
 }
 
 /* The next image goes into files from `file` on. */
-static enum err_code add_image(struct texels *texels, size_t file, struct bake_form form,
-                               struct err *err)
+static enum scree_code add_image(struct texels *texels, size_t file, struct bake_form form,
+                                 struct scree_error *err)
 {
     struct bake_image *image = &texels->images[texels->stream.count];
     RETURN_IF_ERR(bake_image_start(image, texels->writing, file, form, err));
     render_stream_add_taker(&texels->stream, texels->writing->plan->width, bake_texel_bytes(form),
                             bake_image_put, image);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_shared(void *context, const void *rows, uint32_t count, struct err *err)
+static enum scree_code put_shared(void *context, const void *rows, uint32_t count,
+                                  struct scree_error *err)
 {
     const struct shared *shared = context;
     const struct texels *texels = shared->texels;
     const struct bake_plan *plan = texels->writing->plan;
     if (shared->image != NULL) RETURN_IF_ERR(bake_image_put(shared->image, rows, count, err));
-    if (texels->geotiff == NULL) return ERR_OK;
+    if (texels->geotiff == NULL) return SCREE_OK;
     const uint8_t *missing = plan->has_nodata && shared->band < plan->merge->count
                                  ? texels->stream.images[texels->nodata].pixels
                                  : NULL;
@@ -86,8 +87,8 @@ static enum err_code put_shared(void *context, const void *rows, uint32_t count,
 }
 
 /* Rows for a file, if has_file, and for the GeoTIFF, if there is one. */
-static enum err_code add_shared(struct texels *texels, uint32_t band, bool has_file, size_t file,
-                                struct bake_form form, struct err *err)
+static enum scree_code add_shared(struct texels *texels, uint32_t band, bool has_file, size_t file,
+                                  struct bake_form form, struct scree_error *err)
 {
     const struct bake_writing *writing = texels->writing;
     struct bake_image *image = &texels->images[texels->stream.count];
@@ -96,10 +97,10 @@ static enum err_code add_shared(struct texels *texels, uint32_t band, bool has_f
     *shared = (struct shared){texels, has_file ? image : NULL, band};
     render_stream_add_taker(&texels->stream, writing->plan->width, bake_texel_bytes(form),
                             put_shared, shared);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code add_materials(struct texels *texels, struct err *err)
+static enum scree_code add_materials(struct texels *texels, struct scree_error *err)
 {
     const struct bake_plan *plan = texels->writing->plan;
     const bool has_masks = (plan->outputs & BAKE_MASKS) != 0;
@@ -107,16 +108,16 @@ static enum err_code add_materials(struct texels *texels, struct err *err)
         texels->geotiff = &texels->geotiff_room;
         RETURN_IF_ERR(bake_geotiff_start(texels->geotiff, texels->writing, texels->sink, err));
     }
-    if (!has_masks && texels->geotiff == NULL) return ERR_OK;
+    if (!has_masks && texels->geotiff == NULL) return SCREE_OK;
     add_target(texels, mask_kind(&plan->options), plan->merge,
                texels->stream.rows + texels->stream.count, NULL);
     for (uint32_t i = 0; i < plan->merge->count; i++)
         RETURN_IF_ERR(add_shared(texels, i, has_masks, plan->mask_first + i * bake_cut_pages(plan),
                                  bake_mask_form(plan), err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code add_images(struct texels *texels, struct err *err)
+static enum scree_code add_images(struct texels *texels, struct scree_error *err)
 {
     const struct bake_plan *plan = texels->writing->plan;
     struct render_stream *stream = &texels->stream;
@@ -124,8 +125,7 @@ static enum err_code add_images(struct texels *texels, struct err *err)
     RETURN_IF_ERR(render_stream_create(stream, count, err));
     texels->images = mem_alloc(count, sizeof *texels->images);
     texels->shared = mem_alloc(plan->merge->count + 1, sizeof *texels->shared);
-    if (texels->images == NULL || texels->shared == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of images");
+    if (texels->images == NULL || texels->shared == NULL) return err_no_memory(err);
     void **rows = stream->rows;
     RETURN_IF_ERR(add_materials(texels, err));
     if (plan->outputs & BAKE_BLEND) {
@@ -150,11 +150,12 @@ static enum err_code add_images(struct texels *texels, struct err *err)
     }
     add_target(texels, RENDER_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
     texels->targets[texels->target_count - 1].areas = texels->writing->made->areas;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The texels of a band that have data, by the image of those without. */
-static enum err_code count_texels(void *context, uint32_t first, uint32_t count, struct err *err)
+static enum scree_code count_texels(void *context, uint32_t first, uint32_t count,
+                                    struct scree_error *err)
 {
     const struct texels *texels = context;
     const struct bake_writing *writing = texels->writing;
@@ -166,16 +167,16 @@ static enum err_code count_texels(void *context, uint32_t first, uint32_t count,
     uint64_t without = 0;
     for (size_t i = 0; missing != NULL && i < all; i++) without += missing[i] != 0;
     writing->made->sum_texels += all - without;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code render_texels(struct texels *texels, struct err *err)
+static enum scree_code render_texels(struct texels *texels, struct scree_error *err)
 {
     const struct bake_writing *writing = texels->writing;
     const struct bake_plan *plan = writing->plan;
     struct render_options options = bake_render_options(plan);
     options.job = writing->job;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, render_plan_create(&texels->render, plan->inputs.field, plan->inputs.map,
                                          &options, err));
     FAIL_IF_ERR(code, add_images(texels, err));
@@ -183,7 +184,8 @@ static enum err_code render_texels(struct texels *texels, struct err *err)
     texels->stream.look_context = texels;
     code = render_stream_run(&texels->stream, texels->render, texels->targets, texels->target_count,
                              plan->options.render.tile, writing->job, err);
-    if (code == ERR_OK && texels->geotiff != NULL) code = bake_geotiff_finish(texels->geotiff, err);
+    if (code == SCREE_OK && texels->geotiff != NULL)
+        code = bake_geotiff_finish(texels->geotiff, err);
 
 fail:
     render_plan_free(texels->render);
@@ -206,7 +208,7 @@ static void free_texels(struct texels *texels)
 struct both {
     struct bake_writing *writing;
     struct sink *sink;
-    struct err of_texels, of_beamng;
+    struct scree_error of_texels, of_beamng;
 };
 
 static void make_texels(void *context)
@@ -219,10 +221,10 @@ static void make_texels(void *context)
 }
 
 /* The terrain's own digest, where that was left to do. */
-static enum err_code digest_terrain(struct bake_writing *writing, struct err *err)
+static enum scree_code digest_terrain(struct bake_writing *writing, struct scree_error *err)
 {
     struct inputs inputs = writing->plan->inputs;
-    const enum err_code code = inputs_digest(&inputs, err);
+    const enum scree_code code = inputs_digest(&inputs, err);
     memcpy(writing->made->terrain_sha256, inputs.terrain_file.sha256,
            sizeof writing->made->terrain_sha256);
     return code;
@@ -233,11 +235,12 @@ static void make_beamng(void *context)
     struct both *both = context;
     if (both->writing->plan->outputs & BAKE_BEAMNG)
         both->of_beamng.code = bake_write_beamng(both->writing, &both->of_beamng);
-    if (both->of_beamng.code == ERR_OK) /* here, because images take longer */
+    if (both->of_beamng.code == SCREE_OK) /* here, because images take longer */
         both->of_beamng.code = digest_terrain(both->writing, &both->of_beamng);
 }
 
-static enum err_code write_both(struct bake_writing *writing, struct sink *sink, struct err *err)
+static enum scree_code write_both(struct bake_writing *writing, struct sink *sink,
+                                  struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     struct both both = {.writing = writing, .sink = sink};
@@ -248,9 +251,10 @@ static enum err_code write_both(struct bake_writing *writing, struct sink *sink,
                       &both);
     else
         make_beamng(&both);
-    const struct err *worst = both.of_texels.code != ERR_OK ? &both.of_texels : &both.of_beamng;
-    if (worst->code != ERR_OK) {
-        if (err != NULL) *err = *worst;
+    const struct scree_error *worst =
+        both.of_texels.code != SCREE_OK ? &both.of_texels : &both.of_beamng;
+    if (worst->code != SCREE_OK) {
+        err_take(err, worst);
         return worst->code;
     }
     job_finish(writing->job);
@@ -260,7 +264,7 @@ static enum err_code write_both(struct bake_writing *writing, struct sink *sink,
 /* ---- the whole ---- */
 
 /* Images that lie nowhere, or in no coordinate system, where they could be expected to. */
-static void warn_of_place(const struct bake_plan *plan, struct job *job)
+static void warn_of_place(const struct bake_plan *plan, struct scree_job *job)
 {
     const bool geotiff = (plan->outputs & BAKE_GEOTIFF) != 0;
     const struct heights_about *terrain = &plan->inputs.terrain_file.heights;
@@ -279,7 +283,8 @@ static void warn_of_place(const struct bake_plan *plan, struct job *job)
                  what);
 }
 
-static void report(const struct bake_plan *plan, const struct bake_made *made, struct job *job)
+static void report(const struct bake_plan *plan, const struct bake_made *made,
+                   struct scree_job *job)
 {
     warn_of_place(plan, job);
     for (uint32_t i = 0; i < plan->merge->count; i++)
@@ -290,15 +295,16 @@ static void report(const struct bake_plan *plan, const struct bake_made *made, s
                      plan->merge->names[i], (unsigned)plan->merge->first_layer[i]);
 }
 
-static enum err_code protect_inputs(const struct bake_plan *plan, struct sink *sink,
-                                    struct err *err)
+static enum scree_code protect_inputs(const struct bake_plan *plan, struct sink *sink,
+                                      struct scree_error *err)
 {
     const char *const paths[3] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
                                   plan->materials_file.path};
     return sink_protect(sink, paths, 3, err);
 }
 
-enum err_code bake_check_names(const struct bake_plan *plan, struct sink *sink, struct err *err)
+enum scree_code bake_check_names(const struct bake_plan *plan, struct sink *sink,
+                                 struct scree_error *err)
 {
     RETURN_IF_ERR(protect_inputs(plan, sink, err));
     for (size_t i = 0; i < plan->file_count; i++)
@@ -306,14 +312,15 @@ enum err_code bake_check_names(const struct bake_plan *plan, struct sink *sink, 
     return sink_check(sink, BAKE_MANIFEST_NAME, err);
 }
 
-static enum err_code check_open(const struct bake_plan *plan, const struct sink *sink,
-                                struct err *err)
+static enum scree_code check_open(const struct bake_plan *plan, const struct sink *sink,
+                                  struct scree_error *err)
 {
-    if (!sink_holds_files(sink)) return ERR_OK;
+    if (!sink_holds_files(sink)) return SCREE_OK;
     return bake_check_files(plan, bake_open_files(plan), err);
 }
 
-enum err_code bake_check_sink(const struct bake_plan *plan, struct sink *sink, struct err *err)
+enum scree_code bake_check_sink(const struct bake_plan *plan, struct sink *sink,
+                                struct scree_error *err)
 {
     RETURN_IF_ERR(bake_check_names(plan, sink, err));
     return check_open(plan, sink, err);
@@ -326,8 +333,8 @@ static unsigned how(const char *name)
 }
 
 /* All files are known to the sink before any is written. */
-static enum err_code add_files(struct bake_writing *writing, struct sink *sink,
-                               struct sink_file **manifest, struct err *err)
+static enum scree_code add_files(struct bake_writing *writing, struct sink *sink,
+                                 struct sink_file **manifest, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     RETURN_IF_ERR(protect_inputs(plan, sink, err));
@@ -342,22 +349,22 @@ static enum err_code add_files(struct bake_writing *writing, struct sink *sink,
     RETURN_IF_ERR(sink_drop_listed(sink, BAKE_MANIFEST_NAME, err));
     RETURN_IF_ERR(bake_drop_gathered(sink, err));
     sink_tell(sink, writing->job);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_manifest(const struct bake_writing *writing, struct sink_file *file,
-                                    struct err *err)
+static enum scree_code write_manifest(const struct bake_writing *writing, struct sink_file *file,
+                                      struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(bake_manifest(&bytes, writing->plan, writing->made, err));
-    enum err_code code = sink_begin_file(file, err);
-    if (code == ERR_OK)
+    enum scree_code code = sink_begin_file(file, err);
+    if (code == SCREE_OK)
         code = sink_end(file, stream_put(&file->stream, bytes.data, bytes.size, err), err);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code make_room(struct bake_writing *writing, struct err *err)
+static enum scree_code make_room(struct bake_writing *writing, struct scree_error *err)
 {
     struct bake_made *made = writing->made;
     const struct bake_plan *plan = writing->plan;
@@ -369,8 +376,8 @@ static enum err_code make_room(struct bake_writing *writing, struct err *err)
     writing->files = mem_alloc(plan->file_count, sizeof *writing->files);
     if (made->files == NULL || made->sums == NULL || writing->files == NULL ||
         (on_globe && made->areas == NULL))
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
-    return ERR_OK;
+        return err_no_memory(err);
+    return SCREE_OK;
 }
 
 static void take_digests(const struct bake_writing *writing)
@@ -381,7 +388,8 @@ static void take_digests(const struct bake_writing *writing)
     }
 }
 
-static enum err_code write_all(struct bake_writing *writing, struct sink *sink, struct err *err)
+static enum scree_code write_all(struct bake_writing *writing, struct sink *sink,
+                                 struct scree_error *err)
 {
     struct sink_file *manifest;
     RETURN_IF_ERR(make_room(writing, err));
@@ -391,11 +399,12 @@ static enum err_code write_all(struct bake_writing *writing, struct sink *sink, 
     take_digests(writing);
     RETURN_IF_ERR(write_manifest(writing, manifest, err));
     report(writing->plan, writing->made, writing->job);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Those of texels, without a manifest. */
-static enum err_code write_images(struct bake_writing *writing, struct sink *sink, struct err *err)
+static enum scree_code write_images(struct bake_writing *writing, struct sink *sink,
+                                    struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
     struct texels texels = {.writing = writing, .sink = sink, .light = RENDER_LIGHT_DEFAULT};
@@ -405,32 +414,32 @@ static enum err_code write_images(struct bake_writing *writing, struct sink *sin
         RETURN_IF_ERR(sink_add(sink, name, how(name), &writing->files[i], err));
     }
     RETURN_IF_ERR(sink_start(sink, writing->job, err));
-    const enum err_code code = render_texels(&texels, err);
+    const enum scree_code code = render_texels(&texels, err);
     free_texels(&texels);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     take_digests(writing);
     return job_check(writing->job, err);
 }
 
-enum err_code bake_write_images(struct bake_made *made, const struct bake_plan *plan,
-                                struct sink *sink, struct job *job, struct err *err)
+enum scree_code bake_write_images(struct bake_made *made, const struct bake_plan *plan,
+                                  struct sink *sink, struct scree_job *job, struct scree_error *err)
 {
     memset(made, 0, sizeof *made);
     struct bake_writing writing = {.plan = plan, .made = made, .job = job};
-    const enum err_code code = write_images(&writing, sink, err);
+    const enum scree_code code = write_images(&writing, sink, err);
     mem_free(writing.files);
-    if (code != ERR_OK) bake_made_free(made);
+    if (code != SCREE_OK) bake_made_free(made);
     return code;
 }
 
-enum err_code bake_write(struct bake_made *made, const struct bake_plan *plan, struct sink *sink,
-                         struct job *job, struct err *err)
+enum scree_code bake_write(struct bake_made *made, const struct bake_plan *plan, struct sink *sink,
+                           struct scree_job *job, struct scree_error *err)
 {
     memset(made, 0, sizeof *made);
     struct bake_writing writing = {.plan = plan, .made = made, .job = job};
-    const enum err_code code = write_all(&writing, sink, err);
+    const enum scree_code code = write_all(&writing, sink, err);
     mem_free(writing.files);
-    if (code != ERR_OK) bake_made_free(made);
+    if (code != SCREE_OK) bake_made_free(made);
     return code;
 }
 

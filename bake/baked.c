@@ -24,16 +24,16 @@ void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint
                  place + strlen("{x}_{y}"));
 }
 
-static enum err_code read_bytes(struct baked *out, const uint8_t *bytes, size_t size,
-                                struct err *err)
+static enum scree_code read_bytes(struct baked *out, const uint8_t *bytes, size_t size,
+                                  struct scree_error *err)
 {
     json_error_t problem;
     out->manifest = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &problem);
     if (out->manifest != NULL) return baked_read_manifest(out, out->manifest, err);
     if (problem.text[0] == '\0' || json_error_code(&problem) == json_error_out_of_memory)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.140s", problem.line,
-                   problem.column, problem.text);
+        return err_no_memory(err);
+    return err_set(err, SCREE_MALFORMED, "line %d, column %d: %.140s", problem.line, problem.column,
+                   problem.text);
 }
 
 static void begin(struct baked *out, const char *folder, const char *listed_in)
@@ -43,23 +43,23 @@ static void begin(struct baked *out, const char *folder, const char *listed_in)
     snprintf(out->listed_in, sizeof out->listed_in, "%s", listed_in);
 }
 
-enum err_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes, size_t size,
-                         struct err *err)
+enum scree_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes, size_t size,
+                           struct scree_error *err)
 {
     begin(out, folder, BAKE_MANIFEST_NAME);
     return read_bytes(out, bytes, size, err);
 }
 
-enum err_code baked_read_part(struct baked *out, const char *folder, const char *listed_in,
-                              const struct file_bytes *bytes, const uint64_t tiles[2],
-                              struct err *err)
+enum scree_code baked_read_part(struct baked *out, const char *folder, const char *listed_in,
+                                const struct file_bytes *bytes, const uint64_t tiles[2],
+                                struct scree_error *err)
 {
     begin(out, folder, listed_in);
     memcpy(out->some_tiles, tiles, sizeof out->some_tiles);
     return read_bytes(out, bytes->data, bytes->size, err);
 }
 
-enum err_code baked_find(char **folder, const char *path, struct err *err)
+enum scree_code baked_find(char **folder, const char *path, struct scree_error *err)
 {
     *folder = NULL;
     struct os_info info;
@@ -68,15 +68,15 @@ enum err_code baked_find(char **folder, const char *path, struct err *err)
     if (strcmp(base, BAKE_MANIFEST_NAME) == 0)
         length = (size_t)(base - path) - (base - path > 1);
     else if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER)
-        return ERR_OK;
+        return SCREE_OK;
     char *found = mem_alloc(length + 2, 1);
-    if (found == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (found == NULL) return err_no_memory(err);
     memcpy(found, length > 0 ? path : ".", length > 0 ? length : 1);
     *folder = found;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static void recover(const char *folder, struct job *job)
+static void recover(const char *folder, struct scree_job *job)
 {
     struct warn_list warnings = {0};
     out_recover(folder, &warnings);
@@ -111,23 +111,24 @@ static const char *no_bake(const char *folder)
                              : "has no manifest.json; name a folder that scree bake wrote";
 }
 
-enum err_code baked_open(struct baked *out, const char *folder, struct job *job, struct err *err)
+enum scree_code baked_open(struct baked *out, const char *folder, struct scree_job *job,
+                           struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     recover(folder, job);
     struct file_bytes raw = {.data = NULL};
     char *path = path_join(folder, BAKE_MANIFEST_NAME);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (path == NULL) return err_no_memory(err);
     struct os_info info;
     const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (reason == ENOENT || reason == ENOTDIR)
-        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "%s", no_bake(folder));
-    if (code != ERR_OK) err_set_file(err, folder);
-    if (code == ERR_OK) code = file_read(&raw, path, MAX_MANIFEST_BYTES, err);
-    if (code == ERR_OK) code = baked_read(out, folder, raw.data, raw.size, err);
+        code = err_set(err, SCREE_CANNOT_READ, "%s", no_bake(folder));
+    if (code != SCREE_OK) err_set_file(err, folder);
+    if (code == SCREE_OK) code = file_read(&raw, path, MAX_MANIFEST_BYTES, err);
+    if (code == SCREE_OK) code = baked_read(out, folder, raw.data, raw.size, err);
     out->raw = raw;
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     mem_free(path);
     return code;
 }

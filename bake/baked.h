@@ -72,35 +72,35 @@ struct baked {
 /*
  * baked_open() reads FOLDER/manifest.json, after undoing a replacement that a killed run did not
  * finish (out/out.h); warnings go to the job. *out is to be freed with baked_free() in any case.
- * ERR_READ         there is none
- * ERR_MALFORMED    it is not JSON (line and column), or a member is missing or is not what a bake
+ * SCREE_CANNOT_READ         there is none
+ * SCREE_MALFORMED    it is not JSON (line and column), or a member is missing or is not what a bake
  *                  writes there: its kind, its range, its form, or what others say
- * ERR_UNSUPPORTED  it is not the manifest of a bake, or of another version of the format
- * ERR_NOMEM
+ * SCREE_UNSUPPORTED  it is not the manifest of a bake, or of another version of the format
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code baked_open(struct baked *out, const char *folder, struct job *job,
-                                  struct err *err);
+MUST_USE enum scree_code baked_open(struct baked *out, const char *folder, struct scree_job *job,
+                                    struct scree_error *err);
 /* baked_find() is the folder of the bake that a path means, a folder or the manifest in one, for
- * mem_free(); *folder is NULL if the path is something else. ERR_NOMEM. */
-MUST_USE enum err_code baked_find(char **folder, const char *path, struct err *err);
+ * mem_free(); *folder is NULL if the path is something else. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code baked_find(char **folder, const char *path, struct scree_error *err);
 /* baked_read() is baked_open() for a manifest in memory, which need not outlive the call. */
-MUST_USE enum err_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes,
-                                  size_t size, struct err *err);
+MUST_USE enum scree_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes,
+                                    size_t size, struct scree_error *err);
 /* baked_read_part() is baked_read() for that of a part, whose files are its tiles of each image, from
  * tiles[0] to tiles[1] - 1. listed_in: what errors call it. */
-MUST_USE enum err_code baked_read_part(struct baked *out, const char *folder, const char *listed_in,
-                                       const struct file_bytes *bytes, const uint64_t tiles[2],
-                                       struct err *err);
+MUST_USE enum scree_code baked_read_part(struct baked *out, const char *folder,
+                                         const char *listed_in, const struct file_bytes *bytes,
+                                         const uint64_t tiles[2], struct scree_error *err);
 void baked_free(struct baked *baked);
 
 /* bake_plan_restore() makes the plan that the manifest is of, of the same inputs: inputs as
  * inputs_take_*() read them with baked->ground, materials NULL if it lists none. Of how, relief and
  * root_density do not matter. Errors as bake_plan_create(). */
-MUST_USE enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *baked,
-                                         const struct inputs *inputs,
-                                         struct inputs_opened *materials,
-                                         const struct render_how *how, struct job *job,
-                                         struct err *err);
+MUST_USE enum scree_code bake_plan_restore(struct bake_plan **out, const struct baked *baked,
+                                           const struct inputs *inputs,
+                                           struct inputs_opened *materials,
+                                           const struct render_how *how, struct scree_job *job,
+                                           struct scree_error *err);
 
 /* baked_tile_name() is the name of tile (x, y) of an image as the manifest has it. */
 void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y);
@@ -119,17 +119,17 @@ struct baked_samples {
 /* baked_read_samples() reads a file by the end of its name: .png, .tif, others as they are;
  * baked_decode() does so with the bytes of a file of that name. On success the caller frees *out
  * with baked_samples_free(); on failure it is zeroed.
- * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED (TIFF in a build without), ERR_NOMEM */
-MUST_USE enum err_code baked_read_samples(struct baked_samples *out, const char *path,
-                                          struct err *err);
-MUST_USE enum err_code baked_decode(struct baked_samples *out, const char *name,
-                                    const uint8_t *bytes, size_t size, struct err *err);
+ * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED (TIFF in a build without), SCREE_NO_MEMORY */
+MUST_USE enum scree_code baked_read_samples(struct baked_samples *out, const char *path,
+                                            struct scree_error *err);
+MUST_USE enum scree_code baked_decode(struct baked_samples *out, const char *name,
+                                      const uint8_t *bytes, size_t size, struct scree_error *err);
 void baked_samples_free(struct baked_samples *samples);
 
 /* baked_read_planes() reads the masks of a bake. They must be 8-bit weights (--format png8,
  * --output weight, the defaults). On success the caller frees *out with compare_planes_free(); on
- * failure it is NULL. ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_NOMEM. */
-MUST_USE enum err_code baked_read_planes(struct compare_planes **out, const struct baked *baked,
-                                         struct err *err);
+ * failure it is NULL. SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code baked_read_planes(struct compare_planes **out, const struct baked *baked,
+                                           struct scree_error *err);
 
 #endif

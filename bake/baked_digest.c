@@ -5,15 +5,15 @@
 #include "base/path.h"
 #include "compare/compare_planes.h"
 
-static enum err_code file_digest(struct baked_digest_file *out, const struct baked *baked,
-                                 const char *name, struct err *err)
+static enum scree_code file_digest(struct baked_digest_file *out, const struct baked *baked,
+                                   const char *name, struct scree_error *err)
 {
     struct baked_samples samples;
     char *path = path_join(baked->folder, name);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    const enum err_code code = baked_read_samples(&samples, path, err);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = baked_read_samples(&samples, path, err);
     mem_free(path);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     out->name = name;
     out->width = samples.width;
     out->height = samples.height;
@@ -21,18 +21,18 @@ static enum err_code file_digest(struct baked_digest_file *out, const struct bak
              (unsigned)samples.channels);
     sha_hex(out->sha256, samples.bytes, samples.size);
     baked_samples_free(&samples);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code baked_digest_make(struct baked_digest *out, const struct baked *baked,
-                                struct err *err)
+enum scree_code baked_digest_make(struct baked_digest *out, const struct baked *baked,
+                                  struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     char *text = mem_alloc(baked->file_count, COMPARE_LINE_SIZE);
     out->files = mem_alloc(baked->file_count, sizeof *out->files);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (text == NULL || out->files == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
+        code = err_no_memory(err);
         goto fail;
     }
     size_t used = 0;
@@ -49,7 +49,7 @@ enum err_code baked_digest_make(struct baked_digest *out, const struct baked *ba
 
 fail:
     mem_free(text);
-    if (code != ERR_OK) baked_digest_free(out);
+    if (code != SCREE_OK) baked_digest_free(out);
     return code;
 }
 

@@ -19,10 +19,10 @@ struct baked_digest {
 };
 
 /* baked_digest_make() reads every file. On success the caller frees *out with baked_digest_free();
- * on failure it is zeroed. The manifest's own digests are not looked at. ERR_READ, ERR_MALFORMED,
- * ERR_UNSUPPORTED, ERR_NOMEM. */
-MUST_USE enum err_code baked_digest_make(struct baked_digest *out, const struct baked *baked,
-                                         struct err *err);
+ * on failure it is zeroed. The manifest's own digests are not looked at. SCREE_CANNOT_READ, SCREE_MALFORMED,
+ * SCREE_UNSUPPORTED, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code baked_digest_make(struct baked_digest *out, const struct baked *baked,
+                                           struct scree_error *err);
 void baked_digest_free(struct baked_digest *digest);
 
 #endif

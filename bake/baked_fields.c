@@ -93,23 +93,24 @@ bool baked_take_digest(void *to, json_t *value, const struct baked_field *field)
 
 /* ---- objects ---- */
 
-enum err_code baked_refuse(const char *where, const char *key, const json_t *value,
-                           const char *expected, struct err *err)
+enum scree_code baked_refuse(const char *where, const char *key, const json_t *value,
+                             const char *expected, struct scree_error *err)
 {
     const char *dot = where[0] != '\0' && key != NULL ? "." : "";
     char *text = value != NULL ? json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
     if (value == NULL)
-        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s%s%s is missing, expected %s", where, dot,
+        err_set(err, SCREE_MALFORMED, "%s%s%s is missing, expected %s", where, dot,
                 key != NULL ? key : "", expected);
     else
-        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s%s%s is %.60s, expected %s", where, dot,
+        err_set(err, SCREE_MALFORMED, "%s%s%s is %.60s, expected %s", where, dot,
                 key != NULL ? key : "", text != NULL ? text : "something else", expected);
     free(text);
-    return ERR_MALFORMED;
+    return SCREE_MALFORMED;
 }
 
-enum err_code baked_read_fields(void *to, json_t *object, const char *where,
-                                const struct baked_field *fields, size_t count, struct err *err)
+enum scree_code baked_read_fields(void *to, json_t *object, const char *where,
+                                  const struct baked_field *fields, size_t count,
+                                  struct scree_error *err)
 {
     if (!json_is_object(object)) return baked_refuse(where, NULL, object, "an object", err);
     for (size_t i = 0; i < count; i++) {
@@ -120,5 +121,5 @@ enum err_code baked_read_fields(void *to, json_t *object, const char *where,
         if (value == NULL || !field->take((char *)to + field->to, value, field))
             return baked_refuse(where, field->key, value, field->expected, err);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -47,13 +47,13 @@ baked_take baked_take_digest;  /* likewise, 64 digits of 0-9 and a-f */
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 /* baked_read_fields() reads fields[0 .. count) of an object into *to. where names it in errors:
- * "options", "files[3]", or "" for the whole document. ERR_MALFORMED. */
-MUST_USE enum err_code baked_read_fields(void *to, json_t *object, const char *where,
-                                         const struct baked_field *fields, size_t count,
-                                         struct err *err);
-/* baked_refuse() is "WHERE.KEY is VALUE, expected EXPECTED", ERR_MALFORMED. value NULL: it is
+ * "options", "files[3]", or "" for the whole document. SCREE_MALFORMED. */
+MUST_USE enum scree_code baked_read_fields(void *to, json_t *object, const char *where,
+                                           const struct baked_field *fields, size_t count,
+                                           struct scree_error *err);
+/* baked_refuse() is "WHERE.KEY is VALUE, expected EXPECTED", SCREE_MALFORMED. value NULL: it is
  * missing. key may be NULL. */
-enum err_code baked_refuse(const char *where, const char *key, const json_t *value,
-                           const char *expected, struct err *err);
+enum scree_code baked_refuse(const char *where, const char *key, const json_t *value,
+                             const char *expected, struct scree_error *err);
 
 #endif

@@ -45,7 +45,8 @@ static const struct baked_field material_fields[] = {
 };
 #undef TO
 
-static enum err_code read_material(struct baked *out, json_t *value, size_t i, struct err *err)
+static enum scree_code read_material(struct baked *out, json_t *value, size_t i,
+                                     struct scree_error *err)
 {
     struct material read;
     char where[40];
@@ -61,11 +62,12 @@ static enum err_code read_material(struct baked *out, json_t *value, size_t i, s
     if (out->outputs & BAKE_MASKS
             ? out->materials[i].file != NULL && is_mask_name(out, out->materials[i].file, i)
             : json_is_null(file))
-        return ERR_OK;
+        return SCREE_OK;
     return baked_refuse(where, "file", file, "the name that scree bake gives a mask", err);
 }
 
-static enum err_code read_materials(struct baked *out, const json_t *manifest, struct err *err)
+static enum scree_code read_materials(struct baked *out, const json_t *manifest,
+                                      struct scree_error *err)
 {
     const struct srf_limits limits = SRF_LIMITS_DEFAULT;
     json_t *array = json_object_get(manifest, "materials");
@@ -74,22 +76,22 @@ static enum err_code read_materials(struct baked *out, const json_t *manifest, s
         return baked_refuse("materials", NULL, array,
                             "as many as a surface map has layers, or fewer", err);
     out->materials = mem_arena_alloc(&out->arena, count, sizeof *out->materials);
-    if (out->materials == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
+    if (out->materials == NULL) return err_no_memory(err);
     out->material_count = count;
     for (size_t i = 0; i < count; i++)
         RETURN_IF_ERR(read_material(out, json_array_get(array, i), i, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* "NAME.ter", NAME being one that was asked for or what a bake makes of a file name. */
-static enum err_code read_beamng(struct baked *out, const json_t *manifest, struct err *err)
+static enum scree_code read_beamng(struct baked *out, const json_t *manifest,
+                                   struct scree_error *err)
 {
     const json_t *beamng = json_object_get(manifest, "beamng");
     const json_t *file = json_object_get(beamng, "file");
     const char *name = json_string_value(file);
     if (!(out->outputs & BAKE_BEAMNG)) {
-        if (json_is_null(beamng)) return ERR_OK;
+        if (json_is_null(beamng)) return SCREE_OK;
         return baked_refuse("beamng", NULL, beamng, "null, as it is none of options.outputs", err);
     }
     const size_t length = name != NULL ? strspn(name, "abcdefghijklmnopqrstuvwxyz"
@@ -100,9 +102,7 @@ static enum err_code read_beamng(struct baked *out, const json_t *manifest, stru
                             "NAME.ter, the name of 1 to 71 plain letters, digits, '_' and '-'",
                             err);
     out->beamng_name = mem_arena_text(&out->arena, name, length);
-    return out->beamng_name != NULL
-               ? ERR_OK
-               : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
+    return out->beamng_name != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 /* ---- the list of files ---- */
@@ -120,11 +120,11 @@ struct listing {
     struct baked *baked;
     json_t *array;
     size_t count;
-    struct err *err;
+    struct scree_error *err;
 };
 
 /* The next entry must be the file of that name. */
-static enum err_code read_file(struct listing *list, const char *name)
+static enum scree_code read_file(struct listing *list, const char *name)
 {
     char where[40], expected[200];
     const size_t i = list->count;
@@ -136,17 +136,17 @@ static enum err_code read_file(struct listing *list, const char *name)
     RETURN_IF_ERR(
         baked_read_fields(file, value, where, output_fields, COUNT_OF(output_fields), list->err));
     list->count++;
-    if (strcmp(file->name, name) == 0) return ERR_OK;
+    if (strcmp(file->name, name) == 0) return SCREE_OK;
     return baked_refuse(where, "file", json_object_get(value, "file"), expected, list->err);
 }
 
 /* The files of an image, "masks/00-rock_{x}_{y}.png" standing for all of its tiles. */
-static enum err_code read_image(struct listing *list, const char *image)
+static enum scree_code read_image(struct listing *list, const char *image)
 {
     const struct bake_cut *const cut = &list->baked->cut;
     const uint64_t *const some = list->baked->some_tiles, all = (uint64_t)cut->columns * cut->rows;
     if (some[1] > all)
-        return err_set(list->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(list->err, SCREE_MALFORMED,
                        "lists tiles beyond the %llu that an image is cut into",
                        (unsigned long long)all);
     for (uint64_t i = some[0]; i < (some[1] > 0 ? some[1] : all); i++) {
@@ -155,10 +155,10 @@ static enum err_code read_image(struct listing *list, const char *image)
                         (uint32_t)(i / cut->columns));
         RETURN_IF_ERR(read_file(list, name));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_picture(struct listing *list, const char *stem)
+static enum scree_code read_picture(struct listing *list, const char *stem)
 {
     char name[64];
     snprintf(name, sizeof name, "%s%s%s", stem, bake_cut_named(&list->baked->cut) ? TILE : "",
@@ -166,7 +166,7 @@ static enum err_code read_picture(struct listing *list, const char *stem)
     return read_image(list, name);
 }
 
-static enum err_code read_map(struct listing *list, enum derive_map map)
+static enum scree_code read_map(struct listing *list, enum derive_map map)
 {
     const enum bake_format format = list->baked->format;
     const bool is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F;
@@ -179,7 +179,7 @@ static enum err_code read_map(struct listing *list, enum derive_map map)
     return read_image(list, name);
 }
 
-static enum err_code read_nodata(struct listing *list)
+static enum scree_code read_nodata(struct listing *list)
 {
     const bool is_tiff = list->baked->format >= BAKE_TIFF8 && list->baked->format <= BAKE_TIFF32F;
     char name[64];
@@ -190,13 +190,13 @@ static enum err_code read_nodata(struct listing *list)
 
 /* All that the outputs have, in the order in which a bake lists them, and nothing else: so no name
  * of a file is free. */
-static enum err_code read_files(struct baked *out, const json_t *manifest, struct err *err)
+static enum scree_code read_files(struct baked *out, const json_t *manifest,
+                                  struct scree_error *err)
 {
     struct listing list = {out, json_object_get(manifest, "files"), 0, err};
     const size_t count = json_array_size(list.array);
     out->files = mem_arena_alloc(&out->arena, count + 1, sizeof *out->files);
-    if (out->files == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
+    if (out->files == NULL) return err_no_memory(err);
     for (size_t m = 0; (out->outputs & BAKE_MASKS) && m < out->material_count; m++)
         RETURN_IF_ERR(read_image(&list, out->materials[m].file));
     if (out->outputs & BAKE_BLEND) RETURN_IF_ERR(read_picture(&list, "blend"));
@@ -218,12 +218,13 @@ static enum err_code read_files(struct baked *out, const json_t *manifest, struc
         if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum derive_map)bit));
     if (json_object_get(manifest, "nodata") != NULL) RETURN_IF_ERR(read_nodata(&list));
     out->file_count = list.count;
-    if (list.count == count) return ERR_OK;
+    if (list.count == count) return SCREE_OK;
     return baked_refuse("files", NULL, json_array_get(list.array, list.count),
                         "nothing behind the files of the outputs", err);
 }
 
-enum err_code baked_read_outputs(struct baked *out, const json_t *manifest, struct err *err)
+enum scree_code baked_read_outputs(struct baked *out, const json_t *manifest,
+                                   struct scree_error *err)
 {
     RETURN_IF_ERR(read_materials(out, manifest, err));
     RETURN_IF_ERR(read_beamng(out, manifest, err));

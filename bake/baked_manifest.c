@@ -77,7 +77,8 @@ static const struct baked_field file_fields[] = {
 
 /* ---- parts ---- */
 
-static enum err_code read_inputs(struct baked *out, const json_t *manifest, struct err *err)
+static enum scree_code read_inputs(struct baked *out, const json_t *manifest,
+                                   struct scree_error *err)
 {
     static const char *const names[3] = {"terrain", "surface", "map"};
     static const char *const places[3] = {"inputs.terrain", "inputs.surface", "inputs.map"};
@@ -88,11 +89,11 @@ static enum err_code read_inputs(struct baked *out, const json_t *manifest, stru
             RETURN_IF_ERR(baked_read_fields(&out->inputs[i], input, places[i], file_fields,
                                             COUNT_OF(file_fields), err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* How images are cut into files. */
-static enum err_code read_cut(struct baked *out, json_t *manifest, struct err *err)
+static enum scree_code read_cut(struct baked *out, json_t *manifest, struct scree_error *err)
 {
     const bool sized = out->tile_texels > 0;
     struct bake_cut *const cut = &out->cut;
@@ -112,18 +113,18 @@ static enum err_code read_cut(struct baked *out, json_t *manifest, struct err *e
     if ((uint64_t)cut->columns * cut->rows > BAKE_MAX_TILES)
         return baked_refuse("tile_texels", NULL, json_object_get(manifest, "tile_texels"),
                             "a size that makes at most 1048576 files of an image", err);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The part of the images that was made. */
-static enum err_code read_grid(struct baked *out, json_t *manifest, struct err *err)
+static enum scree_code read_grid(struct baked *out, json_t *manifest, struct scree_error *err)
 {
     json_t *value = json_object_get(manifest, "region");
     RETURN_IF_ERR(baked_read_fields(out, manifest, "", whole_fields, COUNT_OF(whole_fields), err));
     out->width = out->whole_width = out->size[0];
     out->height = out->whole_height = out->size[1];
     RETURN_IF_ERR(read_cut(out, manifest, err));
-    if (value == NULL || json_is_null(value)) return ERR_OK;
+    if (value == NULL || json_is_null(value)) return SCREE_OK;
     struct region region;
     RETURN_IF_ERR(
         baked_read_fields(&region, value, "region", region_fields, COUNT_OF(region_fields), err));
@@ -133,12 +134,12 @@ static enum err_code read_grid(struct baked *out, json_t *manifest, struct err *
     out->whole_width = region.of[0];
     out->whole_height = region.of[1];
     out->region = (struct render_crop){region.column, region.row, out->width, out->height};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A material's name for each layer where --map decided; how many there must be shows later. */
-static enum err_code read_layer_materials(struct baked *out, const json_t *manifest,
-                                          struct err *err)
+static enum scree_code read_layer_materials(struct baked *out, const json_t *manifest,
+                                            struct scree_error *err)
 {
     static const char expected[] =
         "the name of a material for each layer, as there is an inputs.map";
@@ -146,27 +147,26 @@ static enum err_code read_layer_materials(struct baked *out, const json_t *manif
     json_t *array = json_object_get(manifest, "layer_materials"), *value;
     const bool mapped = out->inputs[2].name != NULL;
     size_t i;
-    if (!mapped && json_is_null(array)) return ERR_OK;
+    if (!mapped && json_is_null(array)) return SCREE_OK;
     out->layer_material_count = json_array_size(array);
     if (!mapped || out->layer_material_count == 0)
         return baked_refuse("layer_materials", NULL, array, mapped ? expected : "null", err);
     out->layer_materials =
         mem_arena_alloc(&out->arena, out->layer_material_count, sizeof *out->layer_materials);
-    if (out->layer_materials == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
+    if (out->layer_materials == NULL) return err_no_memory(err);
     json_array_foreach(array, i,
                        value) if (!baked_take_line(&out->layer_materials[i], value, &name) ||
                                   out->layer_materials[i][0] ==
                                       '\0') return baked_refuse("layer_materials", NULL, value,
                                                                 expected, err);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code baked_read_manifest(struct baked *out, json_t *manifest, struct err *err)
+enum scree_code baked_read_manifest(struct baked *out, json_t *manifest, struct scree_error *err)
 {
     const char *format = json_string_value(json_object_get(manifest, "format"));
     if (format == NULL || strcmp(format, BAKE_MANIFEST) != 0)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "format is \"%.40s\", expected \"" BAKE_MANIFEST
                        "\", which scree bake writes",
                        format != NULL ? format : "");

@@ -234,7 +234,8 @@ static const struct baked_field reading_fields[] = {
 /* ---- both ---- */
 
 /* Outputs that were wanted and could not be made: all others were. */
-static enum err_code read_left_out(struct baked *out, const json_t *manifest, struct err *err)
+static enum scree_code read_left_out(struct baked *out, const json_t *manifest,
+                                     struct scree_error *err)
 {
     json_t *array = json_object_get(manifest, "left_out"), *value;
     unsigned all = out->outputs;
@@ -249,12 +250,13 @@ static enum err_code read_left_out(struct baked *out, const json_t *manifest, st
     }
     out->all_wanted = all != out->outputs;
     if (good && (!out->all_wanted || (all & BAKE_USUAL_OUTPUTS) == BAKE_USUAL_OUTPUTS))
-        return ERR_OK;
+        return SCREE_OK;
     return baked_refuse("left_out", NULL, array, "blend and beamng as far as there is neither",
                         err);
 }
 
-enum err_code baked_read_options(struct baked *out, const json_t *manifest, struct err *err)
+enum scree_code baked_read_options(struct baked *out, const json_t *manifest,
+                                   struct scree_error *err)
 {
     json_t *options = json_object_get(manifest, "options");
     out->ground = (struct heights_options)HEIGHTS_OPTIONS_DEFAULT;

@@ -19,9 +19,9 @@ static bool ends_in(const char *path, const char *end)
     return length >= tail && strcmp(path + length - tail, end) == 0;
 }
 
-static enum err_code make_room(struct baked_samples *out, size_t width, size_t height,
-                               uint32_t channels, uint32_t bytes_per_sample, const char *format,
-                               struct err *err)
+static enum scree_code make_room(struct baked_samples *out, size_t width, size_t height,
+                                 uint32_t channels, uint32_t bytes_per_sample, const char *format,
+                                 struct scree_error *err)
 {
     out->width = (uint32_t)width;
     out->height = (uint32_t)height;
@@ -30,20 +30,20 @@ static enum err_code make_room(struct baked_samples *out, size_t width, size_t h
     out->format = format;
     out->size = width * height * channels * bytes_per_sample;
     out->bytes = mem_alloc_pixels(width * height, (size_t)channels * bytes_per_sample);
-    if (out->bytes != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (out->bytes != NULL) return SCREE_OK;
+    return err_no_memory(err);
 }
 
-static enum err_code read_png(struct baked_samples *out, const uint8_t *bytes, size_t size,
-                              struct err *err)
+static enum scree_code read_png(struct baked_samples *out, const uint8_t *bytes, size_t size,
+                                struct scree_error *err)
 {
     struct image_picture picture;
     RETURN_IF_ERR(image_read_png_memory(&picture, bytes, size, MAX_PIXELS, err));
     const bool wide = picture.bits > 8;
-    const enum err_code code = make_room(out, picture.width, picture.height, picture.channels,
-                                         wide ? 2 : 1, wide ? "u16" : "u8", err);
+    const enum scree_code code = make_room(out, picture.width, picture.height, picture.channels,
+                                           wide ? 2 : 1, wide ? "u16" : "u8", err);
     const size_t count = picture.width * picture.height * picture.channels;
-    for (size_t i = 0; code == ERR_OK && i < count; i++)
+    for (size_t i = 0; code == SCREE_OK && i < count; i++)
         if (wide)
             bytes_put_u16le(out->bytes + 2 * i, picture.samples[i]);
         else
@@ -52,24 +52,24 @@ static enum err_code read_png(struct baked_samples *out, const uint8_t *bytes, s
     return code;
 }
 
-static enum err_code read_tiff(struct baked_samples *out, const uint8_t *bytes, size_t size,
-                               struct err *err)
+static enum scree_code read_tiff(struct baked_samples *out, const uint8_t *bytes, size_t size,
+                                 struct scree_error *err)
 {
     static const char *const formats[] = {
         [IMAGE_U8] = "u8", [IMAGE_U16] = "u16", [IMAGE_F32] = "f32"};
     struct image_numbers numbers;
     RETURN_IF_ERR(image_read_tiff_picture(&numbers, bytes, size, MAX_PIXELS, err));
-    enum err_code code;
+    enum scree_code code;
     if (numbers.number == IMAGE_I16)
-        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "holds signed numbers, which scree bake never writes");
+        code =
+            err_set(err, SCREE_UNSUPPORTED, "holds signed numbers, which scree bake never writes");
     else
         code =
             make_room(out, numbers.width, numbers.height, numbers.channels,
                       (uint32_t)image_number_bytes(numbers.number), formats[numbers.number], err);
     out->planes = numbers.planes;
     const size_t count = numbers.width * numbers.height * numbers.channels;
-    for (size_t i = 0; code == ERR_OK && i < count; i++)
+    for (size_t i = 0; code == SCREE_OK && i < count; i++)
         if (numbers.number == IMAGE_F32)
             bytes_put_f32le(out->bytes + 4 * i, numbers.samples.f32[i]);
         else if (numbers.number == IMAGE_U16)
@@ -80,35 +80,36 @@ static enum err_code read_tiff(struct baked_samples *out, const uint8_t *bytes, 
     return code;
 }
 
-static enum err_code read_plain(struct baked_samples *out, const uint8_t *bytes, size_t size,
-                                struct err *err)
+static enum scree_code read_plain(struct baked_samples *out, const uint8_t *bytes, size_t size,
+                                  struct scree_error *err)
 {
     RETURN_IF_ERR(make_room(out, size, 1, 1, 1, "bytes", err));
     memcpy(out->bytes, bytes, size);
     out->width = out->height = out->channels = 0;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code baked_decode(struct baked_samples *out, const char *name, const uint8_t *bytes,
-                           size_t size, struct err *err)
+enum scree_code baked_decode(struct baked_samples *out, const char *name, const uint8_t *bytes,
+                             size_t size, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
-    const enum err_code code = ends_in(name, ".png")   ? read_png(out, bytes, size, err)
-                               : ends_in(name, ".tif") ? read_tiff(out, bytes, size, err)
-                                                       : read_plain(out, bytes, size, err);
-    if (code != ERR_OK) baked_samples_free(out);
+    const enum scree_code code = ends_in(name, ".png")   ? read_png(out, bytes, size, err)
+                                 : ends_in(name, ".tif") ? read_tiff(out, bytes, size, err)
+                                                         : read_plain(out, bytes, size, err);
+    if (code != SCREE_OK) baked_samples_free(out);
     return code;
 }
 
-enum err_code baked_read_samples(struct baked_samples *out, const char *path, struct err *err)
+enum scree_code baked_read_samples(struct baked_samples *out, const char *path,
+                                   struct scree_error *err)
 {
     struct file_bytes file;
     memset(out, 0, sizeof *out);
-    enum err_code code = file_read(&file, path, MAX_FILE_BYTES, err);
-    if (code == ERR_OK) {
+    enum scree_code code = file_read(&file, path, MAX_FILE_BYTES, err);
+    if (code == SCREE_OK) {
         code = baked_decode(out, path, file.data, file.size, err);
         file_bytes_free(&file);
     }
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }

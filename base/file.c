@@ -8,11 +8,11 @@
 
 #include "base/mem.h"
 
-static enum err_code no_memory_for_name(struct err *err, const char *path)
+static enum scree_code no_memory_for_name(struct scree_error *err, const char *path)
 {
-    err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    err_no_memory(err);
     err_set_file(err, path);
-    return ERR_NOMEM;
+    return SCREE_NO_MEMORY;
 }
 
 static char *copy(const char *text)
@@ -24,34 +24,34 @@ static char *copy(const char *text)
 }
 
 /* Whether an open file is a regular one of at most max_bytes bytes. */
-static enum err_code check_regular(struct os_info *info, struct os_handle file, const char *path,
-                                   uint64_t max_bytes, struct err *err)
+static enum scree_code check_regular(struct os_info *info, struct os_handle file, const char *path,
+                                     uint64_t max_bytes, struct scree_error *err)
 {
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     const int reason = os_examine(info, file);
-    if (reason != 0) return os_fail(err, ERR_READ, path, "cannot read", reason);
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, path, "cannot read", reason);
     if (info->kind != OS_FILE)
-        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "is %s, expected a regular file",
+        code = err_set(err, SCREE_CANNOT_READ, "is %s, expected a regular file",
                        info->kind == OS_FOLDER ? "a folder" : "not a file with contents");
     else if (info->size > max_bytes || info->size >= SIZE_MAX)
-        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "has %" PRIu64 " bytes, the limit is %" PRIu64, info->size, max_bytes);
-    if (code != ERR_OK) err_set_file(err, path);
+        code = err_set(err, SCREE_LIMIT, "has %" PRIu64 " bytes, the limit is %" PRIu64, info->size,
+                       max_bytes);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }
 
-enum err_code file_input_open(struct file_input *out, const char *path, uint64_t max_bytes,
-                              struct err *err)
+enum scree_code file_input_open(struct file_input *out, const char *path, uint64_t max_bytes,
+                                struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct os_handle file;
     const int reason = os_open_file(&file, OS_HERE, path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, ERR_READ, path, "cannot open", reason);
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, path, "cannot open", reason);
     struct os_info info;
-    enum err_code code = check_regular(&info, file, path, max_bytes, err);
-    char *name = code == ERR_OK ? copy(path) : NULL;
-    if (code == ERR_OK && name == NULL) code = no_memory_for_name(err, path);
-    if (code != ERR_OK) {
+    enum scree_code code = check_regular(&info, file, path, max_bytes, err);
+    char *name = code == SCREE_OK ? copy(path) : NULL;
+    if (code == SCREE_OK && name == NULL) code = no_memory_for_name(err, path);
+    if (code != SCREE_OK) {
         os_close(&file);
         return code;
     }
@@ -61,7 +61,7 @@ enum err_code file_input_open(struct file_input *out, const char *path, uint64_t
                                .written_s = info.written_s,
                                .written_ns = info.written_ns,
                                .path = name};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 struct file_input file_input_memory(const void *data, size_t size)
@@ -76,36 +76,36 @@ static bool is_unchanged(const struct file_input *input)
            now.written_s == input->written_s && now.written_ns == input->written_ns;
 }
 
-enum err_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
-                              size_t size, struct err *err)
+enum scree_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
+                                size_t size, struct scree_error *err)
 {
     assert(offset <= input->size && size <= input->size - offset);
     if (input->data != NULL || size == 0) {
         if (size > 0) memcpy(out, input->data + offset, size);
-        return ERR_OK;
+        return SCREE_OK;
     }
     size_t got;
     const int reason = os_read(input->file, offset, out, size, &got);
-    if (reason != 0) return os_fail(err, ERR_READ, input->path, "cannot read", reason);
-    if (got == size && is_unchanged(input)) return ERR_OK;
-    err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was being read");
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, input->path, "cannot read", reason);
+    if (got == size && is_unchanged(input)) return SCREE_OK;
+    err_set(err, SCREE_CANNOT_READ, "was changed while it was being read");
     err_set_file(err, input->path);
-    return ERR_READ;
+    return SCREE_CANNOT_READ;
 }
 
-enum err_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
-                                  struct err *err)
+enum scree_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
+                                    struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     const size_t size = (size_t)input->size; /* below SIZE_MAX, as check_regular() saw to */
     out->data = mem_alloc(size + 1, 1);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (out->data == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu bytes", size);
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for %zu bytes", size);
     else
         code = file_input_read(input, 0, out->data, size, err);
     out->size = size;
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     if (input->path != NULL) err_set_file(err, input->path);
     file_bytes_free(out);
     return code;
@@ -118,13 +118,13 @@ void file_input_close(struct file_input *input)
     memset(input, 0, sizeof *input);
 }
 
-enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
-                        struct err *err)
+enum scree_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
+                          struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct file_input input;
     RETURN_IF_ERR(file_input_open(&input, path, max_bytes, err));
-    const enum err_code code = file_input_read_all(&input, out, err);
+    const enum scree_code code = file_input_read_all(&input, out, err);
     file_input_close(&input);
     return code;
 }
@@ -148,12 +148,12 @@ static int create_beside(struct os_handle *file, char *name, size_t size, const 
     return reason;
 }
 
-static enum err_code put(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put(void *context, const void *data, size_t size, struct scree_error *err)
 {
     return file_write(context, data, size, err);
 }
 
-enum err_code file_create(struct file_writer *writer, const char *path, struct err *err)
+enum scree_code file_create(struct file_writer *writer, const char *path, struct scree_error *err)
 {
     memset(writer, 0, sizeof *writer);
     const size_t size = strlen(path) + 48;
@@ -175,34 +175,36 @@ enum err_code file_create(struct file_writer *writer, const char *path, struct e
     }
     if (reason != 0) {
         file_abort(writer);
-        return os_fail(err, ERR_WRITE, path, "cannot create", reason);
+        return os_fail(err, SCREE_CANNOT_WRITE, path, "cannot create", reason);
     }
     writer->out = (struct stream){.put = put, .context = writer};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code cannot_write(const struct file_writer *writer, struct err *err)
+static enum scree_code cannot_write(const struct file_writer *writer, struct scree_error *err)
 {
-    return os_fail(err, ERR_WRITE, writer->path, "cannot write", errno);
+    return os_fail(err, SCREE_CANNOT_WRITE, writer->path, "cannot write", errno);
 }
 
-enum err_code file_write(struct file_writer *writer, const void *data, size_t size, struct err *err)
+enum scree_code file_write(struct file_writer *writer, const void *data, size_t size,
+                           struct scree_error *err)
 {
     if (size > 0 && fwrite(data, 1, size, writer->stream) != size) return cannot_write(writer, err);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code file_commit(struct file_writer *writer, struct err *err)
+enum scree_code file_commit(struct file_writer *writer, struct scree_error *err)
 {
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (fflush(writer->stream) != 0 || ferror(writer->stream)) code = cannot_write(writer, err);
-    if (fclose(writer->stream) != 0 && code == ERR_OK) code = cannot_write(writer, err);
+    if (fclose(writer->stream) != 0 && code == SCREE_OK) code = cannot_write(writer, err);
     writer->stream = NULL;
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         const int reason = os_rename(OS_HERE, writer->temporary, OS_HERE, writer->path);
-        if (reason != 0) code = os_fail(err, ERR_WRITE, writer->path, "cannot rename", reason);
+        if (reason != 0)
+            code = os_fail(err, SCREE_CANNOT_WRITE, writer->path, "cannot rename", reason);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         mem_free(writer->temporary);
         writer->temporary = NULL;
     }
@@ -210,10 +212,10 @@ enum err_code file_commit(struct file_writer *writer, struct err *err)
     return code;
 }
 
-enum err_code file_finish(struct file_writer *writer, enum err_code code, const char *path,
-                          struct err *err)
+enum scree_code file_finish(struct file_writer *writer, enum scree_code code, const char *path,
+                            struct scree_error *err)
 {
-    if (code == ERR_OK) return file_commit(writer, err);
+    if (code == SCREE_OK) return file_commit(writer, err);
     file_abort(writer);
     if (err != NULL) err_set_file(err, path);
     return code;
@@ -228,12 +230,13 @@ void file_abort(struct file_writer *writer)
     memset(writer, 0, sizeof *writer);
 }
 
-enum err_code file_write_whole(const char *path, const void *data, size_t size, struct err *err)
+enum scree_code file_write_whole(const char *path, const void *data, size_t size,
+                                 struct scree_error *err)
 {
     struct file_writer writer;
     RETURN_IF_ERR(file_create(&writer, path, err));
-    const enum err_code code = file_write(&writer, data, size, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = file_write(&writer, data, size, err);
+    if (code != SCREE_OK) {
         file_abort(&writer);
         return code;
     }

@@ -23,19 +23,19 @@ struct file_bytes {
 /*
  * file_read() reads a whole regular file of at most max_bytes bytes.
  * On success the caller frees *out with file_bytes_free(); on failure *out is zeroed.
- * ERR_READ   cannot be opened or read, is not a regular file (a FIFO never blocks), or was changed
+ * SCREE_CANNOT_READ   cannot be opened or read, is not a regular file (a FIFO never blocks), or was changed
  *            or shortened meanwhile
- * ERR_LIMIT  larger than max_bytes; nothing was allocated
- * ERR_NOMEM  memory ran out
+ * SCREE_LIMIT  larger than max_bytes; nothing was allocated
+ * SCREE_NO_MEMORY  memory ran out
  */
-MUST_USE enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
-                                 struct err *err);
+MUST_USE enum scree_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
+                                   struct scree_error *err);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
 void file_bytes_free(struct file_bytes *bytes);
 
 /*
  * A file that is read in parts, or bytes in memory as if they were one. Nothing is mapped: whatever
- * another process does to the file, a read is whole and of the file as it was opened, or ERR_READ.
+ * another process does to the file, a read is whole and of the file as it was opened, or SCREE_CANNOT_READ.
  * Reading: any threads at a time.
  */
 struct file_input {
@@ -47,23 +47,23 @@ struct file_input {
     char *path;
 };
 /* file_input_open() fails as file_read() does; *out is then zeroed. */
-MUST_USE enum err_code file_input_open(struct file_input *out, const char *path, uint64_t max_bytes,
-                                       struct err *err);
+MUST_USE enum scree_code file_input_open(struct file_input *out, const char *path,
+                                         uint64_t max_bytes, struct scree_error *err);
 struct file_input file_input_memory(const void *data, size_t size);
 /* file_input_read() reads bytes offset .. offset + size - 1, which the file must have.
- * ERR_READ: it cannot be read, or was written to or shortened since it was opened. */
-MUST_USE enum err_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
-                                       size_t size, struct err *err);
+ * SCREE_CANNOT_READ: it cannot be read, or was written to or shortened since it was opened. */
+MUST_USE enum scree_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
+                                         size_t size, struct scree_error *err);
 /* file_input_read_all() reads all of it; the caller frees *out as after file_read(). */
-MUST_USE enum err_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
-                                           struct err *err);
+MUST_USE enum scree_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
+                                             struct scree_error *err);
 /* file_input_close() closes and zeroes; a zeroed struct may be closed. */
 void file_input_close(struct file_input *input);
 
 /*
  * An output under way. Bytes go to writer.temporary, a new file in the target's folder;
  * file_commit() renames it over the target, file_abort() removes it. Until file_commit() has
- * returned ERR_OK the target is what it was before. Start it zeroed.
+ * returned SCREE_OK the target is what it was before. Start it zeroed.
  */
 struct file_writer {
     struct stream out; /* appends to the file */
@@ -72,22 +72,23 @@ struct file_writer {
     char *temporary;   /* the file written to */
 };
 
-/* file_create() starts an output. ERR_WRITE if the folder cannot be written to. */
-MUST_USE enum err_code file_create(struct file_writer *writer, const char *path, struct err *err);
-/* file_write() appends bytes. ERR_WRITE, for example on a full disk. */
-MUST_USE enum err_code file_write(struct file_writer *writer, const void *data, size_t size,
-                                  struct err *err);
+/* file_create() starts an output. SCREE_CANNOT_WRITE if the folder cannot be written to. */
+MUST_USE enum scree_code file_create(struct file_writer *writer, const char *path,
+                                     struct scree_error *err);
+/* file_write() appends bytes. SCREE_CANNOT_WRITE, for example on a full disk. */
+MUST_USE enum scree_code file_write(struct file_writer *writer, const void *data, size_t size,
+                                    struct scree_error *err);
 /* file_commit() flushes, closes and renames; on failure everything is as after file_abort(). */
-MUST_USE enum err_code file_commit(struct file_writer *writer, struct err *err);
-/* file_finish() commits if code is ERR_OK and aborts if not; the file's name is added to an error.
+MUST_USE enum scree_code file_commit(struct file_writer *writer, struct scree_error *err);
+/* file_finish() commits if code is SCREE_OK and aborts if not; the file's name is added to an error.
  * Returns what went wrong first. */
-MUST_USE enum err_code file_finish(struct file_writer *writer, enum err_code code, const char *path,
-                                   struct err *err);
+MUST_USE enum scree_code file_finish(struct file_writer *writer, enum scree_code code,
+                                     const char *path, struct scree_error *err);
 /* file_abort() removes the temporary file; nothing to do if there is none. */
 void file_abort(struct file_writer *writer);
 
 /* file_write_whole() is create, write and commit in one. */
-MUST_USE enum err_code file_write_whole(const char *path, const void *data, size_t size,
-                                        struct err *err);
+MUST_USE enum scree_code file_write_whole(const char *path, const void *data, size_t size,
+                                          struct scree_error *err);
 
 #endif

@@ -32,8 +32,9 @@ void grow_print_list(struct grow *to, const char *format, va_list args) PRINTF_L
 void grow_replace(struct grow *to, size_t at, size_t cut, const void *bytes, size_t size);
 
 /* grow_take() hands the text over, with a zero byte behind it, to be freed by file_bytes_free();
- * *from is zeroed. ERR_NOMEM: memory ran out, and *out is zeroed. */
-MUST_USE enum err_code grow_take(struct file_bytes *out, struct grow *from, struct err *err);
+ * *from is zeroed. SCREE_NO_MEMORY: memory ran out, and *out is zeroed. */
+MUST_USE enum scree_code grow_take(struct file_bytes *out, struct grow *from,
+                                   struct scree_error *err);
 void grow_free(struct grow *text);
 
 #endif

@@ -9,37 +9,38 @@
 
 #define TEXT_SIZE 1024
 
-static enum err_code cancel(struct err *err)
+static enum scree_code cancel(struct scree_error *err)
 {
-    return err_set(err, ERR_CANCELLED, ERR_NO_OFFSET, "interrupted: nothing was written");
+    return err_set(err, SCREE_CANCELLED, "interrupted: nothing was written");
 }
 
-enum err_code job_step(struct job *job, const char *step, double done, struct err *err)
+enum scree_code job_step(struct scree_job *job, const char *step, double done,
+                         struct scree_error *err)
 {
-    if (job == NULL) return ERR_OK;
+    if (job == NULL) return SCREE_OK;
     job->step = step;
     job->done = done;
     RETURN_IF_ERR(job_check(job, err)); /* it has been said once */
     if (job->progress != NULL && job->progress(job->context, step, done) != 0)
-        atomic_store_explicit(&job->cancelled, true, memory_order_relaxed);
+        __atomic_store_n(&job->cancelled, 1, __ATOMIC_RELAXED);
     return job_check(job, err);
 }
 
-enum err_code job_poll(struct job *job, struct err *err)
+enum scree_code job_poll(struct scree_job *job, struct scree_error *err)
 {
-    if (job == NULL) return ERR_OK;
+    if (job == NULL) return SCREE_OK;
     return job_step(job, job->step != NULL ? job->step : "starting", job->done, err);
 }
 
-void job_finish(struct job *job)
+void job_finish(struct scree_job *job)
 {
     if (job != NULL && job->progress != NULL && job->progress(job->context, "", 1) != 0)
-        atomic_store_explicit(&job->cancelled, true, memory_order_relaxed);
+        __atomic_store_n(&job->cancelled, 1, __ATOMIC_RELAXED);
 }
 
-enum err_code job_check(struct job *job, struct err *err)
+enum scree_code job_check(struct scree_job *job, struct scree_error *err)
 {
-    if (job == NULL || !atomic_load_explicit(&job->cancelled, memory_order_relaxed)) return ERR_OK;
+    if (job == NULL || !__atomic_load_n(&job->cancelled, __ATOMIC_RELAXED)) return SCREE_OK;
     return cancel(err);
 }
 
@@ -57,9 +58,9 @@ static void work_of_part(void *context, size_t index, uint32_t thread)
 
 #define CALLS 8 /* of each thread between two polls: the same polls in each run */
 
-enum err_code job_for(struct job *job, size_t count, uint32_t threads,
-                      void (*work)(void *context, size_t index, uint32_t thread), void *context,
-                      struct err *err)
+enum scree_code job_for(struct scree_job *job, size_t count, uint32_t threads,
+                        void (*work)(void *context, size_t index, uint32_t thread), void *context,
+                        struct scree_error *err)
 {
     const size_t most = threads > 0 ? (size_t)threads * CALLS : CALLS;
     for (struct part part = {0, work, context}; part.first < count; part.first += most) {
@@ -67,81 +68,89 @@ enum err_code job_for(struct job *job, size_t count, uint32_t threads,
         parallel_for(count - part.first < most ? count - part.first : most, threads, work_of_part,
                      &part);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-uint32_t job_threads(const struct job *job)
+enum cpu_isa job_isa(const struct scree_job *job)
+{
+    enum cpu_isa isa = CPU_BEST;
+    if (job != NULL && job->isa != NULL && !cpu_parse(&isa, job->isa)) isa = CPU_BEST;
+    return isa;
+}
+
+uint32_t job_threads(const struct scree_job *job)
 {
     return job != NULL ? job->threads : 0;
 }
 
-static void send(struct job *job, enum job_severity severity, const char *file, const char *format,
-                 va_list args)
+static void send(struct scree_job *job, enum scree_severity severity, const char *file,
+                 uint64_t offset, const char *text, const char *kind)
+{
+    char named[TEXT_SIZE];
+    const struct scree_message message = {severity, file, offset,
+                                          job_words(job, named, sizeof named, text), kind};
+    job->message(job->context, &message);
+}
+
+static void say(struct scree_job *job, enum scree_severity severity, const char *file,
+                const char *format, va_list args)
 {
     if (job == NULL || job->message == NULL) return;
     char text[TEXT_SIZE];
     vsnprintf(text, sizeof text, format, args);
-    const struct job_message message = {severity, file, ERR_NO_OFFSET, text, format};
-    job->message(job->context, &message);
+    send(job, severity, file, SCREE_NO_OFFSET, text, format);
 }
 
-void job_warn(struct job *job, const char *file, const char *format, ...)
+void job_warn(struct scree_job *job, const char *file, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    send(job, JOB_WARNING, file, format, args);
+    say(job, SCREE_WARNING, file, format, args);
     va_end(args);
 }
 
-void job_result(struct job *job, const char *file, const char *format, ...)
+void job_result(struct scree_job *job, const char *file, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    send(job, JOB_RESULT, file, format, args);
+    say(job, SCREE_RESULT, file, format, args);
     va_end(args);
 }
 
-void job_note(struct job *job, const char *file, const char *format, ...)
+void job_note(struct scree_job *job, const char *file, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    send(job, JOB_NOTE, file, format, args);
+    say(job, SCREE_NOTE, file, format, args);
     va_end(args);
 }
 
-size_t job_warn_from(struct job *job, const char *file, const struct warn_list *list, size_t first)
+size_t job_warn_from(struct scree_job *job, const char *file, const struct warn_list *list,
+                     size_t first)
 {
     for (size_t i = first; i < list->count && job != NULL && job->message != NULL; i++) {
         const struct warning *warning = &list->list[i];
-        const struct job_message message = {JOB_WARNING, file, warning->offset, warning->text,
-                                            warning->kind};
-        job->message(job->context, &message);
+        send(job, SCREE_WARNING, file, warning->offset, warning->text, warning->kind);
     }
     return list->count;
 }
 
-void job_warn_all(struct job *job, const char *file, const struct warn_list *list)
+void job_warn_all(struct scree_job *job, const char *file, const struct warn_list *list)
 {
     job_warn_from(job, file, list, 0);
     if (list->dropped > 0) job_warn(job, file, "and %zu more warnings", list->dropped);
 }
 
-static const char *no_name(const char *member, size_t length)
+char *job_words(const struct scree_job *job, char *out, size_t size, const char *text)
 {
-    (void)member, (void)length;
-    return NULL;
+    return text_name_options(out, size, text, job != NULL ? job->option_name : NULL);
 }
 
-char *job_words(const struct job *job, char *out, size_t size, const char *text)
-{
-    const bool named = job != NULL && job->option_name != NULL;
-    return text_name_options(out, size, text, named ? job->option_name : no_name);
-}
-
-char *job_warning_text(const struct job *job, char *out, size_t size, const struct warning *warning)
+char *job_warning_text(const struct scree_job *job, char *out, size_t size,
+                       const struct warning *warning)
 {
     size_t used = 0;
-    if (warning->offset != ERR_NO_OFFSET) {
+    if (warning->offset != SCREE_NO_OFFSET) {
         snprintf(out, size, "byte %llu: ", (unsigned long long)warning->offset);
         used = strlen(out);
     }

@@ -54,7 +54,7 @@ void json_text_set(json_t **object, const char *key, json_t *value)
     *object = NULL;
 }
 
-json_t *json_text_warnings(const struct warn_list *list, const struct job *job)
+json_t *json_text_warnings(const struct warn_list *list, const struct scree_job *job)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < list->count; i++) {
@@ -89,51 +89,48 @@ json_t *json_text_pair(double a, double b)
     return json_pack("[f, f]", a, b);
 }
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a document");
-}
-
 /* A stream as jansson writes to it. */
 struct dump {
     struct stream *to;
-    enum err_code code;
-    struct err *err;
+    enum scree_code code;
+    struct scree_error *err;
 };
 
 static int put_text(const char *text, size_t size, void *context)
 {
     struct dump *dump = context;
     /* jansson goes on after some failures: the first one stays. */
-    if (dump->code != ERR_OK) return -1;
+    if (dump->code != SCREE_OK) return -1;
     dump->code = stream_put(dump->to, text, size, dump->err);
-    return dump->code == ERR_OK ? 0 : -1;
+    return dump->code == SCREE_OK ? 0 : -1;
 }
 
-enum err_code json_text_put(struct stream *to, const json_t *document, struct err *err)
+enum scree_code json_text_put(struct stream *to, const json_t *document, struct scree_error *err)
 {
-    struct dump dump = {to, ERR_OK, err};
+    struct dump dump = {to, SCREE_OK, err};
     const int refused = json_dump_callback(document, put_text, &dump, JSON_TEXT_FLAGS);
-    if (dump.code != ERR_OK) return dump.code;
-    if (refused) return no_memory(err);
+    if (dump.code != SCREE_OK) return dump.code;
+    if (refused) return err_no_memory(err);
     return stream_put(to, "\n", 1, err);
 }
 
-static enum err_code put_growing(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put_growing(void *context, const void *data, size_t size,
+                                   struct scree_error *err)
 {
     struct grow *to = context;
     grow_put(to, data, size);
-    return to->failed ? no_memory(err) : ERR_OK;
+    return to->failed ? err_no_memory(err) : SCREE_OK;
 }
 
-enum err_code json_text_bytes(struct file_bytes *out, json_t *document, struct err *err)
+enum scree_code json_text_bytes(struct file_bytes *out, json_t *document, struct scree_error *err)
 {
     struct grow grow = {0};
     struct stream stream = {put_growing, &grow, 0};
-    enum err_code code = document != NULL ? json_text_put(&stream, document, err) : no_memory(err);
+    enum scree_code code =
+        document != NULL ? json_text_put(&stream, document, err) : err_no_memory(err);
     json_decref(document);
     *out = (struct file_bytes){NULL, 0};
-    if (code == ERR_OK) code = grow_take(out, &grow, err);
+    if (code == SCREE_OK) code = grow_take(out, &grow, err);
     grow_free(&grow);
     return code;
 }

@@ -17,9 +17,10 @@
  * here, and few enough that all compilers agree on them. */
 #define JSON_TEXT_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
 
-/* json_text_put() writes a document and a line feed, in the form above. ERR_NOMEM, or what the stream
+/* json_text_put() writes a document and a line feed, in the form above. SCREE_NO_MEMORY, or what the stream
  * answers. */
-MUST_USE enum err_code json_text_put(struct stream *to, const json_t *document, struct err *err);
+MUST_USE enum scree_code json_text_put(struct stream *to, const json_t *document,
+                                       struct scree_error *err);
 /* json_text() is text as a JSON string, whatever its bytes. NULL if memory ran out. */
 json_t *json_text(const char *text);
 /* json_text_count() is a number of 64 bits; JSON's own integers are signed. */
@@ -28,7 +29,7 @@ json_t *json_text_count(uint64_t count);
 json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256);
 /* json_text_warnings() is a list of sentences, options named as the job does; NULL if memory ran
  * out. */
-json_t *json_text_warnings(const struct warn_list *list, const struct job *job);
+json_t *json_text_warnings(const struct warn_list *list, const struct scree_job *job);
 /* json_text_whole() reads a whole number from 0 to most; false: it is none, *out stays. */
 bool json_text_whole(uint64_t *out, const json_t *value, uint64_t most);
 /* json_text_is_whole() says whether a value is this whole number. */
@@ -47,8 +48,9 @@ double json_text_exact_value(const json_t *text);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
 /* json_text_bytes() is a document, which it takes, as a file has it: with a line break at the end,
- * for file_bytes_free(); a zero byte follows. ERR_NOMEM, also for NULL: memory ran out while it was made. *out is then
+ * for file_bytes_free(); a zero byte follows. SCREE_NO_MEMORY, also for NULL: memory ran out while it was made. *out is then
  * zeroed. */
-MUST_USE enum err_code json_text_bytes(struct file_bytes *out, json_t *document, struct err *err);
+MUST_USE enum scree_code json_text_bytes(struct file_bytes *out, json_t *document,
+                                         struct scree_error *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* What is the same on every system. */
 #include "base/os.h"
 
-enum err_code os_fail(struct err *err, enum err_code code, const char *path, const char *doing,
-                      int reason)
+enum scree_code os_fail(struct scree_error *err, enum scree_code code, const char *path,
+                        const char *doing, int reason)
 {
-    err_set(err, code, ERR_NO_OFFSET, "%s: %s", doing, os_text(reason));
+    err_set(err, code, "%s: %s", doing, os_text(reason));
     err_set_file(err, path);
     return code;
 }

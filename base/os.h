@@ -31,8 +31,8 @@
 /* os_text() is the system's words for a reason; they stay. */
 const char *os_text(int reason);
 /* os_fail() sets "DOING: the words for the reason" about path, and returns code. */
-enum err_code os_fail(struct err *err, enum err_code code, const char *path, const char *doing,
-                      int reason);
+enum scree_code os_fail(struct scree_error *err, enum scree_code code, const char *path,
+                        const char *doing, int reason);
 
 /* ---- paths ---- */
 

@@ -49,7 +49,7 @@ static void do_nothing(void *context)
     (void)context;
 }
 
-enum err_code parallel_check(uint32_t threads, struct err *err)
+enum scree_code parallel_check(uint32_t threads, struct scree_error *err)
 {
     const uint32_t wanted = parallel_threads(threads) - 1; /* beside this one */
     struct os_thread *tries = wanted > 0 ? mem_alloc(wanted, sizeof *tries) : NULL;
@@ -62,10 +62,10 @@ enum err_code parallel_check(uint32_t threads, struct err *err)
     for (uint32_t i = 0; i < made; i++) os_thread_join(&tries[i]); /* memory is kept until then */
     mem_free(tries);
     if (reason != 0)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+        return err_set(err, SCREE_NO_MEMORY,
                        "cannot start thread %lu of %lu: %s; choose fewer with {threads}",
                        (unsigned long)made + 2, (unsigned long)wanted + 1, os_text(reason));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void parallel_both(uint32_t threads, void (*one)(void *context), void (*other)(void *context),

@@ -47,7 +47,8 @@ void sha_hex(char out[SHA_HEX_SIZE], const void *data, size_t size)
     finish(out, &sha.context);
 }
 
-enum err_code sha_input(char out[SHA_HEX_SIZE], const struct file_input *input, struct err *err)
+enum scree_code sha_input(char out[SHA_HEX_SIZE], const struct file_input *input,
+                          struct scree_error *err)
 {
     out[0] = '\0';
     struct sha sha;
@@ -61,15 +62,15 @@ enum err_code sha_input(char out[SHA_HEX_SIZE], const struct file_input *input, 
         done += some;
     }
     finish(out, &sha.context);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code sha_file(char out[SHA_HEX_SIZE], const char *path, struct err *err)
+enum scree_code sha_file(char out[SHA_HEX_SIZE], const char *path, struct scree_error *err)
 {
     out[0] = '\0';
     struct file_input input;
     RETURN_IF_ERR(file_input_open(&input, path, UINT64_MAX, err));
-    const enum err_code code = sha_input(out, &input, err);
+    const enum scree_code code = sha_input(out, &input, err);
     file_input_close(&input);
     return code;
 }

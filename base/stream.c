@@ -6,15 +6,17 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 
-enum err_code stream_put(struct stream *stream, const void *data, size_t size, struct err *err)
+enum scree_code stream_put(struct stream *stream, const void *data, size_t size,
+                           struct scree_error *err)
 {
-    if (size == 0) return ERR_OK;
+    if (size == 0) return SCREE_OK;
     RETURN_IF_ERR(stream->put(stream->context, data, size, err));
     stream->size += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code stream_print(struct stream *stream, struct err *err, const char *format, ...)
+enum scree_code stream_print(struct stream *stream, struct scree_error *err, const char *format,
+                             ...)
 {
     char line[512], *text = line;
     va_list args;
@@ -24,18 +26,18 @@ enum err_code stream_print(struct stream *stream, struct err *err, const char *f
     const size_t size = length > 0 ? (size_t)length : 0;
     if (size >= sizeof line) {
         text = mem_alloc(size + 1, 1);
-        if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a text");
+        if (text == NULL) return err_no_memory(err);
         va_start(args, format);
         vsnprintf(text, size + 1, format, args);
         va_end(args);
     }
-    const enum err_code code = stream_put(stream, text, size, err);
+    const enum scree_code code = stream_put(stream, text, size, err);
     if (text != line) mem_free(text);
     return code;
 }
 
-enum err_code stream_put_u16le(struct stream *stream, const uint16_t *numbers, size_t count,
-                               struct err *err)
+enum scree_code stream_put_u16le(struct stream *stream, const uint16_t *numbers, size_t count,
+                                 struct scree_error *err)
 {
     uint8_t block[1 << 13];
     for (size_t done = 0; done < count;) {
@@ -45,5 +47,5 @@ enum err_code stream_put_u16le(struct stream *stream, const uint16_t *numbers, s
         RETURN_IF_ERR(stream_put(stream, block, 2 * now, err));
         done += now;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -13,20 +13,20 @@
 #include "base/err.h"
 
 struct stream {
-    /* Takes the next bytes; ERR_WRITE, ERR_NOMEM. */
-    enum err_code (*put)(void *context, const void *data, size_t size, struct err *err);
+    /* Takes the next bytes; SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+    enum scree_code (*put)(void *context, const void *data, size_t size, struct scree_error *err);
     void *context;
     uint64_t size; /* bytes so far */
 };
 
 /* stream_put() appends bytes; nothing for size 0. */
-MUST_USE enum err_code stream_put(struct stream *stream, const void *data, size_t size,
-                                  struct err *err);
+MUST_USE enum scree_code stream_put(struct stream *stream, const void *data, size_t size,
+                                    struct scree_error *err);
 /* stream_print() appends formatted text of any length. */
-MUST_USE enum err_code stream_print(struct stream *stream, struct err *err, const char *format, ...)
-    PRINTF_LIKE(3, 4);
+MUST_USE enum scree_code stream_print(struct stream *stream, struct scree_error *err,
+                                      const char *format, ...) PRINTF_LIKE(3, 4);
 /* stream_put_u16le() appends numbers in little-endian order, whatever this machine's. */
-MUST_USE enum err_code stream_put_u16le(struct stream *stream, const uint16_t *numbers,
-                                        size_t count, struct err *err);
+MUST_USE enum scree_code stream_put_u16le(struct stream *stream, const uint16_t *numbers,
+                                          size_t count, struct scree_error *err);
 
 #endif

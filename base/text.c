@@ -176,7 +176,8 @@ char *text_name_options(char *out, size_t size, const char *text,
         const size_t option = option_length(text);
         const char *from = text;
         size_t length = 1;
-        const char *word = option > 0 ? words(text + 1, option - 2) : NULL;
+        const char *word = option > 0 && words != NULL ? words(text + 1, option - 2) : NULL;
+        if (option > 0 && word == NULL) word = text_member_name(text + 1, option - 2);
         if (word != NULL) {
             from = word;
             length = strlen(word);

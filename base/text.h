@@ -44,11 +44,13 @@ bool text_is_inner_path(const char *path);
 /*
  * Texts of the library name options as members of its structs, in braces: "add {cell_m}". Whoever
  * shows a text puts words of its own there: text_name_options() copies text, each "{member}" of
- * lower-case letters, digits and '_' becoming words(member, length); where that is NULL the braces
- * stay: names of files have them, too. Returns out.
+ * lower-case letters, digits and '_' becoming words(member, length), or where that is NULL, or words
+ * is, text_member_name(); where that is NULL, too, the braces stay: names of files have them. Returns out.
  */
 char *text_name_options(char *out, size_t size, const char *text,
                         const char *(*words)(const char *member, size_t length));
+/* text_member_name() is a member that texts name as the public headers call it; or NULL. */
+const char *text_member_name(const char *member, size_t length);
 
 /* text_clean() copies text as valid UTF-8 in which control characters, broken bytes and characters
  * that XML cannot hold are '?', cut at a character if out[0 .. size) is too small. Returns out. */

@@ -14,7 +14,7 @@
 #define WARN_MAX 32
 
 struct warning {
-    uint64_t offset; /* byte in the input, or ERR_NO_OFFSET */
+    uint64_t offset; /* byte in the input, or SCREE_NO_OFFSET */
     char text[232];
     const char *kind; /* its format */
 };

@@ -90,13 +90,13 @@ struct beamng_options {
  * The field and the map of inputs must outlive the plan, options need not. The job's threads are
  * those that evaluate later.
  * On success the caller frees *out by beamng_plan_free(); on failure it is NULL.
- * ERR_ARG (err->field), ERR_UNSUPPORTED (the terrain), ERR_READ, ERR_MALFORMED, ERR_LIMIT (files that
- * options name), ERR_NOMEM
+ * SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED (the terrain), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (files that
+ * options name), SCREE_NO_MEMORY
  */
 struct beamng_plan;
-MUST_USE enum err_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
-                                          const struct beamng_options *options, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
+                                            const struct beamng_options *options,
+                                            struct scree_job *job, struct scree_error *err);
 /* beamng_plan_free() accepts NULL, as its like do. */
 void beamng_plan_free(struct beamng_plan *plan);
 
@@ -123,41 +123,41 @@ void beamng_summarize_material(struct beamng_summary_material *out, const struct
                                uint32_t i);
 /* beamng_document() is the plan as a JSON object; options are called what the job calls them. NULL if
  * memory ran out. */
-json_t *beamng_document(const struct beamng_plan *plan, const struct job *job);
+json_t *beamng_document(const struct beamng_plan *plan, const struct scree_job *job);
 
 /*
  * beamng_start() makes a sink ready for a plan's level: it refuses a folder whose level somebody
  * else made, or worked on since scree made it, protects the inputs, and starts the sink; names in a
  * zip begin with "levels/NAME/". Before evaluating, which may take long. plan NULL: it only looks.
- * ERR_WRITE, ERR_ARG, ERR_NOMEM
+ * SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY
  */
-MUST_USE enum err_code beamng_start(const struct beamng_plan *plan, struct sink *sink,
-                                    struct job *job, struct err *err);
+MUST_USE enum scree_code beamng_start(const struct beamng_plan *plan, struct sink *sink,
+                                      struct scree_job *job, struct scree_error *err);
 
 /* beamng_plan_evaluate() evaluates the map of a plan as the making of a level does, and keeps nothing:
  * for who measures. Errors as there. */
-MUST_USE enum err_code beamng_plan_evaluate(const struct beamng_plan *plan, struct job *job,
-                                            struct err *err);
+MUST_USE enum scree_code beamng_plan_evaluate(const struct beamng_plan *plan, struct scree_job *job,
+                                              struct scree_error *err);
 
 /* beamng_level_create() evaluates; the plan must outlive the level. On failure *out is NULL.
- * ERR_ARG: the terrain is too high; ERR_NOMEM, ERR_CANCELLED. */
+ * SCREE_BAD_ARGUMENT: the terrain is too high; SCREE_NO_MEMORY, SCREE_CANCELLED. */
 struct beamng_level;
-MUST_USE enum err_code beamng_level_create(struct beamng_level **out,
-                                           const struct beamng_plan *plan, struct job *job,
-                                           struct err *err);
+MUST_USE enum scree_code beamng_level_create(struct beamng_level **out,
+                                             const struct beamng_plan *plan, struct scree_job *job,
+                                             struct scree_error *err);
 void beamng_level_free(struct beamng_level *level);
 
 /*
  * beamng_write() writes all files into a sink that was started by beamng_start(), the report last,
  * and leaves sink_commit() to the caller; files of an earlier level that are not written again will
  * be removed then, if they are what its report lists.
- * ERR_WRITE, ERR_ARG, ERR_NOMEM, ERR_CANCELLED
+ * SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code beamng_write(const struct beamng_level *level, struct sink *sink,
-                                    struct job *job, struct err *err);
+MUST_USE enum scree_code beamng_write(const struct beamng_level *level, struct sink *sink,
+                                      struct scree_job *job, struct scree_error *err);
 
 /* beamng_tell() sends notes of what a level holds that was written as so many files. */
-void beamng_tell(const struct beamng_level *level, size_t files, struct job *job);
+void beamng_tell(const struct beamng_level *level, size_t files, struct scree_job *job);
 
 /* ---- an existing level ---- */
 
@@ -166,13 +166,13 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
  * replacement there that a killed run did not finish is undone, and said. ground is how to
  * understand the .ter; of a level, what it leaves open comes from the TerrainBlock. Nothing else is
  * read yet. On success the caller frees *out by beamng_target_close(), after what was made of it.
- * ERR_READ, ERR_MALFORMED (no level, or not what a level holds), ERR_UNSUPPORTED (several terrains),
- * ERR_ARG (the path is too long), ERR_LIMIT, ERR_NOMEM
+ * SCREE_CANNOT_READ, SCREE_MALFORMED (no level, or not what a level holds), SCREE_UNSUPPORTED (several terrains),
+ * SCREE_BAD_ARGUMENT (the path is too long), SCREE_LIMIT, SCREE_NO_MEMORY
  */
 struct beamng_target;
-MUST_USE enum err_code beamng_target_open(struct beamng_target **out, const char *path,
-                                          const struct heights_options *ground, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code beamng_target_open(struct beamng_target **out, const char *path,
+                                            const struct heights_options *ground,
+                                            struct scree_job *job, struct scree_error *err);
 void beamng_target_close(struct beamng_target *target);
 /* The level's .ter, open until beamng_into_create() or that, and how to read it: for
  * inputs_take_terrain(). */
@@ -184,10 +184,11 @@ bool beamng_target_water(double *water_m, const struct beamng_target *target);
  * its .ter: of the level's heights, but with the points and the units that the level's report gives.
  * Surface maps count in these. *out is NULL where the report does not say, and for a .ter alone; there
  * is a warning if the level was resampled. beamng_target_is_resampled(): *out has other squares than
- * the level, whose samples are the cells of as large a picture. ERR_READ, ERR_LIMIT, ERR_NOMEM */
-MUST_USE enum err_code beamng_target_restore(struct ter_field **out, const struct ter_field *field,
-                                             struct beamng_target *target, struct job *job,
-                                             struct err *err);
+ * the level, whose samples are the cells of as large a picture. SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_target_restore(struct ter_field **out,
+                                               const struct ter_field *field,
+                                               struct beamng_target *target, struct scree_job *job,
+                                               struct scree_error *err);
 bool beamng_target_is_resampled(const struct beamng_target *target);
 
 /*
@@ -196,14 +197,14 @@ bool beamng_target_is_resampled(const struct beamng_target *target);
  * is the terrain that was read from the target, restored or not; it and the target must outlive *out,
  * options need not. Nothing is changed. On success the caller frees *out by beamng_into_free(); on
  * failure it is NULL.
- * ERR_ARG (err->field), ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_READ, ERR_NOMEM,
- * ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT (err->field), SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY,
+ * SCREE_CANCELLED
  */
 struct beamng_into;
-MUST_USE enum err_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
-                                          const struct inputs *inputs,
-                                          const struct beamng_options *options, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
+                                            const struct inputs *inputs,
+                                            const struct beamng_options *options,
+                                            struct scree_job *job, struct scree_error *err);
 void beamng_into_free(struct beamng_into *into);
 
 /* What will change. */
@@ -249,15 +250,15 @@ const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after);
 /* beamng_into_document() is that as a JSON object. NULL if memory ran out. */
 json_t *beamng_into_document(const struct beamng_into *into);
 /* beamng_into_tell() sends it as notes. */
-void beamng_into_tell(const struct beamng_into *into, struct job *job);
+void beamng_into_tell(const struct beamng_into *into, struct scree_job *job);
 
 /*
  * beamng_into_write() changes the level: new files, then the lists of materials, the .ter, plants, all
  * of it or nothing; of each file that it replaces a copy stays, named FILE.bakN, and a note tells its
- * name. Once only. ERR_MALFORMED: a file would be written outside the level's folder;
- * ERR_WRITE, ERR_READ, ERR_ARG, ERR_NOMEM, ERR_CANCELLED.
+ * name. Once only. SCREE_MALFORMED: a file would be written outside the level's folder;
+ * SCREE_CANNOT_WRITE, SCREE_CANNOT_READ, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY, SCREE_CANCELLED.
  */
-MUST_USE enum err_code beamng_into_write(const struct beamng_into *into, struct job *job,
-                                         struct err *err);
+MUST_USE enum scree_code beamng_into_write(const struct beamng_into *into, struct scree_job *job,
+                                           struct scree_error *err);
 
 #endif

@@ -9,11 +9,6 @@
 
 #define MAX_STEM 40
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
-}
-
 /* ---- what goes together ---- */
 
 static bool is_below(const struct srf_layer *layer, const struct srf_layer *above)
@@ -23,13 +18,13 @@ static bool is_below(const struct srf_layer *layer, const struct srf_layer *abov
 }
 
 /* The material of hole_layer must be that layer alone, with what stands below it. */
-static enum err_code find_hole(struct beamng_map *map, const char *name, struct err *err)
+static enum scree_code find_hole(struct beamng_map *map, const char *name, struct scree_error *err)
 {
     const struct srf_map *surface = map->inputs.map;
     const struct render_merge *merge = map->merge;
     uint32_t layer;
-    if (name == NULL) return ERR_OK;
-    if (materials_find(&layer, surface, name, err) != ERR_OK)
+    if (name == NULL) return SCREE_OK;
+    if (materials_find(&layer, surface, name, err) != SCREE_OK)
         return err_set_field(err, "hole_layer");
     const uint32_t material = merge->material_of_layer[layer];
     for (uint32_t i = 0; i < merge->layer_count; i++)
@@ -43,12 +38,12 @@ static enum err_code find_hole(struct beamng_map *map, const char *name, struct 
     if (merge->count == 1)
         return err_set_option(err, "hole_layer", "{hole_layer} %.60s is the only material", name);
     map->choices[material].is_hole = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The grounds of the list of materials wait in ground_model for beamng_choose(). */
-enum err_code beamng_merge(struct beamng_map *map, const struct beamng_options *options,
-                           struct err *err)
+enum scree_code beamng_merge(struct beamng_map *map, const struct beamng_options *options,
+                             struct scree_error *err)
 {
     const struct srf_map *surface = map->inputs.map;
     const char **grounds = NULL;
@@ -67,7 +62,7 @@ enum err_code beamng_merge(struct beamng_map *map, const struct beamng_options *
                               "with {depth} or {materials}",
                               (unsigned)count, BEAMTER_MAX_MATERIALS);
     map->choices = mem_arena_alloc(&map->arena, count, sizeof *map->choices);
-    if (map->choices == NULL) return no_memory(err);
+    if (map->choices == NULL) return err_no_memory(err);
     for (uint32_t m = 0; grounds != NULL && m < count; m++)
         map->choices[m].made.ground_model = grounds[m];
     return find_hole(map, options->hole_layer, err);
@@ -75,14 +70,14 @@ enum err_code beamng_merge(struct beamng_map *map, const struct beamng_options *
 
 /* ---- what each is ---- */
 
-static enum err_code take_ground(struct beamng_map *map, uint32_t material, const char *given,
-                                 struct job *job, struct err *err)
+static enum scree_code take_ground(struct beamng_map *map, uint32_t material, const char *given,
+                                   struct scree_job *job, struct scree_error *err)
 {
     struct beamng_choice *out = &map->choices[material];
     snprintf(out->reason, sizeof out->reason, "{materials}");
     out->is_given = true;
     char *upper = mem_arena_text(&map->arena, given, strlen(given));
-    if (upper == NULL) return no_memory(err);
+    if (upper == NULL) return err_no_memory(err);
     bool plain = upper[0] != '\0' && strlen(upper) <= 64;
     for (char *p = upper; *p != '\0'; p++) {
         if (*p >= 'a' && *p <= 'z') *p = (char)(*p - 'a' + 'A');
@@ -102,7 +97,7 @@ static enum err_code take_ground(struct beamng_map *map, uint32_t material, cons
                  "ground model %s is not in scree's list: if the game has no such model, it uses "
                  "asphalt",
                  upper);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void guess_ground(struct beamng_choice *out, const char *name)
@@ -117,7 +112,8 @@ static void guess_ground(struct beamng_choice *out, const char *name)
 }
 
 /* Names of textures, all different. */
-static enum err_code name_textures(struct beamng_map *map, uint32_t material, struct err *err)
+static enum scree_code name_textures(struct beamng_map *map, uint32_t material,
+                                     struct scree_error *err)
 {
     char plain[MAX_STEM], stem[MAX_STEM + 16];
     text_to_file_name(plain, sizeof plain, map->merge->names[material]);
@@ -129,16 +125,17 @@ static enum err_code name_textures(struct beamng_map *map, uint32_t material, st
         snprintf(stem, sizeof stem, "%s-%u", plain, number);
     }
     map->choices[material].made.texture = mem_arena_text(&map->arena, stem, strlen(stem));
-    return map->choices[material].made.texture != NULL ? ERR_OK : no_memory(err);
+    return map->choices[material].made.texture != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-enum err_code beamng_choose(struct beamng_map *map, struct job *job, struct err *err)
+enum scree_code beamng_choose(struct beamng_map *map, struct scree_job *job,
+                              struct scree_error *err)
 {
     const struct render_merge *merge = map->merge;
     const size_t stride = BEAMTER_MAX_NAME + 1;
     char *names = mem_arena_alloc(&map->arena, merge->count, stride);
     const char **kept = mem_arena_alloc(&map->arena, merge->count, sizeof *kept);
-    if (names == NULL || kept == NULL) return no_memory(err);
+    if (names == NULL || kept == NULL) return err_no_memory(err);
     uint32_t count = 0;
     for (uint32_t m = 0; m < merge->count; m++)
         if (!map->choices[m].is_hole) kept[count++] = merge->names[m];
@@ -153,7 +150,7 @@ enum err_code beamng_choose(struct beamng_map *map, struct job *job, struct err 
             guess_ground(choice, merge->names[m]);
         RETURN_IF_ERR(name_textures(map, m, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t material,
@@ -169,13 +166,14 @@ struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t ma
 /* ---- the whole ---- */
 
 /* A name that is the map's own: neither options nor the handles of inputs need outlive it. */
-enum err_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file, struct err *err)
+enum scree_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file,
+                                 struct scree_error *err)
 {
-    return file->path != NULL ? inputs_keep_path(file, NULL, &map->arena, err) : ERR_OK;
+    return file->path != NULL ? inputs_keep_path(file, NULL, &map->arena, err) : SCREE_OK;
 }
 
-enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_options *options,
-                              struct job *job, struct err *err)
+enum scree_code beamng_map_fill(struct beamng_map *map, const struct beamng_options *options,
+                                struct scree_job *job, struct scree_error *err)
 {
     RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.terrain_file, err));
     RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.surface_file, err));
@@ -193,7 +191,7 @@ enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_option
     RETURN_IF_ERR(beamng_keep_name(map, &map->picture, err));
     RETURN_IF_ERR(beamng_choose(map, job, err));
     beamng_find_grips(map);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void beamng_map_free(struct beamng_map *map)

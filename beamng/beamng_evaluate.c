@@ -34,7 +34,8 @@ static void find_others(const struct rows *rows, uint8_t *others, const uint8_t 
     }
 }
 
-static enum err_code keep_rows(void *context, uint32_t first, uint32_t count, struct err *err)
+static enum scree_code keep_rows(void *context, uint32_t first, uint32_t count,
+                                 struct scree_error *err)
 {
     (void)err;
     const struct rows *rows = context;
@@ -54,11 +55,12 @@ static enum err_code keep_rows(void *context, uint32_t first, uint32_t count, st
                    size);
         if (rows->others != NULL) find_others(rows, rows->others + y * size, to);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code run(struct rows *rows, struct render_stream *stream, struct render_plan *plan,
-                         uint64_t *layer_sums, struct job *job, struct err *err)
+static enum scree_code run(struct rows *rows, struct render_stream *stream,
+                           struct render_plan *plan, uint64_t *layer_sums, struct scree_job *job,
+                           struct scree_error *err)
 {
     const struct beamng_map *map = rows->map;
     const size_t planes = map->dither || rows->others != NULL ? map->merge->count : 0;
@@ -79,8 +81,8 @@ static enum err_code run(struct rows *rows, struct render_stream *stream, struct
     return render_stream_run(stream, plan, targets, count, map->how.tile, job, err);
 }
 
-static enum err_code evaluate(struct beamng_samples *out, const struct beamng_map *map,
-                              struct rows *rows, struct job *job, struct err *err)
+static enum scree_code evaluate(struct beamng_samples *out, const struct beamng_map *map,
+                                struct rows *rows, struct scree_job *job, struct scree_error *err)
 {
     /* A point in between has no vertex of its own: its square is evaluated, which is what the game
      * paints with its material. */
@@ -90,17 +92,17 @@ static enum err_code evaluate(struct beamng_samples *out, const struct beamng_ma
     struct render_stream stream;
     struct render_plan *plan = NULL;
     RETURN_IF_ERR(render_stream_create(&stream, map->merge->count + 1, err));
-    enum err_code code =
+    enum scree_code code =
         render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
     rows->stream = &stream;
-    if (code == ERR_OK) code = run(rows, &stream, plan, out->layer_sums, job, err);
+    if (code == SCREE_OK) code = run(rows, &stream, plan, out->layer_sums, job, err);
     render_plan_free(plan);
     render_stream_free(&stream);
     return code;
 }
 
-enum err_code beamng_evaluate(struct beamng_samples *out, const struct beamng_map *map,
-                              struct job *job, struct err *err)
+enum scree_code beamng_evaluate(struct beamng_samples *out, const struct beamng_map *map,
+                                struct scree_job *job, struct scree_error *err)
 {
     struct rows rows = {.map = map};
     out->ids = mem_alloc_pixels(map->size, map->size);
@@ -110,16 +112,16 @@ enum err_code beamng_evaluate(struct beamng_samples *out, const struct beamng_ma
     rows.best = mem_alloc(map->size, sizeof *rows.best);
     const bool calm = !map->fine_grip && map->grips > 1;
     if (calm) rows.others = mem_alloc_pixels(map->size, map->size);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (out->ids == NULL || out->layer_sums == NULL || rows.weights == NULL || rows.best == NULL ||
         (calm && rows.others == NULL))
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u samples",
-                       (unsigned)map->size, (unsigned)map->size);
-    if (code == ERR_OK) code = evaluate(out, map, &rows, job, err);
-    if (code == ERR_OK)
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for %u x %u samples", (unsigned)map->size,
+                       (unsigned)map->size);
+    if (code == SCREE_OK) code = evaluate(out, map, &rows, job, err);
+    if (code == SCREE_OK)
         code = ground_remove_speckles(out->ids, map->size, map->min_area, &out->areas,
                                       &out->changed, err);
-    if (code == ERR_OK) code = beamng_calm(out, map, rows.others, err);
+    if (code == SCREE_OK) code = beamng_calm(out, map, rows.others, err);
     mem_free_pixels(rows.others);
     mem_free(rows.best);
     mem_free(rows.weights);
@@ -150,7 +152,7 @@ void beamng_count(struct beamng_counts *out, const uint8_t *ids, uint32_t size)
 }
 
 void beamng_tell_speckles(const struct beamng_map *map, const struct beamng_samples *samples,
-                          struct job *job)
+                          struct scree_job *job)
 {
     if (map->min_area > 1)
         job_note(job, NULL, "{min_area} %u: %llu areas with %llu samples went to their neighbours",

@@ -34,8 +34,8 @@ static void find_materials(uint8_t of_grip[256], const struct beamng_samples *sa
     }
 }
 
-enum err_code beamng_calm(struct beamng_samples *samples, const struct beamng_map *map,
-                          const uint8_t *others, struct err *err)
+enum scree_code beamng_calm(struct beamng_samples *samples, const struct beamng_map *map,
+                            const uint8_t *others, struct scree_error *err)
 {
     uint8_t of_grip[256];
     find_materials(of_grip, samples, map);

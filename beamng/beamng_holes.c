@@ -4,8 +4,8 @@
 
 #define MAX_FILE_BYTES ((uint64_t)1 << 30)
 
-enum err_code beamng_read_marks(const struct beamng_marks *marks, const struct beamng_map *map,
-                                struct inputs_opened *opened, struct err *err)
+enum scree_code beamng_read_marks(const struct beamng_marks *marks, const struct beamng_map *map,
+                                  struct inputs_opened *opened, struct scree_error *err)
 {
     struct file_bytes bytes;
     struct inputs_file *file = marks->file;
@@ -13,7 +13,7 @@ enum err_code beamng_read_marks(const struct beamng_marks *marks, const struct b
     if (file->path == NULL) file->path = file->base = marks->name;
     const struct ground_marks wanted = {marks->out, map->size,     map->trimmed,
                                         true,       marks->option, marks->meaning};
-    const enum err_code code = ground_read_marks(&wanted, bytes.data, bytes.size, err);
+    const enum scree_code code = ground_read_marks(&wanted, bytes.data, bytes.size, err);
     file_bytes_free(&bytes);
-    return code == ERR_OK ? ERR_OK : err_set_file(err, file->path);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, file->path);
 }

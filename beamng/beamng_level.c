@@ -5,15 +5,14 @@
 #include "beamng/level_roads.h"
 
 /* The materials in the order of their numbers. */
-static enum err_code list_materials(struct beamng_level *level, struct err *err)
+static enum scree_code list_materials(struct beamng_level *level, struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     const uint32_t count = plan->map.merge->count;
     const size_t room = 2 * (size_t)count + ROADS_SURFACES; /* twins beside roads */
     level->materials = mem_alloc(room, sizeof *level->materials);
     level->names = mem_alloc(room, sizeof *level->names);
-    if (level->materials == NULL || level->names == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    if (level->materials == NULL || level->names == NULL) return err_no_memory(err);
     for (uint32_t m = 0; m < count; m++) {
         const uint8_t number = plan->numbers[m];
         if (plan->map.choices[m].is_hole) continue;
@@ -24,10 +23,11 @@ static enum err_code list_materials(struct beamng_level *level, struct err *err)
     }
     level->facts.materials = level->materials;
     beamng_road_materials(level);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make(struct beamng_level *level, struct job *job, struct err *err)
+static enum scree_code make(struct beamng_level *level, struct scree_job *job,
+                            struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     struct beamng_facts *facts = &level->facts;
@@ -53,26 +53,27 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     RETURN_IF_ERR(beamng_place_spawns(level, job, err));
     RETURN_IF_ERR(beamng_draw(level, job, err));
     facts->map_rgb = level->map_rgb;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_plan_evaluate(const struct beamng_plan *plan, struct job *job, struct err *err)
+enum scree_code beamng_plan_evaluate(const struct beamng_plan *plan, struct scree_job *job,
+                                     struct scree_error *err)
 {
     struct beamng_samples samples = {0};
-    const enum err_code code = beamng_evaluate(&samples, &plan->map, job, err);
+    const enum scree_code code = beamng_evaluate(&samples, &plan->map, job, err);
     beamng_samples_free(&samples);
     return code;
 }
 
-enum err_code beamng_level_create(struct beamng_level **out, const struct beamng_plan *plan,
-                                  struct job *job, struct err *err)
+enum scree_code beamng_level_create(struct beamng_level **out, const struct beamng_plan *plan,
+                                    struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     struct beamng_level *level = mem_alloc(1, sizeof *level);
-    if (level == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    if (level == NULL) return err_no_memory(err);
     level->plan = plan;
-    const enum err_code code = make(level, job, err);
-    if (code == ERR_OK)
+    const enum scree_code code = make(level, job, err);
+    if (code == SCREE_OK)
         *out = level;
     else
         beamng_level_free(level);

@@ -38,14 +38,16 @@ struct beamng_map {
 
 /* beamng_map_fill() fills *map, whose inputs, size, square_m, trimmed and resampled are set and the rest of
  * which is zeroed. Free it in any case. */
-MUST_USE enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_options *options,
-                                       struct job *job, struct err *err);
+MUST_USE enum scree_code beamng_map_fill(struct beamng_map *map,
+                                         const struct beamng_options *options,
+                                         struct scree_job *job, struct scree_error *err);
 void beamng_map_free(struct beamng_map *map);
 
 /* Its parts: materials and the hole among them; what each is in the game. */
-MUST_USE enum err_code beamng_merge(struct beamng_map *map, const struct beamng_options *options,
-                                    struct err *err);
-MUST_USE enum err_code beamng_choose(struct beamng_map *map, struct job *job, struct err *err);
+MUST_USE enum scree_code beamng_merge(struct beamng_map *map, const struct beamng_options *options,
+                                      struct scree_error *err);
+MUST_USE enum scree_code beamng_choose(struct beamng_map *map, struct scree_job *job,
+                                       struct scree_error *err);
 
 /* A grey picture that marks samples in white, north on top. */
 struct beamng_marks {
@@ -54,14 +56,14 @@ struct beamng_marks {
     const char *option, *name, *meaning; /* whose it is, what it is called if it is in memory, what
                                             white means: for messages */
 };
-/* beamng_read_marks() reads one for a map whose size is known. ERR_ARG, ERR_UNSUPPORTED (err->field),
- * ERR_MALFORMED, ERR_LIMIT, ERR_READ, ERR_NOMEM */
-MUST_USE enum err_code beamng_read_marks(const struct beamng_marks *marks,
-                                         const struct beamng_map *map, struct inputs_opened *opened,
-                                         struct err *err);
+/* beamng_read_marks() reads one for a map whose size is known. SCREE_BAD_ARGUMENT, SCREE_UNSUPPORTED (err->field),
+ * SCREE_MALFORMED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_read_marks(const struct beamng_marks *marks,
+                                           const struct beamng_map *map,
+                                           struct inputs_opened *opened, struct scree_error *err);
 /* beamng_keep_name() copies a file's name into the map. */
-MUST_USE enum err_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file,
-                                        struct err *err);
+MUST_USE enum scree_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file,
+                                          struct scree_error *err);
 
 /* What evaluating gives. */
 struct beamng_samples {
@@ -71,17 +73,17 @@ struct beamng_samples {
     struct ground_ride ride; /* the map's grip */
 };
 /* beamng_evaluate() fills *out, which is zeroed, with the strongest material of each sample, without
- * speckles. Free it in any case. ERR_NOMEM, ERR_CANCELLED. */
-MUST_USE enum err_code beamng_evaluate(struct beamng_samples *out, const struct beamng_map *map,
-                                       struct job *job, struct err *err);
+ * speckles. Free it in any case. SCREE_NO_MEMORY, SCREE_CANCELLED. */
+MUST_USE enum scree_code beamng_evaluate(struct beamng_samples *out, const struct beamng_map *map,
+                                         struct scree_job *job, struct scree_error *err);
 void beamng_samples_free(struct beamng_samples *samples);
 /* beamng_number() puts numbers[material] in place of materials and makes the holes. */
 void beamng_number(struct beamng_samples *samples, const struct beamng_map *map,
                    const uint8_t *numbers);
 /* beamng_calm() makes the grip calm, unless the map wants it fine, and measures both; others as
- * struct ground_grip has them, or NULL. ERR_NOMEM */
-MUST_USE enum err_code beamng_calm(struct beamng_samples *samples, const struct beamng_map *map,
-                                   const uint8_t *others, struct err *err);
+ * struct ground_grip has them, or NULL. SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_calm(struct beamng_samples *samples, const struct beamng_map *map,
+                                     const uint8_t *others, struct scree_error *err);
 /* beamng_find_grips() numbers the ground models of the choices. */
 void beamng_find_grips(struct beamng_map *map);
 /* beamng_coloured() is a material in its mean colour. */
@@ -89,7 +91,7 @@ struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t ma
                                        const struct beamng_samples *samples);
 /* beamng_tell_speckles() sends what min_area did, if it was given. */
 void beamng_tell_speckles(const struct beamng_map *map, const struct beamng_samples *samples,
-                          struct job *job);
+                          struct scree_job *job);
 
 /* What the ids of a terrain show. */
 struct beamng_counts {

@@ -26,7 +26,8 @@ static bool is_packed(const char *output)
 }
 
 /* The last part of a folder's path, of the folder itself where the path says it otherwise ("."). */
-static enum err_code take_stem(char *stem, size_t size, const char *output, struct err *err)
+static enum scree_code take_stem(char *stem, size_t size, const char *output,
+                                 struct scree_error *err)
 {
     char *resolved;
     const bool exists = os_resolve(&resolved, output) == 0;
@@ -39,16 +40,17 @@ static enum err_code take_stem(char *stem, size_t size, const char *output, stru
         stem[length] = '\0';
     }
     if (exists) mem_free(resolved);
-    return fits ? ERR_OK
+    return fits ? SCREE_OK
                 : err_set_option(err, "name",
                                  "the output's name has more than %zu bytes; give the "
                                  "level a {name}",
                                  size - 1);
 }
 
-static enum err_code take_name(struct beamng_plan *plan, const char *name, struct err *err)
+static enum scree_code take_name(struct beamng_plan *plan, const char *name,
+                                 struct scree_error *err)
 {
-    if (ground_check_name(name, NULL) != ERR_OK)
+    if (ground_check_name(name, NULL) != SCREE_OK)
         return err_set_option(
             err, "name",
             "'%.60s' would be the level's name, which has 1 to 64 plain letters, "
@@ -56,11 +58,11 @@ static enum err_code take_name(struct beamng_plan *plan, const char *name, struc
             "the folder to it",
             name);
     memcpy(plan->name, name, strlen(name) + 1);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_options *options,
-                               struct job *job, struct err *err)
+enum scree_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_options *options,
+                                 struct scree_job *job, struct scree_error *err)
 {
     const char *output = options->output;
     char stem[256];
@@ -69,10 +71,10 @@ enum err_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_opt
         RETURN_IF_ERR(take_name(plan, options->name, err));
     }
     if (output == NULL)
-        return options->name != NULL ? ERR_OK
+        return options->name != NULL ? SCREE_OK
                                      : err_set_option(err, "name", "the level has no {name}");
     if (is_zip(output))
-        return options->name != NULL ? ERR_OK : ground_make_name(plan->name, output, err);
+        return options->name != NULL ? SCREE_OK : ground_make_name(plan->name, output, err);
     if (is_packed(output))
         return err_set_option(
             err, "output", "{output} '%.60s': a level is a folder or a .zip; choose one of these",
@@ -81,5 +83,5 @@ enum err_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_opt
     if (options->name == NULL) return take_name(plan, stem, err);
     if (strcmp(stem, plan->name) != 0)
         job_result(job, NULL, "the level is called %s: rename the folder to that", plan->name);
-    return ERR_OK;
+    return SCREE_OK;
 }

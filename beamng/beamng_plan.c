@@ -11,8 +11,8 @@
 #include "ground/ground_beds.h"
 #include "render/row_stream.h"
 
-static enum err_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
-                                 uint32_t wanted, struct err *err)
+static enum scree_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
+                                   uint32_t wanted, struct scree_error *err)
 {
     const uint32_t x = field->points_x, y = field->points_y, least = x < y ? x : y;
     uint32_t next = BEAMTER_MIN_SIZE;
@@ -21,20 +21,19 @@ static enum err_code refuse_size(const struct ter_field *field, const struct bea
     if (wanted == 0 && fit->size != least && fit->size + 1 != least)
         snprintf(then, sizeof then, " and add {samples} %u", (unsigned)next);
     if (x != y)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "%s; crop it ({convert_crop} 0,0,%ux%u)%s", fit->why, (unsigned)least,
-                       (unsigned)least, then);
+        return err_set(err, SCREE_UNSUPPORTED, "%s; crop it ({convert_crop} 0,0,%ux%u)%s", fit->why,
+                       (unsigned)least, (unsigned)least, then);
     if (field->scal_m[0] != field->scal_m[1])
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s; set {cell_m}", fit->why);
+        return err_set(err, SCREE_UNSUPPORTED, "%s; set {cell_m}", fit->why);
     if (fit->size == 0)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s; resample it ({samples} %u)",
-                       fit->why, (unsigned)next);
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED, "%s; resample it ({samples} %u)", fit->why,
+                       (unsigned)next);
+    return err_set(err, SCREE_UNSUPPORTED,
                    "%s; resample it ({samples} %u), or crop it ({convert_crop} 0,0,%ux%u)",
                    fit->why, (unsigned)next, (unsigned)fit->size, (unsigned)fit->size);
 }
 
-static enum err_code choose_size(struct beamng_map *map, uint32_t wanted, struct err *err)
+static enum scree_code choose_size(struct beamng_map *map, uint32_t wanted, struct scree_error *err)
 {
     const struct ter_field *field = map->inputs.field;
     const uint32_t x = field->points_x;
@@ -49,11 +48,11 @@ static enum err_code choose_size(struct beamng_map *map, uint32_t wanted, struct
         /* Its own points, if they are asked for. */
         map->trimmed = fit.trimmed && wanted + 1 == x;
         map->resampled = !map->trimmed && wanted != x;
-        return ERR_OK;
+        return SCREE_OK;
     }
     map->size = fit.size;
     map->trimmed = fit.trimmed;
-    if (fit.why[0] == '\0') return ERR_OK;
+    if (fit.why[0] == '\0') return SCREE_OK;
     refuse_size(field, &fit, wanted, err);
     return err_set_file(err, map->inputs.terrain_file.path);
 }
@@ -63,14 +62,14 @@ static const char *copy(struct mem_arena *arena, const char *text)
     return mem_arena_text(arena, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
 }
 
-static enum err_code check_start(const struct beamng_plan *plan, struct err *err)
+static enum scree_code check_start(const struct beamng_plan *plan, struct scree_error *err)
 {
     const double *at_m = plan->start_m;
     const double from_south_m[2] = {at_m[0], plan->side_m - at_m[1]};
     char name[64], other[64];
     if (!plan->has_start ||
         (at_m[0] >= 0 && at_m[0] <= plan->side_m && at_m[1] >= 0 && at_m[1] <= plan->side_m))
-        return ERR_OK;
+        return SCREE_OK;
     return err_set_option(
         err, "start_m",
         "{start_m} %s (%s) lies outside the level, which is %g m from west to east "
@@ -79,7 +78,7 @@ static enum err_code check_start(const struct beamng_plan *plan, struct err *err
         spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), plan->side_m);
 }
 
-static void tell_beds(const struct beamng_plan *plan, struct job *job)
+static void tell_beds(const struct beamng_plan *plan, struct scree_job *job)
 {
     const struct inputs *inputs = &plan->map.inputs;
     const struct ground_beds beds = ground_beds_of(inputs->map, inputs->field);
@@ -87,8 +86,8 @@ static void tell_beds(const struct beamng_plan *plan, struct job *job)
     if (!plan->has_water) ground_beds_tell(&beds, lowest_m, job);
 }
 
-static enum err_code decide(struct beamng_plan *plan, const struct beamng_options *options,
-                            struct job *job, struct err *err)
+static enum scree_code decide(struct beamng_plan *plan, const struct beamng_options *options,
+                              struct scree_job *job, struct scree_error *err)
 {
     struct beamng_map *map = &plan->map;
     const struct ter_field *field = map->inputs.field;
@@ -105,7 +104,7 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     memcpy(plan->start_m, options->start_m, sizeof plan->start_m);
     if (plan->output == NULL || plan->author == NULL || plan->title == NULL ||
         plan->description == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+        return err_no_memory(err);
     RETURN_IF_ERR(choose_size(map, options->samples, err));
     plan->side_m = ter_extent_x_m(field);
     map->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
@@ -113,25 +112,26 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     RETURN_IF_ERR(check_start(plan, err));
     tell_beds(plan, job);
     RETURN_IF_ERR(beamng_list_plants(plan, options, err));
-    if (options->roads != NULL) RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, options->roads, err));
+    if (options->roads != NULL)
+        RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, options->roads, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     RETURN_IF_ERR(beamng_check_roads(plan, err));
     RETURN_IF_ERR(beamng_take_textures(plan, options, job, err));
     for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
         plan->numbers[m] = map->choices[m].is_hole ? BEAMTER_HOLE : (uint8_t)number++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
-                                 const struct beamng_options *options, struct job *job,
-                                 struct err *err)
+enum scree_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
+                                   const struct beamng_options *options, struct scree_job *job,
+                                   struct scree_error *err)
 {
     *out = NULL;
     struct beamng_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    if (plan == NULL) return err_no_memory(err);
     plan->map.inputs = *inputs;
-    const enum err_code code = decide(plan, options, job, err);
-    if (code == ERR_OK)
+    const enum scree_code code = decide(plan, options, job, err);
+    if (code == SCREE_OK)
         *out = plan;
     else
         beamng_plan_free(plan);

@@ -33,21 +33,21 @@ struct beamng_plan {
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
 };
 
-/* beamng_plan_name() chooses the level's name. ERR_ARG (field "name"). */
-MUST_USE enum err_code beamng_plan_name(struct beamng_plan *plan,
-                                        const struct beamng_options *options, struct job *job,
-                                        struct err *err);
+/* beamng_plan_name() chooses the level's name. SCREE_BAD_ARGUMENT (field "name"). */
+MUST_USE enum scree_code beamng_plan_name(struct beamng_plan *plan,
+                                          const struct beamng_options *options,
+                                          struct scree_job *job, struct scree_error *err);
 
 /* beamng_take_textures() chooses the sizes of textures, and finds those of the user's; the plan's map is
- * filled. ERR_ARG, ERR_READ, ERR_UNSUPPORTED, ERR_MALFORMED, ERR_LIMIT, ERR_NOMEM */
-MUST_USE enum err_code beamng_take_textures(struct beamng_plan *plan,
-                                            const struct beamng_options *options, struct job *job,
-                                            struct err *err);
+ * filled. SCREE_BAD_ARGUMENT, SCREE_CANNOT_READ, SCREE_UNSUPPORTED, SCREE_MALFORMED, SCREE_LIMIT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_take_textures(struct beamng_plan *plan,
+                                              const struct beamng_options *options,
+                                              struct scree_job *job, struct scree_error *err);
 /* beamng_texture_bytes() is the memory that making the textures takes at most. */
 uint64_t beamng_texture_bytes(const struct beamng_plan *plan);
-/* beamng_protect_textures() keeps a sink from replacing them. ERR_WRITE, ERR_NOMEM */
-MUST_USE enum err_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
-                                               struct err *err);
+/* beamng_protect_textures() keeps a sink from replacing them. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
+                                                 struct scree_error *err);
 
 /* A material beside roads, where no grass grows. */
 struct beamng_verge {
@@ -77,25 +77,27 @@ struct beamng_level {
 };
 
 /* level_heights.c: fills heights, scale and position; ids are known. */
-MUST_USE enum err_code beamng_take_heights(struct beamng_level *level, struct err *err);
+MUST_USE enum scree_code beamng_take_heights(struct beamng_level *level, struct scree_error *err);
 /* level_spawns.c: where one starts; heights and plants are known. */
-MUST_USE enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job,
-                                           struct err *err);
+MUST_USE enum scree_code beamng_place_spawns(struct beamng_level *level, struct scree_job *job,
+                                             struct scree_error *err);
 /* level_picture.c: the map, and the preview in perspective, with plants and water. */
-MUST_USE enum err_code beamng_draw(struct beamng_level *level, struct job *job, struct err *err);
+MUST_USE enum scree_code beamng_draw(struct beamng_level *level, struct scree_job *job,
+                                     struct scree_error *err);
 
 /* Files of a level: */
 
 /* beamng_write_textures() writes the textures of facts->materials, each name once; folder, if not
  * NULL, is a level whose own files stay as they are. */
-MUST_USE enum err_code beamng_write_textures(struct sink *sink, const struct beamng_facts *facts,
-                                             const char *folder, struct job *job, struct err *err);
+MUST_USE enum scree_code beamng_write_textures(struct sink *sink, const struct beamng_facts *facts,
+                                               const char *folder, struct scree_job *job,
+                                               struct scree_error *err);
 /* beamng_write_import() writes what the editor's importer reads. */
-MUST_USE enum err_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
-                                           struct job *job, struct err *err);
+MUST_USE enum scree_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
+                                             struct scree_job *job, struct scree_error *err);
 #define BEAMNG_ORIGIN                                                                              \
     "exported_from" /* of the report: the terrain's points a side, and its units */
 /* beamng_report() is the report but for the list of files, NULL if memory ran out. */
-json_t *beamng_report(const struct beamng_level *level, const struct job *job);
+json_t *beamng_report(const struct beamng_level *level, const struct scree_job *job);
 
 #endif

@@ -20,11 +20,11 @@ static bool holds_level(const char *folder)
     return found;
 }
 
-static enum err_code guard(const struct sink *sink, struct err *err)
+static enum scree_code guard(const struct sink *sink, struct scree_error *err)
 {
-    if (!sink_is_in_use(sink)) return ERR_OK;
+    if (!sink_is_in_use(sink)) return SCREE_OK;
     if (!ground_has_report(sink, BEAMNG_REPORT) && holds_level(sink_root(sink))) {
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+        err_set(err, SCREE_CANNOT_WRITE,
                 "is a level that scree did not make; {into} changes its materials and keeps the "
                 "rest, or choose another output");
         return err_set_file(err, sink_shown(sink));
@@ -34,11 +34,11 @@ static enum err_code guard(const struct sink *sink, struct err *err)
         "use {into} to change the materials and keep the rest, or remove the folder", err);
 }
 
-enum err_code beamng_start(const struct beamng_plan *plan, struct sink *sink, struct job *job,
-                           struct err *err)
+enum scree_code beamng_start(const struct beamng_plan *plan, struct sink *sink,
+                             struct scree_job *job, struct scree_error *err)
 {
     RETURN_IF_ERR(guard(sink, err));
-    if (plan == NULL) return ERR_OK;
+    if (plan == NULL) return SCREE_OK;
     const struct beamng_map *map = &plan->map;
     const char *const inputs[] = {map->inputs.terrain_file.path,
                                   map->inputs.surface_file.path,

@@ -101,8 +101,8 @@ bool beamng_item_stand(double out_m[3], const struct beamng_growth *growth,
     return stands;
 }
 
-static enum err_code put_item(struct stream *to, const char *type, const double at_m[3],
-                              const struct plants_item *item, struct err *err)
+static enum scree_code put_item(struct stream *to, const char *type, const double at_m[3],
+                                const struct plants_item *item, struct scree_error *err)
 {
     double sine, cosine;
     char at[3][PLANTS_NUMBER], s[PLANTS_NUMBER], c[PLANTS_NUMBER], minus[PLANTS_NUMBER];
@@ -119,8 +119,8 @@ static enum err_code put_item(struct stream *to, const char *type, const double 
         at[0], at[1], at[2], c, minus, s, c, plants_number(scale, item->scale / 1000.0), type);
 }
 
-enum err_code beamng_put_items(struct stream *to, const struct beamng_growth *growth,
-                               size_t species, size_t *left_out, struct err *err)
+enum scree_code beamng_put_items(struct stream *to, const struct beamng_growth *growth,
+                                 size_t species, size_t *left_out, struct scree_error *err)
 {
     const struct plants_placed *placed = growth->placed;
     char type[BEAMNG_PATH_SIZE];
@@ -135,7 +135,7 @@ enum err_code beamng_put_items(struct stream *to, const struct beamng_growth *gr
         }
         RETURN_IF_ERR(put_item(to, type, at_m, item, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static json_t *item_data(const struct beamng_growth *growth, const struct plants_species *species)

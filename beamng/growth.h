@@ -49,9 +49,10 @@ bool beamng_item_stand(double out_m[3], const struct beamng_growth *growth,
 void beamng_item_name(char out[BEAMNG_PATH_SIZE], const struct plants_species *species);
 void beamng_forest_name(char out[BEAMNG_PATH_SIZE], const struct plants_species *species);
 /* beamng_put_items() appends those of a species, a line each, and adds to *left_out how many have no
- * ground. ERR_WRITE, ERR_NOMEM. */
-MUST_USE enum err_code beamng_put_items(struct stream *to, const struct beamng_growth *growth,
-                                        size_t species, size_t *left_out, struct err *err);
+ * ground. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code beamng_put_items(struct stream *to, const struct beamng_growth *growth,
+                                          size_t species, size_t *left_out,
+                                          struct scree_error *err);
 /* Documents: what each item is, by name; the objects of grass, a list; materials of grass, by name; the
  * object that draws items. NULL if memory ran out. */
 json_t *beamng_items_data(const struct beamng_growth *growth);

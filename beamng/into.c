@@ -7,7 +7,8 @@
 #include "base/text.h"
 
 /* The material of each sample. */
-static enum err_code paint(struct beamng_into *into, struct job *job, struct err *err)
+static enum scree_code paint(struct beamng_into *into, struct scree_job *job,
+                             struct scree_error *err)
 {
     struct beamng_map *map = &into->map;
     RETURN_IF_ERR(beamng_evaluate(&into->samples, map, job, err));
@@ -17,25 +18,24 @@ static enum err_code paint(struct beamng_into *into, struct job *job, struct err
     const size_t points = (size_t)map->size * map->size;
     for (size_t i = 0; i < points; i++)
         if (!beamng_into_changes(into, i)) into->samples.ids[i] = into->parts.ids[i];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* All of it as it is. */
-static enum err_code leave(struct beamng_into *into, struct err *err)
+static enum scree_code leave(struct beamng_into *into, struct scree_error *err)
 {
     const size_t points = (size_t)into->map.size * into->map.size;
     into->samples.ids = mem_alloc_pixels(into->map.size, into->map.size);
     into->samples.layer_sums = mem_alloc(into->map.all->count, sizeof *into->samples.layer_sums);
-    if (into->samples.ids == NULL || into->samples.layer_sums == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    if (into->samples.ids == NULL || into->samples.layer_sums == NULL) return err_no_memory(err);
     memcpy(into->samples.ids, into->parts.ids, points);
     beamng_into_leave(into);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Plants are for levels, and options of materials are not for plants alone. */
-static enum err_code check_options(const struct beamng_into *into,
-                                   const struct beamng_options *options, struct err *err)
+static enum scree_code check_options(const struct beamng_into *into,
+                                     const struct beamng_options *options, struct scree_error *err)
 {
     const char *member = options->holes != NULL        ? "holes"
                          : options->hole_layer != NULL ? "hole_layer"
@@ -46,7 +46,7 @@ static enum err_code check_options(const struct beamng_into *into,
         return err_set_option(
             err, "into_plants",
             "plants are objects of a level: name its folder in place of the .ter");
-    if (options->into_plants != BEAMNG_PLANTS_ONLY || member == NULL) return ERR_OK;
+    if (options->into_plants != BEAMNG_PLANTS_ONLY || member == NULL) return SCREE_OK;
     return err_set_option(err, member,
                           "{%s} changes the ground, and only plants change; leave it out", member);
 }
@@ -60,8 +60,8 @@ static void take_origin(struct beamng_map *map, const struct beamng_origin *orig
     map->square_m = map->resampled ? ter_extent_x_m(field) / map->size : field->scal_m[0];
 }
 
-static enum err_code decide(struct beamng_into *into, const struct beamng_options *options,
-                            struct job *job, struct err *err)
+static enum scree_code decide(struct beamng_into *into, const struct beamng_options *options,
+                              struct scree_job *job, struct scree_error *err)
 {
     struct beamng_map *map = &into->map;
     RETURN_IF_ERR(check_options(into, options, err));
@@ -74,20 +74,21 @@ static enum err_code decide(struct beamng_into *into, const struct beamng_option
     beamng_count(&into->before, into->parts.ids, map->size);
     beamng_count(&into->after, into->samples.ids, map->size);
     return options->into_plants != BEAMNG_NO_PLANTS ? beamng_into_plant(into, options, job, err)
-                                                    : ERR_OK;
+                                                    : SCREE_OK;
 }
 
-enum err_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
-                                 const struct inputs *inputs, const struct beamng_options *options,
-                                 struct job *job, struct err *err)
+enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
+                                   const struct inputs *inputs,
+                                   const struct beamng_options *options, struct scree_job *job,
+                                   struct scree_error *err)
 {
     *out = NULL;
     struct beamng_into *into = mem_alloc(1, sizeof *into);
-    if (into == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    if (into == NULL) return err_no_memory(err);
     into->target = target;
     into->map.inputs = *inputs;
-    const enum err_code code = decide(into, options, job, err);
-    if (code == ERR_OK)
+    const enum scree_code code = decide(into, options, job, err);
+    if (code == SCREE_OK)
         *out = into;
     else
         beamng_into_free(into);
@@ -266,7 +267,7 @@ static const char *built_word(const struct beamng_into *into, size_t number)
 }
 
 /* What of the level stays, and what is painted over and was not meant, perhaps. */
-static void tell_kept(const struct beamng_into *into, struct job *job)
+static void tell_kept(const struct beamng_into *into, struct scree_job *job)
 {
     for (size_t i = 0; i < into->parts.count; i++) {
         struct beamng_into_material material;
@@ -290,7 +291,7 @@ static void tell_kept(const struct beamng_into *into, struct job *job)
     if (into->may_change != NULL) job_note(job, NULL, "{mask}: nothing changes where it is black");
 }
 
-static void tell_plants(const struct beamng_into *into, struct job *job)
+static void tell_plants(const struct beamng_into *into, struct scree_job *job)
 {
     const struct into_plants *plants = into->plants;
     for (size_t i = 0; i < plants->row_count; i++) {
@@ -313,7 +314,7 @@ static void tell_plants(const struct beamng_into *into, struct job *job)
 }
 
 /* What becomes what, and how much of it there is. */
-static void tell_materials(const struct beamng_into *into, struct job *job)
+static void tell_materials(const struct beamng_into *into, struct scree_job *job)
 {
     static const char *const notes[] = {[BEAMNG_OLD] = "",
                                         [BEAMNG_LISTED] = ", new in the list",
@@ -343,7 +344,7 @@ static void tell_materials(const struct beamng_into *into, struct job *job)
     tell_kept(into, job);
 }
 
-void beamng_into_tell(const struct beamng_into *into, struct job *job)
+void beamng_into_tell(const struct beamng_into *into, struct scree_job *job)
 {
     if (!into->only_plants) tell_materials(into, job);
     if (into->plants != NULL) tell_plants(into, job);

@@ -63,14 +63,16 @@ struct beamng_into {
 };
 
 /* beamng_into_check() reads the level and refuses what is damaged. */
-MUST_USE enum err_code beamng_into_check(struct beamng_into *into, struct err *err);
+MUST_USE enum scree_code beamng_into_check(struct beamng_into *into, struct scree_error *err);
 /* beamng_into_read_materials() is the part with the files of materials. */
-MUST_USE enum err_code beamng_into_read_materials(struct beamng_into *into, struct err *err);
+MUST_USE enum scree_code beamng_into_read_materials(struct beamng_into *into,
+                                                    struct scree_error *err);
 bool beamng_into_has_material(const struct beamng_into *into, const char *name);
 /* beamng_into_keep() decides which of the level's materials stay, and reads the mask; the map is
- * filled. ERR_ARG (err->field), ERR_UNSUPPORTED, ERR_MALFORMED, ERR_LIMIT, ERR_READ, ERR_NOMEM */
-MUST_USE enum err_code beamng_into_keep(struct beamng_into *into,
-                                        const struct beamng_options *options, struct err *err);
+ * filled. SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED, SCREE_MALFORMED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_into_keep(struct beamng_into *into,
+                                          const struct beamng_options *options,
+                                          struct scree_error *err);
 /* beamng_into_is_verge(): the level's material is ground beside roads that scree laid. */
 bool beamng_into_is_verge(const struct beamng_into *into, size_t number);
 /* beamng_into_changes() is false for a sample that stays as it is. */
@@ -86,8 +88,8 @@ bool beamng_into_is_open(const struct beamng_into *into, const double at_m[3]);
  * but for capitals; into->count if there is none. */
 size_t beamng_into_find(const struct beamng_into *into, const char *name);
 /* beamng_into_assign() gives each of our materials a number of the level's. */
-MUST_USE enum err_code beamng_into_assign(struct beamng_into *into, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code beamng_into_assign(struct beamng_into *into, struct scree_job *job,
+                                            struct scree_error *err);
 /* beamng_into_leave() does so where no sample changes. */
 void beamng_into_leave(struct beamng_into *into);
 

@@ -15,8 +15,8 @@ size_t beamng_into_find(const struct beamng_into *into, const char *name)
 }
 
 /* A name for textures that no file of the level has. */
-static enum err_code name_textures(struct beamng_into *into, struct beamng_material *material,
-                                   struct err *err)
+static enum scree_code name_textures(struct beamng_into *into, struct beamng_material *material,
+                                     struct scree_error *err)
 {
     const char *plain = material->texture;
     char stem[80];
@@ -33,20 +33,21 @@ static enum err_code name_textures(struct beamng_into *into, struct beamng_mater
         mem_free(path);
         if (!taken) {
             material->texture = mem_arena_text(&into->map.arena, stem, strlen(stem));
-            if (material->texture != NULL) return ERR_OK;
+            if (material->texture != NULL) return SCREE_OK;
             break;
         }
         snprintf(stem, sizeof stem, "%.60s-into-%u", plain, number);
     }
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+    return err_no_memory(err);
 }
 
-static enum err_code add(struct beamng_into *into, uint32_t m, struct job *job, struct err *err)
+static enum scree_code add(struct beamng_into *into, uint32_t m, struct scree_job *job,
+                           struct scree_error *err)
 {
     const struct beamng_target *target = into->target;
     struct beamng_material made = beamng_coloured(&into->map, m, &into->samples);
     if (into->count >= BEAMTER_MAX_MATERIALS) {
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err_set(err, SCREE_UNSUPPORTED,
                 "has %zu materials and no room for \"%s\"; give that the name of one of them with "
                 "{materials}",
                 into->count, made.name);
@@ -59,11 +60,11 @@ static enum err_code add(struct beamng_into *into, uint32_t m, struct job *job, 
                  "%s is new in the list of materials: without a material of that name in the "
                  "level the game shows its warning material there",
                  made.name);
-        return ERR_OK;
+        return SCREE_OK;
     }
-    if (beamng_into_has_material(into, made.name)) return ERR_OK;
+    if (beamng_into_has_material(into, made.name)) return SCREE_OK;
     if (into->set_file == NULL) {
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err_set(err, SCREE_UNSUPPORTED,
                 "has no set of textures (TerrainMaterialTextureSet, squares of 2^n) to make the "
                 "material \"%s\" for; make one of that name in the editor, or use the name of "
                 "another with {materials}",
@@ -72,7 +73,7 @@ static enum err_code add(struct beamng_into *into, uint32_t m, struct job *job, 
     }
     RETURN_IF_ERR(name_textures(into, &made, err));
     into->added[into->added_count++] = made;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* How often each of ours is needed: not where nothing changes, nor where holes will be. */
@@ -84,13 +85,13 @@ static void count_needed(uint64_t samples[256], const struct beamng_into *into)
             samples[into->samples.ids[i]]++;
 }
 
-enum err_code beamng_into_assign(struct beamng_into *into, struct job *job, struct err *err)
+enum scree_code beamng_into_assign(struct beamng_into *into, struct scree_job *job,
+                                   struct scree_error *err)
 {
     const struct beamng_map *map = &into->map;
     uint64_t needed[256] = {0};
     into->added = mem_arena_alloc(&into->map.arena, map->merge->count, sizeof *into->added);
-    if (into->added == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    if (into->added == NULL) return err_no_memory(err);
     count_needed(needed, into);
     for (uint32_t m = 0; m < map->merge->count; m++) {
         into->numbers[m] = BEAMTER_HOLE;
@@ -104,7 +105,7 @@ enum err_code beamng_into_assign(struct beamng_into *into, struct job *job, stru
         else
             into->left_out[m] = true;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void beamng_into_leave(struct beamng_into *into)

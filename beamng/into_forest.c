@@ -126,25 +126,25 @@ static bool is_blank(const struct into_lines *lines)
 }
 
 /* The row of an item's kind, if that is ours; NULL: it is not. */
-static enum err_code find_row(struct beamng_into_plant **out, struct beamng_into *into,
-                              const json_t *item, struct err *err)
+static enum scree_code find_row(struct beamng_into_plant **out, struct beamng_into *into,
+                                const json_t *item, struct scree_error *err)
 {
     const char *type = json_string_value(json_object_get(item, "type"));
     *out = NULL;
     if (type == NULL || strlen(type) >= BEAMNG_PATH_SIZE || !beamng_into_is_kind(into, type))
-        return ERR_OK;
+        return SCREE_OK;
     return beamng_into_row(out, into->plants, type + strlen(BEAMNG_ITEM_PREFIX), false, err);
 }
 
-static enum err_code judge(enum fate *fate, struct beamng_into *into,
-                           const struct into_lines *lines, struct err *err)
+static enum scree_code judge(enum fate *fate, struct beamng_into *into,
+                             const struct into_lines *lines, struct scree_error *err)
 {
     struct beamng_into_plant *row;
     struct found found;
     *fate = STAYS;
-    if (is_blank(lines)) return ERR_OK;
+    if (is_blank(lines)) return SCREE_OK;
     json_t *item = json_loadb(lines->line, lines->length, 0, NULL);
-    enum err_code code = find_row(&row, into, item, err);
+    enum scree_code code = find_row(&row, into, item, err);
     if (row == NULL) {
         into->plants->others++;
     } else if (!is_ours(&found, into, item)) {
@@ -173,8 +173,8 @@ static size_t species_of(const struct into_plants *plants, const char *name)
 }
 
 /* Lines of others, a line feed behind the last, then ours. */
-static enum err_code put_file(struct stream *to, struct beamng_into *into,
-                              const struct into_old *old, struct err *err)
+static enum scree_code put_file(struct stream *to, struct beamng_into *into,
+                                const struct into_old *old, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};
@@ -188,13 +188,13 @@ static enum err_code put_file(struct stream *to, struct beamng_into *into,
         RETURN_IF_ERR(stream_put(to, lines.line, lines.length, err));
         open = lines.line[lines.length - 1] != '\n';
     }
-    if (species == plants->list->species_count) return ERR_OK;
+    if (species == plants->list->species_count) return SCREE_OK;
     if (open) RETURN_IF_ERR(stream_put(to, "\n", 1, err));
     return beamng_put_items(to, &plants->growth, species, &none, err);
 }
 
-static enum err_code make_file(struct beamng_into *into, const struct into_old *old,
-                               struct err *err)
+static enum scree_code make_file(struct beamng_into *into, const struct into_old *old,
+                                 struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(into->plants->made, old->name, SINK_NO_DIGEST, &file, err));
@@ -208,7 +208,7 @@ static void count_others(struct into_plants *plants, const struct into_old *old)
 }
 
 /* A file without a word of ours is not looked into. */
-static enum err_code take(void *context, const char *name, struct err *err)
+static enum scree_code take(void *context, const char *name, struct scree_error *err)
 {
     struct beamng_into *into = context;
     struct into_plants *plants = into->plants;
@@ -216,7 +216,7 @@ static enum err_code take(void *context, const char *name, struct err *err)
     RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
     if (old->bytes.data == NULL) { /* a link to nothing, or just gone */
         plants->old_count--;
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (strstr((const char *)old->bytes.data, "\"" BEAMNG_ITEM_PREFIX) != NULL ||
         species_of(plants, name) < plants->list->species_count)
@@ -224,11 +224,11 @@ static enum err_code take(void *context, const char *name, struct err *err)
     count_others(plants, old);
     file_bytes_free(&old->bytes);
     plants->old_count--; /* it was the last */
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_record(bool *is_record, struct beamng_into *into, const char *name,
-                                 struct err *err)
+static enum scree_code read_record(bool *is_record, struct beamng_into *into, const char *name,
+                                   struct scree_error *err)
 {
     struct into_old *old;
     struct beamng_record *record = &into->plants->record;
@@ -238,11 +238,11 @@ static enum err_code read_record(bool *is_record, struct beamng_into *into, cons
                                      old->bytes.size, err));
     /* Most of a copy is in the one before: there are never many more than in one. */
     beamng_record_sort(record);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The level's record, and, if it has one, the copies of it that earlier runs kept. */
-static enum err_code read_records(struct beamng_into *into, struct err *err)
+static enum scree_code read_records(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const char *name = beamng_file_name(BEAMNG_PLACED);
@@ -254,11 +254,11 @@ static enum err_code read_records(struct beamng_into *into, struct err *err)
         RETURN_IF_ERR(read_record(&is_record, into, backup, err));
         file_bytes_free(&plants->old[--plants->old_count].bytes); /* it was the last */
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A record that lacks most of what looks like ours is not the level's: an old copy, or a part of one. */
-static void judge_record(const struct into_plants *plants, struct job *job)
+static void judge_record(const struct into_plants *plants, struct scree_job *job)
 {
     if (plants->strangers == 0 || plants->unlisted <= plants->items / 2) return;
     job_warn(job, NULL,
@@ -269,19 +269,20 @@ static void judge_record(const struct into_plants *plants, struct job *job)
 }
 
 /* What scree will have placed. Once there is a record there is always one. */
-static enum err_code make_record(struct beamng_into *into, struct err *err)
+static enum scree_code make_record(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     struct sink_file *file;
     RETURN_IF_ERR(beamng_record_growth(&plants->stay, &plants->growth, err));
-    if (plants->stay.count == 0 && !plants->has_record) return ERR_OK;
+    if (plants->stay.count == 0 && !plants->has_record) return SCREE_OK;
     beamng_record_sort(&plants->stay);
     RETURN_IF_ERR(
         sink_begin(plants->made, beamng_file_name(BEAMNG_PLACED), SINK_NO_DIGEST, &file, err));
     return sink_end(file, beamng_record_put(&file->stream, &plants->stay, err), err);
 }
 
-enum err_code beamng_into_forest(struct beamng_into *into, struct job *job, struct err *err)
+enum scree_code beamng_into_forest(struct beamng_into *into, struct scree_job *job,
+                                   struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const struct beamng_walk walk = {into->target->path, "forest", ENDING, take, into};

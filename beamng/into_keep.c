@@ -6,23 +6,22 @@
 
 #define MAX_LIST_BYTES ((uint64_t)1 << 20)
 
-static enum err_code read_list(bool marks[256], struct beamng_into *into,
-                               const struct ground_names *names, const struct inputs_opened *opened,
-                               struct err *err)
+static enum scree_code read_list(bool marks[256], struct beamng_into *into,
+                                 const struct ground_names *names,
+                                 const struct inputs_opened *opened, struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->keep_list, opened, MAX_LIST_BYTES, err));
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (into->keep_list.path == NULL)
         into->keep_list.path = into->keep_list.base = "the list of {keep}";
     if (memchr(bytes.data, '\0', bytes.size) != NULL)
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "is not text; expected a material's name a line");
+        code = err_set(err, SCREE_MALFORMED, "is not text; expected a material's name a line");
     else
         code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
     file_bytes_free(&bytes);
-    return code == ERR_OK ? beamng_keep_name(&into->map, &into->keep_list, err)
-                          : err_set_file(err, into->keep_list.path);
+    return code == SCREE_OK ? beamng_keep_name(&into->map, &into->keep_list, err)
+                            : err_set_file(err, into->keep_list.path);
 }
 
 /* Which of the level's materials are ours. */
@@ -62,8 +61,8 @@ static void keep_verges(struct beamng_into *into, const bool in_map[256])
             into->kept[i] = GROUND_KEPT_BUILT;
 }
 
-enum err_code beamng_into_keep(struct beamng_into *into, const struct beamng_options *options,
-                               struct err *err)
+enum scree_code beamng_into_keep(struct beamng_into *into, const struct beamng_options *options,
+                                 struct scree_error *err)
 {
     bool keep[256] = {false}, only[256] = {false}, in_map[256] = {false};
     const struct ground_names names = {into->names, into->parts.count, "the level has no material"};
@@ -77,7 +76,7 @@ enum err_code beamng_into_keep(struct beamng_into *into, const struct beamng_opt
     const struct ground_asked asked = {keep, options->only != NULL ? only : NULL, in_map};
     RETURN_IF_ERR(ground_keep(into->kept, &names, &asked, err));
     if (options->only == NULL) keep_verges(into, in_map);
-    if (options->mask == NULL) return ERR_OK;
+    if (options->mask == NULL) return SCREE_OK;
     const struct beamng_marks marks = {&into->may_change, &into->mask, "mask", "mask.png",
                                        "white may change"};
     RETURN_IF_ERR(beamng_read_marks(&marks, &into->map, options->mask, err));

@@ -9,26 +9,26 @@
 #include "beamng/level_json.h"
 #include "beamng/members.h"
 
-enum err_code beamng_into_object(json_t **out, const struct into_old *old, struct err *err)
+enum scree_code beamng_into_object(json_t **out, const struct into_old *old,
+                                   struct scree_error *err)
 {
     json_error_t problem;
     *out = NULL;
-    if (old->bytes.data == NULL) return ERR_OK;
+    if (old->bytes.data == NULL) return SCREE_OK;
     json_t *document = json_loadb((const char *)old->bytes.data, old->bytes.size,
                                   JSON_REJECT_DUPLICATES, &problem);
     if (json_is_object(document)) {
         *out = document;
-        return ERR_OK;
+        return SCREE_OK;
     }
-    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-            "is not a JSON object: line %d: %.100s; nothing was changed",
+    err_set(err, SCREE_MALFORMED, "is not a JSON object: line %d: %.100s; nothing was changed",
             document == NULL ? problem.line : 1,
             document == NULL ? problem.text : "expected braces around it all");
     json_decref(document);
     return err_set_file(err, old->name);
 }
 
-enum err_code beamng_into_read_kinds(struct beamng_into *into, struct err *err)
+enum scree_code beamng_into_read_kinds(struct beamng_into *into, struct scree_error *err)
 {
     struct into_old *old;
     RETURN_IF_ERR(beamng_into_read(&old, into, beamng_file_name(BEAMNG_ITEMS), err));
@@ -62,7 +62,7 @@ bool beamng_into_is_kind(const struct beamng_into *into, const char *kind)
             is_id_in(set, length - ending, kind, id));
 }
 
-enum err_code beamng_into_check_kinds(const struct beamng_into *into, struct err *err)
+enum scree_code beamng_into_check_kinds(const struct beamng_into *into, struct scree_error *err)
 {
     const struct into_plants *plants = into->plants;
     for (size_t s = 0; s < plants->list->species_count; s++) {
@@ -71,13 +71,13 @@ enum err_code beamng_into_check_kinds(const struct beamng_into *into, struct err
         if (!beamng_grows(&plants->growth, s) || json_object_get(plants->kinds, kind) == NULL ||
             beamng_into_is_kind(into, kind))
             continue;
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err_set(err, SCREE_UNSUPPORTED,
                 "has a kind of items '%s' that scree did not make; call the plant otherwise, or "
                 "rename that kind; nothing was changed",
                 kind);
         return err_set_file(err, beamng_file_name(BEAMNG_ITEMS));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Ours go, unless items that stay are of them. */
@@ -99,13 +99,12 @@ static bool stays(const void *context, const char *key, size_t length)
     return false;
 }
 
-enum err_code beamng_into_kinds(struct beamng_into *into, struct err *err)
+enum scree_code beamng_into_kinds(struct beamng_into *into, struct scree_error *err)
 {
     struct beamng_members members = {
         .added = beamng_items_data(&into->plants->growth), .stays = stays, .context = into};
-    if (members.added == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    const enum err_code code =
+    if (members.added == NULL) return err_no_memory(err);
+    const enum scree_code code =
         beamng_into_members(into, &members, beamng_file_name(BEAMNG_ITEMS), err);
     json_decref((json_t *)members.added);
     return code;

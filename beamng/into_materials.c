@@ -10,27 +10,22 @@
 #define MAX_FILE_BYTES ((uint64_t)64 << 20)
 #define MAX_FILES 256
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 /* A file without a word of terrain materials is none of ours, whatever is wrong with it. */
-static enum err_code take(void *context, const char *name, struct err *err)
+static enum scree_code take(void *context, const char *name, struct scree_error *err)
 {
     struct beamng_into *into = context;
     struct file_bytes bytes;
-    if (into->file_count == MAX_FILES) return ERR_OK;
+    if (into->file_count == MAX_FILES) return SCREE_OK;
     char *path = path_join(into->target->path, name);
-    if (path == NULL) return no_memory(err);
-    enum err_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
-    if (code != ERR_OK || strstr((const char *)bytes.data, "\"TerrainMaterial") == NULL) goto done;
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
+    if (code != SCREE_OK || strstr((const char *)bytes.data, "\"TerrainMaterial") == NULL)
+        goto done;
     json_error_t problem;
     json_t *document = json_loadb((const char *)bytes.data, bytes.size, 0, &problem);
     if (!json_is_object(document)) {
         json_decref(document);
-        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                "line %d, column %d: %.100s; nothing was changed",
+        err_set(err, SCREE_MALFORMED, "line %d, column %d: %.100s; nothing was changed",
                 document == NULL ? problem.line : 1, document == NULL ? problem.column : 1,
                 document == NULL ? problem.text : "expected a JSON object");
         code = err_set_file(err, path);
@@ -76,15 +71,14 @@ static void find_set(struct beamng_into *into)
     }
 }
 
-enum err_code beamng_into_read_materials(struct beamng_into *into, struct err *err)
+enum scree_code beamng_into_read_materials(struct beamng_into *into, struct scree_error *err)
 {
     const struct beamng_walk walk = {into->target->path, "", FILE_ENDING, take, into};
     into->files = mem_alloc(MAX_FILES, sizeof *into->files);
-    if (into->files == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the level's materials");
+    if (into->files == NULL) return err_no_memory(err);
     RETURN_IF_ERR(beamng_walk(&walk, err));
     if (into->target->block.texture_set[0] != '\0') find_set(into);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 bool beamng_into_has_material(const struct beamng_into *into, const char *name)

@@ -70,7 +70,7 @@ static bool is_taken_up(const json_t *still, const json_t *cover)
     return false;
 }
 
-enum err_code beamng_into_close(struct beamng_into *into, struct err *err)
+enum scree_code beamng_into_close(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const size_t count = plants->list->grass_count;
@@ -78,7 +78,7 @@ enum err_code beamng_into_close(struct beamng_into *into, struct err *err)
     plants->closed = mem_alloc(count + 1, sizeof *plants->closed);
     if (plants->closed == NULL || covers == NULL) {
         json_decref(covers);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+        return err_no_memory(err);
     }
     for (size_t g = 0, c = 0; g < count; g++) {
         if (!beamng_covers(&plants->growth, g)) continue;
@@ -88,7 +88,7 @@ enum err_code beamng_into_close(struct beamng_into *into, struct err *err)
     }
     json_decref(covers);
     plants->growth.closed = plants->closed;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- what there is ---- */
@@ -109,17 +109,17 @@ static void look_at_object(struct into_plants *plants, const json_t *object, boo
         snprintf(plants->group, sizeof plants->group, "%s", OTHER_GROUP);
 }
 
-static enum err_code look(void *context, const char *name, struct err *err)
+static enum scree_code look(void *context, const char *name, struct scree_error *err)
 {
     struct beamng_into *into = context;
     struct into_plants *plants = into->plants;
     const size_t count = plants->old_count;
     struct into_old *old;
-    if (strcmp(path_base_name(name), ITEMS_FILE) != 0) return ERR_OK;
+    if (strcmp(path_base_name(name), ITEMS_FILE) != 0) return SCREE_OK;
     RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
     if (old->bytes.data == NULL) { /* a link to nothing, or just gone */
         plants->old_count = count;
-        return ERR_OK;
+        return SCREE_OK;
     }
     const bool in_mission = strcmp(name, MISSION) == 0;
     plants->has_mission |= in_mission;
@@ -131,20 +131,19 @@ static enum err_code look(void *context, const char *name, struct err *err)
             take_up(&plants->still, object);
             plants->grass_waits = true;
         }
-        enum err_code code = plants->grass_waits && plants->still == NULL
-                                 ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants")
-                                 : ERR_OK;
-        if (code == ERR_OK && is_class(object, "DecalRoad"))
+        enum scree_code code =
+            plants->grass_waits && plants->still == NULL ? err_no_memory(err) : SCREE_OK;
+        if (code == SCREE_OK && is_class(object, "DecalRoad"))
             code = beamng_into_mark_road(into, object, err);
         json_decref(object);
-        if (code != ERR_OK) return code;
+        if (code != SCREE_OK) return code;
     }
     /* Most are not needed again. */
     if (!in_mission && strstr((const char *)old->bytes.data, BEAMNG_COVER_PREFIX) == NULL) {
         file_bytes_free(&old->bytes);
         plants->old_count = count;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether the group that stands in for a taken name is there already. */
@@ -160,7 +159,7 @@ static void find_other_group(struct into_plants *plants, const struct into_old *
     }
 }
 
-enum err_code beamng_into_look(struct beamng_into *into, struct err *err)
+enum scree_code beamng_into_look(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const struct beamng_walk walk = {into->target->path, "main", ITEMS_FILE, look, into};
@@ -168,13 +167,13 @@ enum err_code beamng_into_look(struct beamng_into *into, struct err *err)
     snprintf(plants->group, sizeof plants->group, "%s", GROUP);
     RETURN_IF_ERR(beamng_walk(&walk, err));
     if (!plants->has_mission) {
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err_set(err, SCREE_UNSUPPORTED,
                 "has no " MISSION ", where the group of plants would stand; nothing was changed");
         return err_set_file(err, into->target->path);
     }
     RETURN_IF_ERR(beamng_into_read(&mission, into, MISSION, err));
     if (strcmp(plants->group, GROUP) != 0) find_other_group(plants, mission);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- what there will be ---- */
@@ -186,33 +185,32 @@ struct objects {
 };
 
 /* Lines but for covers of ours. */
-static enum err_code put_others(struct objects *objects, const struct beamng_into *into,
-                                const struct into_old *old, struct err *err)
+static enum scree_code put_others(struct objects *objects, const struct beamng_into *into,
+                                  const struct into_old *old, struct scree_error *err)
 {
     struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};
     while (beamng_into_next_line(&lines)) {
         json_t *object = json_loadb(lines.line, lines.length, 0, NULL);
         const char *cover = our_cover(object);
         struct beamng_into_plant *row = NULL;
-        const enum err_code code =
-            cover != NULL ? beamng_into_row(&row, into->plants, cover, true, err) : ERR_OK;
+        const enum scree_code code =
+            cover != NULL ? beamng_into_row(&row, into->plants, cover, true, err) : SCREE_OK;
         const bool goes = row != NULL && may_change(into, object);
         json_decref(object);
-        if (code != ERR_OK) return code;
+        if (code != SCREE_OK) return code;
         if (row != NULL) *(goes ? &row->replaced : &row->kept) += 1;
         if (goes) continue;
         RETURN_IF_ERR(stream_put(objects->to, lines.line, lines.length, err));
         objects->open = lines.line[lines.length - 1] != '\n';
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_object(struct objects *objects, json_t *object, struct err *err)
+static enum scree_code put_object(struct objects *objects, json_t *object, struct scree_error *err)
 {
-    enum err_code code =
-        object != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    if (code == ERR_OK && objects->open) code = stream_put(objects->to, "\n", 1, err);
-    if (code == ERR_OK) code = beamng_put_object(objects->to, object, err);
+    enum scree_code code = object != NULL ? SCREE_OK : err_no_memory(err);
+    if (code == SCREE_OK && objects->open) code = stream_put(objects->to, "\n", 1, err);
+    if (code == SCREE_OK) code = beamng_put_object(objects->to, object, err);
     objects->open = false;
     json_decref(object);
     return code;
@@ -225,24 +223,24 @@ static bool has_items(const struct beamng_growth *growth)
     return false;
 }
 
-static enum err_code put_ours(struct objects *objects, const struct into_plants *plants,
-                              struct err *err)
+static enum scree_code put_ours(struct objects *objects, const struct into_plants *plants,
+                                struct scree_error *err)
 {
     const struct beamng_growth *growth = &plants->growth;
     json_t *covers = beamng_covers_json(growth), *one;
     size_t i;
-    if (covers == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    enum err_code code = ERR_OK;
+    if (covers == NULL) return err_no_memory(err);
+    enum scree_code code = SCREE_OK;
     if (!plants->has_forest && has_items(growth))
         code = put_object(objects, beamng_forest_object(growth), err);
-    json_array_foreach(covers, i, one) if (code == ERR_OK) code =
+    json_array_foreach(covers, i, one) if (code == SCREE_OK) code =
         put_object(objects, json_incref(one), err);
     json_decref(covers);
     return code;
 }
 
-static enum err_code put_group(struct objects *objects, const struct beamng_into *into,
-                               struct err *err)
+static enum scree_code put_group(struct objects *objects, const struct beamng_into *into,
+                                 struct scree_error *err)
 {
     const struct into_plants *plants = into->plants;
     return put_object(objects,
@@ -253,22 +251,22 @@ static enum err_code put_group(struct objects *objects, const struct beamng_into
                       err);
 }
 
-static enum err_code make(struct beamng_into *into, const struct into_old *old, const char *ours,
-                          struct err *err)
+static enum scree_code make(struct beamng_into *into, const struct into_old *old, const char *ours,
+                            struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const bool needed = beamng_has_growth(&plants->growth);
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(plants->made, old->name, SINK_NO_DIGEST, &file, err));
     struct objects objects = {&file->stream, false};
-    enum err_code code = put_others(&objects, into, old, err);
-    if (code == ERR_OK && strcmp(old->name, ours) == 0) code = put_ours(&objects, plants, err);
-    if (code == ERR_OK && strcmp(old->name, MISSION) == 0 && needed && !plants->has_group)
+    enum scree_code code = put_others(&objects, into, old, err);
+    if (code == SCREE_OK && strcmp(old->name, ours) == 0) code = put_ours(&objects, plants, err);
+    if (code == SCREE_OK && strcmp(old->name, MISSION) == 0 && needed && !plants->has_group)
         code = put_group(&objects, into, err);
     return sink_end(file, code, err);
 }
 
-enum err_code beamng_into_objects(struct beamng_into *into, struct err *err)
+enum scree_code beamng_into_objects(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     char ours[BEAMNG_WALK_PATH];
@@ -279,5 +277,5 @@ enum err_code beamng_into_objects(struct beamng_into *into, struct err *err)
     for (size_t i = 0; i < plants->old_count; i++)
         if (strcmp(path_base_name(plants->old[i].name), ITEMS_FILE) == 0)
             RETURN_IF_ERR(make(into, &plants->old[i], ours, err));
-    return ERR_OK;
+    return SCREE_OK;
 }

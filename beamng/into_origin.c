@@ -31,17 +31,18 @@ static char *name_report(const struct beamng_target *target)
 }
 
 /* The report; NULL: there is none that can be read as one. */
-static enum err_code read_report(json_t **out, const struct beamng_target *target, struct err *err)
+static enum scree_code read_report(json_t **out, const struct beamng_target *target,
+                                   struct scree_error *err)
 {
     char *path = name_report(target);
     struct os_info info;
     struct file_bytes bytes = {NULL, 0};
     *out = NULL;
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (path == NULL) return err_no_memory(err);
     const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE;
-    const enum err_code code = there ? file_read(&bytes, path, MAX_REPORT_BYTES, err) : ERR_OK;
+    const enum scree_code code = there ? file_read(&bytes, path, MAX_REPORT_BYTES, err) : SCREE_OK;
     mem_free(path);
-    if (code == ERR_OK && there)
+    if (code == SCREE_OK && there)
         *out = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
     file_bytes_free(&bytes);
     return code;
@@ -111,8 +112,9 @@ static void set_units(struct ter_field *field, const struct beamng_origin *origi
     memcpy(field->scal_m, origin->unit_m, sizeof field->scal_m);
 }
 
-static enum err_code lay(struct ter_field **out, const struct ter_field *field,
-                         const struct beamng_target *target, struct job *job, struct err *err)
+static enum scree_code lay(struct ter_field **out, const struct ter_field *field,
+                           const struct beamng_target *target, struct scree_job *job,
+                           struct scree_error *err)
 {
     const struct beamng_origin *origin = &target->origin;
     const uint32_t size = field->points_x;
@@ -125,11 +127,11 @@ static enum err_code lay(struct ter_field **out, const struct ter_field *field,
                  "maps count in these",
                  target->path, (unsigned)size, (unsigned)size, target->block.square_m,
                  (unsigned)origin->points, (unsigned)origin->points, origin->unit_m[0]);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A level that was resampled, and is read in its own squares. */
-static void warn(const struct beamng_target *target, struct job *job)
+static void warn(const struct beamng_target *target, struct scree_job *job)
 {
     if (target->is_level)
         job_warn(job, NULL,
@@ -144,8 +146,9 @@ static void warn(const struct beamng_target *target, struct job *job)
                  target->path);
 }
 
-enum err_code beamng_target_restore(struct ter_field **out, const struct ter_field *field,
-                                    struct beamng_target *target, struct job *job, struct err *err)
+enum scree_code beamng_target_restore(struct ter_field **out, const struct ter_field *field,
+                                      struct beamng_target *target, struct scree_job *job,
+                                      struct scree_error *err)
 {
     json_t *report;
     *out = NULL;
@@ -157,7 +160,7 @@ enum err_code beamng_target_restore(struct ter_field **out, const struct ter_fie
             warn(target, job);
     }
     json_decref(report);
-    return target->origin.points > 0 ? lay(out, field, target, job, err) : ERR_OK;
+    return target->origin.points > 0 ? lay(out, field, target, job, err) : SCREE_OK;
 }
 
 bool beamng_target_is_resampled(const struct beamng_target *target)

@@ -17,26 +17,21 @@
 #define MOST_ROWS 4096
 #define MOST_ROOM_M 8.0 /* that plants keep from what is kept */
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-}
-
 /* ---- files of the level ---- */
 
-enum err_code beamng_into_read(struct into_old **out, struct beamng_into *into, const char *name,
-                               struct err *err)
+enum scree_code beamng_into_read(struct into_old **out, struct beamng_into *into, const char *name,
+                                 struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     for (size_t i = 0; i < plants->old_count; i++)
         if (strcmp(plants->old[i].name, name) == 0) {
             *out = &plants->old[i];
-            return ERR_OK;
+            return SCREE_OK;
         }
     if (plants->old_count == plants->old_room) {
         const size_t room = plants->old_room > 0 ? 2 * plants->old_room : 16;
         struct into_old *grown = mem_grow(plants->old, plants->old_room, room, sizeof *grown);
-        if (grown == NULL) return no_memory(err);
+        if (grown == NULL) return err_no_memory(err);
         plants->old = grown;
         plants->old_room = room;
     }
@@ -44,15 +39,16 @@ enum err_code beamng_into_read(struct into_old **out, struct beamng_into *into, 
     memset(old, 0, sizeof *old);
     snprintf(old->name, sizeof old->name, "%s", name);
     char *path = path_join(into->target->path, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     struct os_info info;
     const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    const enum err_code code = there ? file_read(&old->bytes, path, MAX_FILE_BYTES, err) : ERR_OK;
+    const enum scree_code code =
+        there ? file_read(&old->bytes, path, MAX_FILE_BYTES, err) : SCREE_OK;
     mem_free(path);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     plants->old_count++;
     *out = old;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 bool beamng_into_next_line(struct into_lines *lines)
@@ -66,21 +62,21 @@ bool beamng_into_next_line(struct into_lines *lines)
     return true;
 }
 
-enum err_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
-                              const char *name, bool is_grass, struct err *err)
+enum scree_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
+                                const char *name, bool is_grass, struct scree_error *err)
 {
     for (size_t i = 0; i < plants->row_count; i++)
         if (plants->rows[i].about.is_grass == is_grass && strcmp(plants->rows[i].name, name) == 0) {
             *out = &plants->rows[i].about;
-            return ERR_OK;
+            return SCREE_OK;
         }
     if (plants->row_count == MOST_ROWS)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "has more than %d kinds of plants; nothing was changed", MOST_ROWS);
+        return err_set(err, SCREE_LIMIT, "has more than %d kinds of plants; nothing was changed",
+                       MOST_ROWS);
     if (plants->row_count == plants->row_room) {
         const size_t room = plants->row_room > 0 ? 2 * plants->row_room : 64;
         struct into_row *grown = mem_grow(plants->rows, plants->row_room, room, sizeof *grown);
-        if (grown == NULL) return no_memory(err);
+        if (grown == NULL) return err_no_memory(err);
         plants->rows = grown;
         plants->row_room = room;
     }
@@ -88,18 +84,18 @@ enum err_code beamng_into_row(struct beamng_into_plant **out, struct into_plants
     snprintf(row->name, sizeof row->name, "%s", name);
     row->about = (struct beamng_into_plant){.is_grass = is_grass};
     *out = &row->about;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- where they stand ---- */
 
-static enum err_code take_ground(struct beamng_into *into, struct err *err)
+static enum scree_code take_ground(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const struct beamter_block *block = &into->target->block;
     const size_t points = (size_t)into->map.size * into->map.size;
     plants->heights = mem_alloc(points, sizeof *plants->heights);
-    if (plants->heights == NULL) return no_memory(err);
+    if (plants->heights == NULL) return err_no_memory(err);
     for (size_t i = 0; i < points; i++)
         plants->heights[i] =
             (uint16_t)(into->parts.heights[2 * i] | (unsigned)into->parts.heights[2 * i + 1] << 8);
@@ -109,7 +105,7 @@ static enum err_code take_ground(struct beamng_into *into, struct err *err)
                                                      .heights = plants->heights,
                                                      .ids = into->samples.ids};
     memcpy(plants->growth.footing.position_m, block->position_m, sizeof block->position_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Samples around a place, or the one below it. */
@@ -176,22 +172,22 @@ static bool grows_at(const struct beamng_into *into, const struct plants_item *i
     return is_open(into, x_m, y_m) && is_clear(into, x_m, y_m, (double)species->room_m);
 }
 
-static enum err_code choose(struct beamng_into *into, struct err *err)
+static enum scree_code choose(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     struct beamng_growth *growth = &plants->growth;
     plants->chosen = mem_alloc(plants->placed->count + 1, sizeof *plants->chosen);
-    if (plants->chosen == NULL) return no_memory(err);
+    if (plants->chosen == NULL) return err_no_memory(err);
     growth->chosen = plants->chosen;
     for (size_t i = 0; i < plants->placed->count; i++) {
         plants->chosen[i] = grows_at(into, &plants->placed->items[i]);
         growth->count[plants->placed->items[i].species] += plants->chosen[i];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code place(struct beamng_into *into, const struct beamng_options *options,
-                           struct job *job, struct err *err)
+static enum scree_code place(struct beamng_into *into, const struct beamng_options *options,
+                             struct scree_job *job, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const struct beamng_map *map = &into->map;
@@ -221,7 +217,7 @@ static enum err_code place(struct beamng_into *into, const struct beamng_options
 }
 
 /* A row for each of ours, before there are any for what is found. */
-static enum err_code list_rows(struct into_plants *plants, struct err *err)
+static enum scree_code list_rows(struct into_plants *plants, struct scree_error *err)
 {
     const struct plants_list *list = plants->list;
     struct beamng_into_plant *row;
@@ -235,7 +231,7 @@ static enum err_code list_rows(struct into_plants *plants, struct err *err)
         RETURN_IF_ERR(beamng_into_row(&row, plants, list->grasses[g].name, true, err));
         row->written = beamng_covers(&plants->growth, g);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- materials of grass ---- */
@@ -258,7 +254,7 @@ static bool has_name(const json_t *document, const char *name)
 }
 
 /* A file that is no JSON is not ours to judge. */
-static enum err_code look_for_grass(void *context, const char *name, struct err *err)
+static enum scree_code look_for_grass(void *context, const char *name, struct scree_error *err)
 {
     struct search *search = context;
     struct file_bytes bytes;
@@ -266,10 +262,10 @@ static enum err_code look_for_grass(void *context, const char *name, struct err 
     json_t *value;
     void *next;
     char *path = path_join(search->into->target->path, name);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
     mem_free(path);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     json_t *document = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
     file_bytes_free(&bytes);
     json_object_foreach_safe(search->wanted, next, key, value)
@@ -277,17 +273,17 @@ static enum err_code look_for_grass(void *context, const char *name, struct err 
         if (has_name(document, key)) json_object_del(search->wanted, key);
     }
     json_decref(document);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_into_members(struct beamng_into *into, struct beamng_members *members,
-                                  const char *name, struct err *err)
+enum scree_code beamng_into_members(struct beamng_into *into, struct beamng_members *members,
+                                    const char *name, struct scree_error *err)
 {
     struct into_old *old;
     struct sink_file *file;
     json_t *document;
     RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
-    if (old->bytes.data == NULL && json_object_size(members->added) == 0) return ERR_OK;
+    if (old->bytes.data == NULL && json_object_size(members->added) == 0) return SCREE_OK;
     RETURN_IF_ERR(beamng_into_object(&document, old, err));
     json_decref(document);
     members->old = &old->bytes;
@@ -295,15 +291,15 @@ enum err_code beamng_into_members(struct beamng_into *into, struct beamng_member
     return sink_end(file, beamng_put_members(&file->stream, members, err), err);
 }
 
-static enum err_code make_grass(struct beamng_into *into, struct err *err)
+static enum scree_code make_grass(struct beamng_into *into, struct scree_error *err)
 {
     struct search search = {into, beamng_grass_materials(&into->plants->growth)};
     const struct beamng_walk walk = {into->target->path, "", "materials.json", look_for_grass,
                                      &search};
     struct beamng_members members = {.added = search.wanted};
-    if (search.wanted == NULL) return no_memory(err);
-    enum err_code code = beamng_walk(&walk, err);
-    if (code == ERR_OK && json_object_size(search.wanted) > 0)
+    if (search.wanted == NULL) return err_no_memory(err);
+    enum scree_code code = beamng_walk(&walk, err);
+    if (code == SCREE_OK && json_object_size(search.wanted) > 0)
         code = beamng_into_members(into, &members, beamng_file_name(BEAMNG_COVER), err);
     json_decref(search.wanted);
     return code;
@@ -326,8 +322,8 @@ static void sort_rows(struct into_plants *plants, size_t ours)
         plants->rows[i].about.name = plants->rows[i].name;
 }
 
-static enum err_code decide(struct beamng_into *into, const struct beamng_options *options,
-                            struct job *job, struct err *err)
+static enum scree_code decide(struct beamng_into *into, const struct beamng_options *options,
+                              struct scree_job *job, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     RETURN_IF_ERR(take_ground(into, err));
@@ -346,11 +342,11 @@ static enum err_code decide(struct beamng_into *into, const struct beamng_option
     return make_grass(into, err);
 }
 
-enum err_code beamng_into_plant(struct beamng_into *into, const struct beamng_options *options,
-                                struct job *job, struct err *err)
+enum scree_code beamng_into_plant(struct beamng_into *into, const struct beamng_options *options,
+                                  struct scree_job *job, struct scree_error *err)
 {
     into->plants = mem_alloc(1, sizeof *into->plants);
-    if (into->plants == NULL) return no_memory(err);
+    if (into->plants == NULL) return err_no_memory(err);
     return decide(into, options, job, err);
 }
 

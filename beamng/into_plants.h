@@ -53,9 +53,9 @@ struct into_plants {
 
 /* beamng_into_plant() decides about plants; the materials are decided. Errors as
  * beamng_into_create(). */
-MUST_USE enum err_code beamng_into_plant(struct beamng_into *into,
-                                         const struct beamng_options *options, struct job *job,
-                                         struct err *err);
+MUST_USE enum scree_code beamng_into_plant(struct beamng_into *into,
+                                           const struct beamng_options *options,
+                                           struct scree_job *job, struct scree_error *err);
 void beamng_into_plants_free(struct into_plants *plants); /* accepts NULL */
 /* beamng_into_plants_same() is true if the level has all that already; beamng_into_same_file() of a
  * file, and beamng_into_old() is what it was, NULL if there was none. */
@@ -66,41 +66,43 @@ const struct file_bytes *beamng_into_old(const struct into_plants *plants,
 
 /* Their parts, each of which makes files: */
 
-/* What stands in a file of the level, kept in plants->old; bytes.data NULL if there is none. ERR_READ,
- * ERR_LIMIT, ERR_NOMEM */
-MUST_USE enum err_code beamng_into_read(struct into_old **out, struct beamng_into *into,
-                                        const char *name, struct err *err);
+/* What stands in a file of the level, kept in plants->old; bytes.data NULL if there is none. SCREE_CANNOT_READ,
+ * SCREE_LIMIT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_into_read(struct into_old **out, struct beamng_into *into,
+                                          const char *name, struct scree_error *err);
 /* beamng_into_row() is the row of that name and kind, made if need be, until the next one is made.
- * ERR_LIMIT: the level has too many kinds; ERR_NOMEM. */
-MUST_USE enum err_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
-                                       const char *name, bool is_grass, struct err *err);
+ * SCREE_LIMIT: the level has too many kinds; SCREE_NO_MEMORY. */
+MUST_USE enum scree_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
+                                         const char *name, bool is_grass, struct scree_error *err);
 /* beamng_into_object() is the JSON object of a file; NULL: there is no file. beamng_into_members() puts
- * members into that of one. ERR_MALFORMED: it is none. */
-MUST_USE enum err_code beamng_into_object(json_t **out, const struct into_old *old,
-                                          struct err *err);
+ * members into that of one. SCREE_MALFORMED: it is none. */
+MUST_USE enum scree_code beamng_into_object(json_t **out, const struct into_old *old,
+                                            struct scree_error *err);
 struct beamng_members;
-MUST_USE enum err_code beamng_into_members(struct beamng_into *into, struct beamng_members *members,
-                                           const char *name, struct err *err);
+MUST_USE enum scree_code beamng_into_members(struct beamng_into *into,
+                                             struct beamng_members *members, const char *name,
+                                             struct scree_error *err);
 /* beamng_into_read_kinds() reads what items of the level are; beamng_into_is_kind(): scree made that
  * kind. beamng_into_check_kinds() refuses a kind of others that is called like one that will be written;
  * beamng_into_kinds() exchanges ours, after the items. */
-MUST_USE enum err_code beamng_into_read_kinds(struct beamng_into *into, struct err *err);
+MUST_USE enum scree_code beamng_into_read_kinds(struct beamng_into *into, struct scree_error *err);
 bool beamng_into_is_kind(const struct beamng_into *into, const char *kind);
-MUST_USE enum err_code beamng_into_check_kinds(const struct beamng_into *into, struct err *err);
-MUST_USE enum err_code beamng_into_kinds(struct beamng_into *into, struct err *err);
+MUST_USE enum scree_code beamng_into_check_kinds(const struct beamng_into *into,
+                                                 struct scree_error *err);
+MUST_USE enum scree_code beamng_into_kinds(struct beamng_into *into, struct scree_error *err);
 /* beamng_into_forest() exchanges items. */
-MUST_USE enum err_code beamng_into_forest(struct beamng_into *into, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code beamng_into_forest(struct beamng_into *into, struct scree_job *job,
+                                            struct scree_error *err);
 /* beamng_into_look() finds out what objects the level has, beamng_into_objects() changes ours. */
-MUST_USE enum err_code beamng_into_look(struct beamng_into *into, struct err *err);
-MUST_USE enum err_code beamng_into_objects(struct beamng_into *into, struct err *err);
+MUST_USE enum scree_code beamng_into_look(struct beamng_into *into, struct scree_error *err);
+MUST_USE enum scree_code beamng_into_objects(struct beamng_into *into, struct scree_error *err);
 /* beamng_into_close() closes covers of ours that the mask or {only} leaves no place; the names of
- * layers are known. ERR_NOMEM */
-MUST_USE enum err_code beamng_into_close(struct beamng_into *into, struct err *err);
+ * layers are known. SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_into_close(struct beamng_into *into, struct scree_error *err);
 
-/* beamng_into_mark_road() marks the samples below a DecalRoad. ERR_NOMEM */
-MUST_USE enum err_code beamng_into_mark_road(struct beamng_into *into, const json_t *object,
-                                             struct err *err);
+/* beamng_into_mark_road() marks the samples below a DecalRoad. SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_into_mark_road(struct beamng_into *into, const json_t *object,
+                                               struct scree_error *err);
 
 /* Lines of a text, the line feed included. Start it with {text, size}. */
 struct into_lines {

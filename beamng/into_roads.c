@@ -70,7 +70,8 @@ static void mark_piece(uint8_t *roads, uint32_t size, const struct node *a, cons
         mark_row(roads + (size_t)j * size, size, j + 0.5, a, b, reach);
 }
 
-enum err_code beamng_into_mark_road(struct beamng_into *into, const json_t *object, struct err *err)
+enum scree_code beamng_into_mark_road(struct beamng_into *into, const json_t *object,
+                                      struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     const uint32_t size = into->map.size;
@@ -78,8 +79,7 @@ enum err_code beamng_into_mark_road(struct beamng_into *into, const json_t *obje
     struct node before = {0, 0, 0}, node;
     bool has_before = false;
     if (plants->roads == NULL) plants->roads = mem_alloc(size, size);
-    if (plants->roads == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads of the level");
+    if (plants->roads == NULL) return err_no_memory(err);
     for (size_t i = 0; i < json_array_size(nodes); i++) {
         if (!take_node(&node, into, json_array_get(nodes, i))) continue;
         if (has_before) mark_piece(plants->roads, size, &before, &node);
@@ -87,5 +87,5 @@ enum err_code beamng_into_mark_road(struct beamng_into *into, const json_t *obje
         has_before = true;
     }
     plants->road_count++;
-    return ERR_OK;
+    return SCREE_OK;
 }

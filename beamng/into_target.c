@@ -13,13 +13,13 @@ static bool ends_in_ter(const char *name)
     return length > 4 && strcmp(name + length - 4, ".ter") == 0;
 }
 
-static enum err_code too_long(struct err *err)
+static enum scree_code too_long(struct scree_error *err)
 {
     return err_set_option(err, "into", "the path of the level is too long");
 }
 
 /* "/levels/NAME/some/file.ter": the level's name in the game, and the file in its folder. */
-static enum err_code split_path(struct beamng_target *target, struct err *err)
+static enum scree_code split_path(struct beamng_target *target, struct scree_error *err)
 {
     const char *path = target->block.terrain_file;
     if (path[0] == '/') path++;
@@ -27,14 +27,14 @@ static enum err_code split_path(struct beamng_target *target, struct err *err)
     const char *slash = strchr(name, '/');
     if (slash == NULL || !text_is_inner_path(name) || !ends_in_ter(slash + 1) ||
         (size_t)(slash - name) >= sizeof target->level_name) {
-        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        err_set(err, SCREE_MALFORMED,
                 "the TerrainBlock's terrainFile is \"%.100s\", expected /levels/NAME/FILE.ter",
                 target->block.terrain_file);
         return err_set_file(err, target->block.file);
     }
     snprintf(target->level_name, sizeof target->level_name, "%.*s", (int)(slash - name), name);
     snprintf(target->ter_name, sizeof target->ter_name, "%s", slash + 1);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The heights in metres, as the level shows them. */
@@ -48,51 +48,51 @@ static void take_scale(struct beamng_target *target)
     ground->height_offset_tu += block->position_m[2] / cell_m;
 }
 
-static enum err_code find_terrain(struct beamng_target *target, struct err *err)
+static enum scree_code find_terrain(struct beamng_target *target, struct scree_error *err)
 {
     const char *path = target->path;
     struct os_info info;
     const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, ERR_READ, path, "cannot open", reason);
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, path, "cannot open", reason);
     target->is_level = info.kind == OS_FOLDER;
     if (!target->is_level) {
         snprintf(target->ter_path, sizeof target->ter_path, "%s", path);
-        return strlen(path) < sizeof target->ter_path ? ERR_OK : too_long(err);
+        return strlen(path) < sizeof target->ter_path ? SCREE_OK : too_long(err);
     }
-    if (beamter_level_block(&target->block, path, err) != ERR_OK) return err_set_file(err, path);
+    if (beamter_level_block(&target->block, path, err) != SCREE_OK) return err_set_file(err, path);
     RETURN_IF_ERR(split_path(target, err));
     const int length =
         snprintf(target->ter_path, sizeof target->ter_path, "%s/%s", path, target->ter_name);
     if (length < 0 || (size_t)length >= sizeof target->ter_path) return too_long(err);
     take_scale(target);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static void recover(const char *path, struct job *job)
+static void recover(const char *path, struct scree_job *job)
 {
     struct warn_list warnings = {0};
     out_recover(path, &warnings);
     job_warn_all(job, NULL, &warnings);
 }
 
-enum err_code beamng_target_open(struct beamng_target **out, const char *path,
-                                 const struct heights_options *ground, struct job *job,
-                                 struct err *err)
+enum scree_code beamng_target_open(struct beamng_target **out, const char *path,
+                                   const struct heights_options *ground, struct scree_job *job,
+                                   struct scree_error *err)
 {
     *out = NULL;
     struct beamng_target *target = mem_alloc(1, sizeof *target);
     if (target != NULL) target->path = mem_alloc(strlen(path) + 1, 1);
     if (target == NULL || target->path == NULL) {
         mem_free(target);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+        return err_no_memory(err);
     }
     memcpy(target->path, path, strlen(path) + 1);
     target->ground = *ground;
     recover(path, job);
-    enum err_code code = find_terrain(target, err);
-    if (code == ERR_OK)
+    enum scree_code code = find_terrain(target, err);
+    if (code == SCREE_OK)
         code = inputs_open(&target->input, target->ter_path, ground->max_file_bytes, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         *out = target;
     else
         beamng_target_close(target);

@@ -16,13 +16,9 @@
 
 #define MAX_FILE_BYTES (UINT64_C(1) << 33)
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 /* Appends the .ter as it will be. */
-static enum err_code put_ter(const struct beamng_into *into, struct stream *to, struct err *err)
+static enum scree_code put_ter(const struct beamng_into *into, struct stream *to,
+                               struct scree_error *err)
 {
     const size_t old = into->parts.count;
     return beamter_patch(to, &into->parts, into->samples.ids, into->names + old, into->count - old,
@@ -44,34 +40,34 @@ static bool same_materials(const struct beamng_into *into)
 struct writing {
     const struct beamng_into *into;
     struct sink *sink;
-    struct job *job;
+    struct scree_job *job;
 };
 
-static enum err_code keep(const struct writing *writing, const char *name,
-                          const struct file_bytes *old, struct err *err)
+static enum scree_code keep(const struct writing *writing, const char *name,
+                            const struct file_bytes *old, struct scree_error *err)
 {
     return ground_keep_backup(writing->sink, writing->into->target->path, name, old, writing->job,
                               err);
 }
 
 /* A file of the level as it is, and a copy of it among the files to be written. */
-static enum err_code read_and_keep(struct file_bytes *old, const struct writing *writing,
-                                   const char *name, struct err *err)
+static enum scree_code read_and_keep(struct file_bytes *old, const struct writing *writing,
+                                     const char *name, struct scree_error *err)
 {
     char *path = path_join(writing->into->target->path, name);
-    if (path == NULL) return no_memory(err);
-    enum err_code code = file_read(old, path, MAX_FILE_BYTES, err);
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = file_read(old, path, MAX_FILE_BYTES, err);
     mem_free(path);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     code = keep(writing, name, old, err);
-    if (code != ERR_OK) file_bytes_free(old);
+    if (code != SCREE_OK) file_bytes_free(old);
     return code;
 }
 
-static enum err_code write_materials(const struct writing *writing, struct err *err)
+static enum scree_code write_materials(const struct writing *writing, struct scree_error *err)
 {
     const struct beamng_into *into = writing->into;
-    if (into->added_count == 0) return ERR_OK;
+    if (into->added_count == 0) return SCREE_OK;
     struct beamng_facts facts = {.name = into->target->level_name,
                                  .square_m = into->target->block.square_m,
                                  .materials = into->added,
@@ -83,8 +79,8 @@ static enum err_code write_materials(const struct writing *writing, struct err *
     struct file_bytes old;
     struct sink_file *file;
     RETURN_IF_ERR(read_and_keep(&old, writing, name, err));
-    enum err_code code = sink_begin(writing->sink, name, SINK_PLAIN, &file, err);
-    if (code == ERR_OK) {
+    enum scree_code code = sink_begin(writing->sink, name, SINK_PLAIN, &file, err);
+    if (code == SCREE_OK) {
         code = beamng_put_materials(&file->stream, (const char *)old.data, old.size, &facts, err);
         code = ground_end_file(file, code, writing->job, err);
     }
@@ -110,24 +106,23 @@ static json_t *renamed(const struct beamng_into *into)
 }
 
 /* The list of materials beside the .ter, if it is another now. */
-static enum err_code write_json(const struct writing *writing, struct err *err)
+static enum scree_code write_json(const struct writing *writing, struct scree_error *err)
 {
     const struct beamng_into *into = writing->into;
     const bool same = into->count == json_array_size(json_object_get(into->json, "materials")) &&
                       into->count == into->parts.count &&
                       beamter_patched_version(&into->parts) == into->parts.version;
-    if (into->json == NULL || same) return ERR_OK;
+    if (into->json == NULL || same) return SCREE_OK;
     json_t *document = renamed(into);
     char *text = json_dumps(document, JSON_INDENT(2));
     json_decref(document);
     if (text == NULL)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "a material's name is not UTF-8, or memory ran out");
+        return err_set(err, SCREE_UNSUPPORTED, "a material's name is not UTF-8, or memory ran out");
     struct file_bytes old;
     const size_t length = strlen(text);
     text[length] = '\n'; /* in place of the NUL */
-    enum err_code code = read_and_keep(&old, writing, into->json_name, err);
-    if (code == ERR_OK) {
+    enum scree_code code = read_and_keep(&old, writing, into->json_name, err);
+    if (code == SCREE_OK) {
         file_bytes_free(&old);
         code =
             ground_write_bytes(writing->sink, into->json_name, text, length + 1, writing->job, err);
@@ -136,7 +131,7 @@ static enum err_code write_json(const struct writing *writing, struct err *err)
     return code;
 }
 
-static enum err_code write_ter(const struct writing *writing, struct err *err)
+static enum scree_code write_ter(const struct writing *writing, struct scree_error *err)
 {
     const struct beamng_into *into = writing->into;
     struct sink_file *file;
@@ -146,7 +141,7 @@ static enum err_code write_ter(const struct writing *writing, struct err *err)
 }
 
 /* Files of plants that differ from what the level has; empty ones go. */
-static enum err_code write_plants(const struct writing *writing, struct err *err)
+static enum scree_code write_plants(const struct writing *writing, struct scree_error *err)
 {
     const struct into_plants *plants = writing->into->plants;
     for (size_t i = 0; i < sink_count(plants->made); i++) {
@@ -158,11 +153,11 @@ static enum err_code write_plants(const struct writing *writing, struct err *err
             RETURN_IF_ERR(ground_write_bytes(writing->sink, file->name, file->bytes,
                                              (size_t)file->size_bytes, writing->job, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* After the last file was added. */
-static enum err_code drop_plants(const struct writing *writing, struct err *err)
+static enum scree_code drop_plants(const struct writing *writing, struct scree_error *err)
 {
     const struct into_plants *plants = writing->into->plants;
     for (size_t i = 0; i < sink_count(plants->made); i++) {
@@ -175,10 +170,10 @@ static enum err_code drop_plants(const struct writing *writing, struct err *err)
         job_result(writing->job, NULL, "%s is empty now and is removed; a copy is kept",
                    file->name);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_level(const struct writing *writing, struct err *err)
+static enum scree_code write_level(const struct writing *writing, struct scree_error *err)
 {
     struct sink *sink = writing->sink;
     if (!same_materials(writing->into)) {
@@ -193,12 +188,13 @@ static enum err_code write_level(const struct writing *writing, struct err *err)
     for (size_t i = 0; i < sink_count(sink); i++)
         RETURN_IF_ERR(
             ground_check_inside(writing->into->target->path, sink_at(sink, i)->name, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- a .ter alone ---- */
 
-static enum err_code write_alone(const struct writing *writing, const char *backup, struct err *err)
+static enum scree_code write_alone(const struct writing *writing, const char *backup,
+                                   struct scree_error *err)
 {
     const struct beamng_into *into = writing->into;
     struct sink_file *file;
@@ -210,8 +206,8 @@ static enum err_code write_alone(const struct writing *writing, const char *back
 
 /* ---- both ---- */
 
-static enum err_code open_sink(struct sink **out, const struct beamng_into *into,
-                               const char *backup, struct err *err)
+static enum scree_code open_sink(struct sink **out, const struct beamng_into *into,
+                                 const char *backup, struct scree_error *err)
 {
     const struct beamng_map *map = &into->map;
     /* A level or a .ter may be changed, the other inputs may not. */
@@ -228,7 +224,8 @@ static enum err_code open_sink(struct sink **out, const struct beamng_into *into
                                   : sink_open_files(out, paths, 2, &options, err);
 }
 
-static enum err_code change(const struct beamng_into *into, struct job *job, struct err *err)
+static enum scree_code change(const struct beamng_into *into, struct scree_job *job,
+                              struct scree_error *err)
 {
     char backup[GROUND_BACKUP_SIZE] = "";
     struct writing writing = {.into = into, .job = job};
@@ -236,17 +233,18 @@ static enum err_code change(const struct beamng_into *into, struct job *job, str
         RETURN_IF_ERR(ground_name_backup(backup, NULL, into->target->ter_path, err));
     RETURN_IF_ERR(job_step(job, "starting", 0, err));
     RETURN_IF_ERR(open_sink(&writing.sink, into, backup, err));
-    enum err_code code = sink_start(writing.sink, job, err);
-    if (code == ERR_OK)
+    enum scree_code code = sink_start(writing.sink, job, err);
+    if (code == SCREE_OK)
         code = into->target->is_level ? write_level(&writing, err)
                                       : write_alone(&writing, backup, err);
-    if (code == ERR_OK) code = sink_commit(writing.sink, job, err);
-    if (code == ERR_OK) ground_tell_backups(writing.sink, job);
+    if (code == SCREE_OK) code = sink_commit(writing.sink, job, err);
+    if (code == SCREE_OK) ground_tell_backups(writing.sink, job);
     sink_close(writing.sink);
     return code;
 }
 
-enum err_code beamng_into_write(const struct beamng_into *into, struct job *job, struct err *err)
+enum scree_code beamng_into_write(const struct beamng_into *into, struct scree_job *job,
+                                  struct scree_error *err)
 {
     if (same_materials(into) && (into->plants == NULL || beamng_into_plants_same(into->plants))) {
         if (into->plants != NULL)
@@ -255,7 +253,7 @@ enum err_code beamng_into_write(const struct beamng_into *into, struct job *job,
         else
             job_result(job, NULL, "%s: every sample has its material already: nothing to change",
                        into->target->ter_path);
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (!same_materials(into) && beamter_patched_version(&into->parts) != into->parts.version)
         job_note(job, NULL,

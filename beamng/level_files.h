@@ -99,22 +99,23 @@ struct beamng_facts {
 };
 
 /* beamng_put_text() appends one of the text files but TERRAIN_JSON and MATERIALS to a stream.
- * ERR_ARG (a text is not UTF-8), ERR_WRITE, ERR_NOMEM */
-MUST_USE enum err_code beamng_put_text(struct stream *to, enum beamng_file file,
-                                       const struct beamng_facts *facts, struct err *err);
+ * SCREE_BAD_ARGUMENT (a text is not UTF-8), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_put_text(struct stream *to, enum beamng_file file,
+                                         const struct beamng_facts *facts, struct scree_error *err);
 
-/* beamng_put_object() appends a JSON object in a line. ERR_WRITE, ERR_NOMEM */
-MUST_USE enum err_code beamng_put_object(struct stream *to, const json_t *object, struct err *err);
+/* beamng_put_object() appends a JSON object in a line. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_put_object(struct stream *to, const json_t *object,
+                                           struct scree_error *err);
 
 /*
  * beamng_put_materials() appends a materials file to a stream: the texture set and the level's
  * materials; or, with before[0 .. before_size), a JSON object, that text with the materials added
- * at its end, named NAME-persistentId, and no other byte changed. ERR_MALFORMED (before has no brace
- * that ends it), ERR_WRITE, ERR_NOMEM.
+ * at its end, named NAME-persistentId, and no other byte changed. SCREE_MALFORMED (before has no brace
+ * that ends it), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code beamng_put_materials(struct stream *to, const char *before,
-                                            size_t before_size, const struct beamng_facts *facts,
-                                            struct err *err);
+MUST_USE enum scree_code beamng_put_materials(struct stream *to, const char *before,
+                                              size_t before_size, const struct beamng_facts *facts,
+                                              struct scree_error *err);
 
 /* beamng_own_file() is the user's file for a texture; NULL: it is drawn, or that of the whole map.
  * beamng_is_grain(): of that file only what differs from its mean is taken, around middle grey, as the
@@ -129,11 +130,11 @@ void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
                          enum beamng_channel channel, const struct beamng_material *material);
 /* pictures[channel] has size * size pixels of 3 or 1 bytes; all are filled as they are drawn, or, if the
  * material's base has a colour of the user's, its detail with nothing. pictures[BEAMNG_COLOUR] NULL: not
- * wanted, of BEAMNG_BASE. size as for ground_texture(). ERR_NOMEM. */
-MUST_USE enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
-                                      enum beamng_group group,
-                                      const struct beamng_material *material, uint32_t seed,
-                                      uint32_t threads, struct err *err);
+ * wanted, of BEAMNG_BASE. size as for ground_texture(). SCREE_NO_MEMORY. */
+MUST_USE enum scree_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
+                                        enum beamng_group group,
+                                        const struct beamng_material *material, uint32_t seed,
+                                        uint32_t threads, struct scree_error *err);
 
 /* beamng_ground_name() is the ground model, in capitals; GROUND_KINDS counts as dirt.
  * beamng_annotation() is the class of the ground for camera sensors. */

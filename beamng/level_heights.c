@@ -11,8 +11,8 @@ static uint32_t lattice(const struct beamng_map *map)
     return map->resampled || map->trimmed ? map->size + 1 : map->size;
 }
 
-static enum err_code set_scale(struct beamng_level *level, struct ground_altitudes *rows,
-                               double *row_m, struct err *err)
+static enum scree_code set_scale(struct beamng_level *level, struct ground_altitudes *rows,
+                                 double *row_m, struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     const uint32_t size = plan->map.size;
@@ -26,7 +26,7 @@ static enum err_code set_scale(struct beamng_level *level, struct ground_altitud
         }
     }
     if (!(highest - lowest < 1e6))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the terrain is more than 1000 km high; set {height_scale} or {cell_m}");
     facts->size = size;
     facts->map_m = plan->side_m;
@@ -34,7 +34,7 @@ static enum err_code set_scale(struct beamng_level *level, struct ground_altitud
     facts->max_height_m = beamter_max_height(highest - lowest);
     facts->position_m[0] = facts->position_m[1] = -(size * facts->square_m) / 2;
     facts->position_m[2] = lowest;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void encode(struct beamng_level *level, struct ground_altitudes *rows, double *row_m)
@@ -51,7 +51,7 @@ static void encode(struct beamng_level *level, struct ground_altitudes *rows, do
     }
 }
 
-enum err_code beamng_take_heights(struct beamng_level *level, struct err *err)
+enum scree_code beamng_take_heights(struct beamng_level *level, struct scree_error *err)
 {
     const struct beamng_map *map = &level->plan->map;
     const size_t size = map->size;
@@ -59,12 +59,11 @@ enum err_code beamng_take_heights(struct beamng_level *level, struct err *err)
     struct ground_altitudes rows;
     double *row_m = mem_alloc(points, sizeof *row_m);
     level->heights = mem_alloc(size * size, sizeof *level->heights);
-    enum err_code code = ground_altitudes_create(&rows, map->inputs.field, points, err);
+    enum scree_code code = ground_altitudes_create(&rows, map->inputs.field, points, err);
     if (row_m == NULL || level->heights == NULL)
-        code =
-            err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu x %zu heights", size, size);
-    if (code == ERR_OK) code = set_scale(level, &rows, row_m, err);
-    if (code == ERR_OK) encode(level, &rows, row_m);
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for %zu x %zu heights", size, size);
+    if (code == SCREE_OK) code = set_scale(level, &rows, row_m, err);
+    if (code == SCREE_OK) encode(level, &rows, row_m);
     ground_altitudes_free(&rows);
     mem_free(row_m);
     return code;

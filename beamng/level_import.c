@@ -5,18 +5,18 @@
 #include "ground/ground_files.h"
 #include "image/image.h"
 
-static enum err_code write_heights(const struct beamng_level *level, struct sink *sink,
-                                   struct job *job, struct err *err)
+static enum scree_code write_heights(const struct beamng_level *level, struct sink *sink,
+                                     struct scree_job *job, struct scree_error *err)
 {
     const size_t size = level->facts.size;
     struct sink_file *file;
     uint16_t *north = mem_alloc(size * size, sizeof *north);
-    if (north == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for heights");
+    if (north == NULL) return err_no_memory(err);
     for (size_t y = 0; y < size; y++)
         memcpy(north + (size - 1 - y) * size, level->heights + y * size, size * sizeof *north);
-    enum err_code code =
+    enum scree_code code =
         sink_begin(sink, beamng_file_name(BEAMNG_IMPORT_HEIGHTS), SINK_STORED, &file, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = ground_end_file(file, image_png16(&file->stream, north, size, size, err), job, err);
     mem_free(north);
     return code;
@@ -24,9 +24,9 @@ static enum err_code write_heights(const struct beamng_level *level, struct sink
 
 /* A picture that is white where ids has an id. Under a hole there is the material of its own that
  * the importer needs: the first. */
-static enum err_code write_mask(const struct beamng_level *level, struct sink *sink,
-                                const char *name, uint8_t *pixels, unsigned id, struct job *job,
-                                struct err *err)
+static enum scree_code write_mask(const struct beamng_level *level, struct sink *sink,
+                                  const char *name, uint8_t *pixels, unsigned id,
+                                  struct scree_job *job, struct scree_error *err)
 {
     const size_t size = level->facts.size;
     const uint8_t *ids = level->samples.ids;
@@ -40,19 +40,19 @@ static enum err_code write_mask(const struct beamng_level *level, struct sink *s
     return ground_write_png8(sink, name, &picture, job, err);
 }
 
-enum err_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
-                                  struct job *job, struct err *err)
+enum scree_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
+                                    struct scree_job *job, struct scree_error *err)
 {
     const struct beamng_facts *facts = &level->facts;
     uint8_t *pixels = mem_alloc_pixels(facts->size, facts->size);
-    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for masks");
-    enum err_code code = write_heights(level, sink, job, err);
-    for (unsigned i = 0; i < facts->count && code == ERR_OK; i++) {
+    if (pixels == NULL) return err_no_memory(err);
+    enum scree_code code = write_heights(level, sink, job, err);
+    for (unsigned i = 0; i < facts->count && code == SCREE_OK; i++) {
         char name[BEAMNG_PATH_SIZE];
         beamng_import_mask(name, i, facts->materials[i].name);
         code = write_mask(level, sink, name, pixels, i, job, err);
     }
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = write_mask(level, sink, beamng_file_name(BEAMNG_IMPORT_HOLES), pixels, BEAMTER_HOLE,
                           job, err);
     mem_free_pixels(pixels);

@@ -202,13 +202,11 @@ static size_t end_of_members(const char *text, size_t size)
 }
 
 /* members is "{\n...\n}"; what stands between its braces goes behind the members of before. */
-static enum err_code splice(struct stream *to, const char *before, size_t before_size,
-                            const char *members, struct err *err)
+static enum scree_code splice(struct stream *to, const char *before, size_t before_size,
+                              const char *members, struct scree_error *err)
 {
     const size_t at = end_of_members(before, before_size);
-    if (at == 0)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "the file of materials is not a JSON object");
+    if (at == 0) return err_set(err, SCREE_MALFORMED, "the file of materials is not a JSON object");
     RETURN_IF_ERR(stream_put(to, before, at, err));
     if (before[at - 1] != '{') RETURN_IF_ERR(stream_put(to, ",", 1, err));
     /* less "{" and "\n}" */
@@ -217,16 +215,16 @@ static enum err_code splice(struct stream *to, const char *before, size_t before
     return stream_put(to, before + at, before_size - at, err);
 }
 
-enum err_code beamng_put_materials(struct stream *to, const char *before, size_t before_size,
-                                   const struct beamng_facts *facts, struct err *err)
+enum scree_code beamng_put_materials(struct stream *to, const char *before, size_t before_size,
+                                     const struct beamng_facts *facts, struct scree_error *err)
 {
     json_t *object = json_object();
     if (before == NULL) add_set(&object, facts);
     for (size_t i = 0; i < facts->count; i++) add_material(&object, facts, &facts->materials[i]);
     char *text = json_dumps(object, JSON_INDENT(2) | BEAMNG_JSON_REALS);
     json_decref(object);
-    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
-    enum err_code code;
+    if (text == NULL) return err_no_memory(err);
+    enum scree_code code;
     if (before != NULL)
         code = splice(to, before, before_size, text, err);
     else {

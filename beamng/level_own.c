@@ -16,7 +16,7 @@ static const char *const kinds[BEAMNG_OWNS] = {
 
 /* ---- what is asked for ---- */
 
-static enum err_code check(const struct beamng_options *options, struct err *err)
+static enum scree_code check(const struct beamng_options *options, struct scree_error *err)
 {
     const uint32_t bake = options->bake_size;
     if (bake != 0 && !options->base_colour)
@@ -33,23 +33,23 @@ static enum err_code check(const struct beamng_options *options, struct err *err
         return err_set_option(err, "repeat_m",
                               "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
                               options->repeat_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- a material's own ---- */
 
-static enum err_code take_file(struct beamng_own *own, int k, struct beamng_plan *plan,
-                               struct err *err)
+static enum scree_code take_file(struct beamng_own *own, int k, struct beamng_plan *plan,
+                                 struct scree_error *err)
 {
     const char *path = own->from[k];
     if (!ground_own_is_dds(path)) {
         struct ground_own_form form;
-        if (ground_own_look(&form, path, err) != ERR_OK) return err_set_field(err, "textures");
+        if (ground_own_look(&form, path, err) != SCREE_OK) return err_set_field(err, "textures");
         own->side[k] = form.side;
         if (form.memory_bytes > plan->own_bytes) plan->own_bytes = form.memory_bytes;
-        return ERR_OK;
+        return SCREE_OK;
     }
-    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    err_set(err, SCREE_UNSUPPORTED,
             "a level of BeamNG takes pictures as PNG and the game makes its DDS from them; save it "
             "as PNG");
     err_set_field(err, "textures");
@@ -72,8 +72,8 @@ static void describe(struct beamng_own *own)
     if (count == 0) snprintf(own->text, sizeof own->text, "textures drawn (the folder has none)");
 }
 
-static enum err_code take_files(struct beamng_own *own, struct beamng_plan *plan, const char *name,
-                                struct err *err)
+static enum scree_code take_files(struct beamng_own *own, struct beamng_plan *plan,
+                                  const char *name, struct scree_error *err)
 {
     for (int k = BEAMNG_OWNS - 1; k >= 0; k--) {
         /* Over the map's colours there is room for one picture: the detail. */
@@ -82,21 +82,21 @@ static enum err_code take_files(struct beamng_own *own, struct beamng_plan *plan
         RETURN_IF_ERR(ground_own_find(&own->from[k], &plan->files, name, kinds[k], err));
         if (own->from[k] != NULL) RETURN_IF_ERR(take_file(own, k, plan, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* *out is NULL without a folder. */
-static enum err_code take_material(const struct beamng_own **out, struct beamng_plan *plan,
-                                   const char *name, struct err *err)
+static enum scree_code take_material(const struct beamng_own **out, struct beamng_plan *plan,
+                                     const char *name, struct scree_error *err)
 {
     *out = NULL;
-    if (!plan->has_textures) return ERR_OK;
+    if (!plan->has_textures) return SCREE_OK;
     struct beamng_own *own = mem_arena_alloc(&plan->map.arena, 1, sizeof *own);
-    if (own == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    if (own == NULL) return err_no_memory(err);
     RETURN_IF_ERR(take_files(own, plan, name, err));
     describe(own);
     *out = own;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- sizes ---- */
@@ -120,7 +120,8 @@ static void grow(struct beamng_plan *plan, const struct beamng_own *own)
     }
 }
 
-static void tell(const struct beamng_plan *plan, const struct beamng_own *own, struct job *job)
+static void tell(const struct beamng_plan *plan, const struct beamng_own *own,
+                 struct scree_job *job)
 {
     static const char *const names[BEAMNG_GROUPS] = {"base", "macro", "detail"};
     for (int k = 0; own != NULL && k < BEAMNG_OWNS; k++) {
@@ -152,8 +153,8 @@ static const char *name_of(const struct beamng_plan *plan, uint32_t i)
     return beamng_has_surface(plan->roads, surface) ? beamng_surface_name(surface) : NULL;
 }
 
-enum err_code beamng_take_textures(struct beamng_plan *plan, const struct beamng_options *options,
-                                   struct job *job, struct err *err)
+enum scree_code beamng_take_textures(struct beamng_plan *plan, const struct beamng_options *options,
+                                     struct scree_job *job, struct scree_error *err)
 {
     const uint32_t count = plan->map.merge->count + ROADS_SURFACES;
     RETURN_IF_ERR(check(options, err));
@@ -172,7 +173,7 @@ enum err_code beamng_take_textures(struct beamng_plan *plan, const struct beamng
     }
     for (uint32_t i = 0; i < count; i++) tell(plan, *place(plan, i), job);
     ground_own_tell(&plan->files, job);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 uint64_t beamng_texture_bytes(const struct beamng_plan *plan)
@@ -185,10 +186,10 @@ uint64_t beamng_texture_bytes(const struct beamng_plan *plan)
     return 9 * texels + (plan->own_bytes > drawn ? plan->own_bytes : drawn);
 }
 
-enum err_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
-                                      struct err *err)
+enum scree_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
+                                        struct scree_error *err)
 {
     for (size_t i = 0; i < plan->files.count; i++)
         RETURN_IF_ERR(sink_protect(sink, &plan->files.files[i].path, 1, err));
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -7,8 +7,8 @@
 #define SAMPLES 4
 
 /* *out: size * size pixels, RGB, for the level to free. */
-static enum err_code draw_map(uint8_t **out, const struct beamng_map *map, uint32_t size, bool lit,
-                              struct job *job, struct err *err)
+static enum scree_code draw_map(uint8_t **out, const struct beamng_map *map, uint32_t size,
+                                bool lit, struct scree_job *job, struct scree_error *err)
 {
     const struct render_options options = render_how_options(&map->how, RENDER_CELLS, size, size);
     struct render_light light = RENDER_LIGHT_DEFAULT;
@@ -16,14 +16,14 @@ static enum err_code draw_map(uint8_t **out, const struct beamng_map *map, uint3
     struct render_stream stream;
     light.lit = lit;
     *out = mem_alloc_pixels((size_t)size * size, 3);
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (*out == NULL) return err_no_memory(err);
     RETURN_IF_ERR(render_stream_create(&stream, 1, err));
     render_stream_add_whole(&stream, size, 3, *out);
-    enum err_code code =
+    enum scree_code code =
         render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
     const struct render_target target = {
         .kind = RENDER_PICTURE_RGB8, .merge = map->all, .planes = stream.rows, .light = &light};
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = render_stream_run(&stream, plan, &target, 1, map->how.tile, job, err);
     render_plan_free(plan);
     render_stream_free(&stream);
@@ -32,19 +32,20 @@ static enum err_code draw_map(uint8_t **out, const struct beamng_map *map, uint3
 
 /* ---- in perspective ---- */
 
-static enum err_code add_plants(struct render_view *view, const struct beamng_level *level,
-                                struct err *err)
+static enum scree_code add_plants(struct render_view *view, const struct beamng_level *level,
+                                  struct scree_error *err)
 {
     struct render_body *bodies = NULL;
-    if (level->plants == NULL) return ERR_OK;
-    enum err_code code = plants_bodies(&bodies, level->plants, level->plan->map.inputs.field, err);
-    if (code == ERR_OK) code = render_view_stand(view, bodies, level->plants->count, err);
+    if (level->plants == NULL) return SCREE_OK;
+    enum scree_code code =
+        plants_bodies(&bodies, level->plants, level->plan->map.inputs.field, err);
+    if (code == SCREE_OK) code = render_view_stand(view, bodies, level->plants->count, err);
     mem_free(bodies);
     return code;
 }
 
-static enum err_code draw_rows(struct beamng_level *level, struct render_view *view,
-                               struct job *job, struct err *err)
+static enum scree_code draw_rows(struct beamng_level *level, struct render_view *view,
+                                 struct scree_job *job, struct scree_error *err)
 {
     const uint32_t width = LEVEL_PREVIEW_WIDTH, height = LEVEL_PREVIEW_HEIGHT;
     struct render_camera camera;
@@ -58,7 +59,8 @@ static enum err_code draw_rows(struct beamng_level *level, struct render_view *v
     return job_poll(job, err);
 }
 
-static enum err_code draw_preview(struct beamng_level *level, struct job *job, struct err *err)
+static enum scree_code draw_preview(struct beamng_level *level, struct scree_job *job,
+                                    struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     struct render_view_options options = {
@@ -71,17 +73,17 @@ static enum err_code draw_preview(struct beamng_level *level, struct job *job, s
     struct render_view *view;
     RETURN_IF_ERR(render_sky_set(&options.sky, 315.0, 40.0, err));
     level->preview = mem_alloc_pixels((size_t)LEVEL_PREVIEW_WIDTH * LEVEL_PREVIEW_HEIGHT, 3);
-    if (level->preview == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (level->preview == NULL) return err_no_memory(err);
     RETURN_IF_ERR(
         render_view_create(&view, plan->map.inputs.field, plan->map.inputs.map, &options, err));
-    enum err_code code = add_plants(view, level, err);
-    if (code == ERR_OK) code = draw_rows(level, view, job, err);
+    enum scree_code code = add_plants(view, level, err);
+    if (code == SCREE_OK) code = draw_rows(level, view, job, err);
     render_view_free(view);
     return code;
 }
 
-enum err_code beamng_draw(struct beamng_level *level, struct job *job, struct err *err)
+enum scree_code beamng_draw(struct beamng_level *level, struct scree_job *job,
+                            struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     RETURN_IF_ERR(draw_map(&level->picture, &plan->map, LEVEL_PICTURE_SIZE, true, job, err));

@@ -11,10 +11,10 @@
 
 /* ---- planning and placing ---- */
 
-enum err_code beamng_list_plants(struct beamng_plan *plan, const struct beamng_options *options,
-                                 struct err *err)
+enum scree_code beamng_list_plants(struct beamng_plan *plan, const struct beamng_options *options,
+                                   struct scree_error *err)
 {
-    if (!options->has_plants) return ERR_OK;
+    if (!options->has_plants) return SCREE_OK;
     return plants_list_make(&plan->plants, plan->map.inputs.map, options->plants,
                             options->plants_set, err);
 }
@@ -32,14 +32,15 @@ void beamng_mark_grown(bool *grown, const struct beamng_plan *plan)
     }
 }
 
-enum err_code beamng_place_plants(struct beamng_level *level, struct job *job, struct err *err)
+enum scree_code beamng_place_plants(struct beamng_level *level, struct scree_job *job,
+                                    struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     const struct plants_options options = {.how = plan->map.how,
                                            .has_water = plan->has_water,
                                            .water_m = plan->water_m,
                                            .roads = plan->roads};
-    if (plan->plants == NULL) return ERR_OK;
+    if (plan->plants == NULL) return SCREE_OK;
     return plants_place(&level->plants, plan->plants, &plan->map.inputs, &options, job, err);
 }
 
@@ -83,22 +84,21 @@ bool beamng_has_plants(const struct beamng_level *level)
 /* ---- files ---- */
 
 /* A JSON object a line, as the level's own files of objects have them. */
-static enum err_code put_objects(struct stream *to, const struct beamng_growth *growth,
-                                 struct err *err)
+static enum scree_code put_objects(struct stream *to, const struct beamng_growth *growth,
+                                   struct scree_error *err)
 {
     json_t *forest = beamng_forest_object(growth), *covers = beamng_covers_json(growth), *one;
     size_t i;
-    enum err_code code = forest != NULL && covers != NULL
-                             ? beamng_put_object(to, forest, err)
-                             : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    json_array_foreach(covers, i, one) if (code == ERR_OK) code = beamng_put_object(to, one, err);
+    enum scree_code code =
+        forest != NULL && covers != NULL ? beamng_put_object(to, forest, err) : err_no_memory(err);
+    json_array_foreach(covers, i, one) if (code == SCREE_OK) code = beamng_put_object(to, one, err);
     json_decref(forest);
     json_decref(covers);
     return code;
 }
 
-static enum err_code write_objects(const struct beamng_forest *forest,
-                                   const struct beamng_growth *growth, struct err *err)
+static enum scree_code write_objects(const struct beamng_forest *forest,
+                                     const struct beamng_growth *growth, struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(
@@ -106,28 +106,29 @@ static enum err_code write_objects(const struct beamng_forest *forest,
     return ground_end_file(file, put_objects(&file->stream, growth, err), forest->job, err);
 }
 
-static enum err_code write_species(struct beamng_forest *forest, const struct beamng_growth *growth,
-                                   size_t species, struct err *err)
+static enum scree_code write_species(struct beamng_forest *forest,
+                                     const struct beamng_growth *growth, size_t species,
+                                     struct scree_error *err)
 {
     char name[BEAMNG_PATH_SIZE];
     struct sink_file *file;
     beamng_forest_name(name, &growth->list->species[species]);
     RETURN_IF_ERR(sink_begin(forest->sink, name, SINK_PLAIN, &file, err));
-    const enum err_code code =
+    const enum scree_code code =
         beamng_put_items(&file->stream, growth, species, &forest->left_out, err);
     return ground_end_file(file, code, forest->job, err);
 }
 
-static enum err_code write_record(const struct beamng_forest *forest,
-                                  const struct beamng_growth *growth, struct err *err)
+static enum scree_code write_record(const struct beamng_forest *forest,
+                                    const struct beamng_growth *growth, struct scree_error *err)
 {
     struct beamng_record record = {0};
     struct sink_file *file;
-    enum err_code code = beamng_record_growth(&record, growth, err);
+    enum scree_code code = beamng_record_growth(&record, growth, err);
     beamng_record_sort(&record);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = sink_begin(forest->sink, beamng_file_name(BEAMNG_PLACED), SINK_PLAIN, &file, err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         code = beamng_record_put(&file->stream, &record, err);
         code = ground_end_file(file, code, forest->job, err);
     }
@@ -135,10 +136,10 @@ static enum err_code write_record(const struct beamng_forest *forest,
     return code;
 }
 
-enum err_code beamng_write_plants(struct beamng_forest *forest, struct err *err)
+enum scree_code beamng_write_plants(struct beamng_forest *forest, struct scree_error *err)
 {
     struct beamng_growth growth;
-    if (!beamng_has_plants(forest->level)) return ERR_OK;
+    if (!beamng_has_plants(forest->level)) return SCREE_OK;
     take_growth(&growth, forest->level);
     for (size_t s = 0; s < growth.list->species_count; s++)
         if (beamng_grows(&growth, s)) RETURN_IF_ERR(write_species(forest, &growth, s, err));

@@ -5,10 +5,11 @@
 #include "beamng/beamng_plan.h"
 
 /* beamng_list_plants() takes the list of a plan, beamng_place_plants() places what is in it. */
-MUST_USE enum err_code beamng_list_plants(struct beamng_plan *plan,
-                                          const struct beamng_options *options, struct err *err);
-MUST_USE enum err_code beamng_place_plants(struct beamng_level *level, struct job *job,
-                                           struct err *err);
+MUST_USE enum scree_code beamng_list_plants(struct beamng_plan *plan,
+                                            const struct beamng_options *options,
+                                            struct scree_error *err);
+MUST_USE enum scree_code beamng_place_plants(struct beamng_level *level, struct scree_job *job,
+                                             struct scree_error *err);
 /* beamng_mark_grown() sets grown[material of the map] where a GroundCover may name it. */
 void beamng_mark_grown(bool *grown, const struct beamng_plan *plan);
 /* There is something to write. */
@@ -20,10 +21,10 @@ void beamng_level_footing(struct beamng_footing *out, const struct beamng_level 
 struct beamng_forest {
     const struct beamng_level *level;
     struct sink *sink;
-    struct job *job;
+    struct scree_job *job;
     size_t left_out; /* plants where the level has no ground */
 };
 /* beamng_write_plants() writes their files. */
-MUST_USE enum err_code beamng_write_plants(struct beamng_forest *forest, struct err *err);
+MUST_USE enum scree_code beamng_write_plants(struct beamng_forest *forest, struct scree_error *err);
 
 #endif

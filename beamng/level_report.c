@@ -35,7 +35,7 @@ static json_t *program(void)
                      RENDER_MODEL_VERSION);
 }
 
-static json_t *words(const struct job *job, const char *text)
+static json_t *words(const struct scree_job *job, const char *text)
 {
     char out[WORDS_SIZE];
     return json_text(job_words(job, out, sizeof out, text));
@@ -59,7 +59,7 @@ static void add_textures(json_t **document, const struct beamng_plan *plan)
 
 /* ---- planned ---- */
 
-static json_t *planned_materials(const struct beamng_plan *plan, const struct job *job)
+static json_t *planned_materials(const struct beamng_plan *plan, const struct scree_job *job)
 {
     const struct beamng_map *map = &plan->map;
     json_t *array = json_array();
@@ -84,7 +84,7 @@ static json_t *hole_layers(const struct beamng_map *map)
     return json_null();
 }
 
-json_t *beamng_document(const struct beamng_plan *plan, const struct job *job)
+json_t *beamng_document(const struct beamng_plan *plan, const struct scree_job *job)
 {
     const struct beamng_map *map = &plan->map;
     struct beamng_summary sum;
@@ -113,7 +113,7 @@ static double percent(const struct beamng_level *level, uint64_t samples)
     return 100 * (double)samples / ((double)level->facts.size * level->facts.size);
 }
 
-static json_t *materials(const struct beamng_level *level, const struct job *job)
+static json_t *materials(const struct beamng_level *level, const struct scree_job *job)
 {
     const struct beamng_plan *plan = level->plan;
     const struct beamng_map *map = &plan->map;
@@ -145,7 +145,7 @@ static json_t *origin(const struct ter_field *field)
                      json_text_exact(field->scal_m[2]));
 }
 
-json_t *beamng_report(const struct beamng_level *level, const struct job *job)
+json_t *beamng_report(const struct beamng_level *level, const struct scree_job *job)
 {
     const struct beamng_plan *plan = level->plan;
     const struct beamng_map *map = &plan->map;
@@ -180,7 +180,7 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
 
 /* ---- in words ---- */
 
-static void tell_base(const struct beamng_level *level, struct job *job)
+static void tell_base(const struct beamng_level *level, struct scree_job *job)
 {
     const unsigned size = (unsigned)level->facts.texture_size[BEAMNG_BASE];
     if (level->plan->base_colour)
@@ -190,14 +190,14 @@ static void tell_base(const struct beamng_level *level, struct job *job)
                  size, size);
 }
 
-static void tell_start(const struct beamng_facts *facts, struct job *job)
+static void tell_start(const struct beamng_facts *facts, struct scree_job *job)
 {
     const double *start_m = facts->spawns_m[0];
     const double from_m[2] = {start_m[0] - facts->position_m[0], start_m[1] - facts->position_m[1]};
     ground_tell_start(from_m, start_m[2], facts->has_water ? &facts->water_m : NULL, job);
 }
 
-void beamng_tell(const struct beamng_level *level, size_t files, struct job *job)
+void beamng_tell(const struct beamng_level *level, size_t files, struct scree_job *job)
 {
     const struct beamng_plan *plan = level->plan;
     const struct beamng_map *map = &plan->map;

@@ -44,11 +44,11 @@ bool beamng_has_surface(const struct roads *roads, enum roads_surface surface)
 
 /* ---- the terrain below ---- */
 
-enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err)
+enum scree_code beamng_check_roads(const struct beamng_plan *plan, struct scree_error *err)
 {
     bool grown[BEAMTER_MAX_MATERIALS + 1] = {false};
     size_t count = 0, verges = 0;
-    if (plan->roads == NULL) return ERR_OK;
+    if (plan->roads == NULL) return SCREE_OK;
     beamng_mark_grown(grown, plan);
     for (uint32_t m = 0; m < plan->map.merge->count; m++) {
         count += !plan->map.choices[m].is_hole;
@@ -56,7 +56,7 @@ enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err
     }
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         count += beamng_has_surface(plan->roads, s);
-    if (count + verges <= BEAMTER_MAX_MATERIALS) return ERR_OK;
+    if (count + verges <= BEAMTER_MAX_MATERIALS) return SCREE_OK;
     return err_set_option(
         err, "roads",
         "there are %zu materials, those of {roads} and %zu for verges among them, and a BeamNG "
@@ -134,14 +134,14 @@ static double height_of(const void *land, double x_m, double z_m)
     return at_m[2];
 }
 
-enum err_code beamng_measure_roads(struct beamng_level *level, struct err *err)
+enum scree_code beamng_measure_roads(struct beamng_level *level, struct scree_error *err)
 {
     static const struct roads_strip flat = {.step_m = STEP_M};
     const struct roads_ground ground = {level, height_of};
     const struct roads *roads = level->plan->roads;
     for (size_t r = 0; roads != NULL && r < roads->count; r++)
         RETURN_IF_ERR(roads_measure(&level->roads_lie, roads, r, &flat, &ground, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* [x, y, z, width] */
@@ -169,41 +169,36 @@ static json_t *decal(const struct beamng_level *level, size_t road, size_t part,
         1, "renderPriority", 10, "startEndFade", 0, 0, "textureLength", 10, "useTemplate", 1);
 }
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
-}
-
 /* A road in parts, each of which begins with the last node of the one before. */
-static enum err_code put_road(struct stream *to, const struct beamng_level *level, size_t road,
-                              struct err *err)
+static enum scree_code put_road(struct stream *to, const struct beamng_level *level, size_t road,
+                                struct scree_error *err)
 {
     struct roads_place *places;
     size_t count;
     RETURN_IF_ERR(roads_line(&places, &count, level->plan->roads, road, STEP_M, err));
-    enum err_code code = ERR_OK;
-    for (size_t first = 0, part = 0; first + 1 < count && code == ERR_OK;
+    enum scree_code code = SCREE_OK;
+    for (size_t first = 0, part = 0; first + 1 < count && code == SCREE_OK;
          first += MOST_NODES - 1, part++) {
         json_t *nodes = json_array();
         for (size_t i = first; i < count && i < first + MOST_NODES; i++)
             json_text_append(&nodes, node(level, &places[i]));
         json_t *object = nodes != NULL ? decal(level, road, part, nodes) : NULL;
-        code = object != NULL ? beamng_put_object(to, object, err) : no_memory(err);
+        code = object != NULL ? beamng_put_object(to, object, err) : err_no_memory(err);
         json_decref(object);
     }
     mem_free(places);
     return code;
 }
 
-enum err_code beamng_write_roads(const struct beamng_level *level, struct sink *sink,
-                                 struct job *job, struct err *err)
+enum scree_code beamng_write_roads(const struct beamng_level *level, struct sink *sink,
+                                   struct scree_job *job, struct scree_error *err)
 {
     const struct roads *roads = level->plan->roads;
     struct sink_file *file;
-    if (roads == NULL) return ERR_OK;
+    if (roads == NULL) return SCREE_OK;
     RETURN_IF_ERR(sink_begin(sink, beamng_file_name(BEAMNG_ROADS), SINK_PLAIN, &file, err));
-    enum err_code code = ERR_OK;
-    for (size_t r = 0; r < roads->count && code == ERR_OK; r++)
+    enum scree_code code = SCREE_OK;
+    for (size_t r = 0; r < roads->count && code == SCREE_OK; r++)
         code = put_road(&file->stream, level, r, err);
     return ground_end_file(file, code, job, err);
 }
@@ -226,7 +221,7 @@ json_t *beamng_roads_json(const struct beamng_level *level)
                      "materials", list, "verges", beamng_verges_json(level));
 }
 
-void beamng_tell_roads(const struct beamng_level *level, struct job *job)
+void beamng_tell_roads(const struct beamng_level *level, struct scree_job *job)
 {
     const struct roads *roads = level->plan->roads;
     if (roads == NULL) return;

@@ -56,7 +56,7 @@ static void fill(float *above_m, const struct beamng_level *level)
                                                            : (float)(level->heights[i] * step_m);
 }
 
-static void warn_of_flood(const struct beamng_level *level, struct job *job)
+static void warn_of_flood(const struct beamng_level *level, struct scree_job *job)
 {
     const struct beamng_facts *facts = &level->facts;
     const size_t count = (size_t)facts->size * facts->size;
@@ -103,7 +103,7 @@ static bool find_any(uint32_t place[2], float *above_m, const struct beamng_leve
 
 static void find_places(struct ground_places *places, float *above_m,
                         const struct beamng_level *level, const struct ground_beds *beds,
-                        struct job *job)
+                        struct scree_job *job)
 {
     const struct beamng_facts *facts = &level->facts;
     fill(above_m, level);
@@ -121,21 +121,22 @@ static void find_places(struct ground_places *places, float *above_m,
     places->count = 1;
 }
 
-enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job, struct err *err)
+enum scree_code beamng_place_spawns(struct beamng_level *level, struct scree_job *job,
+                                    struct scree_error *err)
 {
     const struct beamng_map *map = &level->plan->map;
     struct beamng_facts *facts = &level->facts;
     struct ground_places places = {0, {{0, 0}}};
     struct ground_beds beds = ground_beds_of(map->inputs.map, map->inputs.field);
     float *above_m = mem_alloc((size_t)facts->size * facts->size, sizeof *above_m);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (above_m == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u heights",
-                       (unsigned)facts->size, (unsigned)facts->size);
-    if (code == ERR_OK)
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for %u x %u heights", (unsigned)facts->size,
+                       (unsigned)facts->size);
+    if (code == SCREE_OK)
         code = ground_beds_look(&beds, facts->size, map->inputs.map, map->inputs.field, &map->how,
                                 job, err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         warn_of_flood(level, job);
         find_places(&places, above_m, level, &beds, job);
     }

@@ -252,45 +252,41 @@ static json_t *document_of(const struct beamng_facts *facts, enum beamng_file fi
     }
 }
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
-}
-
 /* A JSON text and a line end. */
-static enum err_code put(struct stream *to, const json_t *value, size_t form, struct err *err)
+static enum scree_code put(struct stream *to, const json_t *value, size_t form,
+                           struct scree_error *err)
 {
     char *text = json_dumps(value, form | BEAMNG_JSON_REALS);
-    if (text == NULL) return no_memory(err);
+    if (text == NULL) return err_no_memory(err);
     const size_t length = strlen(text);
     text[length] = '\n'; /* in place of the NUL */
-    const enum err_code code = stream_put(to, text, length + 1, err);
+    const enum scree_code code = stream_put(to, text, length + 1, err);
     free(text);
     return code;
 }
 
-enum err_code beamng_put_object(struct stream *to, const json_t *object, struct err *err)
+enum scree_code beamng_put_object(struct stream *to, const json_t *object, struct scree_error *err)
 {
     return put(to, object, JSON_COMPACT, err);
 }
 
-static enum err_code put_lines(struct stream *to, const json_t *items, struct err *err)
+static enum scree_code put_lines(struct stream *to, const json_t *items, struct scree_error *err)
 {
     size_t i;
     json_t *object;
     json_array_foreach(items, i, object) RETURN_IF_ERR(put(to, object, JSON_COMPACT, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_put_text(struct stream *to, enum beamng_file file,
-                              const struct beamng_facts *facts, struct err *err)
+enum scree_code beamng_put_text(struct stream *to, enum beamng_file file,
+                                const struct beamng_facts *facts, struct scree_error *err)
 {
     bool lines;
     json_t *document = document_of(facts, file, &lines);
     if (document == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "a name of the level is not UTF-8, or memory ran out");
-    const enum err_code code =
+    const enum scree_code code =
         lines ? put_lines(to, document, err) : put(to, document, JSON_INDENT(2), err);
     json_decref(document);
     return code;

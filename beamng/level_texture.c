@@ -42,8 +42,8 @@ static void split(uint8_t *const pictures[BEAMNG_CHANNELS], const uint8_t *diffu
     }
 }
 
-static enum err_code draw(struct ground_pair *pair, enum beamng_group group,
-                          const struct beamng_material *material, struct err *err)
+static enum scree_code draw(struct ground_pair *pair, enum beamng_group group,
+                            const struct beamng_material *material, struct scree_error *err)
 {
     pair->mean = group == BEAMNG_BASE ? material->rgb : middle;
     pair->green = GREEN;
@@ -62,9 +62,9 @@ static void fill_flat(uint8_t *const pictures[BEAMNG_CHANNELS], size_t count)
     memset(pictures[BEAMNG_HEIGHT], 128, count);
 }
 
-enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
-                             enum beamng_group group, const struct beamng_material *material,
-                             uint32_t seed, uint32_t threads, struct err *err)
+enum scree_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
+                               enum beamng_group group, const struct beamng_material *material,
+                               uint32_t seed, uint32_t threads, struct scree_error *err)
 {
     const size_t count = (size_t)size * size;
     const bool base = group == BEAMNG_BASE;
@@ -73,17 +73,17 @@ enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t 
          material->own->from[BEAMNG_COLOUR] != NULL)) {
         fill_flat(pictures, count);
         if (base) memset(pictures[BEAMNG_ROUGHNESS], roughness[material->look], count);
-        return ERR_OK;
+        return SCREE_OK;
     }
     uint8_t *diffuse = mem_alloc_pixels(8, count);
-    if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
+    if (diffuse == NULL) return err_no_memory(err);
     uint8_t *normal = diffuse + 4 * count;
     struct ground_pair pair = {
         .diffuse = diffuse, .normal = normal, .size = size, .seed = seed, .threads = threads};
-    const enum err_code code = draw(&pair, group, material, err);
-    if (code == ERR_OK) split(pictures, diffuse, normal, count);
+    const enum scree_code code = draw(&pair, group, material, err);
+    if (code == SCREE_OK) split(pictures, diffuse, normal, count);
     mem_free_pixels(diffuse);
-    if (code != ERR_OK || !base) return code;
+    if (code != SCREE_OK || !base) return code;
     /* The base is what everything else is laid over. */
     uint8_t *const rest[BEAMNG_CHANNELS] = {NULL, pictures[BEAMNG_NORMAL],
                                             pictures[BEAMNG_ROUGHNESS], pictures[BEAMNG_OCCLUSION],

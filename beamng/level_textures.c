@@ -11,7 +11,7 @@ struct textures {
     struct sink *sink;
     const struct beamng_facts *facts;
     const char *folder;
-    struct job *job;
+    struct scree_job *job;
 };
 
 /* Written in this run, or there already. */
@@ -42,9 +42,9 @@ static void take_mean(uint8_t *rgb, size_t count)
 }
 
 /* A texture of the user's, for one channel of a group. */
-static enum err_code take_own(uint8_t *picture, uint32_t size,
-                              const struct beamng_material *material, enum beamng_group group,
-                              enum beamng_channel channel, struct err *err)
+static enum scree_code take_own(uint8_t *picture, uint32_t size,
+                                const struct beamng_material *material, enum beamng_group group,
+                                enum beamng_channel channel, struct scree_error *err)
 {
     const size_t count = (size_t)size * size;
     const bool colours = channel == BEAMNG_COLOUR || channel == BEAMNG_NORMAL;
@@ -54,7 +54,7 @@ static enum err_code take_own(uint8_t *picture, uint32_t size,
     for (size_t i = 0; channel == BEAMNG_NORMAL && i < count; i++)
         picture[3 * i + 1] = (uint8_t)(255 - picture[3 * i + 1]);
     if (beamng_is_grain(material, group, channel)) take_mean(picture, count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The textures of a material in a group that are not there yet. */
@@ -82,9 +82,10 @@ static void look_for(struct wanted *out, const struct textures *textures, enum b
     }
 }
 
-static enum err_code fill(uint8_t *const pictures[BEAMNG_CHANNELS], const struct wanted *wanted,
-                          const struct textures *textures, enum beamng_group group,
-                          const struct beamng_material *material, uint32_t seed, struct err *err)
+static enum scree_code fill(uint8_t *const pictures[BEAMNG_CHANNELS], const struct wanted *wanted,
+                            const struct textures *textures, enum beamng_group group,
+                            const struct beamng_material *material, uint32_t seed,
+                            struct scree_error *err)
 {
     const uint32_t size = textures->facts->texture_size[group];
     uint8_t *drawn[BEAMNG_CHANNELS];
@@ -100,27 +101,27 @@ static enum err_code fill(uint8_t *const pictures[BEAMNG_CHANNELS], const struct
         if (wanted->is[c] && beamng_own_file(material, group, (enum beamng_channel)c) != NULL)
             RETURN_IF_ERR(
                 take_own(pictures[c], size, material, group, (enum beamng_channel)c, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_group(const struct textures *textures, enum beamng_group group,
-                                 const struct beamng_material *material, uint32_t seed,
-                                 struct err *err)
+static enum scree_code write_group(const struct textures *textures, enum beamng_group group,
+                                   const struct beamng_material *material, uint32_t seed,
+                                   struct scree_error *err)
 {
     const uint32_t size = textures->facts->texture_size[group];
     struct wanted wanted;
     look_for(&wanted, textures, group, material);
-    if (!wanted.any) return ERR_OK;
+    if (!wanted.any) return SCREE_OK;
     const size_t count = (size_t)size * size;
     uint8_t *memory = mem_alloc_pixels(count, 9);
-    if (memory == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for textures");
+    if (memory == NULL) return err_no_memory(err);
     uint8_t *const pictures[BEAMNG_CHANNELS] = {[BEAMNG_COLOUR] = memory,
                                                 [BEAMNG_NORMAL] = memory + 3 * count,
                                                 [BEAMNG_ROUGHNESS] = memory + 6 * count,
                                                 [BEAMNG_OCCLUSION] = memory + 7 * count,
                                                 [BEAMNG_HEIGHT] = memory + 8 * count};
-    enum err_code code = fill(pictures, &wanted, textures, group, material, seed, err);
-    for (int c = 0; c < BEAMNG_CHANNELS && code == ERR_OK; c++) {
+    enum scree_code code = fill(pictures, &wanted, textures, group, material, seed, err);
+    for (int c = 0; c < BEAMNG_CHANNELS && code == SCREE_OK; c++) {
         const unsigned channels = c == BEAMNG_COLOUR || c == BEAMNG_NORMAL ? 3 : 1;
         const uint8_t *pixels = is_map(material, group, c) ? textures->facts->map_rgb : pictures[c];
         const struct ground_picture picture = {pixels, size, size, channels};
@@ -131,8 +132,9 @@ static enum err_code write_group(const struct textures *textures, enum beamng_gr
     return code;
 }
 
-enum err_code beamng_write_textures(struct sink *sink, const struct beamng_facts *facts,
-                                    const char *folder, struct job *job, struct err *err)
+enum scree_code beamng_write_textures(struct sink *sink, const struct beamng_facts *facts,
+                                      const char *folder, struct scree_job *job,
+                                      struct scree_error *err)
 {
     const struct textures textures = {sink, facts, folder, job};
     for (size_t i = 0; i < facts->count; i++) {
@@ -143,5 +145,5 @@ enum err_code beamng_write_textures(struct sink *sink, const struct beamng_facts
         RETURN_IF_ERR(write_group(&textures, BEAMNG_MACRO, material, 1, err));
         RETURN_IF_ERR(write_group(&textures, BEAMNG_DETAIL, material, kind, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

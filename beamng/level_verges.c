@@ -65,17 +65,16 @@ static bool is_beside(const struct beamng_level *level, uint32_t i, uint32_t j)
     return roads_touches(level->plan->roads, x, z, (uint32_t)(map->square_m * ROADS_UNITS + 1.5));
 }
 
-enum err_code beamng_quiet_verges(struct beamng_level *level, struct err *err)
+enum scree_code beamng_quiet_verges(struct beamng_level *level, struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     const uint32_t size = plan->map.size, count = plan->map.merge->count;
     bool grown[256];
     uint8_t verge[256] = {0}; /* 0: none yet; no verge is material 0 */
-    if (plan->roads == NULL || plan->plants == NULL) return ERR_OK;
+    if (plan->roads == NULL || plan->plants == NULL) return SCREE_OK;
     beamng_mark_numbers(grown, plan);
     level->verges = mem_alloc(count, sizeof *level->verges);
-    if (level->verges == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    if (level->verges == NULL) return err_no_memory(err);
     for (uint32_t j = 0; j < size; j++)
         for (uint32_t i = 0; i < size; i++) {
             uint8_t *id = &level->samples.ids[(size_t)j * size + i];
@@ -83,7 +82,7 @@ enum err_code beamng_quiet_verges(struct beamng_level *level, struct err *err)
             if (verge[*id] == 0) verge[*id] = add_verge(level, *id);
             *id = verge[*id];
         }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- reports ---- */
@@ -102,7 +101,7 @@ json_t *beamng_verges_json(const struct beamng_level *level)
     return list;
 }
 
-void beamng_tell_verges(const struct beamng_level *level, struct job *job)
+void beamng_tell_verges(const struct beamng_level *level, struct scree_job *job)
 {
     for (size_t i = 0; i < level->verge_count; i++) {
         const struct beamng_verge *verge = &level->verges[i];

@@ -6,8 +6,8 @@
 #include "beamng/level_roads.h"
 #include "ground/ground_files.h"
 
-static enum err_code write_terrain(const struct beamng_level *level, struct sink *sink,
-                                   struct job *job, struct err *err)
+static enum scree_code write_terrain(const struct beamng_level *level, struct sink *sink,
+                                     struct scree_job *job, struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     char image[BEAMNG_PATH_SIZE], datafile[BEAMNG_PATH_SIZE];
@@ -20,7 +20,7 @@ static enum err_code write_terrain(const struct beamng_level *level, struct sink
                                             .heightmap_image = plan->import_files ? image : NULL};
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(sink, beamng_file_name(BEAMNG_TER), SINK_PLAIN, &file, err));
-    enum err_code code =
+    enum scree_code code =
         beamter_write(&file->stream, &terrain, level->heights, level->samples.ids, err);
     RETURN_IF_ERR(ground_end_file(file, code, job, err));
     RETURN_IF_ERR(sink_begin(sink, beamng_file_name(BEAMNG_TERRAIN_JSON), SINK_PLAIN, &file, err));
@@ -28,19 +28,20 @@ static enum err_code write_terrain(const struct beamng_level *level, struct sink
     return ground_end_file(file, code, job, err);
 }
 
-static enum err_code write_text(const struct beamng_level *level, struct sink *sink,
-                                enum beamng_file which, struct job *job, struct err *err)
+static enum scree_code write_text(const struct beamng_level *level, struct sink *sink,
+                                  enum beamng_file which, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(sink, beamng_file_name(which), SINK_PLAIN, &file, err));
-    const enum err_code code =
+    const enum scree_code code =
         which == BEAMNG_MATERIALS ? beamng_put_materials(&file->stream, NULL, 0, &level->facts, err)
                                   : beamng_put_text(&file->stream, which, &level->facts, err);
     return ground_end_file(file, code, job, err);
 }
 
-static enum err_code write_pictures(const struct beamng_level *level, struct sink *sink,
-                                    struct job *job, struct err *err)
+static enum scree_code write_pictures(const struct beamng_level *level, struct sink *sink,
+                                      struct scree_job *job, struct scree_error *err)
 {
     const struct ground_picture picture = {level->picture, LEVEL_PICTURE_SIZE, LEVEL_PICTURE_SIZE,
                                            3};
@@ -50,8 +51,8 @@ static enum err_code write_pictures(const struct beamng_level *level, struct sin
     return ground_write_png8(sink, beamng_file_name(BEAMNG_MINIMAP), &picture, job, err);
 }
 
-static enum err_code write_report(const struct beamng_level *level, struct sink *sink,
-                                  struct job *job, struct err *err)
+static enum scree_code write_report(const struct beamng_level *level, struct sink *sink,
+                                    struct scree_job *job, struct scree_error *err)
 {
     json_t *report = beamng_report(level, job), *list = ground_list_files(sink);
     if (report == NULL || json_object_set_new(report, "files", list) != 0) {
@@ -62,19 +63,19 @@ static enum err_code write_report(const struct beamng_level *level, struct sink 
     return ground_write_json(sink, BEAMNG_REPORT, report, job, err);
 }
 
-static enum err_code write_plants(const struct beamng_level *level, struct sink *sink,
-                                  struct job *job, struct err *err)
+static enum scree_code write_plants(const struct beamng_level *level, struct sink *sink,
+                                    struct scree_job *job, struct scree_error *err)
 {
     struct beamng_forest forest = {.level = level, .sink = sink, .job = job};
     RETURN_IF_ERR(beamng_write_plants(&forest, err));
     if (forest.left_out > 0)
         job_note(job, NULL, "%zu plants stand where the level has no ground, and are left out",
                  forest.left_out);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_write(const struct beamng_level *level, struct sink *sink, struct job *job,
-                           struct err *err)
+enum scree_code beamng_write(const struct beamng_level *level, struct sink *sink,
+                             struct scree_job *job, struct scree_error *err)
 {
     static const enum beamng_file texts[] = {BEAMNG_MAIN, BEAMNG_GROUP, BEAMNG_SKY, BEAMNG_SPAWNS,
                                              BEAMNG_INFO};

@@ -78,8 +78,8 @@ static bool is_added(const json_t *added, const struct member *member)
 }
 
 /* A member that stays, with what parts it from the one before; the first has no comma. */
-static enum err_code put_old(struct stream *to, const struct member *member, bool first,
-                             struct err *err)
+static enum scree_code put_old(struct stream *to, const struct member *member, bool first,
+                               struct scree_error *err)
 {
     const char *from = member->from, *comma = skip_blanks(from, member->end);
     if (!first || *comma != ',') return stream_put(to, from, (size_t)(member->end - from), err);
@@ -88,7 +88,8 @@ static enum err_code put_old(struct stream *to, const struct member *member, boo
 }
 
 /* New members, each in lines of its own. */
-static enum err_code put_added(struct stream *to, const json_t *added, bool first, struct err *err)
+static enum scree_code put_added(struct stream *to, const json_t *added, bool first,
+                                 struct scree_error *err)
 {
     const char *key;
     json_t *value;
@@ -97,19 +98,19 @@ static enum err_code put_added(struct stream *to, const json_t *added, bool firs
         json_t *one = json_pack("{s:O}", key, value);
         char *text = one != NULL ? json_dumps(one, JSON_TEXT_FLAGS) : NULL;
         json_decref(one);
-        if (text == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
-        enum err_code code = first ? ERR_OK : stream_put(to, ",", 1, err);
-        if (code == ERR_OK) code = stream_put(to, text + 1, strlen(text) - 3, err); /* no braces */
+        if (text == NULL) return err_no_memory(err);
+        enum scree_code code = first ? SCREE_OK : stream_put(to, ",", 1, err);
+        if (code == SCREE_OK)
+            code = stream_put(to, text + 1, strlen(text) - 3, err); /* no braces */
         free(text);
         RETURN_IF_ERR(code);
         first = false;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_put_members(struct stream *to, const struct beamng_members *members,
-                                 struct err *err)
+enum scree_code beamng_put_members(struct stream *to, const struct beamng_members *members,
+                                   struct scree_error *err)
 {
     static const char empty[] = "{\n}\n";
     const bool there = members->old->data != NULL;
@@ -118,7 +119,7 @@ enum err_code beamng_put_members(struct stream *to, const struct beamng_members 
     const char *at = memchr(text, '{', (size_t)(end - text)), *last;
     struct member member;
     bool first = true;
-    if (at == NULL) return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is not a JSON object");
+    if (at == NULL) return err_set(err, SCREE_MALFORMED, "is not a JSON object");
     last = ++at;
     RETURN_IF_ERR(stream_put(to, text, (size_t)(at - text), err));
     for (; next_member(&member, at, end); at = last = member.end) {

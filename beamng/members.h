@@ -20,9 +20,9 @@ struct beamng_members {
     bool (*stays)(const void *context, const char *key, size_t length);
     const void *context;
 };
-/* beamng_put_members() appends the object as it will be. The same again changes nothing. ERR_WRITE,
- * ERR_NOMEM */
-MUST_USE enum err_code beamng_put_members(struct stream *to, const struct beamng_members *members,
-                                          struct err *err);
+/* beamng_put_members() appends the object as it will be. The same again changes nothing. SCREE_CANNOT_WRITE,
+ * SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_put_members(struct stream *to, const struct beamng_members *members,
+                                            struct scree_error *err);
 
 #endif

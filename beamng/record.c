@@ -11,11 +11,6 @@
 #define MOST_KINDS 4096
 #define MOST_MM 1e13
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of plants");
-}
-
 /* NULL: it is none of the record's. Of many items in a row most are of the last's. */
 static const char *find_kind(const struct beamng_record *record, const char *kind)
 {
@@ -26,48 +21,49 @@ static const char *find_kind(const struct beamng_record *record, const char *kin
     return NULL;
 }
 
-static enum err_code take_kind(const char **out, struct beamng_record *record, const char *kind,
-                               struct err *err)
+static enum scree_code take_kind(const char **out, struct beamng_record *record, const char *kind,
+                                 struct scree_error *err)
 {
     *out = find_kind(record, kind);
-    if (*out != NULL) return ERR_OK;
+    if (*out != NULL) return SCREE_OK;
     if (record->kind_count == MOST_KINDS)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "has more than %d kinds of plants; nothing was changed", MOST_KINDS);
+        return err_set(err, SCREE_LIMIT, "has more than %d kinds of plants; nothing was changed",
+                       MOST_KINDS);
     if (record->kinds == NULL) record->kinds = mem_alloc(MOST_KINDS, sizeof *record->kinds);
     *out = mem_arena_text(&record->arena, kind, strlen(kind));
-    if (record->kinds == NULL || *out == NULL) return no_memory(err);
+    if (record->kinds == NULL || *out == NULL) return err_no_memory(err);
     record->kinds[record->kind_count++] = *out;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code append(struct beamng_record *record, const struct beamng_entry *entry,
-                            const char *kind, struct err *err)
+static enum scree_code append(struct beamng_record *record, const struct beamng_entry *entry,
+                              const char *kind, struct scree_error *err)
 {
     const char *own;
     RETURN_IF_ERR(take_kind(&own, record, kind, err));
     if (record->count == record->room) {
         const size_t room = record->room > 0 ? 2 * record->room : 1024;
         struct beamng_entry *grown = mem_grow(record->entries, record->room, room, sizeof *grown);
-        if (grown == NULL) return no_memory(err);
+        if (grown == NULL) return err_no_memory(err);
         record->entries = grown;
         record->room = room;
     }
     record->entries[record->count] = *entry;
     record->entries[record->count++].kind = own;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code beamng_record_add(struct beamng_record *record, const char *kind,
-                                const double at_m[3], struct beamng_shape shape, struct err *err)
+enum scree_code beamng_record_add(struct beamng_record *record, const char *kind,
+                                  const double at_m[3], struct beamng_shape shape,
+                                  struct scree_error *err)
 {
     struct beamng_entry entry = {.scale = shape.scale, .yaw = shape.yaw};
     for (int k = 0; k < 3; k++) entry.at_mm[k] = (int64_t)floor(at_m[k] * 1000 + 0.5);
     return append(record, &entry, kind, err);
 }
 
-enum err_code beamng_record_growth(struct beamng_record *record, const struct beamng_growth *growth,
-                                   struct err *err)
+enum scree_code beamng_record_growth(struct beamng_record *record,
+                                     const struct beamng_growth *growth, struct scree_error *err)
 {
     for (size_t i = 0; i < growth->placed->count; i++) {
         const struct plants_item *item = &growth->placed->items[i];
@@ -81,11 +77,11 @@ enum err_code beamng_record_growth(struct beamng_record *record, const struct be
         beamng_item_name(kind, &growth->list->species[item->species]);
         RETURN_IF_ERR(beamng_record_add(record, kind, at_m, shape, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_line(struct beamng_record *record, const struct into_lines *lines,
-                               struct err *err)
+static enum scree_code read_line(struct beamng_record *record, const struct into_lines *lines,
+                                 struct scree_error *err)
 {
     struct beamng_entry entry = {0};
     json_t *line = json_loadb(lines->line, lines->length, 0, NULL);
@@ -102,20 +98,20 @@ static enum err_code read_line(struct beamng_record *record, const struct into_l
            (record->kind_count < MOST_KINDS || find_kind(record, kind) != NULL);
     entry.yaw = (uint8_t)yaw;
     entry.scale = (uint32_t)scale;
-    const enum err_code code = good ? append(record, &entry, kind, err) : ERR_OK;
+    const enum scree_code code = good ? append(record, &entry, kind, err) : SCREE_OK;
     json_decref(line);
     return code;
 }
 
-enum err_code beamng_record_read(bool *is_record, struct beamng_record *record, const char *text,
-                                 size_t size, struct err *err)
+enum scree_code beamng_record_read(bool *is_record, struct beamng_record *record, const char *text,
+                                   size_t size, struct scree_error *err)
 {
     const size_t header = strlen(HEADER);
     *is_record = size >= header && memcmp(text, HEADER, header) == 0;
-    if (!*is_record) return ERR_OK;
+    if (!*is_record) return SCREE_OK;
     struct into_lines lines = {text + header, size - header, NULL, 0};
     while (beamng_into_next_line(&lines)) RETURN_IF_ERR(read_line(record, &lines, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static int compare(const void *a, const void *b)
@@ -139,8 +135,8 @@ void beamng_record_sort(struct beamng_record *record)
     record->count = kept + 1;
 }
 
-enum err_code beamng_record_put(struct stream *to, const struct beamng_record *record,
-                                struct err *err)
+enum scree_code beamng_record_put(struct stream *to, const struct beamng_record *record,
+                                  struct scree_error *err)
 {
     RETURN_IF_ERR(stream_put(to, HEADER, strlen(HEADER), err));
     for (size_t i = 0; i < record->count; i++) {
@@ -148,14 +144,14 @@ enum err_code beamng_record_put(struct stream *to, const struct beamng_record *r
         json_t *kind = json_string(entry->kind);
         char *text = json_dumps(kind, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
         json_decref(kind);
-        if (text == NULL) return no_memory(err);
-        const enum err_code code = stream_print(
+        if (text == NULL) return err_no_memory(err);
+        const enum scree_code code = stream_print(
             to, err, "[%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%u,%u]\n", text, entry->at_mm[0],
             entry->at_mm[1], entry->at_mm[2], (unsigned)entry->yaw, (unsigned)entry->scale);
         free(text);
-        if (code != ERR_OK) return code;
+        if (code != SCREE_OK) return code;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool is_near(int64_t at_mm, double at_m, double off_mm)

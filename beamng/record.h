@@ -33,22 +33,23 @@ struct beamng_shape {
     uint32_t scale;
 };
 
-/* beamng_record_add() adds an item; ERR_NOMEM, ERR_LIMIT (thousands of kinds). beamng_record_growth()
+/* beamng_record_add() adds an item; SCREE_NO_MEMORY, SCREE_LIMIT (thousands of kinds). beamng_record_growth()
  * adds all that beamng_put_items() writes. */
-MUST_USE enum err_code beamng_record_add(struct beamng_record *record, const char *kind,
-                                         const double at_m[3], struct beamng_shape shape,
-                                         struct err *err);
-MUST_USE enum err_code beamng_record_growth(struct beamng_record *record,
-                                            const struct beamng_growth *growth, struct err *err);
+MUST_USE enum scree_code beamng_record_add(struct beamng_record *record, const char *kind,
+                                           const double at_m[3], struct beamng_shape shape,
+                                           struct scree_error *err);
+MUST_USE enum scree_code beamng_record_growth(struct beamng_record *record,
+                                              const struct beamng_growth *growth,
+                                              struct scree_error *err);
 /* beamng_record_read() adds those of a file's text; false: it is no record. What is no line of one is
- * passed over. ERR_NOMEM */
-MUST_USE enum err_code beamng_record_read(bool *is_record, struct beamng_record *record,
-                                          const char *text, size_t size, struct err *err);
+ * passed over. SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_record_read(bool *is_record, struct beamng_record *record,
+                                            const char *text, size_t size, struct scree_error *err);
 /* beamng_record_sort() puts the items in an order that no system decides, each once. */
 void beamng_record_sort(struct beamng_record *record);
-/* beamng_record_put() writes a sorted one. ERR_WRITE, ERR_NOMEM */
-MUST_USE enum err_code beamng_record_put(struct stream *to, const struct beamng_record *record,
-                                         struct err *err);
+/* beamng_record_put() writes a sorted one. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_record_put(struct stream *to, const struct beamng_record *record,
+                                           struct scree_error *err);
 /* beamng_record_take() finds an item in a sorted one, to the millimetre and what a float of the game
  * loses; no item twice. at_m becomes what it has. */
 bool beamng_record_take(struct beamng_record *record, const char *kind, double at_m[3],

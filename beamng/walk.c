@@ -12,11 +12,6 @@
 
 #define MAX_DEPTH 6
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 static bool ends_with(const char *text, const char *ending)
 {
     const size_t a = strlen(text), b = strlen(ending);
@@ -29,21 +24,21 @@ struct names {
     size_t count, room;
 };
 
-static enum err_code add_name(struct names *names, const char *name, struct err *err)
+static enum scree_code add_name(struct names *names, const char *name, struct scree_error *err)
 {
     const size_t size = strlen(name) + 1;
     if (names->count == names->room) {
         const size_t room = names->room > 0 ? 2 * names->room : 16;
         char **grown = mem_grow(names->list, names->room, room, sizeof *grown);
-        if (grown == NULL) return no_memory(err);
+        if (grown == NULL) return err_no_memory(err);
         names->list = grown;
         names->room = room;
     }
     char *copy = mem_alloc(size, 1);
-    if (copy == NULL) return no_memory(err);
+    if (copy == NULL) return err_no_memory(err);
     memcpy(copy, name, size);
     names->list[names->count++] = copy;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static int compare(const void *a, const void *b)
@@ -51,39 +46,39 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static enum err_code look_below(const struct beamng_walk *walk, const char *name, int depth,
-                                struct err *err);
+static enum scree_code look_below(const struct beamng_walk *walk, const char *name, int depth,
+                                  struct scree_error *err);
 
 /* What stands in a folder. */
-static enum err_code look_at(const struct beamng_walk *walk, const char *name, int depth,
-                             struct err *err)
+static enum scree_code look_at(const struct beamng_walk *walk, const char *name, int depth,
+                               struct scree_error *err)
 {
     struct os_info info;
     char *path = path_join(walk->folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const bool there = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
     mem_free(path);
     if (there && info.kind == OS_FOLDER) return look_below(walk, name, depth + 1, err);
-    return there && ends_with(name, walk->ending) ? walk->take(walk->context, name, err) : ERR_OK;
+    return there && ends_with(name, walk->ending) ? walk->take(walk->context, name, err) : SCREE_OK;
 }
 
-static enum err_code look_below(const struct beamng_walk *walk, const char *name, int depth,
-                                struct err *err)
+static enum scree_code look_below(const struct beamng_walk *walk, const char *name, int depth,
+                                  struct scree_error *err)
 {
     struct os_listing listing;
-    if (depth > MAX_DEPTH) return ERR_OK;
+    if (depth > MAX_DEPTH) return SCREE_OK;
     char *path = path_join(walk->folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const int reason = os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS);
     mem_free(path);
-    if (reason != 0) return reason == ENOMEM ? no_memory(err) : ERR_OK;
+    if (reason != 0) return reason == ENOMEM ? err_no_memory(err) : SCREE_OK;
     struct names names = {0};
-    enum err_code code = ERR_OK;
-    for (const char *entry; code == ERR_OK && (entry = os_list_next(&listing)) != NULL;)
+    enum scree_code code = SCREE_OK;
+    for (const char *entry; code == SCREE_OK && (entry = os_list_next(&listing)) != NULL;)
         if (entry[0] != '.') code = add_name(&names, entry, err);
     os_list_end(&listing);
     if (names.count > 1) qsort(names.list, names.count, sizeof *names.list, compare);
-    for (size_t i = 0; i < names.count && code == ERR_OK; i++) {
+    for (size_t i = 0; i < names.count && code == SCREE_OK; i++) {
         char inner[BEAMNG_WALK_PATH];
         const int length = snprintf(inner, sizeof inner, "%s%s%s", name, name[0] != '\0' ? "/" : "",
                                     names.list[i]);
@@ -94,7 +89,7 @@ static enum err_code look_below(const struct beamng_walk *walk, const char *name
     return code;
 }
 
-enum err_code beamng_walk(const struct beamng_walk *walk, struct err *err)
+enum scree_code beamng_walk(const struct beamng_walk *walk, struct scree_error *err)
 {
     return look_below(walk, walk->below, 0, err);
 }

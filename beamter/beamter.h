@@ -67,7 +67,7 @@ struct beamter_fit {
 void beamter_fit(struct beamter_fit *out, uint32_t points_x, uint32_t points_y,
                  const double cell_m[2]);
 /* beamter_fit_report() sends what is left out, and that a size is beyond the editor. */
-void beamter_fit_report(struct job *job, uint32_t size, uint32_t points_x, uint32_t points_y,
+void beamter_fit_report(struct scree_job *job, uint32_t size, uint32_t points_x, uint32_t points_y,
                         bool trimmed);
 
 /* ---- reading and changing ---- */
@@ -87,20 +87,20 @@ struct beamter_file {
 /* beamter_is() looks whether version, size and length of a file agree: it has no signature. */
 bool beamter_is(const uint8_t *bytes, size_t size);
 /* beamter_read() finds the parts of bytes[0 .. size), for which beamter_is() was true, in any of the
- * layouts of docs/formats.md. Ids may lie beyond the names. ERR_MALFORMED: it is cut short, or a name
+ * layouts of docs/formats.md. Ids may lie beyond the names. SCREE_MALFORMED: it is cut short, or a name
  * is empty, or the names do not end with the file. */
-MUST_USE enum err_code beamter_read(struct beamter_file *out, const uint8_t *bytes, size_t size,
-                                    struct err *err);
+MUST_USE enum scree_code beamter_read(struct beamter_file *out, const uint8_t *bytes, size_t size,
+                                      struct scree_error *err);
 
 /*
  * beamter_patch() appends the file with other materials to a stream: ids[y * size + x] in place of
  * its own, the names added[0 .. added_count), of at most 255 bytes each, behind its own, every other
  * byte as it was. Version 8 becomes 9 without the block that holds the materials once more.
- * ERR_WRITE, ERR_NOMEM: as the stream has it.
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY: as the stream has it.
  */
-MUST_USE enum err_code beamter_patch(struct stream *to, const struct beamter_file *from,
-                                     const uint8_t *ids, const char *const *added,
-                                     size_t added_count, struct err *err);
+MUST_USE enum scree_code beamter_patch(struct stream *to, const struct beamter_file *from,
+                                       const uint8_t *ids, const char *const *added,
+                                       size_t added_count, struct scree_error *err);
 /* beamter_patched_version() is the version of what beamter_patch() makes. */
 unsigned beamter_patched_version(const struct beamter_file *from);
 
@@ -114,41 +114,45 @@ struct beamter_terrain {
     const char *heightmap_image;
 };
 
-/* beamter_check() refuses what no file may hold: ERR_ARG if the size is not a power of two, there
+/* beamter_check() refuses what no file may hold: SCREE_BAD_ARGUMENT if the size is not a power of two, there
  * are no or too many materials, or a name is empty, too long, not printable ASCII or not unique. */
-MUST_USE enum err_code beamter_check(const struct beamter_terrain *terrain, struct err *err);
+MUST_USE enum scree_code beamter_check(const struct beamter_terrain *terrain,
+                                       struct scree_error *err);
 
 /*
  * A file of 5 + 3 * size * size + 4 + sum of (1 + strlen(name)) bytes, appended to a stream in
  * order: beamter_begin(), all rows of heights, all rows of materials, beamter_end(). Nothing is
  * allocated and there is nothing to free; the terrain's names and the stream must live until the
- * end. ERR_ARG: as beamter_check(), or a material is neither below count nor BEAMTER_HOLE.
- * ERR_WRITE, ERR_NOMEM: as the stream has it.
+ * end. SCREE_BAD_ARGUMENT: as beamter_check(), or a material is neither below count nor BEAMTER_HOLE.
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY: as the stream has it.
  */
 struct beamter_writer {
     struct stream *to;
     struct beamter_terrain terrain;
     uint32_t height_rows, id_rows; /* taken so far */
 };
-MUST_USE enum err_code beamter_begin(struct beamter_writer *out, struct stream *to,
-                                     const struct beamter_terrain *terrain, struct err *err);
-MUST_USE enum err_code beamter_put_heights(struct beamter_writer *writer, const uint16_t *heights,
-                                           uint32_t rows, struct err *err);
-MUST_USE enum err_code beamter_put_ids(struct beamter_writer *writer, const uint8_t *ids,
-                                       uint32_t rows, struct err *err);
-MUST_USE enum err_code beamter_end(struct beamter_writer *writer, struct err *err);
+MUST_USE enum scree_code beamter_begin(struct beamter_writer *out, struct stream *to,
+                                       const struct beamter_terrain *terrain,
+                                       struct scree_error *err);
+MUST_USE enum scree_code beamter_put_heights(struct beamter_writer *writer, const uint16_t *heights,
+                                             uint32_t rows, struct scree_error *err);
+MUST_USE enum scree_code beamter_put_ids(struct beamter_writer *writer, const uint8_t *ids,
+                                         uint32_t rows, struct scree_error *err);
+MUST_USE enum scree_code beamter_end(struct beamter_writer *writer, struct scree_error *err);
 /* beamter_write() is all of it: heights[y * size + x], ids[y * size + x]. */
-MUST_USE enum err_code beamter_write(struct stream *to, const struct beamter_terrain *terrain,
-                                     const uint16_t *heights, const uint8_t *ids, struct err *err);
+MUST_USE enum scree_code beamter_write(struct stream *to, const struct beamter_terrain *terrain,
+                                       const uint16_t *heights, const uint8_t *ids,
+                                       struct scree_error *err);
 
 /*
  * beamter_write_json() appends the .terrain.json that stands beside the .ter: metadata only.
  * datafile_path is the game's absolute path of the .ter ("/levels/my_level/theTerrain.ter").
- * ERR_ARG: as beamter_check(), or datafile_path is not an absolute UTF-8 path that ends in ".ter".
- * ERR_WRITE, ERR_NOMEM
+ * SCREE_BAD_ARGUMENT: as beamter_check(), or datafile_path is not an absolute UTF-8 path that ends in ".ter".
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
  */
-MUST_USE enum err_code beamter_write_json(struct stream *to, const char *datafile_path,
-                                          const struct beamter_terrain *terrain, struct err *err);
+MUST_USE enum scree_code beamter_write_json(struct stream *to, const char *datafile_path,
+                                            const struct beamter_terrain *terrain,
+                                            struct scree_error *err);
 
 /* ---- the level's TerrainBlock, which holds the scale ---- */
 
@@ -164,14 +168,14 @@ struct beamter_block {
 };
 /*
  * beamter_find_block() looks for the block of the .ter at path in the level's files near it; found
- * stays false if there is none. ERR_ARG: there are several that differ.
+ * stays false if there is none. SCREE_BAD_ARGUMENT: there are several that differ.
  * beamter_level_block() looks for the block of the level in `folder`, in the files below main.
- * ERR_MALFORMED: there is none; ERR_UNSUPPORTED: there are several that differ.
- * Both: ERR_MALFORMED, with file and line: it is not what a level holds. ERR_ARG: a path is too long.
+ * SCREE_MALFORMED: there is none; SCREE_UNSUPPORTED: there are several that differ.
+ * Both: SCREE_MALFORMED, with file and line: it is not what a level holds. SCREE_BAD_ARGUMENT: a path is too long.
  */
-MUST_USE enum err_code beamter_find_block(struct beamter_block *out, const char *path,
-                                          struct err *err);
-MUST_USE enum err_code beamter_level_block(struct beamter_block *out, const char *folder,
-                                           struct err *err);
+MUST_USE enum scree_code beamter_find_block(struct beamter_block *out, const char *path,
+                                            struct scree_error *err);
+MUST_USE enum scree_code beamter_level_block(struct beamter_block *out, const char *folder,
+                                             struct scree_error *err);
 
 #endif

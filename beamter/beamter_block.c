@@ -41,16 +41,16 @@ struct search {
     unsigned folders;
     const char *path; /* of the file that is looked at */
     unsigned line;    /* in it */
-    enum err_code code;
-    struct err *err;
+    enum scree_code code;
+    struct scree_error *err;
 };
 
 /* The first thing that is not what a level holds ends the search. */
 static bool refuse(struct search *search, const char *key, const char *expected)
 {
-    if (search->code != ERR_OK) return false;
-    search->code = err_set(search->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "line %u: the TerrainBlock's %s is not %s", search->line, key, expected);
+    if (search->code != SCREE_OK) return false;
+    search->code = err_set(search->err, SCREE_MALFORMED, "line %u: the TerrainBlock's %s is not %s",
+                           search->line, key, expected);
     err_set_file(search->err, search->path);
     return false;
 }
@@ -149,10 +149,10 @@ static void look_at_water(struct search *search, const json_t *object)
 static void look_at_file(struct search *search, const char *path)
 {
     struct file_bytes bytes;
-    if (file_read(&bytes, path, MAX_ITEMS_BYTES, NULL) != ERR_OK) return;
+    if (file_read(&bytes, path, MAX_ITEMS_BYTES, NULL) != SCREE_OK) return;
     const char *text = (const char *)bytes.data, *end = text + bytes.size;
     search->path = path;
-    for (search->line = 1; text < end && search->code == ERR_OK; search->line++) {
+    for (search->line = 1; text < end && search->code == SCREE_OK; search->line++) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));
         if (line_end == NULL) line_end = end;
         json_t *object = json_loadb(text, (size_t)(line_end - text), 0, NULL);
@@ -166,7 +166,7 @@ static void look_at_file(struct search *search, const char *path)
 
 static void look_below(struct search *search, const char *folder, unsigned depth)
 {
-    if (depth > MAX_DEPTH || search->folders++ > MAX_FOLDERS || search->code != ERR_OK) return;
+    if (depth > MAX_DEPTH || search->folders++ > MAX_FOLDERS || search->code != SCREE_OK) return;
     struct os_listing listing;
     if (os_list(&listing, OS_HERE, folder, OS_FOLLOW_LINKS) != 0) return;
     for (const char *name; (name = os_list_next(&listing)) != NULL;) {
@@ -191,7 +191,8 @@ static void keep_water(const struct search *search)
     search->block->water_m = search->block->has_water ? search->water_m : 0;
 }
 
-enum err_code beamter_find_block(struct beamter_block *out, const char *path, struct err *err)
+enum scree_code beamter_find_block(struct beamter_block *out, const char *path,
+                                   struct scree_error *err)
 {
     static const char *const beside[] = {"items.level.json", "../items.level.json", "main"};
     memset(out, 0, sizeof *out);
@@ -207,34 +208,35 @@ enum err_code beamter_find_block(struct beamter_block *out, const char *path, st
         else
             look_below(&search, near, 0);
     }
-    if (search.code != ERR_OK) return search.code;
+    if (search.code != SCREE_OK) return search.code;
     keep_water(&search);
-    if (!search.differs) return ERR_OK;
+    if (!search.differs) return SCREE_OK;
     return err_set_option(
         err, "max_height_m",
         "the level has several TerrainBlocks with this terrain and different scales: "
         "give {max_height_m} and {square_m}");
 }
 
-enum err_code beamter_level_block(struct beamter_block *out, const char *folder, struct err *err)
+enum scree_code beamter_level_block(struct beamter_block *out, const char *folder,
+                                    struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct search search = {.block = out, .err = err};
     char path[MAX_PATH_BYTES];
     const int length = snprintf(path, sizeof path, "%s/main", folder);
     if (length < 0 || (size_t)length >= sizeof path)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the name of the folder is too long");
+        return err_set(err, SCREE_BAD_ARGUMENT, "the name of the folder is too long");
     look_below(&search, path, 0);
     snprintf(path, sizeof path, "%s/%s", folder, ITEMS_FILE);
     look_at_file(&search, path);
-    if (search.code != ERR_OK) return search.code;
+    if (search.code != SCREE_OK) return search.code;
     if (search.differs)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "the level has several TerrainBlocks: name the .ter of one of them in place "
                        "of the folder");
     keep_water(&search);
-    if (out->found) return ERR_OK;
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+    if (out->found) return SCREE_OK;
+    return err_set(err, SCREE_MALFORMED,
                    "has no TerrainBlock in the items.level.json files below main/; name the folder "
                    "of a level");
 }

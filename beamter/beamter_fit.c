@@ -36,7 +36,7 @@ void beamter_fit(struct beamter_fit *out, uint32_t points_x, uint32_t points_y,
     }
 }
 
-void beamter_fit_report(struct job *job, uint32_t size, uint32_t points_x, uint32_t points_y,
+void beamter_fit_report(struct scree_job *job, uint32_t size, uint32_t points_x, uint32_t points_y,
                         bool trimmed)
 {
     if (trimmed)

@@ -35,27 +35,27 @@ static json_t *build_json(const char *datafile_path, const struct beamter_terrai
 
 struct output {
     struct stream *to;
-    enum err_code code;
-    struct err *err;
+    enum scree_code code;
+    struct scree_error *err;
 };
 
 static int put(const char *text, size_t size, void *context)
 {
     struct output *output = context;
     /* Jansson goes on after a key that was not taken. */
-    if (output->code == ERR_OK) output->code = stream_put(output->to, text, size, output->err);
-    return output->code == ERR_OK ? 0 : -1;
+    if (output->code == SCREE_OK) output->code = stream_put(output->to, text, size, output->err);
+    return output->code == SCREE_OK ? 0 : -1;
 }
 
-enum err_code beamter_write_json(struct stream *to, const char *datafile_path,
-                                 const struct beamter_terrain *terrain, struct err *err)
+enum scree_code beamter_write_json(struct stream *to, const char *datafile_path,
+                                   const struct beamter_terrain *terrain, struct scree_error *err)
 {
     static const char ending[] = ".ter";
     const size_t ending_length = sizeof ending - 1, length = strlen(datafile_path);
     RETURN_IF_ERR(beamter_check(terrain, err));
     if (datafile_path[0] != '/' || length <= ending_length ||
         strcmp(datafile_path + length - ending_length, ending) != 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the game's path of the terrain is \"%s\", expected an absolute path that "
                        "ends in %s",
                        datafile_path, ending);
@@ -63,15 +63,15 @@ enum err_code beamter_write_json(struct stream *to, const char *datafile_path,
     json_t *document = build_json(datafile_path, terrain, &reason);
     if (document == NULL) {
         const bool bad_text = json_error_code(&reason) == json_error_invalid_utf8;
-        return err_set(err, bad_text ? ERR_ARG : ERR_NOMEM, ERR_NO_OFFSET, "%s",
+        return err_set(err, bad_text ? SCREE_BAD_ARGUMENT : SCREE_NO_MEMORY, "%s",
                        bad_text ? "the game's path of the terrain is not UTF-8"
                                 : "no memory for a JSON file");
     }
-    struct output output = {.to = to, .code = ERR_OK, .err = err};
+    struct output output = {.to = to, .code = SCREE_OK, .err = err};
     const bool written =
         json_dump_callback(document, put, &output, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;
     json_decref(document);
-    if (output.code != ERR_OK) return output.code;
-    if (!written) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
+    if (output.code != SCREE_OK) return output.code;
+    if (!written) return err_no_memory(err);
     return stream_put(to, "\n", 1, err);
 }

@@ -12,8 +12,9 @@ unsigned beamter_patched_version(const struct beamter_file *from)
     return from->version == BEAMTER_CACHE_VERSION ? BEAMTER_VERSION : from->version;
 }
 
-enum err_code beamter_patch(struct stream *to, const struct beamter_file *from, const uint8_t *ids,
-                            const char *const *added, size_t added_count, struct err *err)
+enum scree_code beamter_patch(struct stream *to, const struct beamter_file *from,
+                              const uint8_t *ids, const char *const *added, size_t added_count,
+                              struct scree_error *err)
 {
     assert(from->is_plain);
     const size_t samples = (size_t)from->size * from->size;
@@ -32,5 +33,5 @@ enum err_code beamter_patch(struct stream *to, const struct beamter_file *from, 
         RETURN_IF_ERR(stream_put(to, &byte, 1, err));
         RETURN_IF_ERR(stream_put(to, added[i], length, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

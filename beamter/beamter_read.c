@@ -21,17 +21,18 @@ struct layout {
 };
 
 /* The file's end is not looked at. */
-static enum err_code find_names(struct beamter_file *out, struct bytes *cursor, bool ended,
-                                struct err *err)
+static enum scree_code find_names(struct beamter_file *out, struct bytes *cursor, bool ended,
+                                  struct scree_error *err)
 {
     const size_t count_at = cursor->pos;
     uint32_t count;
     if (!bytes_read_u32le(cursor, &count))
-        return err_set(err, ERR_MALFORMED, count_at,
-                       "the file ends before its materials, expected their number");
+        return err_set_at(err, SCREE_MALFORMED, count_at,
+                          "the file ends before its materials, expected their number");
     if (count > bytes_left(cursor)) /* a name takes a byte at least */
-        return err_set(err, ERR_MALFORMED, count_at, "%lu materials, the file has %zu bytes left",
-                       (unsigned long)count, bytes_left(cursor));
+        return err_set_at(err, SCREE_MALFORMED, count_at,
+                          "%lu materials, the file has %zu bytes left", (unsigned long)count,
+                          bytes_left(cursor));
     out->count = count;
     out->names = cursor->data + cursor->pos;
     for (size_t i = 0; i < count; i++) {
@@ -39,19 +40,20 @@ static enum err_code find_names(struct beamter_file *out, struct bytes *cursor, 
         const uint8_t *length = bytes_take(cursor, 1), *end = NULL;
         if (length == NULL || bytes_take(cursor, *length) == NULL ||
             (ended && (end = bytes_take(cursor, 1)) == NULL))
-            return err_set(err, ERR_MALFORMED, start, "the name of material %zu is cut short", i);
+            return err_set_at(err, SCREE_MALFORMED, start, "the name of material %zu is cut short",
+                              i);
         if (*length == 0 || (ended && *end != 0))
-            return err_set(err, ERR_MALFORMED, start,
-                           *length == 0 ? "material %zu has no name"
-                                        : "the name of material %zu does not end in a 0",
-                           i);
+            return err_set_at(err, SCREE_MALFORMED, start,
+                              *length == 0 ? "material %zu has no name"
+                                           : "the name of material %zu does not end in a 0",
+                              i);
     }
     out->names_bytes = cursor->pos - (size_t)(out->names - cursor->data);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_as(struct beamter_file *out, const uint8_t *bytes, size_t size,
-                             const struct layout *layout, struct err *err)
+static enum scree_code read_as(struct beamter_file *out, const uint8_t *bytes, size_t size,
+                               const struct layout *layout, struct scree_error *err)
 {
     struct bytes cursor = {bytes, size, BEAMTER_HEADER_BYTES};
     *out = (struct beamter_file){.version = bytes[0], .size = bytes_get_u32le(bytes + 1)};
@@ -60,18 +62,18 @@ static enum err_code read_as(struct beamter_file *out, const uint8_t *bytes, siz
     out->ids = bytes_take(&cursor, samples);
     out->names_step = layout->ended ? 2 : 1;
     if (bytes_take(&cursor, maps) == NULL)
-        return err_set(err, ERR_MALFORMED, cursor.pos,
-                       "cut short: version 8 has 4 bytes more a point (%zu), the file has %zu",
-                       maps, bytes_left(&cursor));
+        return err_set_at(err, SCREE_MALFORMED, cursor.pos,
+                          "cut short: version 8 has 4 bytes more a point (%zu), the file has %zu",
+                          maps, bytes_left(&cursor));
     RETURN_IF_ERR(find_names(out, &cursor, layout->ended, err));
-    if (bytes_left(&cursor) == 0) return ERR_OK;
-    return err_set(err, ERR_MALFORMED, cursor.pos,
-                   "%zu bytes after the materials, expected the end of the file",
-                   bytes_left(&cursor));
+    if (bytes_left(&cursor) == 0) return SCREE_OK;
+    return err_set_at(err, SCREE_MALFORMED, cursor.pos,
+                      "%zu bytes after the materials, expected the end of the file",
+                      bytes_left(&cursor));
 }
 
-enum err_code beamter_read(struct beamter_file *out, const uint8_t *bytes, size_t size,
-                           struct err *err)
+enum scree_code beamter_read(struct beamter_file *out, const uint8_t *bytes, size_t size,
+                             struct scree_error *err)
 {
     /* As the game writes it first; others are told by what is left at the end. */
     static const struct layout layouts[] = {{0, false}, {0, true},  {1, false},
@@ -83,9 +85,9 @@ enum err_code beamter_read(struct beamter_file *out, const uint8_t *bytes, size_
     const size_t count =
         is_cached ? sizeof cached / sizeof cached[0] : sizeof layouts / sizeof layouts[0];
     for (size_t i = 0; i < count; i++) {
-        if (read_as(out, bytes, size, &list[i], NULL) != ERR_OK) continue;
+        if (read_as(out, bytes, size, &list[i], NULL) != SCREE_OK) continue;
         out->is_plain = i == 0;
-        return ERR_OK;
+        return SCREE_OK;
     }
     return read_as(out, bytes, size, &list[0], err);
 }

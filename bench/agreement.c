@@ -34,14 +34,15 @@ struct counts {
     size_t both[CLASSES], ours[CLASSES], theirs[CLASSES];
 };
 
-static enum err_code winners(uint8_t *out, uint32_t size, const char *const files[2],
-                             double slope_scale, const struct render_model *model, struct err *err)
+static enum scree_code winners(uint8_t *out, uint32_t size, const char *const files[2],
+                               double slope_scale, const struct render_model *model,
+                               struct scree_error *err)
 {
     struct ter_field *field = NULL;
     struct srf_map *map = NULL;
     struct render_merge *merge = NULL;
     struct render_plan *plan = NULL;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, ter_read_file(&field, files[0], NULL, err));
     FAIL_IF_ERR(code, island_map_heights(field, err));
     field->scal_m[0] /= slope_scale;
@@ -49,7 +50,7 @@ static enum err_code winners(uint8_t *out, uint32_t size, const char *const file
     FAIL_IF_ERR(code, srf_read_file(&map, files[1], NULL, err));
     FAIL_IF_ERR(code, srf_check(map, err));
     if (map->layer_count != ISLAND_LAYERS) {
-        code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "has %u layers, expected %d", map->layer_count,
+        code = err_set(err, SCREE_BAD_ARGUMENT, "has %u layers, expected %d", map->layer_count,
                        ISLAND_LAYERS);
         goto fail;
     }
@@ -127,21 +128,20 @@ int main(int argc, char **argv)
     }
     if (!island_is_there(argv + 1, 3)) return 77;
     const char *const files[2] = {argv[1], argv[2]};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct image_picture classes = {0};
     uint8_t *ours = NULL;
     int result = 1;
-    enum err_code code = image_read_png(&classes, argv[3], 1u << 26, &err);
-    if (code == ERR_OK && (classes.channels != 1 || classes.width != classes.height))
-        code = err_set(&err, ERR_ARG, ERR_NO_OFFSET, "the classes are not a square grey picture");
-    if (code == ERR_OK) {
+    enum scree_code code = image_read_png(&classes, argv[3], 1u << 26, &err);
+    if (code == SCREE_OK && (classes.channels != 1 || classes.width != classes.height))
+        code = err_set(&err, SCREE_BAD_ARGUMENT, "the classes are not a square grey picture");
+    if (code == SCREE_OK) {
         ours = mem_alloc(classes.width, classes.height);
         code = ours == NULL
-                   ? err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory")
+                   ? err_no_memory(&err)
                    : winners(ours, (uint32_t)classes.width, files, slope_scale, &model, &err);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         const struct counts counts = compare(ours, &classes);
         result = report(&counts, argc == 7 ? atof(argv[5]) : 0, argc == 7 ? atof(argv[6]) : 0);
     } else {

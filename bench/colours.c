@@ -39,8 +39,8 @@ static double linear(unsigned value)
     return -log(1.0 - (shown < 0.995 ? shown : 0.995)) / EXPOSURE;
 }
 
-static enum err_code make_scene(struct scene *s, const char *terrain, const char *surface,
-                                struct err *err)
+static enum scree_code make_scene(struct scene *s, const char *terrain, const char *surface,
+                                  struct scree_error *err)
 {
     const size_t texels = (size_t)s->side * s->side;
     RETURN_IF_ERR(ter_read_file(&s->field, terrain, NULL, err));
@@ -56,13 +56,13 @@ static enum err_code make_scene(struct scene *s, const char *terrain, const char
     s->ours = mem_alloc(texels, 3);
     s->light = mem_alloc(texels, sizeof *s->light);
     if (s->altitude_m == NULL || s->gradient == NULL || s->ours == NULL || s->light == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+        return err_no_memory(err);
     render_ground_rows(s->plan, 0, s->side, s->altitude_m, s->gradient);
     for (size_t i = 0; i < texels; i++) {
         s->altitude_m[i] = (float)(ter_altitude_m(s->field, (double)s->altitude_m[i]));
         s->light[i] = linear(s->theirs[3 * i + 1]);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void free_scene(struct scene *s)
@@ -217,7 +217,7 @@ static void report_colours(const struct scene *s)
     }
 }
 
-static enum err_code run(struct scene *s, char **argv, int argc, struct err *err)
+static enum scree_code run(struct scene *s, char **argv, int argc, struct scree_error *err)
 {
     RETURN_IF_ERR(make_scene(s, argv[1], argv[2], err));
     double sun_deg[2] = {0, 45};
@@ -239,7 +239,7 @@ static enum err_code run(struct scene *s, char **argv, int argc, struct err *err
     RETURN_IF_ERR(render_sky_set(&sky, sun_deg[0], sun_deg[1], err));
     draw(s, &sky);
     report_colours(s);
-    if (argc != 6) return ERR_OK;
+    if (argc != 6) return SCREE_OK;
     return image_write_png8(argv[5], s->ours, s->side, s->side, 3, err);
 }
 
@@ -249,29 +249,28 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: colours TERRAIN SURFACE CLASSES.png PICTURE.png [OUT.png]\n");
         return 2;
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct image_picture classes = {0}, theirs = {0};
     struct scene scene = {0};
-    enum err_code code = image_read_png(&classes, argv[3], 1u << 26, &err);
-    if (code == ERR_OK) code = image_read_png(&theirs, argv[4], 1u << 26, &err);
-    if (code == ERR_OK &&
+    enum scree_code code = image_read_png(&classes, argv[3], 1u << 26, &err);
+    if (code == SCREE_OK) code = image_read_png(&theirs, argv[4], 1u << 26, &err);
+    if (code == SCREE_OK &&
         (classes.channels != 1 || theirs.channels != 3 || classes.width != classes.height ||
          theirs.width != classes.width || theirs.height != classes.height))
-        code = err_set(&err, ERR_ARG, ERR_NO_OFFSET,
+        code = err_set(&err, SCREE_BAD_ARGUMENT,
                        "the pictures are not two of one square size, grey and RGB");
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         scene.side = (uint32_t)classes.width;
         scene.classes = classes.samples;
         scene.theirs = theirs.samples;
         code = run(&scene, argv, argc, &err);
     }
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         char text[ERR_TEXT_SIZE];
         fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
     }
     free_scene(&scene);
     image_picture_free(&classes);
     image_picture_free(&theirs);
-    return code == ERR_OK ? 0 : 1;
+    return code == SCREE_OK ? 0 : 1;
 }

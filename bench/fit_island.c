@@ -25,9 +25,9 @@ static bool in_half(size_t i, size_t width, unsigned half)
     return ((i % width / BLOCK + i / width / BLOCK) & 1) == half;
 }
 
-static enum err_code draw(uint8_t *classes, const struct fit_picture *picture,
-                          const struct ter_field *field, const struct srf_map *map,
-                          const uint8_t *of_layer, struct err *err)
+static enum scree_code draw(uint8_t *classes, const struct fit_picture *picture,
+                            const struct ter_field *field, const struct srf_map *map,
+                            const uint8_t *of_layer, struct scree_error *err)
 {
     struct render_plan *plan = NULL;
     struct render_merge *merge = NULL;
@@ -36,9 +36,9 @@ static enum err_code draw(uint8_t *classes, const struct fit_picture *picture,
     options.width = picture->width;
     options.height = picture->height;
     for (uint32_t l = 0; l < map->layer_count; l++) materials[l] = island_class_name(of_layer[l]);
-    enum err_code code = render_merge_names(&merge, map, materials, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, field, map, &options, err);
-    if (code == ERR_OK) {
+    enum scree_code code = render_merge_names(&merge, map, materials, err);
+    if (code == SCREE_OK) code = render_plan_create(&plan, field, map, &options, err);
+    if (code == SCREE_OK) {
         void *planes[1] = {classes};
         const struct render_target target = {
             .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
@@ -63,9 +63,9 @@ static double agreement(const uint8_t *classes, const struct fit_picture *pictur
 }
 
 /* Fits on one half; *good stays if the map agrees as well as the genuine one on the other. */
-static enum err_code try_half(bool *good, unsigned half, const struct fit_picture *picture,
-                              const struct ter_field *field, const struct srf_map *genuine,
-                              struct err *err)
+static enum scree_code try_half(bool *good, unsigned half, const struct fit_picture *picture,
+                                const struct ter_field *field, const struct srf_map *genuine,
+                                struct scree_error *err)
 {
     const size_t texels = (size_t)picture->width * picture->height;
     struct fit_picture part = *picture;
@@ -74,21 +74,21 @@ static enum err_code try_half(bool *good, unsigned half, const struct fit_pictur
     for (uint32_t l = 0; l < ISLAND_LAYERS; l++) of_layer[l] = island_class_of_layer(l);
     struct fit_found found;
     struct srf_map *map = NULL;
-    enum err_code code = part.ids != NULL && classes != NULL
-                             ? draw(classes, picture, field, genuine, of_layer, err)
-                             : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
-    if (code == ERR_OK) {
+    enum scree_code code = part.ids != NULL && classes != NULL
+                               ? draw(classes, picture, field, genuine, of_layer, err)
+                               : err_no_memory(err);
+    if (code == SCREE_OK) {
         const double wanted = agreement(classes, picture, 1 - half);
         for (size_t i = 0; i < texels; i++)
             part.ids[i] = in_half(i, part.width, half) ? picture->ids[i] : FIT_NONE;
         const struct fit_scene scene = {field, RENDER_RELIEF, false, 0};
         code = fit_rules_find(&found, &scene, &part, NULL, NULL, err);
-        if (code == ERR_OK) code = fit_rules_map(&map, &found.rules, &part, field, 1, err);
+        if (code == SCREE_OK) code = fit_rules_map(&map, &found.rules, &part, field, 1, err);
         for (uint32_t l = 0; l < found.rules.count; l++)
             of_layer[l] = (uint8_t)found.rules.layers[l].class;
-        if (code == ERR_OK) code = draw(classes, picture, field, map, of_layer, err);
-        const double reached = code == ERR_OK ? agreement(classes, picture, 1 - half) : 0;
-        if (code == ERR_OK)
+        if (code == SCREE_OK) code = draw(classes, picture, field, map, of_layer, err);
+        const double reached = code == SCREE_OK ? agreement(classes, picture, 1 - half) : 0;
+        if (code == SCREE_OK)
             printf("fitted on half %u: on the other the fitted map agrees on %.2f %%, the genuine "
                    "one on %.2f %%\n",
                    half, 100 * reached, 100 * wanted);
@@ -100,20 +100,20 @@ static enum err_code try_half(bool *good, unsigned half, const struct fit_pictur
     return code;
 }
 
-static enum err_code run(bool *good, const char *const *files, struct err *err)
+static enum scree_code run(bool *good, const char *const *files, struct scree_error *err)
 {
     struct ter_field *field = NULL;
     struct srf_map *genuine = NULL;
     struct fit_painting painting = {0};
     struct fit_source source = {.path = files[2], .ground = HEIGHTS_OPTIONS_DEFAULT};
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, ter_read_file(&field, files[0], NULL, err));
     FAIL_IF_ERR(code, island_map_heights(field, err));
     FAIL_IF_ERR(code, srf_read_file(&genuine, files[1], NULL, err));
     FAIL_IF_ERR(code, srf_check(genuine, err));
     FAIL_IF_ERR(code, fit_painting_read(&painting, &source, NULL, err));
     if (genuine->layer_count != ISLAND_LAYERS || painting.picture.count != ISLAND_CLASSES) {
-        code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "is not the scene that is expected");
+        code = err_set(err, SCREE_BAD_ARGUMENT, "is not the scene that is expected");
         goto fail;
     }
     for (unsigned half = 0; half < 2; half++)
@@ -133,11 +133,10 @@ int main(int argc, char **argv)
         return 2;
     }
     if (!island_is_there(argv + 1, 3)) return 77;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     bool good = true;
     const char *const files[3] = {argv[1], argv[2], argv[3]};
-    if (run(&good, files, &err) == ERR_OK) return good ? 0 : 1;
+    if (run(&good, files, &err) == SCREE_OK) return good ? 0 : 1;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "fit_island: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -30,7 +30,7 @@
 
 struct level {
     struct fit_painting painting;
-    struct job job;
+    struct scree_job job;
 };
 
 static size_t texels_of(const struct fit_picture *picture)
@@ -49,9 +49,9 @@ static double agreement(const uint8_t *winners, const struct fit_picture *pictur
 }
 
 /* The strongest layers of a map; size 0: a texel per terrain unit. */
-static enum err_code draw(uint8_t *winners, const struct srf_map *map,
-                          const struct ter_field *field, const struct fit_picture *size,
-                          struct err *err)
+static enum scree_code draw(uint8_t *winners, const struct srf_map *map,
+                            const struct ter_field *field, const struct fit_picture *size,
+                            struct scree_error *err)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.grid = size->grid;
@@ -82,8 +82,8 @@ static int by_slope(const void *a, const void *b)
     return x->texel < y->texel ? -1 : 1;
 }
 
-static enum err_code measure_ground(struct place *places, const struct srf_map *map,
-                                    const struct level *level, struct err *err)
+static enum scree_code measure_ground(struct place *places, const struct srf_map *map,
+                                      const struct level *level, struct scree_error *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
     const size_t texels = texels_of(picture);
@@ -93,11 +93,11 @@ static enum err_code measure_ground(struct place *places, const struct srf_map *
     options.width = picture->width;
     options.height = picture->height;
     float *ground[2] = {mem_alloc(texels, sizeof(float)), mem_alloc(texels, sizeof(float))};
-    enum err_code code = ERR_OK;
-    if (ground[0] == NULL || ground[1] == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the ground");
-    if (code == ERR_OK) code = render_plan_create(&plan, level->painting.field, map, &options, err);
-    if (code == ERR_OK) {
+    enum scree_code code = SCREE_OK;
+    if (ground[0] == NULL || ground[1] == NULL) code = err_no_memory(err);
+    if (code == SCREE_OK)
+        code = render_plan_create(&plan, level->painting.field, map, &options, err);
+    if (code == SCREE_OK) {
         render_ground_rows(plan, 0, picture->height, ground[0], ground[1]);
         for (size_t i = 0; i < texels; i++)
             places[i] = (struct place){ground[0][i], ground[1][i], (uint32_t)i, 0};
@@ -152,15 +152,15 @@ static void judge_ranges(struct place *places, const struct fit_picture *picture
            100.0 * (double)sums[0] / (double)texels, 100.0 * (double)sums[1] / (double)texels);
 }
 
-static enum err_code judge_any_rules(const struct level *level, const struct srf_map *map,
-                                     struct err *err)
+static enum scree_code judge_any_rules(const struct level *level, const struct srf_map *map,
+                                       struct scree_error *err)
 {
     static const size_t sizes[][2] = {{32, 24}, {64, 48}, {96, 72}, {192, 96}};
     const struct fit_picture *picture = &level->painting.picture;
     struct place *places = mem_alloc(texels_of(picture), sizeof *places);
-    if (places == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ranges");
-    const enum err_code code = measure_ground(places, map, level, err);
-    for (size_t i = 0; code == ERR_OK && i < sizeof sizes / sizeof *sizes; i++)
+    if (places == NULL) return err_no_memory(err);
+    const enum scree_code code = measure_ground(places, map, level, err);
+    for (size_t i = 0; code == SCREE_OK && i < sizeof sizes / sizeof *sizes; i++)
         judge_ranges(places, picture, sizes[i][0], sizes[i][1]);
     mem_free(places);
     return code;
@@ -197,8 +197,8 @@ struct redoing {
     uint16_t *counts; /* [texel][class] */
 };
 
-static enum err_code redo(struct redoing *r, struct inputs *inputs,
-                          const struct fit_picture *picture, struct err *err)
+static enum scree_code redo(struct redoing *r, struct inputs *inputs,
+                            const struct fit_picture *picture, struct scree_error *err)
 {
     const size_t texels = texels_of(picture);
     uint64_t random = 0;
@@ -223,21 +223,20 @@ static enum err_code redo(struct redoing *r, struct inputs *inputs,
     }
     printf("redone %5.2f %%, what most of them have %5.2f %%\n", 100 * mean,
            100 * agreement(r->winners, picture));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code judge_genuine(const struct level *level, struct inputs *inputs,
-                                   struct err *err)
+static enum scree_code judge_genuine(const struct level *level, struct inputs *inputs,
+                                     struct scree_error *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
     struct redoing r;
     find_classes(r.class_of, inputs->map, picture);
     r.winners = mem_alloc(texels_of(picture), 1);
     r.counts = mem_alloc(texels_of(picture) * picture->count, sizeof *r.counts);
-    enum err_code code = ERR_OK;
-    if (r.winners == NULL || r.counts == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures");
-    if (code == ERR_OK) code = redo(&r, inputs, picture, err);
+    enum scree_code code = SCREE_OK;
+    if (r.winners == NULL || r.counts == NULL) code = err_no_memory(err);
+    if (code == SCREE_OK) code = redo(&r, inputs, picture, err);
     mem_free(r.winners);
     mem_free(r.counts);
     return code;
@@ -245,25 +244,28 @@ static enum err_code judge_genuine(const struct level *level, struct inputs *inp
 
 /* ---- the fitted map ---- */
 
-static enum err_code measure_areas(double out[FIT_MAX_CLASSES], const struct fit_rules *rules,
-                                   const struct fit_picture *picture, const struct ter_field *field,
-                                   const struct fit_picture *size, struct err *err)
+static enum scree_code measure_areas(double out[FIT_MAX_CLASSES], const struct fit_rules *rules,
+                                     const struct fit_picture *picture,
+                                     const struct ter_field *field, const struct fit_picture *size,
+                                     struct scree_error *err)
 {
     struct srf_map *map = NULL;
     const size_t texels = texels_of(size);
     uint8_t *winners = mem_alloc(texels, 1);
-    if (winners == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
-    enum err_code code = fit_rules_map(&map, rules, picture, field, 0, err);
-    if (code == ERR_OK) code = draw(winners, map, field, size, err);
+    if (winners == NULL) return err_no_memory(err);
+    enum scree_code code = fit_rules_map(&map, rules, picture, field, 0, err);
+    if (code == SCREE_OK) code = draw(winners, map, field, size, err);
     size_t counts[FIT_MAX_CLASSES] = {0};
-    for (size_t i = 0; code == ERR_OK && i < texels; i++) counts[rules->layers[winners[i]].class]++;
+    for (size_t i = 0; code == SCREE_OK && i < texels; i++)
+        counts[rules->layers[winners[i]].class]++;
     for (int c = 0; c < FIT_MAX_CLASSES; c++) out[c] = (double)counts[c] / (double)texels;
     srf_free(map);
     mem_free(winners);
     return code;
 }
 
-static enum err_code fit(const struct level *level, bool no_noise, struct job *job, struct err *err)
+static enum scree_code fit(const struct level *level, bool no_noise, struct scree_job *job,
+                           struct scree_error *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
     const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0};
@@ -271,20 +273,21 @@ static enum err_code fit(const struct level *level, bool no_noise, struct job *j
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;
     RETURN_IF_ERR(fit_rules_find(&found, &scene, picture, NULL, job, err));
-    enum err_code code = fit_rules_map(&map, &found.rules, picture, scene.field, scene.seed, err);
+    enum scree_code code = fit_rules_map(&map, &found.rules, picture, scene.field, scene.seed, err);
     const struct fit_comparing what = {&scene, picture, &found.rules, map, false};
-    if (code == ERR_OK) code = fit_compare(&confusion, &what, job, err);
+    if (code == SCREE_OK) code = fit_compare(&confusion, &what, job, err);
     uint64_t equal = 0;
     for (uint32_t c = 0; c < picture->count; c++) equal += confusion.texels[c][c];
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         printf("fitted %s %5.2f %%\n", no_noise ? "without noise" : "with noise",
                100.0 * (double)equal / (double)confusion.total);
     srf_free(map);
     return code;
 }
 
-static enum err_code move(const struct level *level, const struct ter_field *field,
-                          const char *name, bool no_noise, struct job *job, struct err *err)
+static enum scree_code move(const struct level *level, const struct ter_field *field,
+                            const char *name, bool no_noise, struct scree_job *job,
+                            struct scree_error *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
     const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0};
@@ -303,37 +306,37 @@ static enum err_code move(const struct level *level, const struct ter_field *fie
                100 * own[c], 100 * other[c], factor,
                factor <= 1.5 && factor >= 1 / 1.5 ? "" : "  NOT NEAR");
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code move_to(struct level *level, const char *path, const char *surface,
-                             struct err *err)
+static enum scree_code move_to(struct level *level, const char *path, const char *surface,
+                               struct scree_error *err)
 {
     const struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
     struct inputs other;
     RETURN_IF_ERR(inputs_read(&other, path, surface, &how, 0, &level->job, err));
-    enum err_code code = ERR_OK;
-    for (int no_noise = 0; code == ERR_OK && no_noise < 2; no_noise++)
+    enum scree_code code = SCREE_OK;
+    for (int no_noise = 0; code == SCREE_OK && no_noise < 2; no_noise++)
         code = move(level, other.field, path, no_noise != 0, &level->job, err);
     inputs_free(&other);
     return code;
 }
 
-static enum err_code run(struct level *level, char **words, int count, struct err *err)
+static enum scree_code run(struct level *level, char **words, int count, struct scree_error *err)
 {
     const struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
     const struct fit_source source = {.path = words[0], .ground = HEIGHTS_OPTIONS_DEFAULT};
     struct inputs inputs = {0};
     RETURN_IF_ERR(fit_painting_read(&level->painting, &source, &level->job, err));
     if (level->painting.field == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%s: is no level", words[0]);
-    enum err_code code = inputs_read(&inputs, words[1], words[2], &how, 0, &level->job, err);
-    for (int no_noise = 0; code == ERR_OK && no_noise < 2; no_noise++)
+        return err_set(err, SCREE_BAD_ARGUMENT, "%s: is no level", words[0]);
+    enum scree_code code = inputs_read(&inputs, words[1], words[2], &how, 0, &level->job, err);
+    for (int no_noise = 0; code == SCREE_OK && no_noise < 2; no_noise++)
         code = fit(level, no_noise != 0, &level->job, err);
-    if (code == ERR_OK) code = judge_any_rules(level, inputs.map, err);
-    if (code == ERR_OK) code = judge_genuine(level, &inputs, err);
+    if (code == SCREE_OK) code = judge_any_rules(level, inputs.map, err);
+    if (code == SCREE_OK) code = judge_genuine(level, &inputs, err);
     inputs_free(&inputs);
-    for (int i = 3; code == ERR_OK && i < count; i++)
+    for (int i = 3; code == SCREE_OK && i < count; i++)
         code = move_to(level, words[i], words[2], err);
     return code;
 }
@@ -345,11 +348,10 @@ int main(int argc, char **argv)
         return 2;
     }
     struct level level = {.job = {.threads = 0}};
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = run(&level, argv + 1, argc - 1, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = run(&level, argv + 1, argc - 1, &err);
     fit_painting_free(&level.painting);
-    if (code == ERR_OK) return 0;
+    if (code == SCREE_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "fit_level: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -38,20 +38,20 @@ static double agreement(const uint8_t *a, const uint8_t *b)
 }
 
 /* How well the map agrees with itself where the noise differs. */
-static enum err_code with_other_noise(double *out, struct planted_map *map,
-                                      const struct ter_field *field, uint8_t *winners,
-                                      struct err *err)
+static enum scree_code with_other_noise(double *out, struct planted_map *map,
+                                        const struct ter_field *field, uint8_t *winners,
+                                        struct scree_error *err)
 {
     *out = 0;
     for (uint64_t seed = 1; seed <= REROLLS; seed++) {
         RETURN_IF_ERR(planted_reroll(map, field, winners, seed, err));
         *out += agreement(map->winners, winners) / REROLLS;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code list_one(uint32_t i, bool noise, const struct ter_field *field,
-                              const char *name, struct err *err)
+static enum scree_code list_one(uint32_t i, bool noise, const struct ter_field *field,
+                                const char *name, struct scree_error *err)
 {
     struct planted_map map;
     RETURN_IF_ERR(planted_create(&map, field, i, noise, err));
@@ -59,10 +59,9 @@ static enum err_code list_one(uint32_t i, bool noise, const struct ter_field *fi
     double same = 0;
     char digest[SHA_HEX_SIZE];
     sha_hex(digest, map.winners, TEXELS);
-    enum err_code code = winners == NULL
-                             ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture")
-                             : with_other_noise(&same, &map, field, winners, err);
-    if (code == ERR_OK)
+    enum scree_code code =
+        winners == NULL ? err_no_memory(err) : with_other_noise(&same, &map, field, winners, err);
+    if (code == SCREE_OK)
         printf(
             "%3" PRIu32 " %-9s %-5s %" PRIu32 " layers, drawn %4u, other noise %6.2f %%, %.16s\n",
             i, name, noise ? "noise" : "plain", map.map.layer_count, map.drawn, 100 * same, digest);
@@ -90,14 +89,14 @@ static void describe(const struct srf_map *map)
 }
 
 /* Winners of a fitted map, by class: layers are named as classes are. */
-static enum err_code draw_fitted(uint8_t *winners, const struct srf_map *map,
-                                 const struct fit_rules *rules, const struct ter_field *field,
-                                 struct err *err)
+static enum scree_code draw_fitted(uint8_t *winners, const struct srf_map *map,
+                                   const struct fit_rules *rules, const struct ter_field *field,
+                                   struct scree_error *err)
 {
     const struct render_options options = RENDER_OPTIONS_DEFAULT;
     RETURN_IF_ERR(winners_draw(winners, map, field, &options, err));
     for (size_t i = 0; i < TEXELS; i++) winners[i] = (uint8_t)rules->layers[winners[i]].class;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static struct fit_picture picture_of(const struct planted_map *planted)
@@ -111,19 +110,19 @@ static struct fit_picture picture_of(const struct planted_map *planted)
     return picture;
 }
 
-static enum err_code fit(double *out, const struct planted_map *planted,
-                         const struct ter_field *field, uint8_t *winners, struct err *err)
+static enum scree_code fit(double *out, const struct planted_map *planted,
+                           const struct ter_field *field, uint8_t *winners, struct scree_error *err)
 {
     const struct fit_picture picture = picture_of(planted);
     const struct fit_scene scene = {field, RENDER_RELIEF, false, 0};
     struct fit_found found;
     struct srf_map *map = NULL;
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     RETURN_IF_ERR(fit_rules_find(&found, &scene, &picture, NULL, &job, err));
-    enum err_code code = fit_rules_map(&map, &found.rules, &picture, field, 1, err);
-    if (code == ERR_OK) code = draw_fitted(winners, map, &found.rules, field, err);
-    if (code == ERR_OK) *out = agreement(planted->winners, winners);
-    if (code == ERR_OK && getenv("FIT_SHOW") != NULL) {
+    enum scree_code code = fit_rules_map(&map, &found.rules, &picture, field, 1, err);
+    if (code == SCREE_OK) code = draw_fitted(winners, map, &found.rules, field, err);
+    if (code == SCREE_OK) *out = agreement(planted->winners, winners);
+    if (code == SCREE_OK && getenv("FIT_SHOW") != NULL) {
         printf("    planted\n");
         describe(&planted->map);
         printf("    fitted\n");
@@ -133,18 +132,17 @@ static enum err_code fit(double *out, const struct planted_map *planted,
     return code;
 }
 
-static enum err_code fit_one(size_t good[2], size_t all[2], uint32_t i, bool noise,
-                             const struct ter_field *field, struct err *err)
+static enum scree_code fit_one(size_t good[2], size_t all[2], uint32_t i, bool noise,
+                               const struct ter_field *field, struct scree_error *err)
 {
     struct planted_map map;
     RETURN_IF_ERR(planted_create(&map, field, i, noise, err));
     uint8_t *winners = mem_alloc(TEXELS, 1);
     double same = 0, found = 0;
-    enum err_code code = winners == NULL
-                             ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture")
-                             : with_other_noise(&same, &map, field, winners, err);
-    if (code == ERR_OK) code = fit(&found, &map, field, winners, err);
-    if (code == ERR_OK) {
+    enum scree_code code =
+        winners == NULL ? err_no_memory(err) : with_other_noise(&same, &map, field, winners, err);
+    if (code == SCREE_OK) code = fit(&found, &map, field, winners, err);
+    if (code == SCREE_OK) {
         const bool enough = found >= (noise ? same - 0.02 : 0.98);
         good[noise] += enough;
         all[noise]++;
@@ -159,25 +157,25 @@ static enum err_code fit_one(size_t good[2], size_t all[2], uint32_t i, bool noi
 }
 
 /* Shares of the ground that a map of rules covers, by class. */
-static enum err_code measure_areas(double *out, const struct fit_rules *rules,
-                                   const struct fit_picture *picture, const struct ter_field *field,
-                                   struct err *err)
+static enum scree_code measure_areas(double *out, const struct fit_rules *rules,
+                                     const struct fit_picture *picture,
+                                     const struct ter_field *field, struct scree_error *err)
 {
     struct srf_map *map = NULL;
     uint8_t *winners = mem_alloc(TEXELS, 1);
-    if (winners == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
-    enum err_code code = fit_rules_map(&map, rules, picture, field, 1, err);
-    if (code == ERR_OK) code = draw_fitted(winners, map, rules, field, err);
+    if (winners == NULL) return err_no_memory(err);
+    enum scree_code code = fit_rules_map(&map, rules, picture, field, 1, err);
+    if (code == SCREE_OK) code = draw_fitted(winners, map, rules, field, err);
     size_t texels[FIT_MAX_CLASSES] = {0};
-    for (size_t i = 0; code == ERR_OK && i < TEXELS; i++) texels[winners[i]]++;
+    for (size_t i = 0; code == SCREE_OK && i < TEXELS; i++) texels[winners[i]]++;
     for (int c = 0; c < FIT_MAX_CLASSES; c++) out[c] = (double)texels[c] / (double)TEXELS;
     srf_free(map);
     mem_free(winners);
     return code;
 }
 
-static enum err_code move_one(size_t good[2], size_t all[2], uint32_t i, bool noise,
-                              const struct ter_field *const fields[2], struct err *err)
+static enum scree_code move_one(size_t good[2], size_t all[2], uint32_t i, bool noise,
+                                const struct ter_field *const fields[2], struct scree_error *err)
 {
     struct planted_map planted;
     RETURN_IF_ERR(planted_create(&planted, fields[0], i, noise, err));
@@ -185,13 +183,13 @@ static enum err_code move_one(size_t good[2], size_t all[2], uint32_t i, bool no
     const struct fit_scene scene = {fields[0], RENDER_RELIEF, false, 1};
     const struct fit_scene onto = {fields[1], RENDER_RELIEF, false, 1};
     struct fit_found found;
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     double own[FIT_MAX_CLASSES], other[FIT_MAX_CLASSES], worst = 1;
     uint32_t which = 0;
-    enum err_code code = fit_rules_find(&found, &scene, &picture, &onto, &job, err);
-    if (code == ERR_OK) code = measure_areas(own, &found.rules, &picture, fields[0], err);
-    if (code == ERR_OK) code = measure_areas(other, &found.onto, &picture, fields[1], err);
-    for (uint32_t c = 0; code == ERR_OK && c < picture.count; c++) {
+    enum scree_code code = fit_rules_find(&found, &scene, &picture, &onto, &job, err);
+    if (code == SCREE_OK) code = measure_areas(own, &found.rules, &picture, fields[0], err);
+    if (code == SCREE_OK) code = measure_areas(other, &found.onto, &picture, fields[1], err);
+    for (uint32_t c = 0; code == SCREE_OK && c < picture.count; c++) {
         if (own[c] <= 0) continue;
         double factor = other[c] > 0 ? other[c] / own[c] : 1e9;
         factor = factor < 1 ? 1 / factor : factor;
@@ -199,7 +197,7 @@ static enum err_code move_one(size_t good[2], size_t all[2], uint32_t i, bool no
         worst = factor;
         which = c;
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         good[noise] += worst <= 1.5;
         all[noise]++;
         printf("%3" PRIu32 " %-5s %" PRIu32 " layers, factor %.2f (class %" PRIu32
@@ -212,19 +210,20 @@ static enum err_code move_one(size_t good[2], size_t all[2], uint32_t i, bool no
     return code;
 }
 
-static enum err_code go_over(size_t good[2], size_t all[2], char what, const uint32_t range[2],
-                             struct err *err)
+static enum scree_code go_over(size_t good[2], size_t all[2], char what, const uint32_t range[2],
+                               struct scree_error *err)
 {
-    enum err_code code = ERR_OK;
-    for (uint32_t t = 0; code == ERR_OK && t < PLANTED_TERRAINS; t++) {
+    enum scree_code code = SCREE_OK;
+    for (uint32_t t = 0; code == SCREE_OK && t < PLANTED_TERRAINS; t++) {
         struct ter_field field, next = {0};
         const char *name, *other;
         code = planted_terrain(&field, &name, t, err);
-        if (code == ERR_OK) code = planted_terrain(&next, &other, (t + 1) % PLANTED_TERRAINS, err);
+        if (code == SCREE_OK)
+            code = planted_terrain(&next, &other, (t + 1) % PLANTED_TERRAINS, err);
         const struct ter_field *const fields[2] = {&field, &next};
-        for (uint32_t i = range[0]; code == ERR_OK && i < range[0] + range[1]; i++) {
+        for (uint32_t i = range[0]; code == SCREE_OK && i < range[0] + range[1]; i++) {
             if (i % PLANTED_TERRAINS != t) continue;
-            for (int noise = 1; code == ERR_OK && noise >= 0; noise--)
+            for (int noise = 1; code == SCREE_OK && noise >= 0; noise--)
                 code = what == 'f'   ? fit_one(good, all, i, noise, &field, err)
                        : what == 'o' ? move_one(good, all, i, noise, fields, err)
                                      : list_one(i, noise, &field, name, err);
@@ -248,13 +247,12 @@ int main(int argc, char **argv)
         return 2;
     }
     size_t good[2] = {0}, all[2] = {0};
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = go_over(good, all, what, range, &err);
-    if (code == ERR_OK && what != 'l')
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = go_over(good, all, what, range, &err);
+    if (code == SCREE_OK && what != 'l')
         printf("good enough: %zu of %zu with noise, %zu of %zu without\n", good[1], all[1], good[0],
                all[0]);
-    if (code == ERR_OK) return good[1] * 100 < all[1] * 85 || good[0] * 100 < all[0] * 90;
+    if (code == SCREE_OK) return good[1] * 100 < all[1] * 85 || good[0] * 100 < all[0] * 90;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "fit_planted: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -30,11 +30,11 @@
 struct scene {
     struct inputs inputs;
     struct fit_picture picture;
-    struct job job;
+    struct scree_job job;
     double agreement;
 };
 
-static enum err_code draw_picture(struct scene *scene, struct err *err)
+static enum scree_code draw_picture(struct scene *scene, struct scree_error *err)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = scene->picture.width;
@@ -42,45 +42,44 @@ static enum err_code draw_picture(struct scene *scene, struct err *err)
     return winners_draw(scene->picture.ids, scene->inputs.map, scene->inputs.field, &options, err);
 }
 
-static enum err_code start(struct scene *scene, const char *terrain, const char *surface,
-                           struct err *err)
+static enum scree_code start(struct scene *scene, const char *terrain, const char *surface,
+                             struct scree_error *err)
 {
     const struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
     struct fit_picture *picture = &scene->picture;
     RETURN_IF_ERR(inputs_read(&scene->inputs, terrain, surface, &ground, 0, &scene->job, err));
     const struct srf_map *map = scene->inputs.map;
     if (map->layer_count > FIT_MAX_CLASSES)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has more than %d layers", FIT_MAX_CLASSES);
+        return err_set(err, SCREE_LIMIT, "has more than %d layers", FIT_MAX_CLASSES);
     picture->width = scene->inputs.field->points_x - 1;
     picture->height = scene->inputs.field->points_y - 1;
     picture->count = map->layer_count;
     for (uint32_t c = 0; c < picture->count; c++)
         snprintf(picture->classes[c].name, sizeof picture->classes[c].name, "%u", (unsigned)c);
     picture->ids = mem_alloc(picture->width, picture->height);
-    return picture->ids != NULL ? ERR_OK
-                                : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    return picture->ids != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 /* ---- what is compared ---- */
 
-static enum err_code bake(struct scene *scene, struct err *err)
+static enum scree_code bake(struct scene *scene, struct scree_error *err)
 {
     struct bake_plan *plan = NULL;
     struct bake_made made = {0};
     struct sink *sink = NULL;
     struct bake_options options = BAKE_OPTIONS_DEFAULT;
     options.render.threads = scene->job.threads;
-    enum err_code code = bake_plan_create(&plan, &scene->inputs, &options, &scene->job, err);
-    if (code == ERR_OK) code = sink_open_digest(&sink, err);
-    if (code == ERR_OK) code = bake_write(&made, plan, sink, &scene->job, err);
-    if (code == ERR_OK) code = sink_commit(sink, &scene->job, err);
+    enum scree_code code = bake_plan_create(&plan, &scene->inputs, &options, &scene->job, err);
+    if (code == SCREE_OK) code = sink_open_digest(&sink, err);
+    if (code == SCREE_OK) code = bake_write(&made, plan, sink, &scene->job, err);
+    if (code == SCREE_OK) code = sink_commit(sink, &scene->job, err);
     sink_close(sink);
     bake_made_free(&made);
     bake_plan_free(plan);
     return code;
 }
 
-static enum err_code fit(struct scene *scene, struct err *err)
+static enum scree_code fit(struct scene *scene, struct scree_error *err)
 {
     const struct fit_picture *picture = &scene->picture;
     const struct fit_scene on = {scene->inputs.field, RENDER_RELIEF, false, 0};
@@ -88,12 +87,12 @@ static enum err_code fit(struct scene *scene, struct err *err)
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;
     RETURN_IF_ERR(fit_rules_find(&found, &on, picture, NULL, &scene->job, err));
-    enum err_code code = fit_rules_map(&map, &found.rules, picture, scene->inputs.field, 1, err);
+    enum scree_code code = fit_rules_map(&map, &found.rules, picture, scene->inputs.field, 1, err);
     const struct fit_comparing what = {&on, picture, &found.rules, map, false};
-    if (code == ERR_OK) code = fit_compare(&confusion, &what, &scene->job, err);
+    if (code == SCREE_OK) code = fit_compare(&confusion, &what, &scene->job, err);
     uint64_t equal = 0;
     for (uint32_t c = 0; c < picture->count; c++) equal += confusion.texels[c][c];
-    if (code == ERR_OK) scene->agreement = (double)equal / (double)confusion.total;
+    if (code == SCREE_OK) scene->agreement = (double)equal / (double)confusion.total;
     srf_free(map);
     return code;
 }
@@ -112,7 +111,8 @@ static double median(const double *values, size_t count)
     return sorted[count / 2];
 }
 
-static enum err_code compare(struct scene *scene, const char *what, size_t rounds, struct err *err)
+static enum scree_code compare(struct scene *scene, const char *what, size_t rounds,
+                               struct scree_error *err)
 {
     double bakes[CLOCKS][MOST_ROUNDS], fits[CLOCKS][MOST_ROUNDS], ratios[CLOCKS][MOST_ROUNDS];
     RETURN_IF_ERR(draw_picture(scene, err));
@@ -135,7 +135,7 @@ static enum err_code compare(struct scene *scene, const char *what, size_t round
            median(fits[WALL], rounds), median(ratios[CPU], rounds), median(ratios[WALL], rounds),
            100 * scene->agreement);
     fflush(stdout);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 int main(int argc, char **argv)
@@ -149,16 +149,15 @@ int main(int argc, char **argv)
     if (getenv("OMP_WAIT_POLICY") == NULL && setenv("OMP_WAIT_POLICY", "passive", 1) == 0)
         execvp(argv[0], argv);
     struct scene scene = {.job = {.threads = (uint32_t)threads}};
-    struct err err;
-    err_clear(&err);
-    enum err_code code = start(&scene, argv[1], argv[2], &err);
-    if (code == ERR_OK) code = compare(&scene, "as it is", (size_t)rounds, &err);
-    for (uint32_t l = 0; code == ERR_OK && l < scene.inputs.map->layer_count; l++)
+    struct scree_error err = SCREE_ERROR_INIT;
+    enum scree_code code = start(&scene, argv[1], argv[2], &err);
+    if (code == SCREE_OK) code = compare(&scene, "as it is", (size_t)rounds, &err);
+    for (uint32_t l = 0; code == SCREE_OK && l < scene.inputs.map->layer_count; l++)
         scene.inputs.map->layers[l]->vari = 0;
-    if (code == ERR_OK) code = compare(&scene, "without noise", (size_t)rounds, &err);
+    if (code == SCREE_OK) code = compare(&scene, "without noise", (size_t)rounds, &err);
     mem_free(scene.picture.ids);
     inputs_free(&scene.inputs);
-    if (code == ERR_OK) return 0;
+    if (code == SCREE_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "fit_speed: %s\n", err_format(text, sizeof text, &err));
     return 1;

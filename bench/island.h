@@ -17,7 +17,8 @@
 #define ISLAND_CLASSES 4
 #define ISLAND_TOO_DARK 255
 
-MUST_USE static inline enum err_code island_map_heights(struct ter_field *field, struct err *err)
+MUST_USE static inline enum scree_code island_map_heights(struct ter_field *field,
+                                                          struct scree_error *err)
 {
     return ter_apply_height(field, ISLAND_HEIGHT_SCALE, ISLAND_HEIGHT_OFFSET, err);
 }

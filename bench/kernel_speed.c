@@ -43,7 +43,7 @@
  */
 #define OPERATIONS (86 + 5 * (2 * 31 + 2 * 92 + 20 + 110) + 15)
 
-static int die(const struct err *err)
+static int die(const struct scree_error *err)
 {
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "kernel_speed: %s\n", err_format(text, sizeof text, err));
@@ -78,8 +78,8 @@ static double now(void)
 }
 
 /* Mtexel/s of one evaluation, in bands as a bake makes them. */
-static enum err_code measure(double *rate, const struct scene *scene, const struct variant *v,
-                             struct err *err)
+static enum scree_code measure(double *rate, const struct scene *scene, const struct variant *v,
+                               struct scree_error *err)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = scene->side;
@@ -101,7 +101,7 @@ static enum err_code measure(double *rate, const struct scene *scene, const stru
     }
     *rate = 1e-6 * scene->side * scene->side / (now() - begin);
     render_plan_free(plan);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Floating-point operations a second, in units of 10^6: the best of some short runs. */
@@ -150,8 +150,8 @@ static void print_variant(const struct scene *scene, const struct variant *v, in
         printf(json ? "null}\n" : "\n");
 }
 
-static enum err_code compare(const struct scene *scene, struct variant *v, size_t count, int rounds,
-                             bool json, struct err *err)
+static enum scree_code compare(const struct scene *scene, struct variant *v, size_t count,
+                               int rounds, bool json, struct scree_error *err)
 {
     for (int r = 0; r < rounds; r++)
         for (size_t i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ static enum err_code compare(const struct scene *scene, struct variant *v, size_
         qsort(v[i].roofs, (size_t)rounds, sizeof(double), ascending);
         print_variant(scene, &v[i], rounds, json);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 #define MAX_VARIANTS (4 * CPU_ISA_COUNT + 4)
@@ -239,20 +239,19 @@ int main(int argc, char **argv)
                 MAX_ROUNDS);
         return 2;
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field field;
-    if (scene_field(&field, side / 2 + 1, &err) != ERR_OK) return die(&err);
+    if (scene_field(&field, side / 2 + 1, &err) != SCREE_OK) return die(&err);
     print_machine(json);
     for (int m = 0; m < 2; m++) {
         struct scene scene = {.name = m == 0 ? "broad" : "banded", .field = &field, .side = side};
-        if (scene_map(&scene.map, m == 1, &err) != ERR_OK ||
-            render_merge_depth(&scene.merge, scene.map, UINT32_MAX, &err) != ERR_OK)
+        if (scene_map(&scene.map, m == 1, &err) != SCREE_OK ||
+            render_merge_depth(&scene.merge, scene.map, UINT32_MAX, &err) != SCREE_OK)
             return die(&err);
         scene.picture = mem_alloc((size_t)side * WINNER_BAND, 16);
         static struct variant variants[MAX_VARIANTS];
         const size_t count = make_variants(variants, isa);
-        if (compare(&scene, variants, count, rounds, json, &err) != ERR_OK) return die(&err);
+        if (compare(&scene, variants, count, rounds, json, &err) != SCREE_OK) return die(&err);
         mem_free(scene.picture);
         render_merge_free(scene.merge);
         srf_free(scene.map);

@@ -51,7 +51,7 @@ struct scene {
     struct ter_field *field;
     struct srf_map *map;
     struct render_live *live;
-    struct job job;
+    struct scree_job job;
     uint32_t side;
     enum cpu_isa isa;
     uint8_t *picture;
@@ -79,7 +79,7 @@ static struct render_options view_of(const struct scene *scene)
     return options;
 }
 
-static enum err_code evaluate_fresh(struct scene *scene, struct err *err)
+static enum scree_code evaluate_fresh(struct scene *scene, struct scree_error *err)
 {
     const struct render_options options = view_of(scene);
     const struct render_light light = RENDER_LIGHT_DEFAULT;
@@ -90,11 +90,11 @@ static enum err_code evaluate_fresh(struct scene *scene, struct err *err)
     RETURN_IF_ERR(render_plan_create(&plan, scene->field, scene->map, &options, err));
     render_rows(plan, 0, scene->side, &target, 1);
     render_plan_free(plan);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Measures what the map's last change costs both. */
-static enum err_code measure(struct scene *scene, enum kind kind, struct err *err)
+static enum scree_code measure(struct scene *scene, enum kind kind, struct scree_error *err)
 {
     const double begin = now();
     RETURN_IF_ERR(evaluate_fresh(scene, err));
@@ -109,18 +109,18 @@ static enum err_code measure(struct scene *scene, enum kind kind, struct err *er
     scene->wrong += memcmp(scene->picture, render_live_picture(scene->live), bytes) != 0;
     s->noise_rows += after.noise_rows - before.noise_rows;
     s->tiles += after.tiles - before.tiles;
-    if (s->count == MAX_CHANGES) return ERR_OK;
+    if (s->count == MAX_CHANGES) return SCREE_OK;
     s->fresh[s->count] = middle - begin;
     s->update[s->count] = end - start;
     s->ratio[s->count++] = (end - start) / (middle - begin);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- changes ---- */
 
 /* STEPS values away from what the field has, one after the other, and back. */
-static enum err_code drag(struct scene *scene, uint32_t layer, const char *field, double step,
-                          enum kind kind, struct err *err)
+static enum scree_code drag(struct scene *scene, uint32_t layer, const char *field, double step,
+                            enum kind kind, struct scree_error *err)
 {
     double first[SRF_FIELD_NUMBERS];
     size_t count;
@@ -134,7 +134,7 @@ static enum err_code drag(struct scene *scene, uint32_t layer, const char *field
     return measure(scene, BACK, err);
 }
 
-static enum err_code drag_limits(struct scene *scene, uint32_t layer, struct err *err)
+static enum scree_code drag_limits(struct scene *scene, uint32_t layer, struct scree_error *err)
 {
     static const char *const limits[] = {"altitude.min", "altitude.max", "slope.min", "slope.max"};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
@@ -149,10 +149,10 @@ static enum err_code drag_limits(struct scene *scene, uint32_t layer, struct err
         /* A hundredth of what is usual. */
         RETURN_IF_ERR(drag(scene, layer, field, i < 2 ? -0.2 : 0.01, LIMIT, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code change_layer(struct scene *scene, uint32_t layer, struct err *err)
+static enum scree_code change_layer(struct scene *scene, uint32_t layer, struct scree_error *err)
 {
     RETURN_IF_ERR(drag_limits(scene, layer, err));
     RETURN_IF_ERR(drag(scene, layer, "coverage", -0.01, COVERAGE, err));
@@ -167,7 +167,7 @@ static enum err_code change_layer(struct scene *scene, uint32_t layer, struct er
     return measure(scene, NAME, err);
 }
 
-static enum err_code change_all(struct scene *scene, size_t rounds, struct err *err)
+static enum scree_code change_all(struct scene *scene, size_t rounds, struct scree_error *err)
 {
     RETURN_IF_ERR(measure(scene, FIRST, err));
     for (size_t r = 0; r < rounds; r++) {
@@ -183,7 +183,7 @@ static enum err_code change_all(struct scene *scene, size_t rounds, struct err *
         RETURN_IF_ERR(measure(scene, PATTERN, err));
         RETURN_IF_ERR(measure(scene, NO_CHANGE, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- results ---- */
@@ -224,13 +224,13 @@ struct settings {
     enum cpu_isa isa;
 };
 
-static enum err_code run(const char *name, const char *terrain, const char *surface, bool mapped,
-                         const struct settings *settings, struct err *err)
+static enum scree_code run(const char *name, const char *terrain, const char *surface, bool mapped,
+                           const struct settings *settings, struct scree_error *err)
 {
     const uint32_t side = settings->side;
     struct scene *scene = mem_alloc(1, sizeof *scene);
-    if (scene == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
-    enum err_code code;
+    if (scene == NULL) return err_no_memory(err);
+    enum scree_code code;
     scene->side = side;
     scene->isa = settings->isa;
     scene->job.threads = 1;
@@ -244,7 +244,7 @@ static enum err_code run(const char *name, const char *terrain, const char *surf
     FAIL_IF_ERR(code, render_live_create(&scene->live, scene->field, &options, err));
     FAIL_IF_ERR(code, change_all(scene, settings->rounds, err));
     print_results(scene, name);
-    if (scene->wrong > 0) code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "pictures differ");
+    if (scene->wrong > 0) code = err_set(err, SCREE_BAD_ARGUMENT, "pictures differ");
 
 fail:
     render_live_free(scene->live);
@@ -280,17 +280,16 @@ int main(int argc, char **argv)
         return 77;
     }
     fclose(file);
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_OK;
+    struct scree_error err = SCREE_ERROR_INIT;
+    enum scree_code code = SCREE_OK;
     if (given) {
         code = run(argv[i], argv[i], argv[i + 1], false, &settings, &err);
     } else {
         code = run("Island", terrain, surface, true, &settings, &err);
-        if (code == ERR_OK)
+        if (code == SCREE_OK)
             code = run("Island, heights as in the file", terrain, surface, false, &settings, &err);
     }
-    if (code == ERR_OK) return 0;
+    if (code == SCREE_OK) return 0;
     fprintf(stderr, "live_speed: %s\n", err_format(text, sizeof text, &err));
     return 1;
 }

@@ -25,23 +25,22 @@ int main(int argc, char **argv)
                 "usage: make_scene POINTS (2 to 65535) TERRAIN.ter SURFACE.srf [banded|layered]\n");
         return 2;
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct scene_hills *hills = NULL;
     struct file_bytes map = {0};
-    enum err_code code = scene_hills_create(&hills, (uint32_t)points, &err);
+    enum scree_code code = scene_hills_create(&hills, (uint32_t)points, &err);
     const struct ter_source source = {.points_x = (uint32_t)points,
                                       .points_y = (uint32_t)points,
                                       .scal_m = 1.0,
                                       .row = row,
                                       .context = hills};
-    if (code == ERR_OK) code = ter_write_file(argv[2], &source, &err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK) code = ter_write_file(argv[2], &source, &err);
+    if (code == SCREE_OK)
         code = layered ? scene_layered_bytes(&map, &err) : scene_map_bytes(&map, banded, &err);
-    if (code == ERR_OK) code = file_write_whole(argv[3], map.data, map.size, &err);
+    if (code == SCREE_OK) code = file_write_whole(argv[3], map.data, map.size, &err);
     file_bytes_free(&map);
     scene_hills_free(hills);
-    if (code == ERR_OK) return 0;
+    if (code == SCREE_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_scene: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -85,12 +85,12 @@ static const struct {
     {"canyon", canyon}, {"dunes", dunes},
 };
 
-enum err_code planted_terrain(struct ter_field *field, const char **name, uint32_t i,
-                              struct err *err)
+enum scree_code planted_terrain(struct ter_field *field, const char **name, uint32_t i,
+                                struct scree_error *err)
 {
     memset(field, 0, sizeof *field);
     int16_t *heights = mem_alloc((size_t)PLANTED_POINTS * PLANTED_POINTS, sizeof *heights);
-    if (heights == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
+    if (heights == NULL) return err_no_memory(err);
     for (size_t y = 0; y < PLANTED_POINTS; y++)
         for (size_t x = 0; x < PLANTED_POINTS; x++)
             heights[y * PLANTED_POINTS + x] = (int16_t)floor(
@@ -103,7 +103,7 @@ enum err_code planted_terrain(struct ter_field *field, const char **name, uint32
     field->scal_given = true;
     for (int c = 0; c < 3; c++) field->scal_m[c] = 2;
     *name = terrains[i].name;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- maps ---- */
@@ -124,7 +124,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static enum err_code measure(struct span *span, const struct ter_field *field, struct err *err)
+static enum scree_code measure(struct span *span, const struct ter_field *field,
+                               struct scree_error *err)
 {
     enum { EVERY = 8, SIDE = (PLANTED_POINTS - 2) / EVERY };
     double *altitude = mem_alloc((size_t)SIDE * SIDE, sizeof *altitude);
@@ -149,7 +150,7 @@ static enum err_code measure(struct span *span, const struct ter_field *field, s
     const bool good = altitude != NULL && slope != NULL;
     mem_free(altitude);
     mem_free(slope);
-    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the ground");
+    return good ? SCREE_OK : err_no_memory(err);
 }
 
 /* Limits at shares of the area: a lower one, an upper one, or both, at least 25 % apart. */
@@ -217,8 +218,8 @@ static void draw_map(struct planted_map *map, const struct span *span, bool nois
     }
 }
 
-static enum err_code evaluate(const struct planted_map *map, const struct ter_field *field,
-                              uint8_t *winners, struct err *err)
+static enum scree_code evaluate(const struct planted_map *map, const struct ter_field *field,
+                                uint8_t *winners, struct scree_error *err)
 {
     const struct render_options options = RENDER_OPTIONS_DEFAULT;
     return winners_draw(winners, &map->map, field, &options, err);
@@ -234,33 +235,31 @@ static bool all_large_enough(const struct planted_map *map)
     return true;
 }
 
-enum err_code planted_create(struct planted_map *out, const struct ter_field *field, uint32_t i,
-                             bool noise, struct err *err)
+enum scree_code planted_create(struct planted_map *out, const struct ter_field *field, uint32_t i,
+                               bool noise, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct span span;
     RETURN_IF_ERR(measure(&span, field, err));
     out->winners = mem_alloc((size_t)PLANTED_TEXELS * PLANTED_TEXELS, 1);
-    if (out->winners == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (out->winners == NULL) return err_no_memory(err);
     out->random = scramble_bits(PLANTED_SEED + 2 * i + noise);
-    enum err_code code = ERR_OK;
-    while (code == ERR_OK && out->drawn < MOST_DRAWS) {
+    enum scree_code code = SCREE_OK;
+    while (code == SCREE_OK && out->drawn < MOST_DRAWS) {
         draw_map(out, &span, noise);
         out->drawn++;
         code = evaluate(out, field, out->winners, err);
-        if (code == ERR_OK && all_large_enough(out)) return ERR_OK;
+        if (code == SCREE_OK && all_large_enough(out)) return SCREE_OK;
     }
-    if (code == ERR_OK)
-        code =
-            err_set(err, ERR_ARG, ERR_NO_OFFSET, "no map of %d draws is good enough", MOST_DRAWS);
+    if (code == SCREE_OK)
+        code = err_set(err, SCREE_BAD_ARGUMENT, "no map of %d draws is good enough", MOST_DRAWS);
     mem_free(out->winners);
     out->winners = NULL;
     return code;
 }
 
-enum err_code planted_reroll(struct planted_map *map, const struct ter_field *field,
-                             uint8_t *winners, uint64_t seed, struct err *err)
+enum scree_code planted_reroll(struct planted_map *map, const struct ter_field *field,
+                               uint8_t *winners, uint64_t seed, struct scree_error *err)
 {
     uint64_t random = scramble_bits(seed);
     float kept[PLANTED_LAYERS][2];
@@ -270,7 +269,7 @@ enum err_code planted_reroll(struct planted_map *map, const struct ter_field *fi
             map->layers[k].orig[side] = (float)(scramble_next(&random) >> 49);
         }
     }
-    const enum err_code code = evaluate(map, field, winners, err);
+    const enum scree_code code = evaluate(map, field, winners, err);
     for (uint32_t k = 0; k < map->map.layer_count; k++)
         for (int side = 0; side < 2; side++) map->layers[k].orig[side] = kept[k][side];
     return code;

@@ -23,9 +23,9 @@
 #define PLANTED_LEAST 1                /* per cent of the ground */
 
 /* planted_terrain() makes terrain number i, 0 <= i < PLANTED_TERRAINS, and *name its name; free
- * field->memory. ERR_NOMEM */
-MUST_USE enum err_code planted_terrain(struct ter_field *field, const char **name, uint32_t i,
-                                       struct err *err);
+ * field->memory. SCREE_NO_MEMORY */
+MUST_USE enum scree_code planted_terrain(struct ter_field *field, const char **name, uint32_t i,
+                                         struct scree_error *err);
 
 struct planted_map {
     struct srf_map map;
@@ -39,12 +39,12 @@ struct planted_map {
 
 /*
  * planted_create() makes map number i on its terrain, with noise or without. The map points into *out:
- * do not copy it. The caller frees out->winners by mem_free(). ERR_NOMEM, ERR_ARG
+ * do not copy it. The caller frees out->winners by mem_free(). SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT
  */
-MUST_USE enum err_code planted_create(struct planted_map *out, const struct ter_field *field,
-                                      uint32_t i, bool noise, struct err *err);
+MUST_USE enum scree_code planted_create(struct planted_map *out, const struct ter_field *field,
+                                        uint32_t i, bool noise, struct scree_error *err);
 /* planted_reroll() gives all layers other patterns of the noise, and winners[] their picture. */
-MUST_USE enum err_code planted_reroll(struct planted_map *map, const struct ter_field *field,
-                                      uint8_t *winners, uint64_t seed, struct err *err);
+MUST_USE enum scree_code planted_reroll(struct planted_map *map, const struct ter_field *field,
+                                        uint8_t *winners, uint64_t seed, struct scree_error *err);
 
 #endif

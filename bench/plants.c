@@ -23,7 +23,7 @@ static const char *const names[PARTS] = {"placing", "evaluation of the export", 
 
 struct bench {
     struct inputs inputs;
-    struct job job;
+    struct scree_job job;
     struct plants_list *list;
     struct beamng_plan *plan;
     uint8_t *winners;
@@ -36,7 +36,7 @@ static double now(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static enum err_code place(struct bench *b, struct err *err)
+static enum scree_code place(struct bench *b, struct scree_error *err)
 {
     struct plants_placed *placed;
     const struct plants_options options = {.how = render_how_of(&b->job, RENDER_RELIEF, false)};
@@ -49,15 +49,15 @@ static enum err_code place(struct bench *b, struct err *err)
     b->evaluated = placed->evaluated;
     b->placed = placed->count;
     plants_placed_free(placed);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code evaluate(struct bench *b, struct err *err)
+static enum scree_code evaluate(struct bench *b, struct scree_error *err)
 {
     return beamng_plan_evaluate(b->plan, &b->job, err);
 }
 
-static enum err_code draw(struct bench *b, struct err *err)
+static enum scree_code draw(struct bench *b, struct scree_error *err)
 {
     const struct ter_field *field = b->inputs.field;
     const struct render_how how = render_how_of(&b->job, RENDER_RELIEF, false);
@@ -66,12 +66,13 @@ static enum err_code draw(struct bench *b, struct err *err)
     return winners_draw(b->winners, b->inputs.map, field, &options, err);
 }
 
-static enum err_code time_part(double *took, struct bench *b, enum part part, struct err *err)
+static enum scree_code time_part(double *took, struct bench *b, enum part part,
+                                 struct scree_error *err)
 {
     const double start = now();
     RETURN_IF_ERR((part == PLACING ? place : part == EXPORT ? evaluate : draw)(b, err));
     *took = now() - start;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static int ascending(const void *a, const void *b)
@@ -86,7 +87,7 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
-static enum err_code measure(struct bench *b, int rounds, struct err *err)
+static enum scree_code measure(struct bench *b, int rounds, struct scree_error *err)
 {
     static double times[PARTS][MOST_ROUNDS], shares[PARTS][MOST_ROUNDS];
     for (int round = -1; round < rounds; round++) /* the first is not counted */
@@ -107,10 +108,11 @@ static enum err_code measure(struct bench *b, int rounds, struct err *err)
            (unsigned long long)b->cells, 1e-6 * (double)b->cells / placing,
            (unsigned long long)b->looked, 1e-6 * (double)b->looked / placing,
            (unsigned long long)b->evaluated, (unsigned long long)b->placed);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code run(struct bench *b, int argc, char **argv, int rounds, struct err *err)
+static enum scree_code run(struct bench *b, int argc, char **argv, int rounds,
+                           struct scree_error *err)
 {
     struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
     struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
@@ -123,7 +125,7 @@ static enum err_code run(struct bench *b, int argc, char **argv, int rounds, str
     RETURN_IF_ERR(plants_defaults(&b->list, b->inputs.map, NULL, err));
     RETURN_IF_ERR(beamng_plan_create(&b->plan, &b->inputs, &options, &b->job, err));
     b->winners = mem_alloc_pixels(b->inputs.field->points_x, b->inputs.field->points_y);
-    if (b->winners == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    if (b->winners == NULL) return err_no_memory(err);
     printf("%u x %u points, %u layers, %zu species, %u threads\n",
            (unsigned)b->inputs.field->points_x, (unsigned)b->inputs.field->points_y,
            (unsigned)b->inputs.map->layer_count, b->list->species_count,
@@ -140,14 +142,13 @@ int main(int argc, char **argv)
         return 2;
     }
     struct bench bench = {.job = {.threads = argc > 5 ? (uint32_t)atoi(argv[5]) : 1}};
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = run(&bench, argc, argv, rounds, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = run(&bench, argc, argv, rounds, &err);
     mem_free_pixels(bench.winners);
     beamng_plan_free(bench.plan);
     plants_list_free(bench.list);
     inputs_free(&bench.inputs);
-    if (code == ERR_OK) return 0;
+    if (code == SCREE_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "plants: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -54,10 +54,10 @@ static bool write_once(int way, const char *path, const uint8_t *pixels,
         return stbi_write_png(path, (int)p->width, (int)p->height, (int)p->channels, pixels,
                               (int)(p->width * p->channels)) != 0;
     struct file_writer file;
-    if (file_create(&file, path, NULL) != ERR_OK) return false;
-    const enum err_code code = image_png8(&file.out, way == OURS_1 ? 1 : 2, pixels, p->width,
-                                          p->height, p->channels, NULL);
-    return file_finish(&file, code, path, NULL) == ERR_OK;
+    if (file_create(&file, path, NULL) != SCREE_OK) return false;
+    const enum scree_code code = image_png8(&file.out, way == OURS_1 ? 1 : 2, pixels, p->width,
+                                            p->height, p->channels, NULL);
+    return file_finish(&file, code, path, NULL) == SCREE_OK;
 }
 
 int main(int argc, char **argv)
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     struct image_picture picture;
     const int rounds = argc == 3 ? atoi(argv[2]) : 5;
     if (argc < 2 || argc > 3 || rounds < 1 || rounds > MAX_ROUNDS ||
-        image_read_png(&picture, argv[1], 1u << 28, NULL) != ERR_OK) {
+        image_read_png(&picture, argv[1], 1u << 28, NULL) != SCREE_OK) {
         fprintf(stderr, "usage: png_speed PICTURE.png [ROUNDS (1 to %d)]\n", MAX_ROUNDS);
         return 2;
     }

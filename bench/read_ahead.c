@@ -64,7 +64,8 @@ static void fill(int16_t *out, uint32_t x, uint32_t y)
 
 /* ---- tiles of a function ---- */
 
-static enum err_code header(void *context, size_t tile, struct worlds_header *out, struct err *err)
+static enum scree_code header(void *context, size_t tile, struct worlds_header *out,
+                              struct scree_error *err)
 {
     (void)context;
     (void)err;
@@ -72,21 +73,22 @@ static enum err_code header(void *context, size_t tile, struct worlds_header *ou
     out->row = (uint32_t)tile / TILES * POINTS;
     out->points_x = out->points_y = POINTS;
     out->step_m = CELL_M / 256;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code samples(void *context, size_t tile, void *out, struct err *err)
+static enum scree_code samples(void *context, size_t tile, void *out, struct scree_error *err)
 {
     const struct origin *const from = context;
     const struct timespec late = {from->late_ms / 1000, (long)(from->late_ms % 1000) * 1000000};
     (void)err;
     if (from->late_ms > 0) nanosleep(&late, NULL);
     fill(out, (uint32_t)tile % TILES * POINTS, (uint32_t)tile / TILES * POINTS);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code open_function(struct ter_field **out, struct worlds_about *about,
-                                   struct origin *from, struct job *job, struct err *err)
+static enum scree_code open_function(struct ter_field **out, struct worlds_about *about,
+                                     struct origin *from, struct scree_job *job,
+                                     struct scree_error *err)
 {
     const struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
     const struct worlds_source source = {.context = from,
@@ -125,8 +127,8 @@ static bool write_ter(const char *path, const int16_t *north_first)
     return fclose(file) == 0 && good;
 }
 
-static enum err_code write_tile(const char *path, const char *ending, int16_t *heights,
-                                struct err *err)
+static enum scree_code write_tile(const char *path, const char *ending, int16_t *heights,
+                                  struct scree_error *err)
 {
     struct heights_written written;
     const struct ter_field field = {.points_x = POINTS,
@@ -137,21 +139,20 @@ static enum err_code write_tile(const char *path, const char *ending, int16_t *h
     if (strcmp(ending, "png") == 0)
         return heights_write_file(&written, path, &field, HEIGHTS_WRITE_PNG16, NULL, err);
     return write_ter(path, heights)
-               ? ERR_OK
-               : err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%s cannot be written", path);
+               ? SCREE_OK
+               : err_set(err, SCREE_CANNOT_WRITE, "%s cannot be written", path);
 }
 
 /* Neighbours share a row or a column of points, which says which way y counts. */
-static enum err_code write_tiles(const char *folder, const char *ending, struct err *err)
+static enum scree_code write_tiles(const char *folder, const char *ending, struct scree_error *err)
 {
     char path[1024];
     int16_t *const heights = mem_alloc((size_t)POINTS * POINTS, sizeof *heights);
-    enum err_code code =
-        heights != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    enum scree_code code = heights != NULL ? SCREE_OK : err_no_memory(err);
     snprintf(path, sizeof path, "%.960s/%s", folder, ending);
     mkdir(folder, 0777);
     mkdir(path, 0777);
-    for (uint32_t i = 0; i < TILES * TILES && code == ERR_OK; i++) {
+    for (uint32_t i = 0; i < TILES * TILES && code == SCREE_OK; i++) {
         fill(heights, i % TILES * (POINTS - 1), i / TILES * (POINTS - 1));
         name_tile(path, folder, i, ending);
         code = write_tile(path, ending, heights, err);
@@ -176,9 +177,9 @@ static void drop_tiles(const char *folder, const char *ending)
     }
 }
 
-static enum err_code open_files(struct ter_field **out, struct worlds_about *about,
-                                const struct origin *from, const char *folder, struct job *job,
-                                struct err *err)
+static enum scree_code open_files(struct ter_field **out, struct worlds_about *about,
+                                  const struct origin *from, const char *folder,
+                                  struct scree_job *job, struct scree_error *err)
 {
     struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
     char path[1024];
@@ -205,8 +206,8 @@ struct bench {
     void (*ahead)(void *reader, const uint32_t rows[2]); /* the field's own */
 };
 
-static enum err_code measure(struct bench *b, int way, double took[CLOCKS],
-                             uint64_t sums[MOST_LAYERS], struct err *err)
+static enum scree_code measure(struct bench *b, int way, double took[CLOCKS],
+                               uint64_t sums[MOST_LAYERS], struct scree_error *err)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     struct render_plan *plan = NULL;
@@ -218,10 +219,10 @@ static enum err_code measure(struct bench *b, int way, double took[CLOCKS],
     if (b->from->is_cold) drop_tiles(b->given->folder, b->from->ending);
     b->field->store.ahead = way == WITH ? b->ahead : NULL;
     now(before);
-    enum err_code code = render_merge_depth(&merge, b->map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, b->field, b->map, &options, err);
+    enum scree_code code = render_merge_depth(&merge, b->map, RENDER_NO_DEPTH, err);
+    if (code == SCREE_OK) code = render_plan_create(&plan, b->field, b->map, &options, err);
     const struct render_target target = {.kind = RENDER_COVERAGE, .merge = merge, .sums = sums};
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = render_rows_of_file(plan, 0, render_plan_height(plan), &target, 1, err);
     render_plan_free(plan);
     now(after);
@@ -242,7 +243,7 @@ static void print_quotients(double *ratios, size_t count)
     printf("   %5.2f  %5.2f .. %5.2f", ratios[count / 2], ratios[0], ratios[count - 1]);
 }
 
-static enum err_code take_turns(struct bench *b, struct err *err)
+static enum scree_code take_turns(struct bench *b, struct scree_error *err)
 {
     double took[WAYS][CLOCKS], ratios[CLOCKS][MOST_ROUNDS], seconds[MOST_ROUNDS];
     uint64_t sums[WAYS][MOST_LAYERS];
@@ -254,7 +255,7 @@ static enum err_code take_turns(struct bench *b, struct err *err)
             RETURN_IF_ERR(measure(b, way, took[way], sums[way], err));
         }
         if (memcmp(sums[WITH], sums[WITHOUT], sizeof sums[WITH]) != 0)
-            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "areas differ");
+            return err_set(err, SCREE_MALFORMED, "areas differ");
         for (int k = 0; k < CLOCKS; k++) ratios[k][i] = took[WITH][k] / took[WITHOUT][k];
         seconds[i] = took[WITHOUT][WALL];
     }
@@ -264,12 +265,12 @@ static enum err_code take_turns(struct bench *b, struct err *err)
     print_quotients(ratios[CPU], rounds);
     printf("\n");
     fflush(stdout);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code compare(struct bench *b, struct origin *from, struct err *err)
+static enum scree_code compare(struct bench *b, struct origin *from, struct scree_error *err)
 {
-    struct job job = {.threads = b->given->threads};
+    struct scree_job job = {.threads = b->given->threads};
     b->from = from;
     struct worlds_about about = {.geo = NULL};
     RETURN_IF_ERR(from->ending == NULL
@@ -277,14 +278,14 @@ static enum err_code compare(struct bench *b, struct origin *from, struct err *e
                       : open_files(&b->field, &about, from, b->given->folder, &job, err));
     image_geo_free(about.geo);
     b->ahead = b->field->store.ahead;
-    const enum err_code code =
-        b->ahead != NULL ? take_turns(b, err)
-                         : err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "the world is in memory");
+    const enum scree_code code = b->ahead != NULL
+                                     ? take_turns(b, err)
+                                     : err_set(err, SCREE_MALFORMED, "the world is in memory");
     ter_free(b->field);
     return code;
 }
 
-static enum err_code run(const struct given *given, struct err *err)
+static enum scree_code run(const struct given *given, struct scree_error *err)
 {
     struct origin origins[] = {
         {"a function", NULL, 0, false},
@@ -297,15 +298,15 @@ static enum err_code run(const struct given *given, struct err *err)
     };
     struct bench b = {.given = given};
     RETURN_IF_ERR(srf_read_file(&b.map, given->surface, NULL, err));
-    enum err_code code = srf_check(b.map, err);
-    if (code == ERR_OK && b.map->layer_count > MOST_LAYERS)
-        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has more than %d layers", MOST_LAYERS);
+    enum scree_code code = srf_check(b.map, err);
+    if (code == SCREE_OK && b.map->layer_count > MOST_LAYERS)
+        code = err_set(err, SCREE_LIMIT, "has more than %d layers", MOST_LAYERS);
     printf("%u layers, %lu rounds, %lu threads, %lu x %lu texels\n"
            "tiles from                   s without  clock, with / without   processors\n",
-           code == ERR_OK ? (unsigned)b.map->layer_count : 0, (unsigned long)given->rounds,
+           code == SCREE_OK ? (unsigned)b.map->layer_count : 0, (unsigned long)given->rounds,
            (unsigned long)given->threads, (unsigned long)given->texels,
            (unsigned long)given->texels);
-    for (size_t i = 0; i < sizeof origins / sizeof origins[0] && code == ERR_OK; i++)
+    for (size_t i = 0; i < sizeof origins / sizeof origins[0] && code == SCREE_OK; i++)
         code = compare(&b, &origins[i], err);
     srf_free(b.map);
     return code;
@@ -337,14 +338,14 @@ static bool read_words(struct given *given, int argc, char **argv)
 int main(int argc, char **argv)
 {
     struct given given;
-    struct err err;
+    struct scree_error err;
     if (!read_words(&given, argc, argv)) {
         fprintf(stderr,
                 "usage: read_ahead FOLDER SURFACE [--rounds N] [--threads N] [--texels N]\n");
         return 2;
     }
     err_clear(&err);
-    if (run(&given, &err) == ERR_OK) return 0;
-    fprintf(stderr, "read_ahead: %s%s%s\n", err.file, err.file[0] != '\0' ? ": " : "", err.msg);
+    if (run(&given, &err) == SCREE_OK) return 0;
+    fprintf(stderr, "read_ahead: %s%s%s\n", err.file, err.file[0] != '\0' ? ": " : "", err.text);
     return 1;
 }

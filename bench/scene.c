@@ -17,7 +17,8 @@ struct scene_hills {
     float *z;
 };
 
-enum err_code scene_hills_create(struct scene_hills **out, uint32_t points, struct err *err)
+enum scree_code scene_hills_create(struct scene_hills **out, uint32_t points,
+                                   struct scree_error *err)
 {
     struct scene_hills *h = mem_alloc(1, sizeof *h);
     uint64_t *x = mem_alloc(points, sizeof *x);
@@ -32,7 +33,7 @@ enum err_code scene_hills_create(struct scene_hills **out, uint32_t points, stru
         mem_free(x);
         scene_hills_free(h);
         *out = NULL;
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
+        return err_no_memory(err);
     }
     struct noise_fractal hills;
     const float orig[2] = {77, 1234};
@@ -42,7 +43,7 @@ enum err_code scene_hills_create(struct scene_hills **out, uint32_t points, stru
     for (uint64_t i = 0; i < points; i++) x[i] = i << 28; /* sixteen times as large */
     h->kernels->start(h->rows, &hills, x, points);
     mem_free(x);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void scene_hills_row(struct scene_hills *hills, uint32_t y, double *heights_tu)
@@ -59,7 +60,7 @@ void scene_hills_free(struct scene_hills *hills)
     mem_free(hills);
 }
 
-enum err_code scene_field(struct ter_field *field, uint32_t points, struct err *err)
+enum scree_code scene_field(struct ter_field *field, uint32_t points, struct scree_error *err)
 {
     memset(field, 0, sizeof *field);
     field->points_x = field->points_y = points;
@@ -69,12 +70,12 @@ enum err_code scene_field(struct ter_field *field, uint32_t points, struct err *
     field->elevations = field->memory = elevations;
     double *row = mem_alloc(points, sizeof *row);
     struct scene_hills *hills = NULL;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (elevations == NULL || row == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
+        code = err_no_memory(err);
     else
         code = scene_hills_create(&hills, points, err);
-    for (uint32_t j = 0; j < points && code == ERR_OK; j++) {
+    for (uint32_t j = 0; j < points && code == SCREE_OK; j++) {
         scene_hills_row(hills, j, row);
         for (size_t i = 0; i < points; i++)
             elevations[(size_t)j * points + i] = (int16_t)lrint(row[i] / SCENE_STEP_TU);
@@ -93,7 +94,7 @@ static void limit(float on[2], float at[2], float fuzziness[2], int side, float 
     fuzziness[side] = fuzzy;
 }
 
-enum err_code scene_map_bytes(struct file_bytes *out, bool banded, struct err *err)
+enum scree_code scene_map_bytes(struct file_bytes *out, bool banded, struct scree_error *err)
 {
     static const float limits[SCENE_LAYERS][2] = {{60, 400},  {-20, 90},   {-60, 20},
                                                   {-90, -30}, {-110, -80}, {-400, -100}};
@@ -120,16 +121,16 @@ enum err_code scene_map_bytes(struct file_bytes *out, bool banded, struct err *e
     return srf_build_memory(out, made, layers + 1, err);
 }
 
-enum err_code scene_map(struct srf_map **out, bool banded, struct err *err)
+enum scree_code scene_map(struct srf_map **out, bool banded, struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(scene_map_bytes(&bytes, banded, err));
-    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
+    const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-enum err_code scene_layered_bytes(struct file_bytes *out, struct err *err)
+enum scree_code scene_layered_bytes(struct file_bytes *out, struct scree_error *err)
 {
     static const struct {
         const char *name;

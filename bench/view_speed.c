@@ -28,8 +28,8 @@ struct bench {
     struct render_view_options options;
 };
 
-static enum err_code draw(const struct bench *bench, bool hero, uint32_t width, uint32_t height,
-                          uint32_t samples, uint32_t threads, struct err *err)
+static enum scree_code draw(const struct bench *bench, bool hero, uint32_t width, uint32_t height,
+                            uint32_t samples, uint32_t threads, struct scree_error *err)
 {
     struct render_view_options options = bench->options;
     struct render_view *view;
@@ -39,12 +39,12 @@ static enum err_code draw(const struct bench *bench, bool hero, uint32_t width, 
     const double start = now();
     RETURN_IF_ERR(render_view_create(&view, bench->field, bench->map, &options, err));
     const double created = now();
-    enum err_code code = hero ? render_view_hero(&camera, view, width, height, err)
-                              : render_view_from(&camera, view, 200.0, width, height, err);
+    enum scree_code code = hero ? render_view_hero(&camera, view, width, height, err)
+                                : render_view_from(&camera, view, 200.0, width, height, err);
     const double placed = now();
     uint8_t *const rgb = mem_alloc_pixels(height, (size_t)width * 3);
     double best = 1e9, cpu = 1e9;
-    for (int round = 0; round < ROUNDS && code == ERR_OK && rgb != NULL; round++) {
+    for (int round = 0; round < ROUNDS && code == SCREE_OK && rgb != NULL; round++) {
         const double before = now();
         const clock_t cpu_before = clock();
         render_view_rows(view, &camera, width, height, 0, height, rgb);
@@ -53,9 +53,9 @@ static enum err_code draw(const struct bench *bench, bool hero, uint32_t width, 
         best = took < best ? took : best;
         cpu = cpu_took < cpu ? cpu_took : cpu;
     }
-    if (code == ERR_OK && rgb == NULL) code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    if (code == SCREE_OK && rgb == NULL) code = err_no_memory(err);
     const double texels = (double)render_view_points(view) / ROUNDS;
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         printf("%-6s %5ux%-5u %2u rays %2u threads: %7.3f s, of processors %7.3f s: "
                "%5.2f Mrays/s, %5.2f Mtexels/s a processor (preparing %.3f s, camera %.3f s)\n",
                hero ? "hero" : "from", (unsigned)width, (unsigned)height, (unsigned)samples,
@@ -66,7 +66,7 @@ static enum err_code draw(const struct bench *bench, bool hero, uint32_t width, 
     return code;
 }
 
-static enum err_code run(struct bench *bench, int argc, char **argv, struct err *err)
+static enum scree_code run(struct bench *bench, int argc, char **argv, struct scree_error *err)
 {
     RETURN_IF_ERR(ter_read_file(&bench->field, argv[1], NULL, err));
     if (argc > 4) RETURN_IF_ERR(ter_apply_height(bench->field, atof(argv[3]), atof(argv[4]), err));
@@ -87,7 +87,7 @@ static enum err_code run(struct bench *bench, int argc, char **argv, struct err 
         RETURN_IF_ERR(draw(bench, hero, 1920, 1080, 1, 2, err));
         RETURN_IF_ERR(draw(bench, hero, 1920, 1080, 4, 2, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 int main(int argc, char **argv)
@@ -97,15 +97,14 @@ int main(int argc, char **argv)
                 "usage: view_speed TERRAIN SURFACE [HEIGHT-SCALE HEIGHT-OFFSET [WATER-M]]\n");
         return 2;
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct bench bench = {0};
-    const enum err_code code = run(&bench, argc, argv, &err);
-    if (code != ERR_OK) {
+    const enum scree_code code = run(&bench, argc, argv, &err);
+    if (code != SCREE_OK) {
         char text[ERR_TEXT_SIZE];
         fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
     }
     ter_free(bench.field);
     srf_free(bench.map);
-    return code == ERR_OK ? 0 : 1;
+    return code == SCREE_OK ? 0 : 1;
 }

@@ -25,8 +25,8 @@ struct planes {
     size_t count; /* of floats */
 };
 
-static enum err_code evaluate(struct planes *p, uint32_t side, const struct render_model *model,
-                              struct err *err)
+static enum scree_code evaluate(struct planes *p, uint32_t side, const struct render_model *model,
+                                struct scree_error *err)
 {
     const size_t texels = (size_t)side * side, layers = p->map->layer_count;
     struct render_options options = RENDER_OPTIONS_DEFAULT;
@@ -39,7 +39,7 @@ static enum err_code evaluate(struct planes *p, uint32_t side, const struct rend
     void **planes = mem_alloc(layers, sizeof *planes);
     if (p->memory == NULL || planes == NULL) {
         mem_free(planes);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+        return err_no_memory(err);
     }
     for (size_t i = 0; i < layers; i++) planes[i] = p->memory + i * texels;
     const struct render_target target = {
@@ -49,11 +49,11 @@ static enum err_code evaluate(struct planes *p, uint32_t side, const struct rend
                        p->memory + (layers + 1) * texels);
     for (size_t i = 0; i < texels; i++) p->memory[layers * texels + i] += (float)p->field->base_tu;
     mem_free(planes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make(struct planes *p, char **argv, uint32_t side, double slope_scale,
-                          const char *noise, struct render_model model, struct err *err)
+static enum scree_code make(struct planes *p, char **argv, uint32_t side, double slope_scale,
+                            const char *noise, struct render_model model, struct scree_error *err)
 {
     RETURN_IF_ERR(ter_read_file(&p->field, argv[1], NULL, err));
     RETURN_IF_ERR(island_map_heights(p->field, err));
@@ -102,11 +102,10 @@ int main(int argc, char **argv)
     if (argc < 6 || argc > 7 || side < 1 || side > RENDER_MAX_SIZE || !(slope_scale > 0))
         return usage();
     struct planes p = {0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     int result = 1;
     if (make(&p, argv, (uint32_t)side, slope_scale, argc > 6 ? argv[6] : "", model, &err) ==
-        ERR_OK) {
+        SCREE_OK) {
         result = write_floats(argv[3], &p);
     } else {
         char text[ERR_TEXT_SIZE];

@@ -1,14 +1,14 @@
 #include "bench/winners.h"
 
-enum err_code winners_draw(uint8_t *winners, const struct srf_map *map,
-                           const struct ter_field *field, const struct render_options *options,
-                           struct err *err)
+enum scree_code winners_draw(uint8_t *winners, const struct srf_map *map,
+                             const struct ter_field *field, const struct render_options *options,
+                             struct scree_error *err)
 {
     struct render_plan *plan = NULL;
     struct render_merge *merge = NULL;
-    enum err_code code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, field, map, options, err);
-    if (code == ERR_OK) {
+    enum scree_code code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
+    if (code == SCREE_OK) code = render_plan_create(&plan, field, map, options, err);
+    if (code == SCREE_OK) {
         void *planes[1] = {winners};
         const struct render_target target = {
             .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};

@@ -5,9 +5,10 @@
 #include "render/render.h"
 
 /* winners_draw() fills winners[j * width + i] of the image that options ask for, row 0 north, with
- * numbers of layers. ERR_NOMEM, ERR_ARG */
-MUST_USE enum err_code winners_draw(uint8_t *winners, const struct srf_map *map,
-                                    const struct ter_field *field,
-                                    const struct render_options *options, struct err *err);
+ * numbers of layers. SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT */
+MUST_USE enum scree_code winners_draw(uint8_t *winners, const struct srf_map *map,
+                                      const struct ter_field *field,
+                                      const struct render_options *options,
+                                      struct scree_error *err);
 
 #endif

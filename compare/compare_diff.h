@@ -82,10 +82,10 @@ struct compare_changes {
  * values are equal, or the place among the siblings is and at least half of the values (it was
  * renamed). Plug-in data, textures' names and the bump's texture are not looked at.
  * On success *out is freed by the caller with compare_changes_free(); on failure it is NULL.
- * ERR_NOMEM. Threads: any; the maps are only read.
+ * SCREE_NO_MEMORY. Threads: any; the maps are only read.
  */
-MUST_USE enum err_code compare_maps(struct compare_changes **out, const struct srf_map *before,
-                                    const struct srf_map *after, struct err *err);
+MUST_USE enum scree_code compare_maps(struct compare_changes **out, const struct srf_map *before,
+                                      const struct srf_map *after, struct scree_error *err);
 /* compare_changes_free() accepts NULL. */
 void compare_changes_free(struct compare_changes *changes);
 
@@ -176,18 +176,19 @@ struct compare_cover_options {
     void (*watch)(void *context, uint32_t first_row, uint32_t rows, const uint32_t *const *before,
                   const uint32_t *const *after);
     void *context;
-    struct job *job; /* or NULL */
+    struct scree_job *job; /* or NULL */
 };
 
 /*
  * compare_cover() compares two coverages, a band of rows after another.
  * On success *out is freed by the caller with compare_cover_free(); on failure it is NULL.
- * ERR_NOMEM, ERR_CANCELLED. Equal sources give equal results, whatever the height of the bands.
+ * SCREE_NO_MEMORY, SCREE_CANCELLED. Equal sources give equal results, whatever the height of the bands.
  */
-MUST_USE enum err_code compare_cover(struct compare_cover **out,
-                                     const struct compare_source *before,
-                                     const struct compare_source *after,
-                                     const struct compare_cover_options *options, struct err *err);
+MUST_USE enum scree_code compare_cover(struct compare_cover **out,
+                                       const struct compare_source *before,
+                                       const struct compare_source *after,
+                                       const struct compare_cover_options *options,
+                                       struct scree_error *err);
 /* compare_cover_free() accepts NULL. */
 void compare_cover_free(struct compare_cover *cover);
 
@@ -207,12 +208,12 @@ struct compare_mapping {
     uint32_t full;         /* one of the three above */
     const uint32_t *joint; /* [layer]: number of the material that begins with it */
 };
-/* compare_map_source_create() evaluates a map. field and map must outlive *out. ERR_ARG, ERR_NOMEM as
+/* compare_map_source_create() evaluates a map. field and map must outlive *out. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY as
  * render_plan_create(). */
-MUST_USE enum err_code compare_map_source_create(struct compare_map_source **out,
-                                                 struct compare_source *source,
-                                                 const struct compare_mapping *mapping,
-                                                 struct err *err);
+MUST_USE enum scree_code compare_map_source_create(struct compare_map_source **out,
+                                                   struct compare_source *source,
+                                                   const struct compare_mapping *mapping,
+                                                   struct scree_error *err);
 /* compare_map_source_free() accepts NULL. */
 void compare_map_source_free(struct compare_map_source *source);
 
@@ -223,7 +224,7 @@ void compare_map_source_free(struct compare_map_source *source);
  * of cover->amount comes from changes acting together. With more than COMPARE_MAX_VARIANTS such
  * changes none is evaluated. options: the materials are those of `depth`, width and height of
  * render; of cover only over, watch, context and job are looked at.
- * Results as compare_cover(); ERR_ARG as render_plan_create().
+ * Results as compare_cover(); SCREE_BAD_ARGUMENT as render_plan_create().
  */
 #define COMPARE_MAX_VARIANTS 64
 struct compare_evaluate_options {
@@ -232,10 +233,11 @@ struct compare_evaluate_options {
     bool explain; /* false: changes are left as they are */
     struct compare_cover_options cover;
 };
-MUST_USE enum err_code compare_evaluate(struct compare_cover **out, struct compare_changes *changes,
-                                        const struct ter_field *field, const struct srf_map *before,
-                                        const struct srf_map *after,
-                                        const struct compare_evaluate_options *options,
-                                        struct err *err);
+MUST_USE enum scree_code compare_evaluate(struct compare_cover **out,
+                                          struct compare_changes *changes,
+                                          const struct ter_field *field,
+                                          const struct srf_map *before, const struct srf_map *after,
+                                          const struct compare_evaluate_options *options,
+                                          struct scree_error *err);
 
 #endif

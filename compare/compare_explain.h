@@ -60,12 +60,13 @@ struct compare_flip {
  * Numbers are looked at in even steps over the stretch in which they have an effect, COMPARE_STEPS
  * in each direction (fewer for a texel of many samples), and then halved down to neighbouring
  * floats: what another material wins only between two steps is not seen.
- * The probe must be one of subject's plan, and is as it was when this returns. ERR_NOMEM.
+ * The probe must be one of subject's plan, and is as it was when this returns. SCREE_NO_MEMORY.
  */
 #define COMPARE_STEPS 256
-MUST_USE enum err_code compare_flips(struct compare_flip *flips, size_t *count,
-                                     struct render_probe *probe,
-                                     const struct compare_subject *subject, struct err *err);
+MUST_USE enum scree_code compare_flips(struct compare_flip *flips, size_t *count,
+                                       struct render_probe *probe,
+                                       const struct compare_subject *subject,
+                                       struct scree_error *err);
 
 /* compare_texel_at() finds the texel, of width x height over the whole field, that holds a place in
  * metres from the west and from the north edge; the far edges belong to the last. false: it is not
@@ -93,12 +94,12 @@ struct compare_explanation {
 
 /*
  * compare_explain() takes texel (column, row) of subject's plan apart. On success the caller frees
- * *out with compare_explanation_free(); on failure it is NULL. ERR_NOMEM. Texts are UTF-8 and hold
+ * *out with compare_explanation_free(); on failure it is NULL. SCREE_NO_MEMORY. Texts are UTF-8 and hold
  * names as the files have them.
  */
-MUST_USE enum err_code compare_explain(struct compare_explanation **out,
-                                       const struct compare_subject *subject, uint32_t column,
-                                       uint32_t row, struct err *err);
+MUST_USE enum scree_code compare_explain(struct compare_explanation **out,
+                                         const struct compare_subject *subject, uint32_t column,
+                                         uint32_t row, struct scree_error *err);
 /* compare_explanation_free() accepts NULL. */
 void compare_explanation_free(struct compare_explanation *explanation);
 

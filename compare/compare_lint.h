@@ -80,7 +80,7 @@ struct compare_lint_options {
     const struct compare_target *target; /* NULL: none */
     const struct compare_mesh *meshes;   /* [0 .. mesh_count) */
     size_t mesh_count;
-    struct job *job; /* polled while the terrain is measured; or NULL */
+    struct scree_job *job; /* polled while the terrain is measured; or NULL */
 };
 #define COMPARE_LINT_OPTIONS_DEFAULT                                                               \
     {                                                                                              \
@@ -94,13 +94,14 @@ struct compare_lint_options {
  * With a field the map is evaluated, at most on 512 rows of it, fewer if there are many layers;
  * what stands between these rows is not seen.
  * On success *out is freed by the caller with compare_findings_free(); on failure it is NULL.
- * ERR_ARG    relief is out of range, or a number is not finite
- * ERR_NOMEM  memory ran out; ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT    relief is out of range, or a number is not finite
+ * SCREE_NO_MEMORY  memory ran out; SCREE_CANCELLED
  * Equal inputs give equal findings in equal order. Threads: any; map and field are only read.
  */
-MUST_USE enum err_code compare_lint(struct compare_findings **out, const struct srf_map *map,
-                                    const struct ter_field *field,
-                                    const struct compare_lint_options *options, struct err *err);
+MUST_USE enum scree_code compare_lint(struct compare_findings **out, const struct srf_map *map,
+                                      const struct ter_field *field,
+                                      const struct compare_lint_options *options,
+                                      struct scree_error *err);
 /* compare_findings_free() accepts NULL. */
 void compare_findings_free(struct compare_findings *findings);
 

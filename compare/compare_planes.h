@@ -21,10 +21,10 @@ struct compare_planes {
 };
 
 /* compare_planes_create() makes planes of zeros. On success the caller frees *out with
- * compare_planes_free(); on failure it is NULL. ERR_NOMEM. */
-MUST_USE enum err_code compare_planes_create(struct compare_planes **out, uint32_t width,
-                                             uint32_t height, const char *const *names,
-                                             uint32_t count, struct err *err);
+ * compare_planes_free(); on failure it is NULL. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code compare_planes_create(struct compare_planes **out, uint32_t width,
+                                               uint32_t height, const char *const *names,
+                                               uint32_t count, struct scree_error *err);
 /* compare_planes_free() accepts NULL. */
 void compare_planes_free(struct compare_planes *planes);
 
@@ -41,9 +41,10 @@ struct compare_digested {
     const char *format, *sha256, *name;
 };
 char *compare_digest_line(char out[COMPARE_LINE_SIZE], const struct compare_digested *plane);
-/* compare_planes_digest() is the digest of planes: kind "weight", format "u8". ERR_NOMEM. */
-MUST_USE enum err_code compare_planes_digest(char out[SHA_HEX_SIZE],
-                                             const struct compare_planes *planes, struct err *err);
+/* compare_planes_digest() is the digest of planes: kind "weight", format "u8". SCREE_NO_MEMORY. */
+MUST_USE enum scree_code compare_planes_digest(char out[SHA_HEX_SIZE],
+                                               const struct compare_planes *planes,
+                                               struct scree_error *err);
 
 /* How two planes of equal size differ; materials meet by name. */
 struct compare_difference {
@@ -58,10 +59,11 @@ struct compare_difference {
     uint8_t lost_by, gained_by; /* in 1/255 */
 };
 /* compare_planes_differ() compares first, as it was, with second; rows weigh what areas (of the same
- * grid, or NULL) say. ERR_ARG if sizes differ, with both in the message. */
-MUST_USE enum err_code compare_planes_differ(struct compare_difference *out,
-                                             const struct compare_planes *first,
-                                             const struct compare_planes *second,
-                                             const struct render_areas *areas, struct err *err);
+ * grid, or NULL) say. SCREE_BAD_ARGUMENT if sizes differ, with both in the message. */
+MUST_USE enum scree_code compare_planes_differ(struct compare_difference *out,
+                                               const struct compare_planes *first,
+                                               const struct compare_planes *second,
+                                               const struct render_areas *areas,
+                                               struct scree_error *err);
 
 #endif

@@ -53,11 +53,11 @@ struct compare_suite {
 /*
  * compare_suite_read() parses a test file. On success the caller frees *out with
  * compare_suite_free(); on failure it is NULL. text need not outlive the call.
- * ERR_MALFORMED  the message begins with "line 3, column 14: "
- * ERR_NOMEM
+ * SCREE_MALFORMED  the message begins with "line 3, column 14: "
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code compare_suite_read(struct compare_suite **out, const char *text, size_t size,
-                                          struct err *err);
+MUST_USE enum scree_code compare_suite_read(struct compare_suite **out, const char *text,
+                                            size_t size, struct scree_error *err);
 /* compare_suite_free() accepts NULL. */
 void compare_suite_free(struct compare_suite *suite);
 
@@ -70,8 +70,8 @@ struct compare_stage {
     enum render_grid grid;
     /* Finds degrees of longitude and latitude, in metres from the west and the north edge; NULL: nobody
      * can. */
-    enum err_code (*find_degrees)(double out_m[2], const void *context, const double degrees[2],
-                                  struct err *err);
+    enum scree_code (*find_degrees)(double out_m[2], const void *context, const double degrees[2],
+                                    struct scree_error *err);
     const void *find_context;
     const struct render_areas *areas; /* of the rows; NULL: texels are all alike */
 };
@@ -103,13 +103,14 @@ struct compare_run;
 /*
  * compare_run_create() finds what names and numbers of the claims mean on this stage. On success
  * the caller frees *out with compare_run_free(); on failure it is NULL.
- * ERR_MALFORMED  a layer that is not there, a place outside: the message begins with line and
+ * SCREE_MALFORMED  a layer that is not there, a place outside: the message begins with line and
  *                column
- * ERR_NOMEM
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code compare_run_create(struct compare_run **out,
-                                          const struct compare_suite *suite, uint32_t scene,
-                                          const struct compare_stage *stage, struct err *err);
+MUST_USE enum scree_code compare_run_create(struct compare_run **out,
+                                            const struct compare_suite *suite, uint32_t scene,
+                                            const struct compare_stage *stage,
+                                            struct scree_error *err);
 /* compare_run_free() accepts NULL; results die with it. */
 void compare_run_free(struct compare_run *run);
 /* What the claims need besides weight, rise and slope. */
@@ -119,19 +120,22 @@ bool compare_run_needs_planes(const struct compare_run *run);
 void compare_run_rows(struct compare_run *run, const struct compare_rows *rows);
 /* compare_run_evaluate() feeds all rows of a plan of the stage, and gives the planes if they are
  * needed, else NULL. The caller frees *planes with compare_planes_free(); on failure it is NULL.
- * ERR_NOMEM, ERR_CANCELLED. */
-MUST_USE enum err_code compare_run_evaluate(struct compare_planes **planes, struct compare_run *run,
-                                            const struct compare_stage *stage,
-                                            struct render_plan *plan, struct job *job,
-                                            struct err *err);
-/* compare_run_digest() answers the claims about digests. ERR_NOMEM. */
-MUST_USE enum err_code compare_run_digest(struct compare_run *run,
-                                          const struct compare_planes *planes, struct err *err);
+ * SCREE_NO_MEMORY, SCREE_CANCELLED. */
+MUST_USE enum scree_code compare_run_evaluate(struct compare_planes **planes,
+                                              struct compare_run *run,
+                                              const struct compare_stage *stage,
+                                              struct render_plan *plan, struct scree_job *job,
+                                              struct scree_error *err);
+/* compare_run_digest() answers the claims about digests. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code compare_run_digest(struct compare_run *run,
+                                            const struct compare_planes *planes,
+                                            struct scree_error *err);
 /* compare_run_same() answers claim number `claim`, "same as"; reference is what its folder holds.
- * ERR_NOMEM. */
-MUST_USE enum err_code compare_run_same(struct compare_run *run, size_t claim,
-                                        const struct compare_planes *planes,
-                                        const struct compare_planes *reference, struct err *err);
+ * SCREE_NO_MEMORY. */
+MUST_USE enum scree_code compare_run_same(struct compare_run *run, size_t claim,
+                                          const struct compare_planes *planes,
+                                          const struct compare_planes *reference,
+                                          struct scree_error *err);
 /* compare_run_result() is the answer to claim number `claim`, once everything was fed; NULL if
  * memory ran out. Texts belong to the run. */
 const struct compare_result *compare_run_result(struct compare_run *run, size_t claim);

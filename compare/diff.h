@@ -29,9 +29,9 @@ bool diff_field_equal(const struct srf_layer *a, const struct srf_layer *b,
 
 /* ---- which layer is which ---- */
 
-/* Fills changes->after_of_before and before_of_after. ERR_NOMEM. */
-MUST_USE enum err_code diff_match(struct compare_changes *changes, const struct srf_map *before,
-                                  const struct srf_map *after, struct err *err);
+/* Fills changes->after_of_before and before_of_after. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code diff_match(struct compare_changes *changes, const struct srf_map *before,
+                                    const struct srf_map *after, struct scree_error *err);
 
 /* ---- the map before, with some changes made ---- */
 
@@ -47,18 +47,18 @@ struct diff_tree {
     bool *placed; /* [joint]: where the map after has it, among those that are there */
 };
 
-/* diff_tree_create() makes the tree of the map before; the arrays are the arena's. ERR_NOMEM. */
-MUST_USE enum err_code diff_tree_create(struct diff_tree *tree,
-                                        const struct compare_changes *changes,
-                                        const struct srf_map *before, const struct srf_map *after,
-                                        struct mem_arena *arena, struct err *err);
+/* diff_tree_create() makes the tree of the map before; the arrays are the arena's. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code diff_tree_create(struct diff_tree *tree,
+                                          const struct compare_changes *changes,
+                                          const struct srf_map *before, const struct srf_map *after,
+                                          struct mem_arena *arena, struct scree_error *err);
 /* diff_tree_apply() makes a change; false if it cannot be made by itself. */
 bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change);
 /* diff_tree_map() is the tree as a map of fields alone, without chunks; joint[layer] is filled for
- * each of its layers. Both are the arena's. ERR_NOMEM. */
-MUST_USE enum err_code diff_tree_map(struct srf_map **out, uint32_t **joint,
-                                     const struct diff_tree *tree, struct mem_arena *arena,
-                                     struct err *err);
+ * each of its layers. Both are the arena's. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint,
+                                       const struct diff_tree *tree, struct mem_arena *arena,
+                                       struct scree_error *err);
 
 /* ---- regions ---- */
 

@@ -217,12 +217,12 @@ static bool number_jointly(struct compare_changes *c)
     return true;
 }
 
-enum err_code compare_maps(struct compare_changes **out, const struct srf_map *before,
-                           const struct srf_map *after, struct err *err)
+enum scree_code compare_maps(struct compare_changes **out, const struct srf_map *before,
+                             const struct srf_map *after, struct scree_error *err)
 {
     *out = NULL;
     struct compare_changes *c = mem_alloc(1, sizeof *c);
-    enum err_code code = ERR_NOMEM;
+    enum scree_code code = SCREE_NO_MEMORY;
     if (c == NULL) goto fail;
     c->before_count = before->layer_count;
     c->after_count = after->layer_count;
@@ -233,14 +233,14 @@ enum err_code compare_maps(struct compare_changes **out, const struct srf_map *b
     list_moved(&l);
     list_renamed(&l);
     list_fields(&l);
-    code = l.failed || !number_jointly(c) ? ERR_NOMEM : ERR_OK;
-    if (code != ERR_OK) goto fail;
+    code = l.failed || !number_jointly(c) ? SCREE_NO_MEMORY : SCREE_OK;
+    if (code != SCREE_OK) goto fail;
     *out = c;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     compare_changes_free(c);
-    return err_set(err, code, ERR_NO_OFFSET, "no memory to compare the surface maps");
+    return err_set(err, code, "no memory to compare the surface maps");
 }
 
 void compare_changes_free(struct compare_changes *changes)

@@ -226,7 +226,7 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
 
 /* ---- all of it ---- */
 
-static enum err_code compare_bands(struct work *w, struct err *err)
+static enum scree_code compare_bands(struct work *w, struct scree_error *err)
 {
     const struct compare_cover_options *o = w->options;
     for (uint32_t row = 0; row < o->height;) {
@@ -242,7 +242,7 @@ static enum err_code compare_bands(struct work *w, struct err *err)
         }
         row += rows;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void find_largest(struct compare_cover *c)
@@ -259,15 +259,15 @@ static void find_largest(struct compare_cover *c)
     }
 }
 
-enum err_code compare_cover(struct compare_cover **out, const struct compare_source *before,
-                            const struct compare_source *after,
-                            const struct compare_cover_options *options, struct err *err)
+enum scree_code compare_cover(struct compare_cover **out, const struct compare_source *before,
+                              const struct compare_source *after,
+                              const struct compare_cover_options *options, struct scree_error *err)
 {
     *out = NULL;
     struct work w = {.options = options, .before = before, .after = after};
     struct compare_cover *c = mem_alloc(1, sizeof *c);
     w.cover = c;
-    enum err_code code = ERR_NOMEM;
+    enum scree_code code = SCREE_NO_MEMORY;
     if (c == NULL) goto fail;
     c->width = options->width;
     c->height = options->height;
@@ -282,13 +282,13 @@ enum err_code compare_cover(struct compare_cover **out, const struct compare_sou
     find_largest(c);
     close_work(&w);
     *out = c;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     if (c != NULL) close_work(&w);
     compare_cover_free(c);
-    return err_set(err, code, ERR_NO_OFFSET, "no memory to compare %u x %u texels",
-                   (unsigned)options->width, (unsigned)options->height);
+    return err_set(err, code, "no memory to compare %u x %u texels", (unsigned)options->width,
+                   (unsigned)options->height);
 }
 
 void compare_cover_free(struct compare_cover *cover)

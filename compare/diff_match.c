@@ -155,8 +155,8 @@ static void match_moved(struct match *m)
     }
 }
 
-enum err_code diff_match(struct compare_changes *changes, const struct srf_map *before,
-                         const struct srf_map *after, struct err *err)
+enum scree_code diff_match(struct compare_changes *changes, const struct srf_map *before,
+                           const struct srf_map *after, struct scree_error *err)
 {
     struct match m = {.maps = {before, after}};
     bool good = number_names(&m, &changes->arena);
@@ -166,13 +166,12 @@ enum err_code diff_match(struct compare_changes *changes, const struct srf_map *
         good = m.pairs[side] != NULL;
         for (uint32_t i = 0; i < count && good; i++) m.pairs[side][i] = COMPARE_NO_LAYER;
     }
-    if (!good)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare the surface maps");
+    if (!good) return err_no_memory(err);
     pair(&m, 0, 0);
     match_below(&m);
     match_moved(&m);
     match_below(&m);
     changes->after_of_before = m.pairs[0];
     changes->before_of_after = m.pairs[1];
-    return ERR_OK;
+    return SCREE_OK;
 }

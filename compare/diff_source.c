@@ -43,13 +43,14 @@ static void fill_rows(void *context, uint32_t first_row, uint32_t rows, uint32_t
         widen(planes[m], (size_t)rows * s->width, s->full);
 }
 
-enum err_code compare_map_source_create(struct compare_map_source **out,
-                                        struct compare_source *source,
-                                        const struct compare_mapping *mapping, struct err *err)
+enum scree_code compare_map_source_create(struct compare_map_source **out,
+                                          struct compare_source *source,
+                                          const struct compare_mapping *mapping,
+                                          struct scree_error *err)
 {
     *out = NULL;
     struct compare_map_source *s = mem_alloc(1, sizeof *s);
-    enum err_code code = ERR_NOMEM;
+    enum scree_code code = SCREE_NO_MEMORY;
     if (s == NULL) goto fail;
     FAIL_IF_ERR(code, render_merge_depth(&s->merge, mapping->map, mapping->depth, err));
     FAIL_IF_ERR(code,
@@ -58,17 +59,17 @@ enum err_code compare_map_source_create(struct compare_map_source **out,
     s->width = render_plan_width(s->plan);
     s->planes = mem_alloc(s->merge->count, sizeof *s->planes);
     s->joint = mem_alloc(s->merge->count, sizeof *s->joint);
-    code = s->planes != NULL && s->joint != NULL ? ERR_OK : ERR_NOMEM;
-    if (code != ERR_OK) goto fail;
+    code = s->planes != NULL && s->joint != NULL ? SCREE_OK : SCREE_NO_MEMORY;
+    if (code != SCREE_OK) goto fail;
     for (uint32_t m = 0; m < s->merge->count; m++)
         s->joint[m] = mapping->joint[s->merge->first_layer[m]];
     *source = (struct compare_source){s->merge->count, s->joint, fill_rows, s};
     *out = s;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     compare_map_source_free(s);
-    return err_set(err, code, ERR_NO_OFFSET, "no memory to compare surface maps");
+    return err_set(err, code, "no memory to compare surface maps");
 }
 
 void compare_map_source_free(struct compare_map_source *source)

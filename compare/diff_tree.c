@@ -49,9 +49,9 @@ static void dissolve(struct diff_tree *tree, uint32_t node)
     tree->present[node] = false;
 }
 
-enum err_code diff_tree_create(struct diff_tree *tree, const struct compare_changes *changes,
-                               const struct srf_map *before, const struct srf_map *after,
-                               struct mem_arena *arena, struct err *err)
+enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_changes *changes,
+                                 const struct srf_map *before, const struct srf_map *after,
+                                 struct mem_arena *arena, struct scree_error *err)
 {
     const uint32_t count = changes->joint_count;
     *tree = (struct diff_tree){changes, before, after, count, NULL, NULL, NULL, NULL, NULL, NULL};
@@ -63,7 +63,7 @@ enum err_code diff_tree_create(struct diff_tree *tree, const struct compare_chan
     tree->placed = mem_arena_alloc(arena, count, sizeof *tree->placed);
     if (tree->values == NULL || tree->placed == NULL || tree->parent == NULL ||
         tree->first == NULL || tree->next == NULL || tree->present == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a changed surface map");
+        return err_no_memory(err);
     for (uint32_t i = 0; i < count; i++) tree->parent[i] = tree->first[i] = tree->next[i] = NONE;
     for (uint32_t j = 0; j < after->layer_count; j++)
         tree->values[joint_of(tree, after->layers[j])] = *after->layers[j];
@@ -78,7 +78,7 @@ enum err_code diff_tree_create(struct diff_tree *tree, const struct compare_chan
     }
     for (size_t i = 0; i < changes->count; i++)
         if (changes->list[i].kind == COMPARE_MOVED) tree->placed[changes->list[i].before] = false;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- changes ---- */
@@ -171,15 +171,14 @@ static uint32_t after_node(const struct diff_tree *tree, uint32_t node)
     return node == NONE ? NONE : tree->next[node];
 }
 
-enum err_code diff_tree_map(struct srf_map **out, uint32_t **joint, const struct diff_tree *tree,
-                            struct mem_arena *arena, struct err *err)
+enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint, const struct diff_tree *tree,
+                              struct mem_arena *arena, struct scree_error *err)
 {
     struct srf_map *map = mem_arena_alloc(arena, 1, sizeof *map);
     struct srf_layer *layers = mem_arena_alloc(arena, tree->count, sizeof *layers);
     struct srf_layer **list = mem_arena_alloc(arena, tree->count, sizeof *list);
     uint32_t *joints = mem_arena_alloc(arena, tree->count, sizeof *joints);
-    if (map == NULL || layers == NULL || list == NULL || joints == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a changed surface map");
+    if (map == NULL || layers == NULL || list == NULL || joints == NULL) return err_no_memory(err);
     /* layers[node] first, so that links can be followed by number. */
     for (uint32_t node = 0; node != NONE; node = after_node(tree, node)) {
         struct srf_layer *layer = &layers[node];
@@ -198,5 +197,5 @@ enum err_code diff_tree_map(struct srf_map **out, uint32_t **joint, const struct
     map->layers = list;
     *out = map;
     *joint = joints;
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -218,29 +218,24 @@ static bool fill_layers(const struct explain *e, const struct render_merge *merg
     return true;
 }
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to explain a texel");
-}
-
-enum err_code compare_explain(struct compare_explanation **out,
-                              const struct compare_subject *subject, uint32_t column, uint32_t row,
-                              struct err *err)
+enum scree_code compare_explain(struct compare_explanation **out,
+                                const struct compare_subject *subject, uint32_t column,
+                                uint32_t row, struct scree_error *err)
 {
     const struct srf_map *map = subject->map;
     const struct render_merge *merge = subject->merge;
     *out = NULL;
     struct compare_explanation *made = mem_alloc(1, sizeof *made);
-    if (made == NULL) return no_memory(err);
+    if (made == NULL) return err_no_memory(err);
     made->column = column;
     made->row = row;
     made->layer_count = map->layer_count;
     made->material_count = merge->count;
     struct render_factors *factors = mem_alloc(map->layer_count, sizeof *factors);
     struct render_probe *probe = NULL;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (factors == NULL || !allocate(made)) {
-        code = no_memory(err);
+        code = err_no_memory(err);
         goto fail;
     }
     FAIL_IF_ERR(code, render_probe_create(&probe, subject->plan, column, row, err));
@@ -257,7 +252,7 @@ enum err_code compare_explain(struct compare_explanation **out,
     const struct explain e = {made, map, subject->field, relief,
                               render_reach(RENDER_WIDE_REACH, relief)};
     if (!fill_layers(&e, merge)) {
-        code = no_memory(err);
+        code = err_no_memory(err);
         goto fail;
     }
     code = compare_flips(made->flips, &made->flip_count, probe, subject, err);
@@ -265,7 +260,7 @@ enum err_code compare_explain(struct compare_explanation **out,
 fail:
     render_probe_free(probe);
     mem_free(factors);
-    if (code != ERR_OK)
+    if (code != SCREE_OK)
         compare_explanation_free(made);
     else
         *out = made;

@@ -241,8 +241,8 @@ static size_t find_layer(struct compare_flip *flips, struct search *s,
     return count;
 }
 
-enum err_code compare_flips(struct compare_flip *flips, size_t *count, struct render_probe *probe,
-                            const struct compare_subject *subject, struct err *err)
+enum scree_code compare_flips(struct compare_flip *flips, size_t *count, struct render_probe *probe,
+                              const struct compare_subject *subject, struct scree_error *err)
 {
     const struct srf_map *map = subject->map;
     const struct render_merge *merge = subject->merge;
@@ -254,9 +254,9 @@ enum err_code compare_flips(struct compare_flip *flips, size_t *count, struct re
     struct render_factors *factors = mem_alloc(layers, sizeof *factors);
     struct stretch *ground = mem_alloc(layers, 2 * sizeof *ground);
     s.shares = mem_alloc(merge->count, sizeof *s.shares);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (factors == NULL || ground == NULL || s.shares == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to look for changes");
+        code = err_no_memory(err);
         goto fail;
     }
     const uint64_t steps = MAX_WORK / ((uint64_t)render_probe_samples(probe) * layers);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static enum err_code run(struct lint *lint, struct err *err)
+static enum scree_code run(struct lint *lint, struct scree_error *err)
 {
     if (lint->field != NULL) {
         RETURN_IF_ERR(lint_measure(lint, err));
@@ -23,9 +23,9 @@ static enum err_code run(struct lint *lint, struct err *err)
     return lint_rules_target(lint, err);
 }
 
-enum err_code compare_lint(struct compare_findings **out, const struct srf_map *map,
-                           const struct ter_field *field,
-                           const struct compare_lint_options *options, struct err *err)
+enum scree_code compare_lint(struct compare_findings **out, const struct srf_map *map,
+                             const struct ter_field *field,
+                             const struct compare_lint_options *options, struct scree_error *err)
 {
     *out = NULL;
     const double relief = options->relief;
@@ -38,15 +38,14 @@ enum err_code compare_lint(struct compare_findings **out, const struct srf_map *
                         .options = *options};
     lint.layers = mem_alloc(map->layer_count, sizeof *lint.layers);
     lint.findings = mem_alloc(1, sizeof *lint.findings);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (lint.layers == NULL || lint.findings == NULL) lint.failed = true;
     if (!lint.failed) code = run(&lint, err);
-    if (code == ERR_OK && !lint.failed) lint_finish(&lint);
-    if (code == ERR_OK && lint.failed)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for findings");
+    if (code == SCREE_OK && !lint.failed) lint_finish(&lint);
+    if (code == SCREE_OK && lint.failed) code = err_no_memory(err);
     mem_free(lint.layers);
     mem_free(lint.order);
-    if (code != ERR_OK)
+    if (code != SCREE_OK)
         compare_findings_free(lint.findings);
     else
         *out = lint.findings;

@@ -117,24 +117,25 @@ struct lint_zone lint_zone_of(const struct lint *lint, const struct srf_layer *l
 bool lint_check_zone(struct lint *lint, const struct srf_layer *layer);
 
 /* lint_evaluate() fills in reach and visibility and lint->texels, or says why not. */
-MUST_USE enum err_code lint_evaluate(struct lint *lint, struct err *err);
+MUST_USE enum scree_code lint_evaluate(struct lint *lint, struct scree_error *err);
 /* lint_measure() fills in ranges and steepness_at_bin. */
-MUST_USE enum err_code lint_measure(struct lint *lint, struct err *err);
+MUST_USE enum scree_code lint_measure(struct lint *lint, struct scree_error *err);
 
 /*
  * lint_coverers() finds what stands over layers[0 .. count), count <= LINT_MAX_COVERED:
  * shares[i * layer_count + j] is how much of layer i's reach shows layer j instead, 0 .. 1.
  */
 #define LINT_MAX_COVERED 16
-MUST_USE enum err_code lint_coverers(double *shares, const uint32_t *layers, size_t count,
-                                     const struct lint *lint, struct err *err);
+MUST_USE enum scree_code lint_coverers(double *shares, const uint32_t *layers, size_t count,
+                                       const struct lint *lint, struct scree_error *err);
 
 /* The rules, by what they look at. lint_rules_presence() comes first: it sets absent. */
-void lint_rules_presence(struct lint *lint);                                 /* is it there? */
-MUST_USE enum err_code lint_rules_cover(struct lint *lint, struct err *err); /* is it seen? */
-void lint_rules_values(struct lint *lint);                                   /* a layer's numbers */
-void lint_rules_limits(struct lint *lint); /* limits against terrain */
-MUST_USE enum err_code lint_rules_tree(struct lint *lint, struct err *err);
-MUST_USE enum err_code lint_rules_target(struct lint *lint, struct err *err);
+void lint_rules_presence(struct lint *lint); /* is it there? */
+MUST_USE enum scree_code lint_rules_cover(struct lint *lint,
+                                          struct scree_error *err); /* is it seen? */
+void lint_rules_values(struct lint *lint);                          /* a layer's numbers */
+void lint_rules_limits(struct lint *lint);                          /* limits against terrain */
+MUST_USE enum scree_code lint_rules_tree(struct lint *lint, struct scree_error *err);
+MUST_USE enum scree_code lint_rules_target(struct lint *lint, struct scree_error *err);
 
 #endif

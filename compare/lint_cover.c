@@ -77,20 +77,19 @@ static void report(struct lint *lint, uint32_t index, const double *shares)
                          "coverage, or remove it"));
 }
 
-enum err_code lint_rules_cover(struct lint *lint, struct err *err)
+enum scree_code lint_rules_cover(struct lint *lint, struct scree_error *err)
 {
     uint32_t hidden[LINT_MAX_COVERED];
     size_t count = 0;
     for (uint32_t k = 0; k < lint->map->layer_count && count < LINT_MAX_COVERED; k++)
         if (is_hidden(lint, k)) hidden[count++] = k;
-    if (count == 0) return ERR_OK;
+    if (count == 0) return SCREE_OK;
 
     const size_t layer_count = lint->map->layer_count;
     double *shares = mem_alloc(count * layer_count, sizeof *shares);
-    if (shares == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for what covers hidden layers");
-    const enum err_code code = lint_coverers(shares, hidden, count, lint, err);
-    if (code == ERR_OK) {
+    if (shares == NULL) return err_no_memory(err);
+    const enum scree_code code = lint_coverers(shares, hidden, count, lint, err);
+    if (code == SCREE_OK) {
         for (size_t i = 0; i < count; i++) report(lint, hidden[i], shares + i * layer_count);
         for (uint32_t k = hidden[count - 1] + 1; k < layer_count; k++)
             if (is_hidden(lint, k)) report(lint, k, NULL);

@@ -62,7 +62,8 @@ static uint32_t row_of(const struct sampling *s, uint32_t i)
     return (uint32_t)((2 * (uint64_t)i + 1) * s->height / (2 * (uint64_t)s->rows));
 }
 
-static enum err_code open_sampling(struct sampling *s, const struct lint *lint, struct err *err)
+static enum scree_code open_sampling(struct sampling *s, const struct lint *lint,
+                                     struct scree_error *err)
 {
     const struct srf_map *map = lint->map;
     struct render_options options = RENDER_OPTIONS_DEFAULT;
@@ -77,13 +78,12 @@ static enum err_code open_sampling(struct sampling *s, const struct lint *lint, 
     s->memory = mem_alloc_pixels((size_t)s->width * map->layer_count, 2 * sizeof *s->memory);
     s->eff = mem_alloc(map->layer_count, sizeof *s->eff);
     s->weight = mem_alloc(map->layer_count, sizeof *s->weight);
-    if (s->memory == NULL || s->eff == NULL || s->weight == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of all layers");
+    if (s->memory == NULL || s->eff == NULL || s->weight == NULL) return err_no_memory(err);
     for (size_t k = 0; k < map->layer_count; k++) {
         s->eff[k] = s->memory + 2 * k * s->width;
         s->weight[k] = s->memory + (2 * k + 1) * s->width;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Of a texel of the i-th row by area, 1 in metres. */
@@ -127,7 +127,7 @@ static bool smoothing_is_cheap(const struct lint *lint)
     return true;
 }
 
-enum err_code lint_evaluate(struct lint *lint, struct err *err)
+enum scree_code lint_evaluate(struct lint *lint, struct scree_error *err)
 {
     struct sampling s = {0};
     if (!choose_size(&s, lint) || !smoothing_is_cheap(lint)) {
@@ -137,13 +137,13 @@ enum err_code lint_evaluate(struct lint *lint, struct err *err)
                              (unsigned)lint->field->points_x, (unsigned)lint->field->points_y,
                              (unsigned)lint->map->layer_count),
                  lint_format("look at a picture of the strongest layers"));
-        return ERR_OK;
+        return SCREE_OK;
     }
-    const enum err_code code = open_sampling(&s, lint, err);
+    const enum scree_code code = open_sampling(&s, lint, err);
     const uint64_t all = (uint64_t)s.rows * s.width;
     uint64_t missing = 0;
     double rows_weight = 0;
-    for (uint32_t i = 0; code == ERR_OK && i < s.rows; i++) {
+    for (uint32_t i = 0; code == SCREE_OK && i < s.rows; i++) {
         render_row(&s, i);
         const uint64_t without = render_missing_texels(s.plan, row_of(&s, i), 1);
         const double weight = weight_of(&s, i);
@@ -155,7 +155,7 @@ enum err_code lint_evaluate(struct lint *lint, struct err *err)
             lint->layers[k].visible += weight * sum_of(s.weight[k], s.width);
         }
     }
-    if (code == ERR_OK && missing < all) {
+    if (code == SCREE_OK && missing < all) {
         lint->texels = all - missing;
         lint->ground_m2 = ter_extent_m2(lint->field) * (lint->weight / rows_weight);
         for (uint32_t k = 0; k < lint->map->layer_count; k++) {
@@ -183,15 +183,15 @@ static void add_coverers(double *shares, const uint32_t *layers, size_t count,
     }
 }
 
-enum err_code lint_coverers(double *shares, const uint32_t *layers, size_t count,
-                            const struct lint *lint, struct err *err)
+enum scree_code lint_coverers(double *shares, const uint32_t *layers, size_t count,
+                              const struct lint *lint, struct scree_error *err)
 {
     const uint32_t layer_count = lint->map->layer_count;
     struct sampling s = {0};
     memset(shares, 0, count * layer_count * sizeof *shares);
-    if (!choose_size(&s, lint)) return ERR_OK;
-    const enum err_code code = open_sampling(&s, lint, err);
-    for (uint32_t i = 0; code == ERR_OK && i < s.rows; i++) {
+    if (!choose_size(&s, lint)) return SCREE_OK;
+    const enum scree_code code = open_sampling(&s, lint, err);
+    for (uint32_t i = 0; code == SCREE_OK && i < s.rows; i++) {
         render_row(&s, i);
         add_coverers(shares, layers, count, &s, layer_count, weight_of(&s, i));
     }

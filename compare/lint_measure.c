@@ -27,7 +27,8 @@ static void add_row(struct bins *bins, const struct lint *lint, uint64_t y,
     }
 }
 
-static enum err_code measure_steepness(struct lint *lint, struct bins *bins, struct err *err)
+static enum scree_code measure_steepness(struct lint *lint, struct bins *bins,
+                                         struct scree_error *err)
 {
     const struct ter_field *field = lint->field;
     const size_t count = field->points_x;
@@ -37,13 +38,13 @@ static enum err_code measure_steepness(struct lint *lint, struct bins *bins, str
     if (x == NULL || floats == NULL) {
         mem_free(x);
         mem_free(floats);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of the terrain");
+        return err_no_memory(err);
     }
     const struct ter_ground row = {floats, floats + count, floats + 2 * count};
     for (size_t i = 0; i < count; i++) x[i] = (uint64_t)i << 32;
     const uint32_t rows = field->points_y < MAX_ROWS ? field->points_y : MAX_ROWS;
-    enum err_code code = ERR_OK;
-    for (uint32_t j = 0; j < rows && code == ERR_OK; j++) {
+    enum scree_code code = SCREE_OK;
+    for (uint32_t j = 0; j < rows && code == SCREE_OK; j++) {
         const uint64_t y = (2 * (uint64_t)j + 1) * field->points_y / (2 * (uint64_t)rows);
         ter_sample_row(field, x, count, y << 32, floats + 3 * count, &row);
         add_row(bins, lint, y << 32, &row);
@@ -54,7 +55,7 @@ static enum err_code measure_steepness(struct lint *lint, struct bins *bins, str
     return code;
 }
 
-enum err_code lint_measure(struct lint *lint, struct err *err)
+enum scree_code lint_measure(struct lint *lint, struct scree_error *err)
 {
     RETURN_IF_ERR(
         ter_measure(&lint->ranges, lint->field, lint->options.threads, lint->options.job, err));
@@ -63,5 +64,5 @@ enum err_code lint_measure(struct lint *lint, struct err *err)
     for (int i = 0; i < LINT_ALTITUDE_BINS; i++)
         lint->steepness_at_bin[i] =
             bins.count[i] > 0 ? (float)(bins.sum[i] / (double)bins.count[i]) : -1.0f;
-    return ERR_OK;
+    return SCREE_OK;
 }

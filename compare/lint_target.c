@@ -20,8 +20,8 @@ static uint32_t count_visible(const struct lint *lint, const struct render_merge
 
 /* The greatest depth from 1 on at which no more than wanted materials are seen, 0 if there is
  * none; *left are the materials then. */
-static enum err_code find_depth(uint32_t *out, uint32_t *left, const struct lint *lint,
-                                uint32_t wanted, bool *visible, struct err *err)
+static enum scree_code find_depth(uint32_t *out, uint32_t *left, const struct lint *lint,
+                                  uint32_t wanted, bool *visible, struct scree_error *err)
 {
     uint32_t depth = 0;
     for (uint32_t i = 0; i < lint->map->layer_count; i++)
@@ -35,19 +35,19 @@ static enum err_code find_depth(uint32_t *out, uint32_t *left, const struct lint
         render_merge_free(merge);
         if (*left > wanted) continue;
         *out = depth;
-        return ERR_OK;
+        return SCREE_OK;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_count(struct lint *lint, const struct render_merge *merge, bool *visible,
-                                 struct err *err)
+static enum scree_code check_count(struct lint *lint, const struct render_merge *merge,
+                                   bool *visible, struct scree_error *err)
 {
     const struct compare_target *target = lint->options.target;
     const uint32_t count = count_visible(lint, merge, visible);
     const uint32_t good =
         target->good_materials > 0 ? target->good_materials : target->max_materials;
-    if (good == 0 || count <= good) return ERR_OK;
+    if (good == 0 || count <= good) return SCREE_OK;
     const char *seen = lint->texels > 0 ? "are seen" : "may be seen";
     if (count <= target->max_materials || target->max_materials == 0) {
         lint_add(
@@ -55,7 +55,7 @@ static enum err_code check_count(struct lint *lint, const struct render_merge *m
             lint_format("%u materials %s: %s", (unsigned)count, seen,
                         target->beyond_good != NULL ? target->beyond_good : "these are many"),
             lint_format("merge layers with {depth} until %u or fewer are left", (unsigned)good));
-        return ERR_OK;
+        return SCREE_OK;
     }
     uint32_t depth, left;
     RETURN_IF_ERR(find_depth(&depth, &left, lint, good, visible, err));
@@ -79,17 +79,17 @@ static enum err_code check_count(struct lint *lint, const struct render_merge *m
                              (unsigned)good),
                  lint_format("remove layers, make some of them children of others, or merge them "
                              "by name when baking ({materials})"));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_names(struct lint *lint, const struct render_merge *merge,
-                                 struct err *err)
+static enum scree_code check_names(struct lint *lint, const struct render_merge *merge,
+                                   struct scree_error *err)
 {
     const struct compare_target *target = lint->options.target;
-    if (target->rename == NULL) return ERR_OK;
-    if (target->max_materials > 0 && merge->count > target->max_materials) return ERR_OK;
+    if (target->rename == NULL) return SCREE_OK;
+    if (target->max_materials > 0 && merge->count > target->max_materials) return SCREE_OK;
     char *names = mem_alloc(merge->count, target->name_size);
-    if (names == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    if (names == NULL) return err_no_memory(err);
     target->rename(names, merge->names, merge->count);
     for (uint32_t m = 0; m < merge->count; m++) {
         const char *name = names + m * target->name_size;
@@ -99,7 +99,7 @@ static enum err_code check_names(struct lint *lint, const struct render_merge *m
                  lint_format("nothing, or rename the layer"));
     }
     mem_free(names);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 #define COARSE_M 0.05 /* a wheel feels it */
@@ -149,19 +149,18 @@ static void check_meshes(struct lint *lint)
     }
 }
 
-enum err_code lint_rules_target(struct lint *lint, struct err *err)
+enum scree_code lint_rules_target(struct lint *lint, struct scree_error *err)
 {
     check_meshes(lint);
-    if (lint->options.target == NULL) return ERR_OK;
+    if (lint->options.target == NULL) return SCREE_OK;
     check_terrain(lint);
     struct render_merge *merge;
     RETURN_IF_ERR(render_merge_depth(&merge, lint->map, lint->options.depth, err));
     bool *visible = mem_alloc(lint->map->layer_count, sizeof *visible);
-    enum err_code code = ERR_OK;
-    if (visible == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count materials");
-    if (code == ERR_OK) code = check_count(lint, merge, visible, err);
-    if (code == ERR_OK) code = check_names(lint, merge, err);
+    enum scree_code code = SCREE_OK;
+    if (visible == NULL) code = err_no_memory(err);
+    if (code == SCREE_OK) code = check_count(lint, merge, visible, err);
+    if (code == SCREE_OK) code = check_names(lint, merge, err);
     mem_free(visible);
     render_merge_free(merge);
     return code;

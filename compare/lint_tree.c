@@ -149,11 +149,11 @@ static void check_alone(struct lint *lint, const struct srf_layer *layer)
                  lint_format("nothing, if only masks matter; else change one of the colours"));
 }
 
-enum err_code lint_rules_tree(struct lint *lint, struct err *err)
+enum scree_code lint_rules_tree(struct lint *lint, struct scree_error *err)
 {
     const uint32_t layer_count = lint->map->layer_count;
     const struct srf_layer **list = mem_alloc(layer_count, sizeof *list);
-    if (list == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to sort layers");
+    if (list == NULL) return err_no_memory(err);
     size_t count = 0;
     for (uint32_t i = 0; i < layer_count; i++) {
         check_alone(lint, lint->map->layers[i]);
@@ -171,5 +171,5 @@ enum err_code lint_rules_tree(struct lint *lint, struct err *err)
         if (has_pattern(lint, lint->map->layers[i])) list[count++] = lint->map->layers[i];
     tell_equal(lint, list, count, sort_by_pattern, by_pattern, tell_pattern);
     mem_free(list);
-    return ERR_OK;
+    return SCREE_OK;
 }

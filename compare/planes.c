@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum err_code compare_planes_create(struct compare_planes **out, uint32_t width, uint32_t height,
-                                    const char *const *names, uint32_t count, struct err *err)
+enum scree_code compare_planes_create(struct compare_planes **out, uint32_t width, uint32_t height,
+                                      const char *const *names, uint32_t count,
+                                      struct scree_error *err)
 {
     *out = NULL;
     struct compare_planes *planes = mem_alloc(1, sizeof *planes);
@@ -25,11 +26,11 @@ enum err_code compare_planes_create(struct compare_planes **out, uint32_t width,
     }
     if (!good) {
         compare_planes_free(planes);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u planes of %u x %u texels",
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %u planes of %u x %u texels",
                        (unsigned)count, (unsigned)width, (unsigned)height);
     }
     *out = planes;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void compare_planes_free(struct compare_planes *planes)
@@ -54,11 +55,11 @@ char *compare_digest_line(char out[COMPARE_LINE_SIZE], const struct compare_dige
     return out;
 }
 
-enum err_code compare_planes_digest(char out[SHA_HEX_SIZE], const struct compare_planes *planes,
-                                    struct err *err)
+enum scree_code compare_planes_digest(char out[SHA_HEX_SIZE], const struct compare_planes *planes,
+                                      struct scree_error *err)
 {
     char *text = mem_alloc(planes->count, COMPARE_LINE_SIZE);
-    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
+    if (text == NULL) return err_no_memory(err);
     size_t used = 0;
     for (uint32_t m = 0; m < planes->count; m++) {
         char sha256[SHA_HEX_SIZE];
@@ -70,7 +71,7 @@ enum err_code compare_planes_digest(char out[SHA_HEX_SIZE], const struct compare
     }
     sha_hex(out, text, used);
     mem_free(text);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- difference ---- */
@@ -127,20 +128,20 @@ static bool has_data(const uint8_t *const *samples, uint32_t count, size_t at)
     return false;
 }
 
-enum err_code compare_planes_differ(struct compare_difference *out,
-                                    const struct compare_planes *first,
-                                    const struct compare_planes *second,
-                                    const struct render_areas *areas, struct err *err)
+enum scree_code compare_planes_differ(struct compare_difference *out,
+                                      const struct compare_planes *first,
+                                      const struct compare_planes *second,
+                                      const struct render_areas *areas, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     if (first->width != second->width || first->height != second->height)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%u x %u texels against %u x %u",
+        return err_set(err, SCREE_BAD_ARGUMENT, "%u x %u texels against %u x %u",
                        (unsigned)first->width, (unsigned)first->height, (unsigned)second->width,
                        (unsigned)second->height);
     if (find_missing(out, first, second, true) || find_missing(out, second, first, false))
-        return ERR_OK;
+        return SCREE_OK;
     const uint8_t **planes = mem_alloc(first->count, sizeof *planes);
-    if (planes == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare");
+    if (planes == NULL) return err_no_memory(err);
     for (uint32_t m = 0; m < first->count; m++) planes[m] = plane_named(second, first->names[m]);
     const size_t texels = (size_t)first->width * first->height;
     uint32_t most = 0;
@@ -167,5 +168,5 @@ enum err_code compare_planes_differ(struct compare_difference *out,
     }
     out->share = all > 0 ? (double)units / (double)all : 0.0;
     mem_free(planes);
-    return ERR_OK;
+    return SCREE_OK;
 }

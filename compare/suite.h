@@ -71,7 +71,7 @@ struct suite_reader {
     size_t line_text; /* first byte of the line that is no blank */
     uint32_t line;
     struct mem_arena *arena;
-    struct err *err;
+    struct scree_error *err;
 };
 
 /* What stands at a byte; a line ends at the end of the text, too. */
@@ -80,7 +80,7 @@ bool suite_is_blank(const struct suite_reader *reader, size_t at);
 /* A letter, or what else a word has. */
 bool suite_is_word(char c);
 /* suite_fail() is an error at a byte: "line 3, column 14: ..., found 'word'". */
-enum err_code suite_fail(struct suite_reader *reader, size_t at, const char *format, ...)
+enum scree_code suite_fail(struct suite_reader *reader, size_t at, const char *format, ...)
     PRINTF_LIKE(3, 4);
 /* The column of a byte of this line, in characters from 1. */
 uint32_t suite_column(const struct suite_reader *reader, size_t at);
@@ -91,16 +91,16 @@ bool suite_word(struct suite_reader *reader, const char *word);
 /* suite_peek() copies the word that comes next, "" if none does. */
 void suite_peek(const struct suite_reader *reader, char *out, size_t size);
 /* suite_number() reads a decimal number. */
-MUST_USE enum err_code suite_number(struct suite_reader *reader, double *out);
+MUST_USE enum scree_code suite_number(struct suite_reader *reader, double *out);
 /* suite_rest() reads a name or path to the end of the line or to " STOP ", where stop is not NULL;
  * or one in quotes. */
-MUST_USE enum err_code suite_rest(struct suite_reader *reader, const char **out,
-                                  const char *const *stops, const char *what);
+MUST_USE enum scree_code suite_rest(struct suite_reader *reader, const char **out,
+                                    const char *const *stops, const char *what);
 /* suite_keep() copies text; NULL if memory ran out, which is then in the reader's error. */
 const char *suite_keep(struct suite_reader *reader, const char *text, size_t length);
 
 /* suite_read_claim() reads what a line says after its name. */
-MUST_USE enum err_code suite_read_claim(struct suite_reader *reader, struct compare_claim *claim);
+MUST_USE enum scree_code suite_read_claim(struct suite_reader *reader, struct compare_claim *claim);
 
 /* ---- running ---- */
 
@@ -113,14 +113,14 @@ struct suite_bound {
     double low, high;
 };
 
-/* suite_bind() resolves a term. ERR_MALFORMED with line and column. */
-MUST_USE enum err_code suite_bind(struct suite_bound *out, const struct suite_term *term,
-                                  uint32_t line, const struct compare_stage *stage,
-                                  struct err *err);
+/* suite_bind() resolves a term. SCREE_MALFORMED with line and column. */
+MUST_USE enum scree_code suite_bind(struct suite_bound *out, const struct suite_term *term,
+                                    uint32_t line, const struct compare_stage *stage,
+                                    struct scree_error *err);
 /* suite_place() finds the texel of a claim with a place. */
-MUST_USE enum err_code suite_place(uint32_t *column, uint32_t *row,
-                                   const struct compare_claim *claim,
-                                   const struct compare_stage *stage, struct err *err);
+MUST_USE enum scree_code suite_place(uint32_t *column, uint32_t *row,
+                                     const struct compare_claim *claim,
+                                     const struct compare_stage *stage, struct scree_error *err);
 /* suite_holds() judges a number. */
 bool suite_holds(const struct suite_bound *bound, double value);
 

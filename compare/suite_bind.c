@@ -8,10 +8,11 @@
 #include "compare/compare_explain.h"
 #include "compare/suite.h"
 
-static enum err_code fail_at(uint32_t line, uint32_t column, const char *message, struct err *err)
+static enum scree_code fail_at(uint32_t line, uint32_t column, const char *message,
+                               struct scree_error *err)
 {
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %u, column %u: %s", (unsigned)line,
-                   (unsigned)column, message);
+    return err_set(err, SCREE_MALFORMED, "line %u, column %u: %s", (unsigned)line, (unsigned)column,
+                   message);
 }
 
 /* ---- materials ---- */
@@ -27,8 +28,9 @@ static bool equal_but_for_case(const char *a, const char *b)
 }
 
 /* A material's name, or a layer's name, path or "#3": then the material it belongs to. */
-static enum err_code find_material(uint32_t *out, const char *name, uint32_t line, uint32_t column,
-                                   const struct compare_stage *stage, struct err *err)
+static enum scree_code find_material(uint32_t *out, const char *name, uint32_t line,
+                                     uint32_t column, const struct compare_stage *stage,
+                                     struct scree_error *err)
 {
     const struct render_merge *merge = stage->merge;
     char message[320];
@@ -38,7 +40,7 @@ static enum err_code find_material(uint32_t *out, const char *name, uint32_t lin
         *out = m;
         named++;
     }
-    if (named == 1) return ERR_OK;
+    if (named == 1) return SCREE_OK;
     const struct srf_layer *layers[8];
     const size_t found = srf_find_layers(layers, 8, stage->map, name);
     const size_t listed = found < 8 ? found : 8;
@@ -52,7 +54,7 @@ static enum err_code find_material(uint32_t *out, const char *name, uint32_t lin
         }
         *out = material;
     }
-    if (found > 0) return ERR_OK;
+    if (found > 0) return SCREE_OK;
     for (uint32_t k = 0; k < stage->map->layer_count; k++)
         if (equal_but_for_case(stage->map->layers[k]->name, name)) {
             snprintf(message, sizeof message, "\"%.60s\" is not a layer; did you mean \"%.60s\"?",
@@ -94,11 +96,11 @@ static double in_own_unit(double value, const struct suite_term *term,
     }
 }
 
-enum err_code suite_bind(struct suite_bound *out, const struct suite_term *term, uint32_t line,
-                         const struct compare_stage *stage, struct err *err)
+enum scree_code suite_bind(struct suite_bound *out, const struct suite_term *term, uint32_t line,
+                           const struct compare_stage *stage, struct scree_error *err)
 {
     *out = (struct suite_bound){.quantity = term->quantity, .relation = term->relation};
-    if (term->quantity == SUITE_DIGEST || term->quantity == SUITE_SAME) return ERR_OK;
+    if (term->quantity == SUITE_DIGEST || term->quantity == SUITE_SAME) return SCREE_OK;
     if (term->layer != NULL)
         RETURN_IF_ERR(
             find_material(&out->material, term->layer, line, term->layer_column, stage, err));
@@ -106,7 +108,7 @@ enum err_code suite_bind(struct suite_bound *out, const struct suite_term *term,
         return find_material(&out->material, term->name, line, term->name_column, stage, err);
     out->low = in_own_unit(term->low, term, stage);
     out->high = in_own_unit(term->high, term, stage);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 bool suite_holds(const struct suite_bound *bound, double value)
@@ -132,23 +134,22 @@ bool suite_holds(const struct suite_bound *bound, double value)
 
 /* ---- places ---- */
 
-static enum err_code find_degrees(double out_m[2], const struct compare_claim *claim,
-                                  const struct compare_stage *stage, struct err *err)
+static enum scree_code find_degrees(double out_m[2], const struct compare_claim *claim,
+                                    const struct compare_stage *stage, struct scree_error *err)
 {
-    struct err own;
-    err_clear(&own);
-    const enum err_code code =
+    struct scree_error own = SCREE_ERROR_INIT;
+    const enum scree_code code =
         stage->find_degrees != NULL
             ? stage->find_degrees(out_m, stage->find_context, claim->parts->spot.m, &own)
-            : err_set(&own, ERR_UNSUPPORTED, ERR_NO_OFFSET, "degrees cannot be found here");
-    if (code == ERR_OK) return ERR_OK;
+            : err_set(&own, SCREE_UNSUPPORTED, "degrees cannot be found here");
+    if (code == SCREE_OK) return SCREE_OK;
     char message[300];
-    snprintf(message, sizeof message, "the terrain %.255s", own.msg);
+    snprintf(message, sizeof message, "the terrain %.255s", own.text);
     return fail_at(claim->line, claim->parts->place_column, message, err);
 }
 
-enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_claim *claim,
-                          const struct compare_stage *stage, struct err *err)
+enum scree_code suite_place(uint32_t *column, uint32_t *row, const struct compare_claim *claim,
+                            const struct compare_stage *stage, struct scree_error *err)
 {
     const struct suite_claim *parts = claim->parts;
     const struct ter_field *field = stage->field;
@@ -165,7 +166,7 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
         else
             spot_find(at_m, &parts->spot, extent_m, SPOT_NORTH_WEST);
         if (compare_texel_at(column, row, field, stage->width, stage->height, at_m[0], at_m[1]))
-            return ERR_OK;
+            return SCREE_OK;
         snprintf(message, sizeof message,
                  "expected a place on the terrain, which is %.9g m from west to east and %.9g m "
                  "from north to south",
@@ -177,7 +178,7 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
         y == floor(y)) {
         *column = (uint32_t)x;
         *row = (uint32_t)y;
-        return ERR_OK;
+        return SCREE_OK;
     }
     snprintf(message, sizeof message,
              "expected whole numbers from 0,0 to %u,%u, or metres: 900E,1250N",

@@ -40,7 +40,7 @@ static enum suite_unit read_unit(struct suite_reader *reader)
 
 /* ---- quantities ---- */
 
-static enum err_code read_layer(struct suite_reader *reader, struct suite_term *term)
+static enum scree_code read_layer(struct suite_reader *reader, struct suite_term *term)
 {
     suite_blanks(reader);
     if (!suite_word(reader, "(")) return suite_fail(reader, reader->at, "expected '(' and a layer");
@@ -57,15 +57,16 @@ static enum err_code read_layer(struct suite_reader *reader, struct suite_term *
             last--;
         if (last == first) return suite_fail(reader, first, "expected a layer");
         term->layer = suite_keep(reader, reader->text + first, last - first);
-        if (term->layer == NULL) return ERR_NOMEM;
+        if (term->layer == NULL) return SCREE_NO_MEMORY;
         reader->at = end;
     }
     suite_blanks(reader);
-    if (suite_word(reader, ")")) return ERR_OK;
+    if (suite_word(reader, ")")) return SCREE_OK;
     return suite_fail(reader, reader->at, "expected ')'");
 }
 
-static enum err_code read_quantity(struct suite_reader *reader, struct suite_term *term, bool whole)
+static enum scree_code read_quantity(struct suite_reader *reader, struct suite_term *term,
+                                     bool whole)
 {
     suite_blanks(reader);
     const size_t first = reader->at;
@@ -75,7 +76,7 @@ static enum err_code read_quantity(struct suite_reader *reader, struct suite_ter
         if (!whole && !of_texel) continue;
         if (!suite_word(reader, quantities[i].word)) continue;
         term->quantity = quantity;
-        if (quantity > SUITE_REACH) return ERR_OK;
+        if (quantity > SUITE_REACH) return SCREE_OK;
         return read_layer(reader, term);
     }
     return suite_fail(reader, first,
@@ -115,8 +116,8 @@ static bool fits(enum suite_quantity quantity, enum suite_unit unit)
 }
 
 /* The second number's unit; the first may have none, then it has this one. */
-static enum err_code read_second(struct suite_reader *reader, struct suite_term *term, double *out,
-                                 enum suite_unit first_unit)
+static enum scree_code read_second(struct suite_reader *reader, struct suite_term *term,
+                                   double *out, enum suite_unit first_unit)
 {
     RETURN_IF_ERR(suite_number(reader, out));
     suite_blanks(reader);
@@ -125,17 +126,17 @@ static enum err_code read_second(struct suite_reader *reader, struct suite_term 
     if (unit != SUITE_NO_UNIT && first_unit != SUITE_NO_UNIT && unit != first_unit)
         return suite_fail(reader, at, "expected %s, as before", suite_unit_name(first_unit));
     term->unit = unit != SUITE_NO_UNIT ? unit : first_unit;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_unit(struct suite_reader *reader, const struct suite_term *term)
+static enum scree_code check_unit(struct suite_reader *reader, const struct suite_term *term)
 {
-    if (fits(term->quantity, term->unit)) return ERR_OK;
+    if (fits(term->quantity, term->unit)) return SCREE_OK;
     suite_blanks(reader);
     return suite_fail(reader, reader->at, "expected a number with %s", units_of(term->quantity));
 }
 
-static enum err_code read_range(struct suite_reader *reader, struct suite_term *term)
+static enum scree_code read_range(struct suite_reader *reader, struct suite_term *term)
 {
     suite_blanks(reader);
     const size_t first = reader->at;
@@ -147,13 +148,13 @@ static enum err_code read_range(struct suite_reader *reader, struct suite_term *
     RETURN_IF_ERR(read_second(reader, term, &term->high, unit));
     RETURN_IF_ERR(check_unit(reader, term));
     term->relation = SUITE_WITHIN;
-    if (term->low <= term->high) return ERR_OK;
+    if (term->low <= term->high) return SCREE_OK;
     return suite_fail(reader, first, "expected the lower number first");
 }
 
 /* A number, perhaps "+- another": then *from .. *to is the number with its unit. */
-static enum err_code read_number(struct suite_reader *reader, struct suite_term *term, size_t *from,
-                                 size_t *to)
+static enum scree_code read_number(struct suite_reader *reader, struct suite_term *term,
+                                   size_t *from, size_t *to)
 {
     suite_blanks(reader);
     *from = reader->at;
@@ -170,7 +171,7 @@ static enum err_code read_number(struct suite_reader *reader, struct suite_term 
     term->tolerance = true;
     term->high = term->low + tolerance;
     term->low = term->low - tolerance;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- relations ---- */
@@ -190,7 +191,8 @@ static bool read_operator(struct suite_reader *reader, enum suite_relation *out)
     return false;
 }
 
-static enum err_code read_winner(struct suite_reader *reader, struct suite_term *term, size_t sign)
+static enum scree_code read_winner(struct suite_reader *reader, struct suite_term *term,
+                                   size_t sign)
 {
     static const char *const stops[] = {"where", "and", NULL};
     if (term->relation != SUITE_IS && term->relation != SUITE_IS_NOT)
@@ -201,8 +203,8 @@ static enum err_code read_winner(struct suite_reader *reader, struct suite_term 
 }
 
 /* *from .. *to: what says what is expected. */
-static enum err_code read_relation(struct suite_reader *reader, struct suite_term *term,
-                                   size_t *from, size_t *to)
+static enum scree_code read_relation(struct suite_reader *reader, struct suite_term *term,
+                                     size_t *from, size_t *to)
 {
     suite_blanks(reader);
     const size_t sign = reader->at;
@@ -217,7 +219,7 @@ static enum err_code read_relation(struct suite_reader *reader, struct suite_ter
         *from = reader->at;
         RETURN_IF_ERR(read_winner(reader, term, sign));
         *to = reader->at;
-        return ERR_OK;
+        return SCREE_OK;
     }
     RETURN_IF_ERR(read_number(reader, term, from, to));
     const bool measured = term->quantity == SUITE_AREA || term->quantity >= SUITE_ALTITUDE;
@@ -227,14 +229,14 @@ static enum err_code read_relation(struct suite_reader *reader, struct suite_ter
         return suite_fail(reader, sign,
                           "such a number is never exact; expected NUMBER +- "
                           "NUMBER, or in NUMBER..NUMBER");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the rest of a claim ---- */
 
 #define PLACE_SIZE 256 /* of the text that a place is in */
 
-static enum err_code read_place(struct suite_reader *reader, struct suite_claim *parts)
+static enum scree_code read_place(struct suite_reader *reader, struct suite_claim *parts)
 {
     suite_blanks(reader);
     const size_t at = reader->at;
@@ -249,10 +251,10 @@ static enum err_code read_place(struct suite_reader *reader, struct suite_claim 
     if (end == NULL) return suite_fail(reader, at, "expected a place such as 3,4 or 900E,1250N");
     reader->at += (size_t)(end - text);
     parts->in_metres = parts->in_metres || parts->spot.way[0] != 0;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_conditions(struct suite_reader *reader, struct suite_claim *parts)
+static enum scree_code read_conditions(struct suite_reader *reader, struct suite_claim *parts)
 {
     do {
         size_t from, to;
@@ -264,11 +266,11 @@ static enum err_code read_conditions(struct suite_reader *reader, struct suite_c
         RETURN_IF_ERR(read_quantity(reader, term, false));
         RETURN_IF_ERR(read_relation(reader, term, &from, &to));
     } while (suite_word(reader, "and"));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_digest(struct suite_reader *reader, struct compare_claim *claim,
-                                 struct suite_term *term)
+static enum scree_code read_digest(struct suite_reader *reader, struct compare_claim *claim,
+                                   struct suite_term *term)
 {
     suite_blanks(reader);
     if (!suite_word(reader, "=")) return suite_fail(reader, reader->at, "expected =");
@@ -283,33 +285,32 @@ static enum err_code read_digest(struct suite_reader *reader, struct compare_cla
     claim->expected_from = first;
     claim->expected_to = reader->at;
     term->name = suite_keep(reader, reader->text + first, reader->at - first);
-    return term->name != NULL ? ERR_OK : ERR_NOMEM;
+    return term->name != NULL ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
-static enum err_code read_same(struct suite_reader *reader, struct compare_claim *claim,
-                               struct suite_claim *parts)
+static enum scree_code read_same(struct suite_reader *reader, struct compare_claim *claim,
+                                 struct suite_claim *parts)
 {
     static const char *const stops[] = {"within", NULL};
     suite_blanks(reader);
     if (!suite_word(reader, "as")) return suite_fail(reader, reader->at, "expected as");
     RETURN_IF_ERR(suite_rest(reader, &claim->folder, stops, "a folder that scree bake wrote"));
-    if (!suite_word(reader, "within")) return ERR_OK;
+    if (!suite_word(reader, "within")) return SCREE_OK;
     suite_blanks(reader);
     const size_t first = reader->at;
     RETURN_IF_ERR(suite_number(reader, &parts->within));
     if (parts->within < 0) return suite_fail(reader, first, "expected a number of 0 or more");
     parts->within /= 100;
     if (suite_word(reader, "%") && suite_word(reader, "of") && suite_word(reader, "area"))
-        return ERR_OK;
+        return SCREE_OK;
     suite_blanks(reader);
     return suite_fail(reader, reader->at, "expected '%% of area'");
 }
 
-enum err_code suite_read_claim(struct suite_reader *reader, struct compare_claim *claim)
+enum scree_code suite_read_claim(struct suite_reader *reader, struct compare_claim *claim)
 {
     struct suite_claim *parts = mem_arena_alloc(reader->arena, 1, sizeof *parts);
-    if (parts == NULL)
-        return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
+    if (parts == NULL) return err_no_memory(reader->err);
     claim->parts = parts;
     struct suite_term *term = &parts->term;
     RETURN_IF_ERR(read_quantity(reader, term, true));
@@ -335,7 +336,7 @@ enum err_code suite_read_claim(struct suite_reader *reader, struct compare_claim
     }
     suite_blanks(reader);
     const size_t where = reader->at;
-    if (!suite_word(reader, "where")) return ERR_OK;
+    if (!suite_word(reader, "where")) return SCREE_OK;
     if (parts->has_place)
         return suite_fail(reader, where,
                           "a claim about one place has no conditions: expected the "

@@ -32,7 +32,7 @@ static size_t planes_of(const struct evaluation *e)
     return reach_of(e) + (e->reach != NULL ? e->materials : 0);
 }
 
-static enum err_code feed(void *context, uint32_t first, uint32_t count, struct err *err)
+static enum scree_code feed(void *context, uint32_t first, uint32_t count, struct scree_error *err)
 {
     (void)err;
     const struct evaluation *e = context;
@@ -51,18 +51,17 @@ static enum err_code feed(void *context, uint32_t first, uint32_t count, struct 
                                        .slope = slope,
                                        .missing = e->complete ? NULL : rows[missing_of(e)]};
     compare_run_rows(e->run, &given);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code open_bands(struct evaluation *e, const struct compare_stage *stage,
-                                const struct compare_planes *planes, struct err *err)
+static enum scree_code open_bands(struct evaluation *e, const struct compare_stage *stage,
+                                  const struct compare_planes *planes, struct scree_error *err)
 {
     const uint32_t width = stage->width;
     const bool reach = compare_run_needs_reach(e->run);
     e->weight = mem_alloc(e->materials, sizeof *e->weight);
     if (reach) e->reach = mem_alloc(e->materials, sizeof *e->reach);
-    if (e->weight == NULL || (reach && e->reach == NULL))
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test");
+    if (e->weight == NULL || (reach && e->reach == NULL)) return err_no_memory(err);
     RETURN_IF_ERR(render_stream_create(e->bands, planes_of(e) + e->materials, err));
     for (size_t i = 0; i < planes_of(e); i++)
         render_stream_add_band(e->bands, width,
@@ -71,12 +70,12 @@ static enum err_code open_bands(struct evaluation *e, const struct compare_stage
         render_stream_add_whole(e->bands, width, 1, planes->samples[m]);
     e->bands->look = feed;
     e->bands->look_context = e;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code run_bands(struct evaluation *e, const struct compare_stage *stage,
-                               const struct compare_planes *planes, struct job *job,
-                               struct err *err)
+static enum scree_code run_bands(struct evaluation *e, const struct compare_stage *stage,
+                                 const struct compare_planes *planes, struct scree_job *job,
+                                 struct scree_error *err)
 {
     void **rows = e->bands->rows;
     struct render_target targets[4] = {
@@ -94,9 +93,9 @@ static enum err_code run_bands(struct evaluation *e, const struct compare_stage 
     return render_stream_run(e->bands, e->plan, targets, count, 0, job, err);
 }
 
-enum err_code compare_run_evaluate(struct compare_planes **planes, struct compare_run *run,
-                                   const struct compare_stage *stage, struct render_plan *plan,
-                                   struct job *job, struct err *err)
+enum scree_code compare_run_evaluate(struct compare_planes **planes, struct compare_run *run,
+                                     const struct compare_stage *stage, struct render_plan *plan,
+                                     struct scree_job *job, struct scree_error *err)
 {
     *planes = NULL;
     const struct render_merge *merge = stage->merge;
@@ -106,7 +105,7 @@ enum err_code compare_run_evaluate(struct compare_planes **planes, struct compar
                            .bands = &bands,
                            .materials = merge->count,
                            .complete = !stage->field->has_missing};
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (compare_run_needs_planes(run))
         FAIL_IF_ERR(code, compare_planes_create(planes, stage->width, stage->height, merge->names,
                                                 merge->count, err));
@@ -117,7 +116,7 @@ fail:
     render_stream_free(&bands);
     mem_free(e.weight);
     mem_free(e.reach);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     compare_planes_free(*planes);
     *planes = NULL;
     return code;

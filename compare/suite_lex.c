@@ -50,7 +50,7 @@ bool suite_blanks(struct suite_reader *reader)
     return is_end(reader, reader->at);
 }
 
-enum err_code suite_fail(struct suite_reader *reader, size_t at, const char *format, ...)
+enum scree_code suite_fail(struct suite_reader *reader, size_t at, const char *format, ...)
 {
     char message[160];
     va_list args;
@@ -61,18 +61,18 @@ enum err_code suite_fail(struct suite_reader *reader, size_t at, const char *for
     while (!is_end(reader, end) && !suite_is_blank(reader, end) && end - at < 24) end++;
     const uint32_t column = suite_column(reader, at);
     if (end == at)
-        return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(reader->err, SCREE_MALFORMED,
                        "line %u, column %u: %s, found the end of the line", (unsigned)reader->line,
                        (unsigned)column, message);
-    return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "line %u, column %u: %s, found '%.*s'", (unsigned)reader->line, (unsigned)column,
-                   message, (int)(end - at), reader->text + at);
+    return err_set(reader->err, SCREE_MALFORMED, "line %u, column %u: %s, found '%.*s'",
+                   (unsigned)reader->line, (unsigned)column, message, (int)(end - at),
+                   reader->text + at);
 }
 
 const char *suite_keep(struct suite_reader *reader, const char *text, size_t length)
 {
     const char *copy = mem_arena_text(reader->arena, text, length);
-    if (copy == NULL) err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
+    if (copy == NULL) err_no_memory(reader->err);
     return copy;
 }
 
@@ -100,7 +100,7 @@ bool suite_word(struct suite_reader *reader, const char *word)
     return true;
 }
 
-enum err_code suite_number(struct suite_reader *reader, double *out)
+enum scree_code suite_number(struct suite_reader *reader, double *out)
 {
     suite_blanks(reader);
     const size_t first = reader->at;
@@ -118,11 +118,11 @@ enum err_code suite_number(struct suite_reader *reader, double *out)
     }
     digits[used] = '\0';
     const char *end = spot_read_metres(out, digits);
-    if (end != NULL && *end == '\0') return ERR_OK;
+    if (end != NULL && *end == '\0') return SCREE_OK;
     return suite_fail(reader, first, "expected a number");
 }
 
-static enum err_code read_quoted(struct suite_reader *reader, const char **out)
+static enum scree_code read_quoted(struct suite_reader *reader, const char **out)
 {
     const size_t first = ++reader->at;
     while (!suite_is_line_end(reader, reader->at) && reader->text[reader->at] != '"') reader->at++;
@@ -130,7 +130,7 @@ static enum err_code read_quoted(struct suite_reader *reader, const char **out)
         return suite_fail(reader, reader->at, "expected a closing '\"'");
     *out = suite_keep(reader, reader->text + first, reader->at - first);
     reader->at++;
-    return *out != NULL ? ERR_OK : ERR_NOMEM;
+    return *out != NULL ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 /* Does one of the words stand at a blank? */
@@ -143,8 +143,8 @@ static bool is_stop(struct suite_reader *reader, const char *const *stops)
     return false;
 }
 
-enum err_code suite_rest(struct suite_reader *reader, const char **out, const char *const *stops,
-                         const char *what)
+enum scree_code suite_rest(struct suite_reader *reader, const char **out, const char *const *stops,
+                           const char *what)
 {
     if (suite_blanks(reader)) return suite_fail(reader, reader->at, "expected %s", what);
     if (reader->text[reader->at] == '"') return read_quoted(reader, out);
@@ -158,5 +158,5 @@ enum err_code suite_rest(struct suite_reader *reader, const char **out, const ch
     }
     reader->at = end;
     *out = suite_keep(reader, reader->text + first, end - first);
-    return *out != NULL ? ERR_OK : ERR_NOMEM;
+    return *out != NULL ? SCREE_OK : SCREE_NO_MEMORY;
 }

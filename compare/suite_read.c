@@ -7,8 +7,8 @@
 
 /* ---- settings ---- */
 
-static enum err_code read_whole(struct suite_reader *reader, uint32_t *out, uint32_t lowest,
-                                uint32_t highest)
+static enum scree_code read_whole(struct suite_reader *reader, uint32_t *out, uint32_t lowest,
+                                  uint32_t highest)
 {
     double number;
     suite_blanks(reader);
@@ -16,24 +16,24 @@ static enum err_code read_whole(struct suite_reader *reader, uint32_t *out, uint
     RETURN_IF_ERR(suite_number(reader, &number));
     if (number >= lowest && number <= highest && number == (double)(uint32_t)number) {
         *out = (uint32_t)number;
-        return ERR_OK;
+        return SCREE_OK;
     }
     return suite_fail(reader, first, "expected a whole number from %u to %u", (unsigned)lowest,
                       (unsigned)highest);
 }
 
-static enum err_code read_size(struct suite_reader *reader, struct compare_scene *scene)
+static enum scree_code read_size(struct suite_reader *reader, struct compare_scene *scene)
 {
     RETURN_IF_ERR(read_whole(reader, &scene->width, 1, RENDER_MAX_SIZE));
     scene->height = scene->width;
-    if (reader->at >= reader->size || reader->text[reader->at] != 'x') return ERR_OK;
+    if (reader->at >= reader->size || reader->text[reader->at] != 'x') return SCREE_OK;
     reader->at++;
     return read_whole(reader, &scene->height, 1, RENDER_MAX_SIZE);
 }
 
 /* *known: the line is a setting. */
-static enum err_code read_setting(struct suite_reader *reader, struct compare_scene *scene,
-                                  bool *known)
+static enum scree_code read_setting(struct suite_reader *reader, struct compare_scene *scene,
+                                    bool *known)
 {
     *known = true;
     if (suite_word(reader, "terrain"))
@@ -52,7 +52,7 @@ static enum err_code read_setting(struct suite_reader *reader, struct compare_sc
     if (suite_word(reader, "grid")) {
         const bool vertices = suite_word(reader, "vertices");
         scene->grid = vertices ? RENDER_VERTICES : RENDER_CELLS;
-        if (vertices || suite_word(reader, "cells")) return ERR_OK;
+        if (vertices || suite_word(reader, "cells")) return SCREE_OK;
         suite_blanks(reader);
         return suite_fail(reader, reader->at, "expected cells or vertices");
     }
@@ -60,18 +60,18 @@ static enum err_code read_setting(struct suite_reader *reader, struct compare_sc
         suite_blanks(reader);
         const size_t first = reader->at;
         RETURN_IF_ERR(suite_number(reader, &scene->relief));
-        if (render_relief_allowed(scene->relief)) return ERR_OK;
+        if (render_relief_allowed(scene->relief)) return SCREE_OK;
         return suite_fail(reader, first, "expected 1 (crisp slopes) or %g to %g", RENDER_MIN_RELIEF,
                           RENDER_MAX_RELIEF);
     }
     if (suite_word(reader, "root-density")) {
         scene->root_density = suite_word(reader, "yes");
-        if (scene->root_density || suite_word(reader, "no")) return ERR_OK;
+        if (scene->root_density || suite_word(reader, "no")) return SCREE_OK;
         suite_blanks(reader);
         return suite_fail(reader, reader->at, "expected yes or no");
     }
     *known = false;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the file ---- */
@@ -108,48 +108,48 @@ static bool make_room(void *list_at, size_t *room, size_t count, size_t size)
 }
 
 /* The number of the scene that the settings make. */
-static enum err_code find_scene(struct growing *g, struct suite_reader *reader, uint32_t *out)
+static enum scree_code find_scene(struct growing *g, struct suite_reader *reader, uint32_t *out)
 {
     struct compare_suite *suite = g->suite;
     if (suite->claim_count > 0) {
         *out = suite->claims[suite->claim_count - 1].scene;
-        if (same_scene(&suite->scenes[*out], &g->now)) return ERR_OK;
+        if (same_scene(&suite->scenes[*out], &g->now)) return SCREE_OK;
     }
     if (g->now.terrain == NULL || g->now.surface == NULL)
         return suite_fail(reader, reader->at,
                           "what is this about? expected lines with terrain and surface before it");
     for (*out = 0; *out < suite->scene_count; ++*out)
-        if (same_scene(&suite->scenes[*out], &g->now)) return ERR_OK;
+        if (same_scene(&suite->scenes[*out], &g->now)) return SCREE_OK;
     if (suite->scene_count == COMPARE_MAX_SCENES)
         return suite_fail(reader, reader->at,
                           "expected at most %d different combinations of settings: split the file",
                           COMPARE_MAX_SCENES);
     if (!make_room(&suite->scenes, &g->scene_room, suite->scene_count, sizeof *suite->scenes))
-        return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
+        return err_no_memory(reader->err);
     suite->scenes[suite->scene_count] = g->now;
     suite->scenes[suite->scene_count++].line = reader->line;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_name(struct suite_reader *reader, const char **name)
+static enum scree_code read_name(struct suite_reader *reader, const char **name)
 {
     const size_t first = reader->at;
     size_t end = first;
     while (end < reader->size && suite_is_word(reader->text[end])) end++;
     *name = NULL;
-    if (end == first || end >= reader->size || reader->text[end] != ':') return ERR_OK;
+    if (end == first || end >= reader->size || reader->text[end] != ':') return SCREE_OK;
     *name = suite_keep(reader, reader->text + first, end - first);
-    if (*name == NULL) return ERR_NOMEM;
+    if (*name == NULL) return SCREE_NO_MEMORY;
     reader->at = end + 1;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_claim(struct growing *g, struct suite_reader *reader, const char *name,
-                                size_t name_from)
+static enum scree_code read_claim(struct growing *g, struct suite_reader *reader, const char *name,
+                                  size_t name_from)
 {
     struct compare_suite *suite = g->suite;
     if (!make_room(&suite->claims, &g->claim_room, suite->claim_count, sizeof *suite->claims))
-        return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
+        return err_no_memory(reader->err);
     struct compare_claim *claim = &suite->claims[suite->claim_count];
     suite_blanks(reader);
     const size_t first = reader->at;
@@ -163,43 +163,43 @@ static enum err_code read_claim(struct growing *g, struct suite_reader *reader, 
     if (!suite_blanks(reader))
         return suite_fail(reader, reader->at, "expected the end of the line");
     claim->text = suite_keep(reader, reader->text + first, end - first);
-    if (claim->text == NULL) return ERR_NOMEM;
+    if (claim->text == NULL) return SCREE_NO_MEMORY;
     reader->at = first;
     RETURN_IF_ERR(find_scene(g, reader, &claim->scene));
     suite->claim_count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Paths and names go to messages, reports and the system: none holds a control character. */
-static enum err_code check_characters(struct suite_reader *reader)
+static enum scree_code check_characters(struct suite_reader *reader)
 {
     for (size_t at = reader->at; !suite_is_line_end(reader, at); at++) {
         const unsigned char c = (unsigned char)reader->text[at];
         if ((c >= 0x20 && c != 0x7f) || c == '\t') continue;
-        return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(reader->err, SCREE_MALFORMED,
                        "line %u, column %u: expected text, found the control character %u",
                        (unsigned)reader->line, (unsigned)suite_column(reader, at), (unsigned)c);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_line(struct growing *g, struct suite_reader *reader)
+static enum scree_code read_line(struct growing *g, struct suite_reader *reader)
 {
     const char *name = NULL;
     bool setting = false;
     RETURN_IF_ERR(check_characters(reader));
     while (suite_is_blank(reader, reader->at)) reader->at++;
     reader->line_text = reader->at;
-    if (suite_blanks(reader)) return ERR_OK;
+    if (suite_blanks(reader)) return SCREE_OK;
     const size_t first = reader->at;
     RETURN_IF_ERR(read_name(reader, &name));
     if (name == NULL) RETURN_IF_ERR(read_setting(reader, &g->now, &setting));
     if (!setting) return read_claim(g, reader, name, first);
-    if (suite_blanks(reader)) return ERR_OK;
+    if (suite_blanks(reader)) return SCREE_OK;
     return suite_fail(reader, reader->at, "expected the end of the line");
 }
 
-static enum err_code read_lines(struct compare_suite *suite, struct suite_reader *reader)
+static enum scree_code read_lines(struct compare_suite *suite, struct suite_reader *reader)
 {
     struct growing g = {.suite = suite, .now = {.depth = UINT32_MAX, .relief = RENDER_RELIEF}};
     while (reader->at < reader->size) {
@@ -209,7 +209,7 @@ static enum err_code read_lines(struct compare_suite *suite, struct suite_reader
         reader->at++;
         reader->line++;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- names that are given twice ---- */
@@ -240,18 +240,17 @@ static const struct compare_claim *find_repeated(const struct compare_claim **ea
 }
 
 /* Looked for at the end, by sorting: files may have a million claims. */
-static enum err_code check_names(const struct compare_suite *suite, struct suite_reader *reader)
+static enum scree_code check_names(const struct compare_suite *suite, struct suite_reader *reader)
 {
     const struct compare_claim **named = mem_alloc(suite->claim_count, sizeof(void *));
-    if (named == NULL)
-        return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
+    if (named == NULL) return err_no_memory(reader->err);
     size_t count = 0;
     for (size_t i = 0; i < suite->claim_count; i++)
         if (suite->claims[i].name != NULL) named[count++] = &suite->claims[i];
     const struct compare_claim *earlier = NULL;
     const struct compare_claim *const claim = find_repeated(&earlier, named, count);
     mem_free(named);
-    if (claim == NULL) return ERR_OK;
+    if (claim == NULL) return SCREE_OK;
     size_t start = claim->name_from;
     while (start > 0 && reader->text[start - 1] != '\n') start--;
     reader->line = claim->line;
@@ -261,29 +260,28 @@ static enum err_code check_names(const struct compare_suite *suite, struct suite
                       (unsigned)earlier->line);
 }
 
-enum err_code compare_suite_read(struct compare_suite **out, const char *text, size_t size,
-                                 struct err *err)
+enum scree_code compare_suite_read(struct compare_suite **out, const char *text, size_t size,
+                                   struct scree_error *err)
 {
     *out = NULL;
     struct compare_suite *suite = mem_alloc(1, sizeof *suite);
-    if (suite == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
-    struct err later;
-    err_clear(&later);
+    if (suite == NULL) return err_no_memory(err);
+    struct scree_error later = SCREE_ERROR_INIT;
     struct suite_reader reader = {
         .text = text, .size = size, .line = 1, .arena = &suite->arena, .err = &later};
     reader.at = reader.line_start = bytes_text_mark(text, size);
-    const enum err_code lines = read_lines(suite, &reader);
+    const enum scree_code lines = read_lines(suite, &reader);
     /* A repeated name stands before the line that cannot be read. */
     reader.err = err;
-    enum err_code code = check_names(suite, &reader);
-    if (code == ERR_OK && lines != ERR_OK)
-        code = err_set(err, lines, later.offset, "%s", later.msg);
-    if (code != ERR_OK) {
+    enum scree_code code = check_names(suite, &reader);
+    if (code == SCREE_OK && lines != SCREE_OK)
+        code = err_set_at(err, lines, later.offset, "%s", later.text);
+    if (code != SCREE_OK) {
         compare_suite_free(suite);
         return code;
     }
     *out = suite;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void compare_suite_free(struct compare_suite *suite)

@@ -32,7 +32,7 @@ static bool is_whole_area(const struct suite_tally *tally)
     return tally->term.quantity == SUITE_AREA && tally->claim->parts->condition_count == 0;
 }
 
-static enum err_code bind(struct compare_run *run, size_t index, struct err *err)
+static enum scree_code bind(struct compare_run *run, size_t index, struct scree_error *err)
 {
     struct suite_tally *tally = &run->tallies[index];
     const struct compare_claim *claim = &run->suite->claims[index];
@@ -46,11 +46,12 @@ static enum err_code bind(struct compare_run *run, size_t index, struct err *err
         RETURN_IF_ERR(suite_place(&tally->column, &tally->row, claim, &run->stage, err));
     run->needs_winner |= uses(tally, SUITE_WINNER);
     if (is_whole_area(tally)) run->wanted[tally->term.material] = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code compare_run_create(struct compare_run **out, const struct compare_suite *suite,
-                                 uint32_t scene, const struct compare_stage *stage, struct err *err)
+enum scree_code compare_run_create(struct compare_run **out, const struct compare_suite *suite,
+                                   uint32_t scene, const struct compare_stage *stage,
+                                   struct scree_error *err)
 {
     *out = NULL;
     struct compare_run *run = mem_alloc(1, sizeof *run);
@@ -63,14 +64,13 @@ enum err_code compare_run_create(struct compare_run **out, const struct compare_
         run->winners = mem_alloc(stage->width, sizeof *run->winners);
         run->shares = mem_alloc(stage->merge->count, sizeof *run->shares);
     }
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (run == NULL || run->tallies == NULL || run->areas == NULL || run->wanted == NULL ||
         run->winners == NULL || run->shares == NULL)
-        code =
-            err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu claims", suite->claim_count);
-    for (size_t i = 0; code == ERR_OK && i < suite->claim_count; i++)
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for %zu claims", suite->claim_count);
+    for (size_t i = 0; code == SCREE_OK && i < suite->claim_count; i++)
         if (suite->claims[i].scene == scene) code = bind(run, i, err);
-    if (code != ERR_OK)
+    if (code != SCREE_OK)
         compare_run_free(run);
     else
         *out = run;
@@ -251,8 +251,8 @@ void compare_run_rows(struct compare_run *run, const struct compare_rows *rows)
 
 /* ---- planes and answers ---- */
 
-enum err_code compare_run_digest(struct compare_run *run, const struct compare_planes *planes,
-                                 struct err *err)
+enum scree_code compare_run_digest(struct compare_run *run, const struct compare_planes *planes,
+                                   struct scree_error *err)
 {
     char digest[SHA_HEX_SIZE] = "";
     for (size_t i = 0; i < run->suite->claim_count; i++) {
@@ -261,12 +261,12 @@ enum err_code compare_run_digest(struct compare_run *run, const struct compare_p
         if (digest[0] == '\0') RETURN_IF_ERR(compare_planes_digest(digest, planes, err));
         memcpy(tally->digest, digest, sizeof digest);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code compare_run_same(struct compare_run *run, size_t claim,
-                               const struct compare_planes *planes,
-                               const struct compare_planes *reference, struct err *err)
+enum scree_code compare_run_same(struct compare_run *run, size_t claim,
+                                 const struct compare_planes *planes,
+                                 const struct compare_planes *reference, struct scree_error *err)
 {
     struct suite_tally *tally = &run->tallies[claim];
     struct compare_difference difference = {.missing = NULL};
@@ -274,8 +274,8 @@ enum err_code compare_run_same(struct compare_run *run, size_t claim,
     if (sizes)
         RETURN_IF_ERR(compare_planes_differ(&difference, reference, planes, run->stage.areas, err));
     if (suite_answer_same(tally, sizes ? &difference : NULL, planes, reference, &run->arena))
-        return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for an answer");
+        return SCREE_OK;
+    return err_no_memory(err);
 }
 
 const struct compare_result *compare_run_result(struct compare_run *run, size_t claim)

@@ -61,13 +61,13 @@ struct convert_result {
  * convert_terrain() adds the file to a sink, and what goes beside it: NAME.json if it is asked for,
  * and NAME.holes.png if there is a mask and the kind holds no holes. What was done is told in notes
  * of the job.
- * ERR_ARG        the part is not there, too many points, a mask of another size; and as
+ * SCREE_BAD_ARGUMENT        the part is not there, too many points, a mask of another size; and as
  *                heights_write(), heights_mesh()
- * ERR_MALFORMED, ERR_LIMIT  the mask
- * ERR_WRITE, ERR_NOMEM, ERR_UNSUPPORTED, ERR_CANCELLED
+ * SCREE_MALFORMED, SCREE_LIMIT  the mask
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_UNSUPPORTED, SCREE_CANCELLED
  */
-MUST_USE enum err_code convert_terrain(struct convert_result *out, const struct convert_input *in,
-                                       const struct convert_options *options, struct sink *sink,
-                                       struct job *job, struct err *err);
+MUST_USE enum scree_code convert_terrain(struct convert_result *out, const struct convert_input *in,
+                                         const struct convert_options *options, struct sink *sink,
+                                         struct scree_job *job, struct scree_error *err);
 
 #endif

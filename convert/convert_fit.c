@@ -20,11 +20,12 @@ struct holes {
     uint32_t width, height;
 };
 
-static enum err_code make_holes(struct holes *out, uint32_t width, uint32_t height, struct err *err)
+static enum scree_code make_holes(struct holes *out, uint32_t width, uint32_t height,
+                                  struct scree_error *err)
 {
     *out = (struct holes){mem_alloc(height, width), width, height};
-    if (out->there != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the holes of %lu x %lu points",
+    if (out->there != NULL) return SCREE_OK;
+    return err_set(err, SCREE_NO_MEMORY, "no memory for the holes of %lu x %lu points",
                    (unsigned long)width, (unsigned long)height);
 }
 
@@ -37,12 +38,12 @@ static bool is_white(const struct image_picture *picture, size_t pixel)
     return true;
 }
 
-static enum err_code take_mask(struct holes *out, const struct ter_field *field,
-                               const struct image_picture *picture, struct err *err)
+static enum scree_code take_mask(struct holes *out, const struct ter_field *field,
+                                 const struct image_picture *picture, struct scree_error *err)
 {
     const uint32_t width = field->points_x, height = field->points_y;
     if (picture->width != width || picture->height != height)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "has %zu x %zu pixels, expected one for each of the terrain's %lu x %lu "
                        "points",
                        picture->width, picture->height, (unsigned long)width,
@@ -52,19 +53,19 @@ static enum err_code take_mask(struct holes *out, const struct ter_field *field,
         for (uint32_t x = 0; x < width; x++)
             out->there[(size_t)y * width + x] =
                 is_white(picture, (size_t)(height - 1 - y) * width + x);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_mask(struct holes *out, const struct ter_field *field,
-                               const struct convert_mask *mask, struct err *err)
+static enum scree_code read_mask(struct holes *out, const struct ter_field *field,
+                                 const struct convert_mask *mask, struct scree_error *err)
 {
     struct image_picture picture;
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
-    enum err_code code =
+    enum scree_code code =
         image_read_png_memory(&picture, mask->data, mask->size, points * 16 + 65536, err);
-    if (code == ERR_OK) code = take_mask(out, field, &picture, err);
+    if (code == SCREE_OK) code = take_mask(out, field, &picture, err);
     image_picture_free(&picture);
-    if (code != ERR_OK && mask->name != NULL) err_set_file(err, mask->name);
+    if (code != SCREE_OK && mask->name != NULL) err_set_file(err, mask->name);
     return code;
 }
 
@@ -75,8 +76,8 @@ static uint32_t nearest(uint32_t i, uint32_t to, uint32_t from)
 }
 
 /* The holes of a part of the grid, at the nearest points of a grid of another size. */
-static enum err_code fit_holes(struct holes *holes, const uint32_t part[4], uint32_t width,
-                               uint32_t height, struct err *err)
+static enum scree_code fit_holes(struct holes *holes, const uint32_t part[4], uint32_t width,
+                                 uint32_t height, struct scree_error *err)
 {
     struct holes fitted;
     RETURN_IF_ERR(make_holes(&fitted, width, height, err));
@@ -88,32 +89,32 @@ static enum err_code fit_holes(struct holes *holes, const uint32_t part[4], uint
     }
     mem_free(holes->there);
     *holes = fitted;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code take_layers(struct holes *out, const struct heights_layers *layers,
-                                 const struct ter_field *field, struct err *err)
+static enum scree_code take_layers(struct holes *out, const struct heights_layers *layers,
+                                   const struct ter_field *field, struct scree_error *err)
 {
     const size_t points = (size_t)layers->size * layers->size;
     const uint32_t all[4] = {0, 0, layers->size, layers->size};
-    if (layers->version == 0 || memchr(layers->ids, HEIGHTS_HOLE, points) == NULL) return ERR_OK;
+    if (layers->version == 0 || memchr(layers->ids, HEIGHTS_HOLE, points) == NULL) return SCREE_OK;
     RETURN_IF_ERR(make_holes(out, layers->size, layers->size, err));
     for (size_t i = 0; i < points; i++) out->there[i] = layers->ids[i] == HEIGHTS_HOLE;
     /* A level's terrain may have the points that the level was exported from. */
-    if (layers->size == field->points_x && layers->size == field->points_y) return ERR_OK;
+    if (layers->size == field->points_x && layers->size == field->points_y) return SCREE_OK;
     return fit_holes(out, all, field->points_x, field->points_y, err);
 }
 
 /* ---- heights ---- */
 
 /* The part of the field that is kept: its first column and row, from the south, and its size. */
-static enum err_code find_part(uint32_t part[4], const struct ter_field *field,
-                               const uint32_t crop[4], struct err *err)
+static enum scree_code find_part(uint32_t part[4], const struct ter_field *field,
+                                 const uint32_t crop[4], struct scree_error *err)
 {
     part[0] = part[1] = 0;
     part[2] = field->points_x;
     part[3] = field->points_y;
-    if (crop[2] == 0) return ERR_OK;
+    if (crop[2] == 0) return SCREE_OK;
     if (crop[2] < 2 || crop[3] < 2)
         return err_set_option(err, "crop", "{crop}: a terrain has at least 2 x 2 points");
     if ((uint64_t)crop[0] + crop[2] > field->points_x ||
@@ -126,7 +127,7 @@ static enum err_code find_part(uint32_t part[4], const struct ter_field *field,
     part[1] = field->points_y - crop[1] - crop[3];
     part[2] = crop[2];
     part[3] = crop[3];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint32_t next_size(uint32_t points, uint32_t more)
@@ -146,7 +147,7 @@ static void choose_size(uint32_t size[2], const uint32_t part[4],
                                                         : part[2 + axis];
 }
 
-static void say_filter(struct job *job, const uint32_t part[4], const uint32_t size[2])
+static void say_filter(struct scree_job *job, const uint32_t part[4], const uint32_t size[2])
 {
     const char *x = ter_resample_name(part[2], size[0]);
     const char *y = ter_resample_name(part[3], size[1]);
@@ -157,15 +158,15 @@ static void say_filter(struct job *job, const uint32_t part[4], const uint32_t s
                same ? "" : " to the north");
 }
 
-static enum err_code fit_field(struct convert_fit *out, const struct ter_field *field,
-                               const uint32_t part[4], const uint32_t size[2], struct job *job,
-                               struct err *err)
+static enum scree_code fit_field(struct convert_fit *out, const struct ter_field *field,
+                                 const uint32_t part[4], const uint32_t size[2],
+                                 struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *cropped = NULL;
     if (part[2] != field->points_x || part[3] != field->points_y)
         RETURN_IF_ERR(ter_crop(&cropped, field, part[0], part[1], part[2], part[3], err));
     out->field = cropped;
-    if (size[0] == part[2] && size[1] == part[3]) return ERR_OK;
+    if (size[0] == part[2] && size[1] == part[3]) return SCREE_OK;
     if ((uint64_t)size[0] * size[1] > UINT64_C(1) << 32)
         return err_set_option(err, "resample", "{resample}: %lu x %lu points are too many",
                               (unsigned long)size[0], (unsigned long)size[1]);
@@ -175,7 +176,7 @@ static enum err_code fit_field(struct convert_fit *out, const struct ter_field *
         ter_resample(&resampled, cropped != NULL ? cropped : field, size[0], size[1], err));
     ter_free(cropped);
     out->field = resampled;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void find_window(double window[4], const struct ter_field *field, const uint32_t part[4])
@@ -212,8 +213,8 @@ static void clip(struct ter_field *field, const double range_m[2])
 }
 
 /* *out NULL: there is nothing to smooth. */
-static enum err_code dequantise(struct ter_field **out, const struct ter_field *field,
-                                struct job *job, struct err *err)
+static enum scree_code dequantise(struct ter_field **out, const struct ter_field *field,
+                                  struct scree_job *job, struct scree_error *err)
 {
     double step_tu;
     RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, err));
@@ -221,16 +222,17 @@ static enum err_code dequantise(struct ter_field **out, const struct ter_field *
         job_result(job, NULL,
                    "stairs of %.4g m became slopes; no height moved by more than half of it",
                    step_tu * field->scal_m[2]);
-        return ERR_OK;
+        return SCREE_OK;
     }
     job_result(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
     ter_free(*out);
     *out = NULL;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code convert_fit(struct convert_fit *out, const struct convert_input *in,
-                          const struct convert_options *options, struct job *job, struct err *err)
+enum scree_code convert_fit(struct convert_fit *out, const struct convert_input *in,
+                            const struct convert_options *options, struct scree_job *job,
+                            struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     uint32_t part[4], size[2];
@@ -242,20 +244,20 @@ enum err_code convert_fit(struct convert_fit *out, const struct convert_input *i
     struct ter_field *smooth = NULL;
     if (options->dequantise) RETURN_IF_ERR(dequantise(&smooth, in->field, job, err));
     const struct ter_field *field = smooth != NULL ? smooth : in->field;
-    enum err_code code = fit_field(out, field, part, size, job, err);
-    if (code == ERR_OK && out->field == NULL)
+    enum scree_code code = fit_field(out, field, part, size, job, err);
+    if (code == SCREE_OK && out->field == NULL)
         out->field = smooth;
     else
         ter_free(smooth);
-    if (code == ERR_OK) clip(out->field, in->range_m);
-    if (code == ERR_OK)
+    if (code == SCREE_OK) clip(out->field, in->range_m);
+    if (code == SCREE_OK)
         code = options->holes.data != NULL ? read_mask(&holes, in->field, &options->holes, err)
                                            : take_layers(&holes, in->layers, in->field, err);
     const bool fits = part[2] == in->field->points_x && part[3] == in->field->points_y &&
                       size[0] == part[2] && size[1] == part[3];
-    if (code == ERR_OK && holes.there != NULL && !fits)
+    if (code == SCREE_OK && holes.there != NULL && !fits)
         code = fit_holes(&holes, part, size[0], size[1], err);
     out->holes = holes.there;
-    if (code != ERR_OK) convert_fit_free(out);
+    if (code != SCREE_OK) convert_fit_free(out);
     return code;
 }

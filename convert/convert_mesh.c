@@ -17,8 +17,8 @@ static uint32_t side_of(uint32_t points, uint32_t most_points)
 }
 
 /* Cuts the texels that the window touches out of a picture, and makes the window one of them. */
-static enum err_code cut_picture(uint8_t **out, struct heights_extras *extras, const uint8_t *rgb,
-                                 uint32_t width, uint32_t height, struct err *err)
+static enum scree_code cut_picture(uint8_t **out, struct heights_extras *extras, const uint8_t *rgb,
+                                   uint32_t width, uint32_t height, struct scree_error *err)
 {
     double *window = extras->window;
     const size_t x0 = (size_t)floor(window[0] * width), x1 = (size_t)ceil(window[2] * width);
@@ -26,7 +26,7 @@ static enum err_code cut_picture(uint8_t **out, struct heights_extras *extras, c
     extras->rgb_width = x1 - x0;
     extras->rgb_height = y1 - y0;
     *out = mem_alloc(extras->rgb_height, extras->rgb_width * 3);
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (*out == NULL) return err_no_memory(err);
     for (size_t j = 0; j < extras->rgb_height; j++)
         memcpy(*out + j * extras->rgb_width * 3, rgb + ((y0 + j) * width + x0) * 3,
                extras->rgb_width * 3);
@@ -35,12 +35,13 @@ static enum err_code cut_picture(uint8_t **out, struct heights_extras *extras, c
         window[k] = (window[k] * width - (double)x0) / (double)extras->rgb_width;
         window[k + 1] = (window[k + 1] * height - (double)y0) / (double)extras->rgb_height;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Colours without light: whoever shows the mesh lights it. */
-enum err_code convert_picture(uint8_t **out, struct heights_extras *extras,
-                              const struct convert_input *in, struct job *job, struct err *err)
+enum scree_code convert_picture(uint8_t **out, struct heights_extras *extras,
+                                const struct convert_input *in, struct scree_job *job,
+                                struct scree_error *err)
 {
     const struct ter_field *field = in->field;
     const uint32_t most = field->points_x > field->points_y ? field->points_x : field->points_y;
@@ -53,7 +54,7 @@ enum err_code convert_picture(uint8_t **out, struct heights_extras *extras,
     light.lit = false;
     struct render_plan *plan;
     struct render_stream bands = {0};
-    enum err_code code;
+    enum scree_code code;
     RETURN_IF_ERR(render_plan_create(&plan, field, in->map, &options, err));
     FAIL_IF_ERR(code, render_stream_create(&bands, 1, err));
     FAIL_IF_ERR(code, render_stream_add_image(&bands, options.width, options.height, 3, err));

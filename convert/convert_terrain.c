@@ -27,8 +27,8 @@ static bool is_16_bits(enum heights_kind kind)
     return kind == HEIGHTS_WRITE_PNG16 || kind == HEIGHTS_WRITE_R16;
 }
 
-static void tell_heights(struct job *job, const char *name, const struct heights_written *written,
-                         enum heights_kind kind)
+static void tell_heights(struct scree_job *job, const char *name,
+                         const struct heights_written *written, enum heights_kind kind)
 {
     char low[32], high[32], x[32], y[32];
     job_result(job, name, "%u x %u points, %s x %s m apart, row 0 is %s", (unsigned)written->width,
@@ -42,7 +42,7 @@ static void tell_heights(struct job *job, const char *name, const struct heights
                low, high, written->error_m);
 }
 
-static void tell_mesh(struct job *job, const char *name, const struct heights_mesh *mesh,
+static void tell_mesh(struct scree_job *job, const char *name, const struct heights_mesh *mesh,
                       enum heights_kind kind)
 {
     job_result(job, name, "%lu x %lu points, %llu triangles, %.6g to %.6g m high",
@@ -71,51 +71,52 @@ static json_t *describe(const char *name, const struct heights_written *written,
 
 struct text {
     struct stream *to;
-    enum err_code code;
-    struct err *err;
+    enum scree_code code;
+    struct scree_error *err;
 };
 
 static int put_text(const char *data, size_t size, void *context)
 {
     struct text *text = context;
     text->code = stream_put(text->to, data, size, text->err);
-    return text->code == ERR_OK ? 0 : -1;
+    return text->code == SCREE_OK ? 0 : -1;
 }
 
-static enum err_code write_json(struct stream *to, const json_t *object, struct err *err)
+static enum scree_code write_json(struct stream *to, const json_t *object, struct scree_error *err)
 {
-    struct text text = {to, ERR_OK, err};
+    struct text text = {to, SCREE_OK, err};
     /* 17 digits: these numbers are to be read back exactly. */
     const bool written =
         object != NULL &&
         json_dump_callback(object, put_text, &text, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0;
-    if (text.code != ERR_OK) return text.code;
-    if (!written) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a description");
+    if (text.code != SCREE_OK) return text.code;
+    if (!written) return err_no_memory(err);
     return stream_put(to, "\n", 1, err);
 }
 
-static enum err_code write_sidecar(struct sink_file *sidecar, const char *name,
-                                   const struct heights_written *written, enum heights_kind kind,
-                                   struct err *err)
+static enum scree_code write_sidecar(struct sink_file *sidecar, const char *name,
+                                     const struct heights_written *written, enum heights_kind kind,
+                                     struct scree_error *err)
 {
     RETURN_IF_ERR(sink_begin_file(sidecar, err));
     json_t *object = describe(name, written, kind);
-    const enum err_code code = write_json(&sidecar->stream, object, err);
+    const enum scree_code code = write_json(&sidecar->stream, object, err);
     json_decref(object);
     return sink_end(sidecar, code, err);
 }
 
-static enum err_code write_mask(struct sink_file *mask, const struct ter_field *field,
-                                const uint8_t *holes, struct job *job, struct err *err)
+static enum scree_code write_mask(struct sink_file *mask, const struct ter_field *field,
+                                  const uint8_t *holes, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const size_t width = field->points_x, height = field->points_y;
     uint8_t *pixels = mem_alloc(height, width);
-    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (pixels == NULL) return err_no_memory(err);
     for (size_t j = 0; j < height; j++)
         for (size_t i = 0; i < width; i++)
             pixels[j * width + i] = holes[(height - 1 - j) * width + i] != 0 ? 255 : 0;
-    enum err_code code = sink_begin_file(mask, err);
-    if (code == ERR_OK)
+    enum scree_code code = sink_begin_file(mask, err);
+    if (code == SCREE_OK)
         code = sink_end(
             mask, image_png8(&mask->stream, job_threads(job), pixels, width, height, 1, err), err);
     mem_free(pixels);
@@ -129,21 +130,21 @@ struct files {
     struct sink_file *main, *sidecar, *mask;
 };
 
-static enum err_code add_beside(struct sink_file **out, struct sink *sink, const char *name,
-                                const char *ending, unsigned how, struct err *err)
+static enum scree_code add_beside(struct sink_file **out, struct sink *sink, const char *name,
+                                  const char *ending, unsigned how, struct scree_error *err)
 {
     const size_t size = strlen(name) + strlen(ending) + 1;
     char *full = mem_alloc(size, 1);
-    if (full == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (full == NULL) return err_no_memory(err);
     snprintf(full, size, "%s%s", name, ending);
-    const enum err_code code = sink_add(sink, full, how, out, err);
+    const enum scree_code code = sink_add(sink, full, how, out, err);
     mem_free(full);
     return code;
 }
 
 /* All are added before the work begins: what may not be replaced is refused then. */
-static enum err_code add_files(struct files *files, const struct convert_options *options,
-                               struct sink *sink, struct err *err)
+static enum scree_code add_files(struct files *files, const struct convert_options *options,
+                                 struct sink *sink, struct scree_error *err)
 {
     const char *name = sink_main_name(sink, options->name);
     const bool png = options->kind == HEIGHTS_WRITE_PNG16;
@@ -152,7 +153,7 @@ static enum err_code add_files(struct files *files, const struct convert_options
         RETURN_IF_ERR(add_beside(&files->sidecar, sink, name, ".json", SINK_PLAIN, err));
     if (options->holes.data != NULL && !heights_kind_holds_holes(options->kind))
         RETURN_IF_ERR(add_beside(&files->mask, sink, name, ".holes.png", SINK_STORED, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The range of a file of 16 bits: the one asked for, or else the one that the terrain was given,
@@ -167,10 +168,10 @@ static const double *range_of(const struct convert_input *in, const struct ter_f
     return options->range_m[0] != 0 || options->range_m[1] != 0 || own ? options->range_m : range_m;
 }
 
-static enum err_code write_heights(struct convert_result *out, const struct convert_input *in,
-                                   const struct convert_fit *fit, const struct files *files,
-                                   const struct convert_options *options, struct job *job,
-                                   struct err *err)
+static enum scree_code write_heights(struct convert_result *out, const struct convert_input *in,
+                                     const struct convert_fit *fit, const struct files *files,
+                                     const struct convert_options *options, struct scree_job *job,
+                                     struct scree_error *err)
 {
     const enum heights_kind kind = options->kind;
     const struct ter_field *field = fit->field != NULL ? fit->field : in->field;
@@ -198,32 +199,32 @@ static enum err_code write_heights(struct convert_result *out, const struct conv
     if (files->mask != NULL) RETURN_IF_ERR(write_mask(files->mask, field, fit->holes, job, err));
     tell_heights(job, name, &out->written, kind);
     if (files->mask != NULL) job_result(job, files->mask->name, "white where there are holes");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_mesh(struct convert_result *out, const struct convert_input *in,
-                                const struct convert_fit *fit, const struct files *files,
-                                const struct convert_options *options, struct job *job,
-                                struct err *err)
+static enum scree_code write_mesh(struct convert_result *out, const struct convert_input *in,
+                                  const struct convert_fit *fit, const struct files *files,
+                                  const struct convert_options *options, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct heights_extras extras = {.holes = fit->holes, .every = options->every};
     memcpy(extras.window, fit->window, sizeof extras.window);
     const struct ter_field *field = fit->field != NULL ? fit->field : in->field;
     uint8_t *picture = NULL;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (in->map != NULL) code = convert_picture(&picture, &extras, in, job, err);
-    if (code == ERR_OK) code = sink_begin_file(files->main, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK) code = sink_begin_file(files->main, err);
+    if (code == SCREE_OK)
         code = sink_end(
             files->main,
             heights_mesh(&out->mesh, &files->main->stream, field, options->kind, &extras, err),
             err);
     mem_free(picture);
-    if (code == ERR_OK) tell_mesh(job, files->main->name, &out->mesh, options->kind);
+    if (code == SCREE_OK) tell_mesh(job, files->main->name, &out->mesh, options->kind);
     return code;
 }
 
-static enum err_code check_form(const struct convert_options *options, struct err *err)
+static enum scree_code check_form(const struct convert_options *options, struct scree_error *err)
 {
     const bool raw = options->kind == HEIGHTS_WRITE_R16 || options->kind == HEIGHTS_WRITE_R32;
     const double *range_m = options->range_m;
@@ -238,12 +239,12 @@ static enum err_code check_form(const struct convert_options *options, struct er
         return err_set_option(
             err, "south_first",
             "{south_first} is for .png, .r16 and .r32; this format has a fixed order of rows");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code convert_terrain(struct convert_result *out, const struct convert_input *in,
-                              const struct convert_options *options, struct sink *sink,
-                              struct job *job, struct err *err)
+enum scree_code convert_terrain(struct convert_result *out, const struct convert_input *in,
+                                const struct convert_options *options, struct sink *sink,
+                                struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct files files = {NULL, NULL, NULL};
@@ -254,10 +255,10 @@ enum err_code convert_terrain(struct convert_result *out, const struct convert_i
     RETURN_IF_ERR(add_files(&files, options, sink, err));
     RETURN_IF_ERR(convert_fit(&fit, in, options, job, err));
     out->holes = fit.holes != NULL;
-    enum err_code code = job_poll(job, err);
-    if (code == ERR_OK && heights_kind_is_mesh(options->kind))
+    enum scree_code code = job_poll(job, err);
+    if (code == SCREE_OK && heights_kind_is_mesh(options->kind))
         code = write_mesh(out, in, &fit, &files, options, job, err);
-    else if (code == ERR_OK)
+    else if (code == SCREE_OK)
         code = write_heights(out, in, &fit, &files, options, job, err);
     job_finish(job);
     convert_fit_free(&fit);

@@ -49,14 +49,13 @@ static double texel_of(double extent_m, uint32_t count, bool vertices)
     return extent_m / (vertices ? count - 1.0 : (double)count);
 }
 
-static enum err_code make_grid(struct derive *derive, struct err *err)
+static enum scree_code make_grid(struct derive *derive, struct scree_error *err)
 {
     const struct ter_field *field = derive->field;
     const struct derive_options *o = &derive->options;
     derive->x = mem_alloc(o->width, sizeof *derive->x);
     derive->y = mem_alloc(o->height, sizeof *derive->y);
-    if (derive->x == NULL || derive->y == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the grid");
+    if (derive->x == NULL || derive->y == NULL) return err_no_memory(err);
     for (uint32_t i = 0; i < o->width; i++)
         derive->x[i] = position(i, o->width, field->points_x - (uint64_t)1, o->vertices);
     for (uint32_t j = 0; j < o->height; j++)
@@ -64,7 +63,7 @@ static enum err_code make_grid(struct derive *derive, struct err *err)
                                 field->points_y - (uint64_t)1, o->vertices);
     derive->texel_m[0] = texel_of(ter_extent_x_m(field), o->width, o->vertices);
     derive->texel_m[1] = texel_of(ter_extent_y_m(field), o->height, o->vertices);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static size_t window_rows(const struct ter_field *field, const struct derive_options *options)
@@ -75,34 +74,33 @@ static size_t window_rows(const struct ter_field *field, const struct derive_opt
     return ter_window_rows(field, (size_t)rows, units);
 }
 
-static enum err_code make(struct derive *derive, struct err *err)
+static enum scree_code make(struct derive *derive, struct scree_error *err)
 {
     RETURN_IF_ERR(make_grid(derive, err));
     RETURN_IF_ERR(ter_window_create(&derive->window, derive->field,
                                     window_rows(derive->field, &derive->options), err));
     derive->threads = parallel_threads(derive->options.threads);
     derive->lanes = mem_alloc(derive->threads, sizeof *derive->lanes);
-    if (derive->lanes == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of the ground");
+    if (derive->lanes == NULL) return err_no_memory(err);
     for (uint32_t t = 0; t < derive->threads; t++)
         RETURN_IF_ERR(derive_lane_create(&derive->lanes[t], derive, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code derive_create(struct derive **out, const struct ter_field *field,
-                            const struct derive_options *options, struct err *err)
+enum scree_code derive_create(struct derive **out, const struct ter_field *field,
+                              const struct derive_options *options, struct scree_error *err)
 {
     *out = NULL;
     struct derive *derive = mem_alloc(1, sizeof *derive);
-    if (derive == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a map");
+    if (derive == NULL) return err_no_memory(err);
     derive->field = field;
     derive->options = *options;
     if (options->columns == 0) {
         derive->options.column = 0;
         derive->options.columns = options->width;
     }
-    const enum err_code code = make(derive, err);
-    if (code == ERR_OK)
+    const enum scree_code code = make(derive, err);
+    if (code == SCREE_OK)
         *out = derive;
     else
         derive_free(derive);
@@ -185,14 +183,14 @@ static void far_row(void *context, size_t index, uint32_t thread)
     }
 }
 
-enum err_code derive_rows(struct derive *derive, uint32_t first, uint32_t count, void *out,
-                          struct err *err)
+enum scree_code derive_rows(struct derive *derive, uint32_t first, uint32_t count, void *out,
+                            struct scree_error *err)
 {
     const size_t texel = derive->map == DERIVE_NORMAL ? 3 : sizeof(float);
     struct band band = {derive, first, out, derive->options.columns * texel};
     if (derive->map & DERIVE_NOT_LOCAL) {
         parallel_for(count, derive->threads, far_row, &band);
-        return ERR_OK;
+        return SCREE_OK;
     }
     const uint32_t end = first + count;
     while (band.first < end) {
@@ -202,18 +200,19 @@ enum err_code derive_rows(struct derive *derive, uint32_t first, uint32_t count,
         band.out += rows * band.row_bytes;
         band.first += rows;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- a map ---- */
 
-static enum err_code take_whole(struct derive *derive, struct job *job, struct err *err)
+static enum scree_code take_whole(struct derive *derive, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const uint32_t width = derive->options.width, height = derive->options.height;
     derive->whole = mem_alloc(height, width * sizeof *derive->whole);
     if (derive->whole == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u altitudes",
-                       (unsigned)width, (unsigned)height);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %u x %u altitudes", (unsigned)width,
+                       (unsigned)height);
     struct band band = {.derive = derive, .row_bytes = width * sizeof *derive->whole};
     for (; band.first < height; band.first += DERIVE_BAND) {
         const uint32_t left = height - band.first, rows = left < DERIVE_BAND ? left : DERIVE_BAND;
@@ -222,24 +221,25 @@ static enum err_code take_whole(struct derive *derive, struct job *job, struct e
         band.out = (uint8_t *)(derive->whole + (size_t)band.first * width);
         parallel_for(rows, derive->threads, whole_row, &band);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Of all texels, whatever columns are asked for. */
-static enum err_code find_range(struct derive *derive, struct job *job, struct err *err)
+static enum scree_code find_range(struct derive *derive, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const struct derive_options asked = derive->options;
     float *rows = mem_alloc(DERIVE_BAND, asked.width * sizeof *rows);
     float low = INFINITY, high = -INFINITY;
-    enum err_code code = ERR_OK;
-    if (rows == NULL) code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows");
+    enum scree_code code = SCREE_OK;
+    if (rows == NULL) code = err_no_memory(err);
     derive->options.column = 0;
     derive->options.columns = asked.width;
-    for (uint32_t y = 0; y < asked.height && code == ERR_OK; y += DERIVE_BAND) {
+    for (uint32_t y = 0; y < asked.height && code == SCREE_OK; y += DERIVE_BAND) {
         const uint32_t left = asked.height - y, count = left < DERIVE_BAND ? left : DERIVE_BAND;
         code = job_step(job, "measuring the ground", (double)y / asked.height, err);
-        if (code == ERR_OK) code = derive_rows(derive, y, count, rows, err);
-        for (size_t i = 0; code == ERR_OK && i < (size_t)count * asked.width; i++) {
+        if (code == SCREE_OK) code = derive_rows(derive, y, count, rows, err);
+        for (size_t i = 0; code == SCREE_OK && i < (size_t)count * asked.width; i++) {
             if (rows[i] < low) low = rows[i];
             if (rows[i] > high) high = rows[i];
         }
@@ -251,7 +251,8 @@ static enum err_code find_range(struct derive *derive, struct job *job, struct e
     return code;
 }
 
-static enum err_code find_scale(struct derive *derive, struct job *job, struct err *err)
+static enum scree_code find_scale(struct derive *derive, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct derive_scale *scale = &derive->scale;
     *scale = (struct derive_scale){0, 1, false};
@@ -261,7 +262,7 @@ static enum err_code find_scale(struct derive *derive, struct job *job, struct e
         scale->high = texels * derive->texel_m[0] * derive->texel_m[1];
         scale->root = true;
     }
-    if (derive->map != DERIVE_HEIGHT && derive->map != DERIVE_CURVATURE) return ERR_OK;
+    if (derive->map != DERIVE_HEIGHT && derive->map != DERIVE_CURVATURE) return SCREE_OK;
     RETURN_IF_ERR(find_range(derive, job, err));
     if (derive->map == DERIVE_CURVATURE) { /* 0 lies in the middle */
         const double most = -scale->low > scale->high ? -scale->low : scale->high;
@@ -269,18 +270,18 @@ static enum err_code find_scale(struct derive *derive, struct job *job, struct e
         scale->low = -scale->high;
     }
     if (!(scale->high > scale->low)) scale->high = scale->low + 1; /* flat */
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code derive_start(struct derive *derive, enum derive_map map, struct job *job,
-                           struct err *err)
+enum scree_code derive_start(struct derive *derive, enum derive_map map, struct scree_job *job,
+                             struct scree_error *err)
 {
     const uint64_t texels = (uint64_t)derive->options.width * derive->options.height;
     give_up(derive);
     derive->map = map;
     if (map == DERIVE_FLOW && texels > UINT32_MAX)
         return err_set(
-            err, ERR_LIMIT, ERR_NO_OFFSET,
+            err, SCREE_LIMIT,
             "%u x %u texels are too many for a map of the flow; choose a smaller {width}",
             (unsigned)derive->options.width, (unsigned)derive->options.height);
     if (map & DERIVE_NOT_LOCAL) RETURN_IF_ERR(take_whole(derive, job, err));

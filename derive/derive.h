@@ -55,19 +55,20 @@ uint64_t derive_memory_bytes(const struct ter_field *field, const struct derive_
 struct derive;
 
 /* derive_create() prepares maps of a field, which must outlive *out and may stay in its file. On
- * success the caller frees *out with derive_free(); on failure it is NULL. ERR_NOMEM. */
-MUST_USE enum err_code derive_create(struct derive **out, const struct ter_field *field,
-                                     const struct derive_options *options, struct err *err);
+ * success the caller frees *out with derive_free(); on failure it is NULL. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code derive_create(struct derive **out, const struct ter_field *field,
+                                       const struct derive_options *options,
+                                       struct scree_error *err);
 /* derive_free() accepts NULL. */
 void derive_free(struct derive *derive);
 
 /*
  * derive_start() makes a map ready: what is not local is computed, and of heights and curvatures the
  * range is found. What the map before took is given up.
- * ERR_READ (the terrain), ERR_NOMEM, ERR_CANCELLED, ERR_LIMIT (2^32 texels or more, of flow)
+ * SCREE_CANNOT_READ (the terrain), SCREE_NO_MEMORY, SCREE_CANCELLED, SCREE_LIMIT (2^32 texels or more, of flow)
  */
-MUST_USE enum err_code derive_start(struct derive *derive, enum derive_map map, struct job *job,
-                                    struct err *err);
+MUST_USE enum scree_code derive_start(struct derive *derive, enum derive_map map,
+                                      struct scree_job *job, struct scree_error *err);
 
 /* How the values of the map at hand are written in 16 bits, 0 to 65535: linear between low and high,
  * or, of flow, by the square root of their share of high. low < high. */
@@ -80,8 +81,8 @@ struct derive_scale derive_scale(const struct derive *derive);
 uint16_t derive_number(const struct derive_scale *scale, float value);
 
 /* derive_rows() writes rows first .. first + count - 1 of the map, the columns that options has: floats,
- * or of normals three bytes each. ERR_READ. */
-MUST_USE enum err_code derive_rows(struct derive *derive, uint32_t first, uint32_t count, void *out,
-                                   struct err *err);
+ * or of normals three bytes each. SCREE_CANNOT_READ. */
+MUST_USE enum scree_code derive_rows(struct derive *derive, uint32_t first, uint32_t count,
+                                     void *out, struct scree_error *err);
 
 #endif

@@ -44,17 +44,12 @@ static uint64_t key_of(float altitude, uint32_t texel)
     return (uint64_t)bits << 32 | texel;
 }
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a map of the flow");
-}
-
-static enum err_code push(struct flood *flood, uint64_t key, struct err *err)
+static enum scree_code push(struct flood *flood, uint64_t key, struct scree_error *err)
 {
     if (flood->heaped == flood->room) {
         const size_t more = flood->room * 2 + 4096;
         uint64_t *heap = mem_grow(flood->heap, flood->room, more, sizeof *heap);
-        if (heap == NULL) return no_memory(err);
+        if (heap == NULL) return err_no_memory(err);
         flood->heap = heap;
         flood->room = more;
     }
@@ -62,7 +57,7 @@ static enum err_code push(struct flood *flood, uint64_t key, struct err *err)
     size_t at = flood->heaped++;
     for (; at > 0 && heap[(at - 1) / 2] > key; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
     heap[at] = key;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint32_t pop(struct flood *flood)
@@ -94,15 +89,15 @@ static bool neighbour(size_t *out, const struct flood *flood, size_t texel, unsi
     return true;
 }
 
-static enum err_code reach(struct flood *flood, size_t texel, float altitude, uint8_t way,
-                           struct err *err)
+static enum scree_code reach(struct flood *flood, size_t texel, float altitude, uint8_t way,
+                             struct scree_error *err)
 {
     flood->filled[texel] = altitude;
     flood->way[texel] = way;
     return push(flood, key_of(altitude, (uint32_t)texel), err);
 }
 
-static enum err_code begin_at_edges(struct flood *flood, struct err *err)
+static enum scree_code begin_at_edges(struct flood *flood, struct scree_error *err)
 {
     const float *ground = flood->derive->whole;
     const size_t width = flood->width, all = width * flood->height;
@@ -114,10 +109,10 @@ static enum err_code begin_at_edges(struct flood *flood, struct err *err)
         else if (x == 1)
             texel += width - 3; /* to the last of the row */
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code fill(struct flood *flood, struct job *job, struct err *err)
+static enum scree_code fill(struct flood *flood, struct scree_job *job, struct scree_error *err)
 {
     const float *ground = flood->derive->whole;
     const size_t all = (size_t)flood->width * flood->height;
@@ -135,7 +130,7 @@ static enum err_code fill(struct flood *flood, struct job *job, struct err *err)
             RETURN_IF_ERR(reach(flood, to, altitude, (uint8_t)((k + 4) % NEIGHBOURS), err));
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the flow ---- */
@@ -176,7 +171,7 @@ static void add_up(struct derive *derive, const struct flood *flood)
     }
 }
 
-enum err_code derive_flow(struct derive *derive, struct job *job, struct err *err)
+enum scree_code derive_flow(struct derive *derive, struct scree_job *job, struct scree_error *err)
 {
     struct flood flood = {
         .derive = derive, .width = derive->options.width, .height = derive->options.height};
@@ -185,11 +180,11 @@ enum err_code derive_flow(struct derive *derive, struct job *job, struct err *er
     flood.filled = mem_alloc(all, sizeof *flood.filled);
     flood.left = mem_alloc(all, sizeof *flood.left);
     flood.way = mem_alloc(all, sizeof *flood.way);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (derive->cells == NULL || flood.filled == NULL || flood.left == NULL || flood.way == NULL)
-        code = no_memory(err);
-    if (code == ERR_OK) code = fill(&flood, job, err);
-    if (code == ERR_OK) {
+        code = err_no_memory(err);
+    if (code == SCREE_OK) code = fill(&flood, job, err);
+    if (code == SCREE_OK) {
         choose_ways(&flood);
         add_up(derive, &flood);
     }

@@ -8,7 +8,8 @@
 
 /* ---- the ground ---- */
 
-enum err_code derive_hold(struct derive *derive, uint32_t first, uint32_t count, struct err *err)
+enum scree_code derive_hold(struct derive *derive, uint32_t first, uint32_t count,
+                            struct scree_error *err)
 {
     const uint32_t begin = first > 0 ? first - 1 : 0;
     const uint32_t last =
@@ -149,21 +150,20 @@ void derive_local_row(const struct derive *derive, uint32_t row, uint32_t thread
 
 /* ---- what a thread works in ---- */
 
-enum err_code derive_lane_create(struct derive_lane *lane, const struct derive *derive,
-                                 struct err *err)
+enum scree_code derive_lane_create(struct derive_lane *lane, const struct derive *derive,
+                                   struct scree_error *err)
 {
     const uint32_t width = derive->options.width;
     const uint64_t span = derive->x[width - 1] - derive->x[0];
     lane->floats = mem_alloc(3 * (size_t)width + ter_scratch_floats(span), sizeof *lane->floats);
     lane->doubles = mem_alloc(3 * ((size_t)width + 2), sizeof *lane->doubles);
-    if (lane->floats == NULL || lane->doubles == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of the ground");
+    if (lane->floats == NULL || lane->doubles == NULL) return err_no_memory(err);
     lane->rise = lane->floats;
     lane->slope_x = lane->rise + width;
     lane->slope_y = lane->slope_x + width;
     lane->scratch = lane->slope_y + width;
     for (size_t i = 0; i < 3; i++) lane->lines[i] = lane->doubles + i * ((size_t)width + 2);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void derive_lane_free(struct derive_lane *lane)

@@ -9,9 +9,9 @@ struct derive_lane {
     double *doubles, *lines[3]; /* three rows of altitudes, from the north */
 };
 
-/* derive_lane_create() makes a zeroed lane ready; it is to be freed in any case. ERR_NOMEM. */
-MUST_USE enum err_code derive_lane_create(struct derive_lane *lane, const struct derive *derive,
-                                          struct err *err);
+/* derive_lane_create() makes a zeroed lane ready; it is to be freed in any case. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code derive_lane_create(struct derive_lane *lane, const struct derive *derive,
+                                            struct scree_error *err);
 void derive_lane_free(struct derive_lane *lane);
 
 /* derive_local_row() writes a row of the map at hand, which is held and local. */

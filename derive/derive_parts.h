@@ -24,13 +24,15 @@ struct derive {
 
 /* derive_hold() makes the ground available below rows first .. first + count - 1 and one beyond
  * each. count is at most DERIVE_BAND. */
-MUST_USE enum err_code derive_hold(struct derive *derive, uint32_t first, uint32_t count,
-                                   struct err *err);
+MUST_USE enum scree_code derive_hold(struct derive *derive, uint32_t first, uint32_t count,
+                                     struct scree_error *err);
 /* derive_altitudes() writes the altitudes of a row that is held. */
 void derive_altitudes(const struct derive *derive, uint32_t row, uint32_t thread, float *out);
 
 /* derive_sky() fills sums from whole; derive_flow() fills cells from it. */
-MUST_USE enum err_code derive_sky(struct derive *derive, struct job *job, struct err *err);
-MUST_USE enum err_code derive_flow(struct derive *derive, struct job *job, struct err *err);
+MUST_USE enum scree_code derive_sky(struct derive *derive, struct scree_job *job,
+                                    struct scree_error *err);
+MUST_USE enum scree_code derive_flow(struct derive *derive, struct scree_job *job,
+                                     struct scree_error *err);
 
 #endif

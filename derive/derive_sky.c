@@ -103,7 +103,8 @@ static uint32_t edge(int step, uint32_t size)
     return steps < size ? steps : size;
 }
 
-static enum err_code sweep_all(struct sweep *sweep, struct job *job, struct err *err)
+static enum scree_code sweep_all(struct sweep *sweep, struct scree_job *job,
+                                 struct scree_error *err)
 {
     const struct derive *derive = sweep->derive;
     const struct derive_options *options = &derive->options;
@@ -120,10 +121,10 @@ static enum err_code sweep_all(struct sweep *sweep, struct job *job, struct err 
                               (size_t)sweep->down * (options->width - sweep->across);
         parallel_for(chains, derive->threads, sweep_one, sweep);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code derive_sky(struct derive *derive, struct job *job, struct err *err)
+enum scree_code derive_sky(struct derive *derive, struct scree_job *job, struct scree_error *err)
 {
     const uint32_t width = derive->options.width, height = derive->options.height;
     const size_t longest = width > height ? width : height;
@@ -135,9 +136,8 @@ enum err_code derive_sky(struct derive *derive, struct job *job, struct err *err
         good = sweep.corners[t] != NULL;
     }
     if (good) derive->sums = mem_alloc(height, width * sizeof *derive->sums);
-    const enum err_code code = derive->sums != NULL ? sweep_all(&sweep, job, err)
-                                                    : err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
-                                                              "no memory for a map of the sky");
+    const enum scree_code code =
+        derive->sums != NULL ? sweep_all(&sweep, job, err) : err_no_memory(err);
     for (uint32_t t = 0; sweep.corners != NULL && t < derive->threads; t++)
         mem_free(sweep.corners[t]);
     mem_free(sweep.corners);

@@ -13,8 +13,8 @@ const uint8_t canvas_paper[3] = {32, 34, 38};
 const uint8_t canvas_ink[3] = {232, 232, 228};
 const uint8_t canvas_faint[3] = {150, 152, 156};
 
-enum err_code canvas_create(struct canvas *canvas, size_t width, size_t height, unsigned cap,
-                            struct err *err)
+enum scree_code canvas_create(struct canvas *canvas, size_t width, size_t height, unsigned cap,
+                              struct scree_error *err)
 {
     memset(canvas, 0, sizeof *canvas);
     if (((uint64_t)width * 3 + 1) * height > (uint64_t)IMAGE_PNG8_MAX_BYTES)
@@ -24,15 +24,15 @@ enum err_code canvas_create(struct canvas *canvas, size_t width, size_t height, 
                               width, height);
     canvas->rgb = mem_alloc_pixels(height, width * 3);
     if (canvas->rgb == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+        return err_set(err, SCREE_NO_MEMORY,
                        "no memory for a picture of %zu x %zu pixels; choose a smaller {width}",
                        width, height);
     canvas->width = width;
     canvas->height = height;
     canvas->scale = cap < 2 * SMALLEST_CAP ? 1 : cap / SMALLEST_CAP;
     canvas_fill(canvas, 0, 0, (int64_t)width, (int64_t)height, canvas_paper);
-    const enum err_code code = image_font_create(&canvas->font, cap, err);
-    if (code != ERR_OK) canvas_free(canvas);
+    const enum scree_code code = image_font_create(&canvas->font, cap, err);
+    if (code != SCREE_OK) canvas_free(canvas);
     return code;
 }
 
@@ -43,7 +43,8 @@ void canvas_free(struct canvas *canvas)
     memset(canvas, 0, sizeof *canvas);
 }
 
-enum err_code canvas_resize(struct canvas *canvas, size_t width, size_t height, struct err *err)
+enum scree_code canvas_resize(struct canvas *canvas, size_t width, size_t height,
+                              struct scree_error *err)
 {
     struct canvas larger;
     RETURN_IF_ERR(canvas_create(&larger, width, height, image_font_cap(canvas->font), err));
@@ -57,7 +58,7 @@ enum err_code canvas_resize(struct canvas *canvas, size_t width, size_t height, 
     canvas->height = height;
     larger.rgb = old;
     canvas_free(&larger);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 unsigned canvas_cap(size_t side)
@@ -67,7 +68,7 @@ unsigned canvas_cap(size_t side)
                                                     : IMAGE_FONT_MAX_CAP;
 }
 
-void canvas_tell(const struct canvas *canvas, struct job *job)
+void canvas_tell(const struct canvas *canvas, struct scree_job *job)
 {
     if (canvas->font == NULL) return;
     const struct image_font_missing *const missing = image_font_missing(canvas->font);

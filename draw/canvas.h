@@ -19,19 +19,19 @@ struct canvas {
 extern const uint8_t canvas_paper[3], canvas_ink[3], canvas_faint[3];
 
 /* canvas_create() makes a picture of paper; cap is the height of a capital letter in pixels. The
- * caller frees it with canvas_free(), which accepts a zeroed one. ERR_ARG: no PNG holds that many
- * pixels. ERR_NOMEM. */
-MUST_USE enum err_code canvas_create(struct canvas *canvas, size_t width, size_t height,
-                                     unsigned cap, struct err *err);
+ * caller frees it with canvas_free(), which accepts a zeroed one. SCREE_BAD_ARGUMENT: no PNG holds that many
+ * pixels. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code canvas_create(struct canvas *canvas, size_t width, size_t height,
+                                       unsigned cap, struct scree_error *err);
 void canvas_free(struct canvas *canvas);
 /* canvas_resize() makes another size of it, its pixels in the top left corner; errors as above, after
  * which the canvas is as it was. */
-MUST_USE enum err_code canvas_resize(struct canvas *canvas, size_t width, size_t height,
-                                     struct err *err);
+MUST_USE enum scree_code canvas_resize(struct canvas *canvas, size_t width, size_t height,
+                                       struct scree_error *err);
 /* canvas_cap() is the size of letters that suits a picture of that longer side. */
 unsigned canvas_cap(size_t side);
 /* canvas_tell() warns of characters that the font did not have: once for a picture. */
-void canvas_tell(const struct canvas *canvas, struct job *job);
+void canvas_tell(const struct canvas *canvas, struct scree_job *job);
 
 void canvas_fill(struct canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t height,
                  const uint8_t rgb[3]);

@@ -40,10 +40,10 @@ struct draw_scene {
  * draw_tint() makes a map that colours altitudes, for a scene without a surface map: from green over
  * brown to white, and blue below 0 where the terrain lies on both sides of it. up_m is the length of
  * a terrain unit upwards. On success the caller frees *out with srf_free(); on failure it is NULL.
- * ERR_NOMEM.
+ * SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges, double up_m,
-                                 struct err *err);
+MUST_USE enum scree_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges,
+                                   double up_m, struct scree_error *err);
 
 /* ---- from above, north on top ---- */
 
@@ -53,14 +53,14 @@ MUST_USE enum err_code draw_tint(struct srf_map **out, const struct ter_ranges *
 /*
  * draw_preview() makes a picture for draw_picture_free(); on failure *out is zeroed. Options say what
  * is drawn; plants and how are the scene's. Progress is the step "rendering".
- * ERR_ARG    a size that no PNG holds, contours that are not numbers above 0, a sun that is not
+ * SCREE_BAD_ARGUMENT    a size that no PNG holds, contours that are not numbers above 0, a sun that is not
  *            above the horizon, too many layers: 255 of SCREE_PREVIEW_LAYERS, 256 of sheets and
  *            histograms; and as render_plan_create()
- * ERR_NOMEM, ERR_CANCELLED
+ * SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code draw_preview(struct draw_picture *out, const struct draw_scene *scene,
-                                    const struct scree_preview_options *options, struct job *job,
-                                    struct err *err);
+MUST_USE enum scree_code draw_preview(struct draw_picture *out, const struct draw_scene *scene,
+                                      const struct scree_preview_options *options,
+                                      struct scree_job *job, struct scree_error *err);
 
 /* ---- in perspective ---- */
 
@@ -70,19 +70,20 @@ struct draw_view;
 
 /* draw_view_create() prepares a terrain for any number of pictures; the scene's contents must
  * outlive *out, which the caller frees with draw_view_free(). Water over all of the terrain is a
- * warning of the job. ERR_ARG and ERR_NOMEM as render_view_create(). */
-MUST_USE enum err_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
-                                        const struct scree_view_options *options, struct job *job,
-                                        struct err *err);
+ * warning of the job. SCREE_BAD_ARGUMENT and SCREE_NO_MEMORY as render_view_create(). */
+MUST_USE enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
+                                          const struct scree_view_options *options,
+                                          struct scree_job *job, struct scree_error *err);
 /* draw_view_free() accepts NULL. */
 void draw_view_free(struct draw_view *view);
 
 /* draw_view_picture() makes a picture for draw_picture_free(), zeroed on failure, and sets place_m
- * to where its camera stands. One call at a time per view. ERR_ARG: the camera stands in the ground
- * or under water, has no direction, or a place that counts from the ground has none. ERR_NOMEM,
- * ERR_CANCELLED. */
-MUST_USE enum err_code draw_view_picture(struct draw_picture *out, double place_m[3],
-                                         struct draw_view *view, const struct scree_camera *camera,
-                                         struct job *job, struct err *err);
+ * to where its camera stands. One call at a time per view. SCREE_BAD_ARGUMENT: the camera stands in the ground
+ * or under water, has no direction, or a place that counts from the ground has none. SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. */
+MUST_USE enum scree_code draw_view_picture(struct draw_picture *out, double place_m[3],
+                                           struct draw_view *view,
+                                           const struct scree_camera *camera, struct scree_job *job,
+                                           struct scree_error *err);
 
 #endif

@@ -72,8 +72,8 @@ static void add_shadow(uint8_t *dark, const struct draw_grid *grid, const struct
     }
 }
 
-static enum err_code draw_shadows(struct canvas *canvas, const struct draw_grid *grid,
-                                  const struct render_sky *sky, struct err *err)
+static enum scree_code draw_shadows(struct canvas *canvas, const struct draw_grid *grid,
+                                    const struct render_sky *sky, struct scree_error *err)
 {
     const struct draw_scene *const scene = grid->scene;
     const size_t count = (size_t)grid->width * grid->height;
@@ -82,14 +82,14 @@ static enum err_code draw_shadows(struct canvas *canvas, const struct draw_grid 
     const double away[2] = {-(double)sky->sun_direction[0] / least,
                             -(double)sky->sun_direction[1] / least};
     uint8_t *dark = mem_alloc_pixels(count, 1);
-    if (dark == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+    if (dark == NULL) return err_no_memory(err);
     for (size_t i = 0; i < scene->body_count; i++) add_shadow(dark, grid, &scene->bodies[i], away);
     for (size_t i = 0; i < 3 * count; i++) {
         const float left = 1.0f - SHADOW_SHARE * (float)dark[i / 3] / 255.0f;
         canvas->rgb[i] = (uint8_t)((float)canvas->rgb[i] * left + 0.5f);
     }
     mem_free_pixels(dark);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- crowns ---- */
@@ -123,15 +123,15 @@ static void draw_crown(struct canvas *canvas, const struct draw_grid *grid,
         }
 }
 
-enum err_code draw_bodies(struct canvas *canvas, const struct draw_grid *grid,
-                          const struct render_sky *sky, struct err *err)
+enum scree_code draw_bodies(struct canvas *canvas, const struct draw_grid *grid,
+                            const struct render_sky *sky, struct scree_error *err)
 {
     const struct draw_scene *const scene = grid->scene;
-    if (scene->body_count == 0) return ERR_OK;
+    if (scene->body_count == 0) return SCREE_OK;
     if (sky != NULL) RETURN_IF_ERR(draw_shadows(canvas, grid, sky, err));
     for (int high = 0; high < 2; high++)
         for (size_t i = 0; i < scene->body_count; i++)
             if ((scene->bodies[i].height_m >= LOW_M) == (high == 1))
                 draw_crown(canvas, grid, &scene->bodies[i], sky);
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -48,9 +48,9 @@ static void measure_data(struct draw_grid *grid)
                                        : render_area_m2(&grid->areas, grid->with_data);
 }
 
-enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
-                               const struct render_size *size, const struct draw_range *range,
-                               struct job *job, struct err *err)
+enum scree_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
+                                 const struct render_size *size, const struct draw_range *range,
+                                 struct scree_job *job, struct scree_error *err)
 {
     const struct ter_field *const field = scene->field;
     memset(grid, 0, sizeof *grid);
@@ -68,7 +68,7 @@ enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *
     RETURN_IF_ERR(render_plan_create(&grid->plan, field, scene->map, &options, err));
     RETURN_IF_ERR(render_areas_create(&grid->areas, field, &options, err));
     measure_data(grid);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void draw_grid_free(struct draw_grid *grid)

@@ -15,19 +15,19 @@ struct draw_grid {
     struct render_areas areas;   /* of the rows */
     uint64_t with_data, without; /* weighed units (render/render.h, Areas of texels) */
     double data_m2;              /* the area of what has data, of which shares are */
-    struct job *job;
+    struct scree_job *job;
 };
 
 /* What a size that was not given becomes: texels of the longer side, a whole number for each unit. */
 struct draw_range {
     uint32_t least, most;
 };
-/* draw_grid_create() chooses a size as draw.h says, and plans. Free *grid in any case. ERR_ARG,
- * ERR_NOMEM. */
-MUST_USE enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
-                                        const struct render_size *size,
-                                        const struct draw_range *range, struct job *job,
-                                        struct err *err);
+/* draw_grid_create() chooses a size as draw.h says, and plans. Free *grid in any case. SCREE_BAD_ARGUMENT,
+ * SCREE_NO_MEMORY. */
+MUST_USE enum scree_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
+                                          const struct render_size *size,
+                                          const struct draw_range *range, struct scree_job *job,
+                                          struct scree_error *err);
 void draw_grid_free(struct draw_grid *grid);
 
 /* draw_grid_picture() hands the pixels of a canvas, which is zeroed, to a picture, and warns of what
@@ -65,8 +65,8 @@ void draw_slope_limits(struct canvas *canvas, const struct draw_grid *grid, cons
 bool draw_has_marks(const struct canvas *canvas, const struct draw_grid *grid);
 void draw_marks(struct canvas *canvas, const struct draw_grid *grid);
 
-/* draw_bodies() draws what the scene has on the ground; sky NULL: without light. ERR_NOMEM */
-MUST_USE enum err_code draw_bodies(struct canvas *canvas, const struct draw_grid *grid,
-                                   const struct render_sky *sky, struct err *err);
+/* draw_bodies() draws what the scene has on the ground; sky NULL: without light. SCREE_NO_MEMORY */
+MUST_USE enum scree_code draw_bodies(struct canvas *canvas, const struct draw_grid *grid,
+                                     const struct render_sky *sky, struct scree_error *err);
 
 #endif

@@ -70,18 +70,18 @@ static void count_value(struct plot *plot, double value, uint64_t units)
 }
 
 /* Counts all texels, a band of rows at a time. */
-static enum err_code count_ground(struct plot *altitude, struct plot *slope,
-                                  const struct draw_grid *grid, struct err *err)
+static enum scree_code count_ground(struct plot *altitude, struct plot *slope,
+                                    const struct draw_grid *grid, struct scree_error *err)
 {
     const size_t width = grid->width;
     float *const ground = mem_alloc(2 * BAND_ROWS * width, sizeof *ground);
-    if (ground == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the ground");
+    if (ground == NULL) return err_no_memory(err);
     float *const gradient = ground + BAND_ROWS * width;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     for (uint32_t row = 0; row < grid->height; row += BAND_ROWS) {
         const uint32_t left = grid->height - row, rows = left < BAND_ROWS ? left : BAND_ROWS;
         code = job_step(grid->job, "rendering", (double)row / grid->height, err);
-        if (code != ERR_OK) break;
+        if (code != SCREE_OK) break;
         render_ground_rows(grid->plan, row, rows, ground, gradient);
         for (size_t i = 0; i < rows * width; i++) {
             const uint32_t at = row + (uint32_t)(i / width);
@@ -242,7 +242,8 @@ static void draw_names(struct canvas *canvas, const struct draw_grid *grid, uint
     }
 }
 
-static enum err_code draw(struct canvas *canvas, const struct draw_grid *grid, struct err *err)
+static enum scree_code draw(struct canvas *canvas, const struct draw_grid *grid,
+                            struct scree_error *err)
 {
     const uint32_t layers = grid->scene->tint ? 0 : grid->merge->count;
     const struct ter_quantiles *const quantiles = grid->scene->quantiles;
@@ -284,20 +285,21 @@ static enum err_code draw(struct canvas *canvas, const struct draw_grid *grid, s
             draw_limits(canvas, plots[p], grid, k, rows + (int64_t)k * ROW_HEIGHT);
     }
     draw_names(canvas, grid, layers, rows);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code draw_histogram(struct draw_picture *out, const struct draw_scene *scene,
-                             const struct render_size *size, struct job *job, struct err *err)
+enum scree_code draw_histogram(struct draw_picture *out, const struct draw_scene *scene,
+                               const struct render_size *size, struct scree_job *job,
+                               struct scree_error *err)
 {
     struct draw_grid grid = {.scene = scene};
     struct canvas canvas = {0};
     memset(out, 0, sizeof *out);
     if (scene->map->layer_count > MAX_HISTOGRAM_LAYERS)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "a histogram shows at most %d layers and there are %u", MAX_HISTOGRAM_LAYERS,
                        (unsigned)scene->map->layer_count);
-    enum err_code code;
+    enum scree_code code;
     static const struct draw_range range = {1, DRAW_MAP_SIDE};
     FAIL_IF_ERR(code, draw_grid_create(&grid, scene, size, &range, job, err));
     FAIL_IF_ERR(code, draw(&canvas, &grid, err));

@@ -4,15 +4,16 @@
 
 #include "draw/draw.h"
 
-MUST_USE enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
-                                const struct scree_preview_options *options, struct job *job,
-                                struct err *err);
+MUST_USE enum scree_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
+                                  const struct scree_preview_options *options,
+                                  struct scree_job *job, struct scree_error *err);
 /* size is that of one map: one texel per unit and at most DRAW_SHEET_SIDE unless it is given. */
-MUST_USE enum err_code draw_sheet(struct draw_picture *out, const struct draw_scene *scene,
-                                  const struct render_size *size, struct job *job, struct err *err);
+MUST_USE enum scree_code draw_sheet(struct draw_picture *out, const struct draw_scene *scene,
+                                    const struct render_size *size, struct scree_job *job,
+                                    struct scree_error *err);
 /* size is how many texels are counted: one per unit and at most DRAW_MAP_SIDE unless it is given. */
-MUST_USE enum err_code draw_histogram(struct draw_picture *out, const struct draw_scene *scene,
-                                      const struct render_size *size, struct job *job,
-                                      struct err *err);
+MUST_USE enum scree_code draw_histogram(struct draw_picture *out, const struct draw_scene *scene,
+                                        const struct render_size *size, struct scree_job *job,
+                                        struct scree_error *err);
 
 #endif

@@ -25,21 +25,21 @@ struct draw_labels {
     struct place *places;
 };
 
-enum err_code draw_labels_create(struct draw_labels **out, const struct canvas *canvas,
-                                 const struct draw_grid *grid, struct err *err)
+enum scree_code draw_labels_create(struct draw_labels **out, const struct canvas *canvas,
+                                   const struct draw_grid *grid, struct scree_error *err)
 {
     struct draw_labels *labels = mem_alloc(1, sizeof *labels);
     *out = labels;
-    if (labels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for numbers");
+    if (labels == NULL) return err_no_memory(err);
     labels->side = PART_CAPS * image_font_cap(canvas->font);
     labels->least_px = (double)(LEAST_ROOM * canvas_line(canvas));
     labels->columns = grid->width / labels->side + 1;
     labels->rows = grid->height / labels->side + 1;
     labels->places = mem_alloc(labels->columns * labels->rows, sizeof *labels->places);
-    if (labels->places != NULL) return ERR_OK;
+    if (labels->places != NULL) return SCREE_OK;
     draw_labels_free(labels);
     *out = NULL;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for numbers");
+    return err_no_memory(err);
 }
 
 void draw_labels_free(struct draw_labels *labels)

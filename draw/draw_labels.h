@@ -5,10 +5,10 @@
 #include "draw/draw_grid.h"
 
 /* draw_labels_create() takes the size of the map and its letters; the caller frees *out with
- * draw_labels_free(), which accepts NULL. ERR_NOMEM. */
+ * draw_labels_free(), which accepts NULL. SCREE_NO_MEMORY. */
 struct draw_labels;
-MUST_USE enum err_code draw_labels_create(struct draw_labels **out, const struct canvas *canvas,
-                                          const struct draw_grid *grid, struct err *err);
+MUST_USE enum scree_code draw_labels_create(struct draw_labels **out, const struct canvas *canvas,
+                                            const struct draw_grid *grid, struct scree_error *err);
 void draw_labels_free(struct draw_labels *labels);
 
 /* draw_labels_offer() names a texel on a strong line of so many metres; `apart` is how many texels lie

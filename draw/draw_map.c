@@ -91,7 +91,7 @@ static void colour_codes(struct map *map, uint32_t first, uint32_t count)
 
 /* ---- rows ---- */
 
-static enum err_code look(void *context, uint32_t first, uint32_t count, struct err *err)
+static enum scree_code look(void *context, uint32_t first, uint32_t count, struct scree_error *err)
 {
     (void)err;
     struct map *map = context;
@@ -105,7 +105,7 @@ static enum err_code look(void *context, uint32_t first, uint32_t count, struct 
         };
         draw_contours(&map->canvas, &map->grid, &lines, first, count);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void add_missing(struct map *map)
@@ -118,7 +118,7 @@ static void add_missing(struct map *map)
 }
 
 /* The planes that a kind of map is painted from. */
-static enum err_code add_kind(struct map *map, struct err *err)
+static enum scree_code add_kind(struct map *map, struct scree_error *err)
 {
     static const struct render_light light = RENDER_LIGHT_DEFAULT;
     const struct scree_preview_options *const options = map->options;
@@ -130,7 +130,7 @@ static enum err_code add_kind(struct map *map, struct err *err)
         target->kind = options->kind == SCREE_PREVIEW_LAYERS ? RENDER_WINNER_U8 : RENDER_MARGIN_U8;
         render_stream_add_band(&map->bands, map->grid.width, 1);
         add_missing(map);
-        return ERR_OK;
+        return SCREE_OK;
     }
     render_stream_add_whole(&map->bands, map->grid.width, 3, map->canvas.rgb);
     if (options->kind == SCREE_PREVIEW_FLAT) {
@@ -138,38 +138,38 @@ static enum err_code add_kind(struct map *map, struct err *err)
         map->light.lit = false;
         target->kind = RENDER_PICTURE_RGB8;
         target->light = &map->light;
-        return ERR_OK;
+        return SCREE_OK;
     }
     target->kind = RENDER_SHADED_RGB8;
     target->sky = &map->sky;
     RETURN_IF_ERR(ter_cast_create(&map->cast, map->grid.scene->field, err));
     target->cast = map->cast;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code add_sums(struct map *map, struct err *err)
+static enum scree_code add_sums(struct map *map, struct scree_error *err)
 {
-    if (is_coded(map) || !map->options->legend || map->grid.scene->tint) return ERR_OK;
+    if (is_coded(map) || !map->options->legend || map->grid.scene->tint) return SCREE_OK;
     const uint32_t layers = map->grid.merge->count;
     map->sums = mem_alloc(2 * (size_t)layers, sizeof *map->sums);
-    if (map->sums == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
+    if (map->sums == NULL) return err_no_memory(err);
     map->targets[map->target_count++] = (struct render_target){.kind = RENDER_COVERAGE,
                                                                .merge = map->grid.merge,
                                                                .sums = map->sums,
                                                                .areas = map->sums + layers};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code add_ground(struct map *map, struct err *err)
+static enum scree_code add_ground(struct map *map, struct scree_error *err)
 {
-    if (!has_ground(map)) return ERR_OK;
+    if (!has_ground(map)) return SCREE_OK;
     const struct draw_grid *const grid = &map->grid;
     map->rise_plane = map->bands.count;
     render_stream_add_band(&map->bands, grid->width, sizeof(float));
     if (map->options->slope_limits) {
         map->slope = mem_alloc_pixels((size_t)grid->width * grid->height, sizeof *map->slope);
         if (map->slope == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+            return err_set(err, SCREE_NO_MEMORY,
                            "no memory for the slopes of %u x %u texels; choose a smaller {width}",
                            (unsigned)grid->width, (unsigned)grid->height);
         render_stream_add_whole(&map->bands, grid->width, sizeof(float), map->slope);
@@ -178,10 +178,10 @@ static enum err_code add_ground(struct map *map, struct err *err)
     }
     map->targets[map->target_count++] = (struct render_target){
         .kind = RENDER_GROUND_F32, .planes = &map->bands.rows[map->rise_plane]};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code evaluate(struct map *map, struct err *err)
+static enum scree_code evaluate(struct map *map, struct scree_error *err)
 {
     RETURN_IF_ERR(render_stream_create(&map->bands, MOST, err));
     RETURN_IF_ERR(add_kind(map, err));
@@ -297,20 +297,21 @@ static void make_legend(struct map *map)
 /* ---- the whole ---- */
 
 /* Puts the legend below the map, if there is one. */
-static enum err_code add_legend(struct map *map, struct err *err)
+static enum scree_code add_legend(struct map *map, struct scree_error *err)
 {
-    if (map->entry_count == 0) return ERR_OK;
+    if (map->entry_count == 0) return SCREE_OK;
     struct canvas *const canvas = &map->canvas;
     const size_t least = legend_width(canvas, map->entries, map->entry_count);
     const size_t width = least > map->grid.width ? least : map->grid.width;
     const size_t below = legend_height(canvas, map->entries, map->entry_count, width);
     RETURN_IF_ERR(canvas_resize(canvas, width, map->grid.height + below, err));
     legend_draw(canvas, map->grid.height, map->entries, map->entry_count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_options(const struct draw_scene *scene,
-                                   const struct scree_preview_options *options, struct err *err)
+static enum scree_code check_options(const struct draw_scene *scene,
+                                     const struct scree_preview_options *options,
+                                     struct scree_error *err)
 {
     if (!(options->contour_m >= 0.0 && options->contour_m <= DBL_MAX))
         return err_set_option(err, "contour_m", "%g is not a height in metres above 0",
@@ -326,7 +327,7 @@ static enum err_code check_options(const struct draw_scene *scene,
                               "a map by layers can tell 255 of them apart and there are %u; "
                               "draw another kind",
                               (unsigned)scene->map->layer_count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint32_t longer_side(const struct draw_grid *grid)
@@ -334,8 +335,8 @@ static uint32_t longer_side(const struct draw_grid *grid)
     return grid->width > grid->height ? grid->width : grid->height;
 }
 
-static enum err_code start(struct map *map, const struct draw_scene *scene, struct job *job,
-                           struct err *err)
+static enum scree_code start(struct map *map, const struct draw_scene *scene, struct scree_job *job,
+                             struct scree_error *err)
 {
     const struct scree_preview_options *const options = map->options;
     RETURN_IF_ERR(check_options(scene, options, err));
@@ -347,21 +348,20 @@ static enum err_code start(struct map *map, const struct draw_scene *scene, stru
     const uint32_t layers = map->grid.merge->count;
     map->entries =
         mem_alloc((layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES) + 1, sizeof *map->entries);
-    if (map->entries == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a legend");
+    if (map->entries == NULL) return err_no_memory(err);
     RETURN_IF_ERR(canvas_create(&map->canvas, map->grid.width, map->grid.height,
                                 canvas_cap(longer_side(&map->grid)), err));
-    if (!(options->contour_m > 0)) return ERR_OK;
+    if (!(options->contour_m > 0)) return SCREE_OK;
     return draw_labels_create(&map->labels, &map->canvas, &map->grid, err);
 }
 
-enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
-                       const struct scree_preview_options *options, struct job *job,
-                       struct err *err)
+enum scree_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
+                         const struct scree_preview_options *options, struct scree_job *job,
+                         struct scree_error *err)
 {
     struct map map = {.options = options};
     memset(out, 0, sizeof *out);
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, start(&map, scene, job, err));
     FAIL_IF_ERR(code, evaluate(&map, err));
     if (!is_coded(&map))

@@ -1,9 +1,9 @@
 /* Pictures from above, by their kind. */
 #include "draw/draw_kinds.h"
 
-enum err_code draw_preview(struct draw_picture *out, const struct draw_scene *scene,
-                           const struct scree_preview_options *options, struct job *job,
-                           struct err *err)
+enum scree_code draw_preview(struct draw_picture *out, const struct draw_scene *scene,
+                             const struct scree_preview_options *options, struct scree_job *job,
+                             struct scree_error *err)
 {
     const struct render_size size = {options->width, options->height};
     switch (options->kind) {

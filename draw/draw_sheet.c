@@ -129,29 +129,27 @@ static void draw_rows_of_layer(void *context, size_t layer, uint32_t thread)
                                         sheet->bands.rows[sheet->layers + layer], reach_colour);
 }
 
-static enum err_code look(void *context, uint32_t first, uint32_t count, struct err *err)
+static enum scree_code look(void *context, uint32_t first, uint32_t count, struct scree_error *err)
 {
     struct sheet *sheet = context;
     sheet->first = first;
     sheet->count = count;
     if (sheet->relief == NULL) { /* the first band is the largest */
         sheet->relief = mem_alloc_pixels(count, sheet->grid.width);
-        if (sheet->relief == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for relief");
+        if (sheet->relief == NULL) return err_no_memory(err);
     }
     make_relief(sheet);
     parallel_for(sheet->layers, render_plan_threads(sheet->grid.plan), draw_rows_of_layer, sheet);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code evaluate(struct sheet *sheet, struct err *err)
+static enum scree_code evaluate(struct sheet *sheet, struct scree_error *err)
 {
     const struct draw_grid *const grid = &sheet->grid;
     const size_t planes = 2 * (size_t)sheet->layers;
     sheet->sums = mem_alloc(sheet->layers, sizeof *sheet->sums);
     sheet->north = mem_alloc(grid->width, sizeof *sheet->north);
-    if (sheet->sums == NULL || sheet->north == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for relief");
+    if (sheet->sums == NULL || sheet->north == NULL) return err_no_memory(err);
     RETURN_IF_ERR(render_stream_create(&sheet->bands, planes + 2, err));
     for (size_t k = 0; k < planes; k++) render_stream_add_band(&sheet->bands, grid->width, 1);
     render_stream_add_band(&sheet->bands, grid->width, sizeof(float)); /* no slopes behind it */
@@ -200,7 +198,7 @@ static void label_layer(struct sheet *sheet, uint32_t layer, const double share[
 }
 
 /* The size of the picture follows from that of its letters, and they from that of the maps. */
-static enum err_code make_canvas(struct sheet *sheet, struct err *err)
+static enum scree_code make_canvas(struct sheet *sheet, struct scree_error *err)
 {
     RETURN_IF_ERR(
         canvas_create(&sheet->canvas, 1, 1, canvas_cap(4 * (size_t)sheet->grid.width), err));
@@ -210,8 +208,9 @@ static enum err_code make_canvas(struct sheet *sheet, struct err *err)
                          lines * sheet->cell_height + GAP * (size_t)sheet->canvas.scale, err);
 }
 
-enum err_code draw_sheet(struct draw_picture *out, const struct draw_scene *scene,
-                         const struct render_size *size, struct job *job, struct err *err)
+enum scree_code draw_sheet(struct draw_picture *out, const struct draw_scene *scene,
+                           const struct render_size *size, struct scree_job *job,
+                           struct scree_error *err)
 {
     struct sheet sheet = {.layers = scene->map->layer_count};
     memset(out, 0, sizeof *out);
@@ -220,10 +219,9 @@ enum err_code draw_sheet(struct draw_picture *out, const struct draw_scene *scen
                               "a sheet shows layers, and there is no surface map; name one, or "
                               "draw something else");
     if (sheet.layers > MAX_SHEET_LAYERS)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "a sheet shows at most %d layers and there are %u", MAX_SHEET_LAYERS,
-                       (unsigned)sheet.layers);
-    enum err_code code;
+        return err_set(err, SCREE_BAD_ARGUMENT, "a sheet shows at most %d layers and there are %u",
+                       MAX_SHEET_LAYERS, (unsigned)sheet.layers);
+    enum scree_code code;
     static const struct draw_range range = {1, DRAW_SHEET_SIDE};
     FAIL_IF_ERR(code, draw_grid_create(&sheet.grid, scene, size, &range, job, err));
     FAIL_IF_ERR(code, make_canvas(&sheet, err));

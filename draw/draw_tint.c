@@ -92,8 +92,8 @@ static void add_steps(struct building *b, double low_tu, double high_tu, int ste
         add(b, low_tu + step * i, step, low_tu + step * (i + 0.999));
 }
 
-enum err_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges, double up_m,
-                        struct err *err)
+enum scree_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges, double up_m,
+                          struct scree_error *err)
 {
     struct building b = {.ranges = ranges, .up_m = up_m};
     const double low = ranges->altitude_min_tu, from = land_from(ranges);
@@ -104,10 +104,10 @@ enum err_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges, d
     add_steps(&b, from, ranges->altitude_max_tu, LAND_STEPS);
     struct file_bytes bytes;
     RETURN_IF_ERR(srf_build_memory(&bytes, b.layers, b.count, err));
-    enum err_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
+    enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
     file_bytes_free(&bytes);
-    if (code == ERR_OK) code = srf_check(*out, err);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) code = srf_check(*out, err);
+    if (code == SCREE_OK) return SCREE_OK;
     srf_free(*out);
     *out = NULL;
     return code;

@@ -23,7 +23,7 @@ static double longer_side_m(const struct ter_field *field)
 
 /* Nothing but sea is a picture, too. */
 static void warn_of_water(const struct draw_scene *scene, const struct scree_view_options *options,
-                          struct job *job)
+                          struct scree_job *job)
 {
     const double up_m = scene->field->scal_m[2];
     const double lowest_m = scene->ranges.altitude_min_tu * up_m;
@@ -33,9 +33,9 @@ static void warn_of_water(const struct draw_scene *scene, const struct scree_vie
                  options->water_m, lowest_m, highest_m);
 }
 
-enum err_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
-                               const struct scree_view_options *options, struct job *job,
-                               struct err *err)
+enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
+                                 const struct scree_view_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
     *out = NULL;
     struct render_view_options how = {.render = render_how_options(&scene->how, RENDER_CELLS, 0, 0),
@@ -49,16 +49,16 @@ enum err_code draw_view_create(struct draw_view **out, const struct draw_scene *
     warn_of_water(scene, options, job);
     RETURN_IF_ERR(render_sky_set(&how.sky, options->sun_deg[0], options->sun_deg[1], err));
     struct draw_view *view = mem_alloc(1, sizeof *view);
-    if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
+    if (view == NULL) return err_no_memory(err);
     view->field = scene->field;
     view->width = options->width > 0 ? options->width : DRAW_VIEW_WIDTH;
     view->height = options->height;
     if (view->height == 0) view->height = (uint32_t)(((uint64_t)view->width * 9 + 8) / 16);
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, render_view_create(&view->view, scene->field, scene->map, &how, err));
     FAIL_IF_ERR(code, render_view_stand(view->view, scene->bodies, scene->body_count, err));
     *out = view;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     draw_view_free(view);
@@ -74,11 +74,12 @@ void draw_view_free(struct draw_view *view)
 
 /* ---- the camera ---- */
 
-static enum err_code find_place(double out[3], const double place_m[3], bool above_ground,
-                                const struct draw_view *view, const char *member, struct err *err)
+static enum scree_code find_place(double out[3], const double place_m[3], bool above_ground,
+                                  const struct draw_view *view, const char *member,
+                                  struct scree_error *err)
 {
     memcpy(out, place_m, 3 * sizeof *out);
-    if (!above_ground) return ERR_OK;
+    if (!above_ground) return SCREE_OK;
     double ground_m;
     if (!render_view_ground(&ground_m, view->view, out[0], out[1]))
         return err_set_option(err, member,
@@ -86,11 +87,11 @@ static enum err_code find_place(double out[3], const double place_m[3], bool abo
                               "height above the ground",
                               member, out[0], out[1]);
     out[2] += ground_m;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code aim(struct render_camera *out, const struct draw_view *view,
-                         const struct scree_camera *camera, struct err *err)
+static enum scree_code aim(struct render_camera *out, const struct draw_view *view,
+                           const struct scree_camera *camera, struct scree_error *err)
 {
     const struct ter_field *const field = view->field;
     double place[3], target[3] = {ter_extent_x_m(field) / 2.0, ter_extent_y_m(field) / 2.0, 0.0};
@@ -104,8 +105,8 @@ static enum err_code aim(struct render_camera *out, const struct draw_view *view
     return render_camera_aim(out, place, target, camera->fov_deg, err);
 }
 
-static enum err_code choose_camera(struct render_camera *out, const struct draw_view *view,
-                                   const struct scree_camera *camera, struct err *err)
+static enum scree_code choose_camera(struct render_camera *out, const struct draw_view *view,
+                                     const struct scree_camera *camera, struct scree_error *err)
 {
     switch (camera->way) {
     case SCREE_CAMERA_HERO:
@@ -123,8 +124,8 @@ static enum err_code choose_camera(struct render_camera *out, const struct draw_
 
 /* ---- pictures ---- */
 
-static enum err_code draw_rows(struct draw_view *view, const struct render_camera *camera,
-                               uint8_t *rgb, struct job *job, struct err *err)
+static enum scree_code draw_rows(struct draw_view *view, const struct render_camera *camera,
+                                 uint8_t *rgb, struct scree_job *job, struct scree_error *err)
 {
     const uint32_t width = view->width, height = view->height;
     for (uint32_t row = 0; row < height; row += BAND_ROWS) {
@@ -136,13 +137,14 @@ static enum err_code draw_rows(struct draw_view *view, const struct render_camer
     return job_poll(job, err);
 }
 
-enum err_code draw_view_picture(struct draw_picture *out, double place_m[3], struct draw_view *view,
-                                const struct scree_camera *camera, struct job *job, struct err *err)
+enum scree_code draw_view_picture(struct draw_picture *out, double place_m[3],
+                                  struct draw_view *view, const struct scree_camera *camera,
+                                  struct scree_job *job, struct scree_error *err)
 {
     struct render_camera found;
     struct canvas canvas = {0};
     memset(out, 0, sizeof *out);
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, canvas_create(&canvas, view->width, view->height, 8, err));
     FAIL_IF_ERR(code, choose_camera(&found, view, camera, err));
     FAIL_IF_ERR(code, render_view_check(view->view, &found, err));

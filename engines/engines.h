@@ -47,9 +47,9 @@ struct engines_about {
 const struct engines_about *engines_about(const struct engines_profile *profile);
 
 /* engines_size_check() refuses a number of points a side that the engine cannot load; the sentence
- * names the legal ones and the one to take. ERR_ARG (field "points"). */
-MUST_USE enum err_code engines_size_check(const struct engines_profile *profile, uint32_t points,
-                                          struct err *err);
+ * names the legal ones and the one to take. SCREE_BAD_ARGUMENT (field "points"). */
+MUST_USE enum scree_code engines_size_check(const struct engines_profile *profile, uint32_t points,
+                                            struct scree_error *err);
 /* engines_size_near() is the legal size next to points, the greater of two. */
 uint32_t engines_size_near(const struct engines_profile *profile, uint32_t points);
 
@@ -84,14 +84,14 @@ struct engines_plan;
  * engines_plan_create() refuses what the engine could not load, evaluates the map once, and decides
  * on everything. inputs must outlive the plan, options need not. On success the caller frees *out by
  * engines_plan_free(); on failure it is NULL. Nothing changes a plan afterwards.
- * ERR_ARG (err->field), ERR_UNSUPPORTED (the terrain), ERR_READ, ERR_MALFORMED, ERR_LIMIT (the list
- * of materials), ERR_NOMEM, ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED (the terrain), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (the list
+ * of materials), SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code engines_plan_create(struct engines_plan **out,
-                                           const struct engines_profile *profile,
-                                           const struct inputs *inputs,
-                                           const struct engines_options *options, struct job *job,
-                                           struct err *err);
+MUST_USE enum scree_code engines_plan_create(struct engines_plan **out,
+                                             const struct engines_profile *profile,
+                                             const struct inputs *inputs,
+                                             const struct engines_options *options,
+                                             struct scree_job *job, struct scree_error *err);
 /* engines_plan_free() accepts NULL. */
 void engines_plan_free(struct engines_plan *plan);
 
@@ -108,20 +108,21 @@ void engines_summarize(struct engines_summary *out, const struct engines_plan *p
 /* engines_document() is the plan as a JSON object: what the report will have but for the files. NULL
  * if memory ran out. engines_tell() sends notes of what was decided. */
 json_t *engines_document(const struct engines_plan *plan);
-void engines_tell(const struct engines_plan *plan, struct job *job);
+void engines_tell(const struct engines_plan *plan, struct scree_job *job);
 
 /* engines_check_sink() refuses early what engines_write() would refuse in the end, as
- * ror_check_sink() does. ERR_WRITE, ERR_ARG, ERR_NOMEM. */
-MUST_USE enum err_code engines_check_sink(const struct engines_options *options, struct sink *sink,
-                                          struct job *job, struct err *err);
+ * ror_check_sink() does. SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code engines_check_sink(const struct engines_options *options,
+                                            struct sink *sink, struct scree_job *job,
+                                            struct scree_error *err);
 
 /*
  * engines_write() writes all files row by row, the report last, and leaves sink_commit() to the
  * caller. No input is replaced. Any number of times, with the same bytes.
- * ERR_WRITE, ERR_ARG, ERR_NOMEM, ERR_CANCELLED
+ * SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code engines_write(const struct engines_plan *plan, struct sink *sink,
-                                     struct job *job, struct err *err);
+MUST_USE enum scree_code engines_write(const struct engines_plan *plan, struct sink *sink,
+                                       struct scree_job *job, struct scree_error *err);
 
 /* ---- in parts ---- */
 
@@ -134,12 +135,12 @@ struct engines_part_made {
  * engines_part_write() writes the tiles of a part into a folder, each file by a rename, and notes them
  * (out/out_parts.h). What is there with the digest that an earlier run of the same part noted is not made
  * again. The plan was made with in_parts. On failure or a kill the tiles that are complete stay.
- * ERR_ARG, ERR_WRITE, ERR_NOMEM, ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT, SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code engines_part_write(struct engines_part_made *made,
-                                          const struct engines_plan *plan, const char *folder,
-                                          const struct out_part *part, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code engines_part_write(struct engines_part_made *made,
+                                            const struct engines_plan *plan, const char *folder,
+                                            const struct out_part *part, struct scree_job *job,
+                                            struct scree_error *err);
 
 /* engines_has_parts() says whether parts of such an export lie in a folder. */
 bool engines_has_parts(const char *folder);
@@ -147,10 +148,10 @@ bool engines_has_parts(const char *folder);
  * engines_gather() checks the parts of a folder and writes what else an export has, the report last: all
  * files have the bytes of one run. *report gets those of the report, for file_bytes_free(). Gathering
  * again is allowed; no part may be written meanwhile. On failure nothing was written.
- * ERR_READ (a part is missing or not complete, or a file of one is; err says what to run again),
- * ERR_MALFORMED (a part is damaged, or of other inputs or options), ERR_WRITE, ERR_NOMEM, ERR_CANCELLED
+ * SCREE_CANNOT_READ (a part is missing or not complete, or a file of one is; err says what to run again),
+ * SCREE_MALFORMED (a part is damaged, or of other inputs or options), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code engines_gather(struct file_bytes *report, const char *folder,
-                                      struct job *job, struct err *err);
+MUST_USE enum scree_code engines_gather(struct file_bytes *report, const char *folder,
+                                        struct scree_job *job, struct scree_error *err);
 
 #endif

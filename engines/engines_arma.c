@@ -14,7 +14,7 @@
 #define SURFACES 4 /* of a tile */
 #define MOST 256   /* of all */
 
-enum err_code engines_settle_arma(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_arma(struct engines_plan *plan, struct scree_error *err)
 {
     plan->texels = plan->options.texels != 0 ? plan->options.texels : plan->points;
     if (plan->texels < 2 * OVERLAP)
@@ -33,7 +33,7 @@ enum err_code engines_settle_arma(struct engines_plan *plan, struct err *err)
     plan->tiles = (plan->texels - OVERLAP + step - 1) / step;
     plan->grid =
         (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- heights ---- */
@@ -43,7 +43,8 @@ struct lines {
     struct stream *to;
 };
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     const struct lines *lines = context;
     for (uint32_t x = 0; x < lines->plan->points; x++)
@@ -52,7 +53,8 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return stream_print(lines->to, err, "\n");
 }
 
-static enum err_code put_heights(struct engines_output *output, struct stream *to, struct err *err)
+static enum scree_code put_heights(struct engines_output *output, struct stream *to,
+                                   struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct lines lines = {plan, to};
@@ -77,14 +79,15 @@ struct mask {
     uint8_t rgb[MOST][3];
 };
 
-static enum err_code take_winners(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_winners(void *context, const struct engines_row *row,
+                                    struct scree_error *err)
 {
     struct mask *mask = context;
     const uint32_t width = mask->plan->texels;
     (void)err;
     memcpy(mask->surfaces + (size_t)row->y * width, row->winners, width);
     for (uint32_t x = 0; x < width; x++) mask->counts[row->winners[x]]++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Where a tile lies, its overlap included. */
@@ -154,7 +157,7 @@ static bool thin_tile(struct mask *mask, const struct window *at)
     return any;
 }
 
-static enum err_code thin(struct mask *mask, struct job *job, struct err *err)
+static enum scree_code thin(struct mask *mask, struct scree_job *job, struct scree_error *err)
 {
     const struct engines_plan *plan = mask->plan;
     const uint32_t step = plan->tile - OVERLAP;
@@ -169,7 +172,7 @@ static enum err_code thin(struct mask *mask, struct job *job, struct err *err)
             any |= thin_tile(mask, &at);
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The map's colours, of which no two may be equal. */
@@ -187,13 +190,14 @@ static void choose_colours(struct mask *mask)
     }
 }
 
-static enum err_code put_rows(struct image_png8 *png, const struct mask *mask, struct err *err)
+static enum scree_code put_rows(struct image_png8 *png, const struct mask *mask,
+                                struct scree_error *err)
 {
     const uint32_t width = mask->plan->texels;
     uint8_t *row = mem_alloc(width, 3);
-    enum err_code code = ERR_OK;
-    if (row == NULL) code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of a mask");
-    for (uint32_t y = 0; y < width && code == ERR_OK; y++) {
+    enum scree_code code = SCREE_OK;
+    if (row == NULL) code = err_no_memory(err);
+    for (uint32_t y = 0; y < width && code == SCREE_OK; y++) {
         for (uint32_t x = 0; x < width; x++)
             memcpy(row + (size_t)3 * x, mask->rgb[mask->surfaces[(size_t)y * width + x]], 3);
         code = image_png8_rows(png, row, 1, err);
@@ -202,17 +206,17 @@ static enum err_code put_rows(struct image_png8 *png, const struct mask *mask, s
     return code;
 }
 
-static enum err_code write_mask(struct engines_output *output, const struct mask *mask,
-                                struct err *err)
+static enum scree_code write_mask(struct engines_output *output, const struct mask *mask,
+                                  struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct sink_file *file;
     struct image_png8 *png;
     RETURN_IF_ERR(engines_begin(output, &file, SINK_STORED, err, "%s_mask.png", plan->name));
-    enum err_code code = image_png8_create(&png, job_threads(output->job), &file->stream,
-                                           plan->texels, plan->texels, 3, err);
-    if (code == ERR_OK) code = put_rows(png, mask, err);
-    if (code == ERR_OK)
+    enum scree_code code = image_png8_create(&png, job_threads(output->job), &file->stream,
+                                             plan->texels, plan->texels, 3, err);
+    if (code == SCREE_OK) code = put_rows(png, mask, err);
+    if (code == SCREE_OK)
         code = image_png8_finish(png, err);
     else
         image_png8_abort(png);
@@ -221,7 +225,8 @@ static enum err_code write_mask(struct engines_output *output, const struct mask
 
 /* ---- texts ---- */
 
-static enum err_code put_layers(struct stream *to, const struct mask *mask, struct err *err)
+static enum scree_code put_layers(struct stream *to, const struct mask *mask,
+                                  struct scree_error *err)
 {
     const struct engines_plan *plan = mask->plan;
     RETURN_IF_ERR(stream_print(to, err, "class Layers\n{\n"));
@@ -242,7 +247,8 @@ static enum err_code put_layers(struct stream *to, const struct mask *mask, stru
     return stream_print(to, err, "    };\n};\n");
 }
 
-static enum err_code write_all(struct engines_output *output, struct mask *mask, struct err *err)
+static enum scree_code write_all(struct engines_output *output, struct mask *mask,
+                                 struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     const struct engines_pass pass = {.grid = plan->grid,
@@ -264,13 +270,13 @@ static enum err_code write_all(struct engines_output *output, struct mask *mask,
              "more than %d",
              100 * (double)mask->changed / ((double)plan->texels * plan->texels),
              (unsigned)plan->tile, SURFACES);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code engines_write_arma(struct engines_output *output, struct err *err)
+enum scree_code engines_write_arma(struct engines_output *output, struct scree_error *err)
 {
     struct mask *mask = mem_alloc(1, sizeof *mask);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (mask != NULL) {
         mask->plan = output->plan;
         const size_t side = output->plan->texels;
@@ -278,7 +284,7 @@ enum err_code engines_write_arma(struct engines_output *output, struct err *err)
         mask->moved = mem_alloc(side, (side + 7) / 8);
     }
     if (mask == NULL || mask->surfaces == NULL || mask->moved == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a mask of surfaces");
+        code = err_no_memory(err);
     else
         code = write_all(output, mask, err);
     if (mask != NULL) {

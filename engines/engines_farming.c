@@ -10,13 +10,13 @@
 
 #define STEPS 65535
 
-enum err_code engines_settle_farming(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_farming(struct engines_plan *plan, struct scree_error *err)
 {
     (void)err;
     plan->texels = plan->options.texels != 0 ? plan->options.texels : plan->points - 1;
     plan->grid =
         (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static double range_of(const struct engines_plan *plan)
@@ -30,7 +30,8 @@ struct rows {
     uint8_t *row; /* two bytes a point, the higher one first */
 };
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     const struct rows *rows = context;
     const struct engines_plan *plan = rows->plan;
@@ -43,17 +44,17 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return image_png8_rows(rows->png, rows->row, 1, err);
 }
 
-static enum err_code put_heights(struct engines_output *output, struct stream *to, struct err *err)
+static enum scree_code put_heights(struct engines_output *output, struct stream *to,
+                                   struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
     struct rows rows = {.plan = output->plan, .row = mem_alloc(points, 2)};
-    if (rows.row == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
-    enum err_code code =
+    if (rows.row == NULL) return err_no_memory(err);
+    enum scree_code code =
         image_png16_create(&rows.png, job_threads(output->job), to, points, points, err);
     const struct engines_heights heights = {.rows = points, .take = take_heights, .context = &rows};
-    if (code == ERR_OK) code = engines_take_heights(output, &heights, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK) code = engines_take_heights(output, &heights, err);
+    if (code == SCREE_OK)
         code = image_png8_finish(rows.png, err);
     else
         image_png8_abort(rows.png);
@@ -61,24 +62,24 @@ static enum err_code put_heights(struct engines_output *output, struct stream *t
     return code;
 }
 
-static enum err_code write_weights(struct engines_output *output, struct err *err)
+static enum scree_code write_weights(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct engines_picture *pictures = mem_alloc(plan->merge->count, sizeof *pictures);
-    if (pictures == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of weights");
+    if (pictures == NULL) return err_no_memory(err);
     for (uint32_t m = 0; m < plan->merge->count; m++) {
         pictures[m] = (struct engines_picture){.materials = {m}, .channels = 1};
         snprintf(pictures[m].name, sizeof pictures[m].name, "map/data/%s_weight.png",
                  plan->materials[m].title);
     }
-    const enum err_code code =
+    const enum scree_code code =
         engines_write_weights(output, &plan->grid, pictures, plan->merge->count, err);
     mem_free(pictures);
     return code;
 }
 
-static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     RETURN_IF_ERR(stream_print(
         to, err,
@@ -97,7 +98,7 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
                         "255.\n");
 }
 
-enum err_code engines_write_farming(struct engines_output *output, struct err *err)
+enum scree_code engines_write_farming(struct engines_output *output, struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(engines_begin(output, &file, SINK_STORED, err, "map/data/dem.png"));

@@ -14,7 +14,7 @@
 
 struct gathering {
     const char *folder;
-    struct job *job;
+    struct scree_job *job;
     uint32_t count; /* of parts */
     json_t **parts; /* [count] */
     struct engines_plan plan;
@@ -25,18 +25,13 @@ struct gathering {
     json_t *files; /* of all tiles */
 };
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for parts");
-}
-
 static unsigned long lu(uint64_t number)
 {
     return (unsigned long)number;
 }
 
-static enum err_code damaged(const struct gathering *g, uint32_t index, const char *what,
-                             struct err *err)
+static enum scree_code damaged(const struct gathering *g, uint32_t index, const char *what,
+                               struct scree_error *err)
 {
     return out_part_damaged(index, g->count, what, err);
 }
@@ -48,7 +43,7 @@ json_t *engines_read_json(const char *folder, const char *name)
     struct file_bytes bytes;
     char *const path = path_join(folder, name);
     json_t *found = NULL;
-    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 30, NULL) == ERR_OK) {
+    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 30, NULL) == SCREE_OK) {
         found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
         file_bytes_free(&bytes);
     }
@@ -82,7 +77,8 @@ bool engines_has_parts(const char *folder)
     return has;
 }
 
-static enum err_code check_head(const struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code check_head(const struct gathering *g, uint32_t index,
+                                  struct scree_error *err)
 {
     const json_t *const part = g->parts[index - 1];
     json_t *const common = json_object_get(part, "common");
@@ -99,7 +95,7 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
     sha_hex(digest, bytes.data, bytes.size);
     file_bytes_free(&bytes);
-    if (strcmp(digest, key) == 0) return ERR_OK;
+    if (strcmp(digest, key) == 0) return SCREE_OK;
     return damaged(g, index, "was changed: its \"key\" does not match its contents", err);
 }
 
@@ -114,7 +110,8 @@ static const json_t *member(const json_t *value, const char *const *way)
     return value;
 }
 
-static enum err_code check_same(const struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code check_same(const struct gathering *g, uint32_t index,
+                                  struct scree_error *err)
 {
     static const struct {
         const char *way[4], *what;
@@ -130,42 +127,42 @@ static enum err_code check_same(const struct gathering *g, uint32_t index, struc
         {{"document", "terrain", NULL}, "in another size, or in other tiles"}};
     const json_t *const first = json_object_get(g->parts[0], "common");
     const json_t *const part = json_object_get(g->parts[index - 1], "common");
-    if (json_equal(first, part)) return ERR_OK;
+    if (json_equal(first, part)) return SCREE_OK;
     const char *what = "with other options";
     for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
         const json_t *const one = member(first, places[i].way);
         const json_t *const other = member(part, places[i].way);
         if (one == NULL ? other != NULL : !json_equal(one, other)) what = places[i].what;
     }
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(err, SCREE_MALFORMED,
                    "part %lu was made %s than part 1; run again which of them is wrong, by "
                    "{part} %lu/%lu",
                    lu(index), what, lu(index), lu(g->count));
 }
 
-static enum err_code check_ends(const struct gathering *g, struct err *err)
+static enum scree_code check_ends(const struct gathering *g, struct scree_error *err)
 {
     uint8_t *const ended = mem_alloc(g->count, 1); /* before their time */
     char list[OUT_PARTS_LIST];
-    if (ended == NULL) return no_memory(err);
+    if (ended == NULL) return err_no_memory(err);
     for (uint32_t i = 0; i < g->count; i++)
         ended[i] = !json_is_true(json_object_get(g->parts[i], "complete"));
     const uint32_t some = out_parts_list(list, sizeof list, ended, g->count);
     const uint32_t first = some > 0 ? out_parts_first(ended) : 0;
     mem_free(ended);
-    if (some == 0) return ERR_OK;
+    if (some == 0) return SCREE_OK;
     return err_set(
-        err, ERR_READ, ERR_NO_OFFSET,
+        err, SCREE_CANNOT_READ,
         "part%s %s of %lu ha%s not come to %s end; run {part} %lu/%lu again, which keeps "
         "what is there",
         some > 1 ? "s" : "", list, lu(g->count), some > 1 ? "ve" : "s", some > 1 ? "their" : "its",
         lu(first), lu(g->count));
 }
 
-static enum err_code read_parts(struct gathering *g, struct err *err)
+static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
 {
     g->parts = mem_alloc(g->count, sizeof(json_t *));
-    if (g->parts == NULL) return no_memory(err);
+    if (g->parts == NULL) return err_no_memory(err);
     for (uint32_t i = 1; i <= g->count; i++) {
         char name[OUT_PART_NAME];
         out_part_name(name, sizeof name, i, g->count);
@@ -259,7 +256,7 @@ static bool take_numbers(struct gathering *g, const json_t *common, const json_t
     const char *const name = json_string_value(json_object_get(document, "name"));
     plan->profile = engine != NULL ? engines_find(engine) : NULL;
     if (plan->profile == NULL || plan->profile->write_tile == NULL || name == NULL ||
-        ground_check_name(name, NULL) != ERR_OK)
+        ground_check_name(name, NULL) != SCREE_OK)
         return false;
     snprintf(plan->name, sizeof plan->name, "%s", name);
     plan->points = number_in(terrain, "points", 2, 1u << 20);
@@ -276,8 +273,8 @@ static bool take_numbers(struct gathering *g, const json_t *common, const json_t
 static bool is_written_as(json_t *one, const json_t *other)
 {
     struct file_bytes bytes[2] = {{NULL, 0}, {NULL, 0}};
-    const bool is = json_text_bytes(&bytes[0], one, NULL) == ERR_OK &&
-                    json_text_bytes(&bytes[1], json_deep_copy(other), NULL) == ERR_OK &&
+    const bool is = json_text_bytes(&bytes[0], one, NULL) == SCREE_OK &&
+                    json_text_bytes(&bytes[1], json_deep_copy(other), NULL) == SCREE_OK &&
                     bytes[0].size == bytes[1].size &&
                     memcmp(bytes[0].data, bytes[1].data, bytes[0].size) == 0;
     for (int i = 0; i < 2; i++) file_bytes_free(&bytes[i]);
@@ -292,12 +289,13 @@ static bool is_plan(struct gathering *g, const json_t *document)
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (!isfinite(numbers[i])) return false;
     if (plan->profile->choose == NULL &&
-        engines_size_check(plan->profile, plan->points, NULL) != ERR_OK)
+        engines_size_check(plan->profile, plan->points, NULL) != SCREE_OK)
         return false;
     if (plan->side_m <= 0 || plan->low_m > plan->high_m ||
         plan->spacing_m != plan->side_m / (plan->points - 1.0) ||
-        (plan->profile->choose != NULL && plan->profile->choose(plan, NULL) != ERR_OK) ||
-        plan->profile->settle(plan, NULL) != ERR_OK || plan->tiles < 2 || plan->tiles > MOST_TILES)
+        (plan->profile->choose != NULL && plan->profile->choose(plan, NULL) != SCREE_OK) ||
+        plan->profile->settle(plan, NULL) != SCREE_OK || plan->tiles < 2 ||
+        plan->tiles > MOST_TILES)
         return false;
     engines_colour_materials(plan); /* as they were planned: nothing was measured */
     return engines_check_names(plan) &&
@@ -305,14 +303,14 @@ static bool is_plan(struct gathering *g, const json_t *document)
            is_written_as(engines_materials_json(plan), json_object_get(document, "materials"));
 }
 
-static enum err_code take_plan(struct gathering *g, struct err *err)
+static enum scree_code take_plan(struct gathering *g, struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts[0], "common");
     const json_t *const document = document_of(g, 1);
     const char *const version =
         json_string_value(json_object_get(json_object_get(document, "program"), "version"));
     if (version == NULL || strcmp(version, SCREE_VERSION) != 0)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "the parts were made by version %.20s of scree and this is %s; gather them "
                        "by that one",
                        version != NULL ? version : "?", SCREE_VERSION);
@@ -323,7 +321,7 @@ static enum err_code take_plan(struct gathering *g, struct err *err)
     g->plan.merge = &g->merge;
     g->plan.sums = g->sums;
     g->plan.inputs.map = &g->map;
-    return is_plan(g, document) ? ERR_OK : damaged(g, 1, "says what no export has", err);
+    return is_plan(g, document) ? SCREE_OK : damaged(g, 1, "says what no export has", err);
 }
 
 /* ---- tiles ---- */
@@ -358,8 +356,8 @@ static bool are_named(const struct gathering *g, uint32_t tile, const json_t *fi
     return !profile->name_tile(own, &g->plan, tile, (uint32_t)count);
 }
 
-static enum err_code check_file(const struct gathering *g, uint32_t index, json_t *file,
-                                struct err *err)
+static enum scree_code check_file(const struct gathering *g, uint32_t index, json_t *file,
+                                  struct scree_error *err)
 {
     const char *const name = json_string_value(json_object_get(file, "file"));
     struct os_info info;
@@ -367,19 +365,19 @@ static enum err_code check_file(const struct gathering *g, uint32_t index, json_
     if (name == NULL || json_object_get(file, "sha256") == NULL)
         return damaged(g, index, "lacks members", err);
     RETURN_IF_ERR(out_part_has_listed(&is, g->folder, file, name, err));
-    if (is) return json_array_append(g->files, file) == 0 ? ERR_OK : no_memory(err);
+    if (is) return json_array_append(g->files, file) == 0 ? SCREE_OK : err_no_memory(err);
     char *const path = path_join(g->folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const bool missing = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0;
     mem_free(path);
-    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+    return err_set(err, SCREE_CANNOT_READ,
                    "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
                    "the rest",
                    name, missing ? "is missing, which" : "is not what", lu(index), lu(index),
                    lu(g->count));
 }
 
-static enum err_code take_part(struct gathering *g, uint32_t index, struct err *err)
+static enum scree_code take_part(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     const struct out_range range =
         out_part_range(index, g->count, (uint64_t)g->plan.tiles * g->plan.tiles);
@@ -410,7 +408,7 @@ static json_t *make_report(const struct gathering *g)
     return report;
 }
 
-static enum err_code write_rest(struct gathering *g, struct sink *sink, struct err *err)
+static enum scree_code write_rest(struct gathering *g, struct sink *sink, struct scree_error *err)
 {
     struct engines_output output = {.plan = &g->plan, .sink = sink, .job = g->job};
     RETURN_IF_ERR(engines_guard(&g->plan, sink, err));
@@ -419,20 +417,21 @@ static enum err_code write_rest(struct gathering *g, struct sink *sink, struct e
     json_t *const own = ground_list_files(sink);
     if (own == NULL || json_array_extend(g->files, own) != 0) {
         json_decref(own);
-        return no_memory(err);
+        return err_no_memory(err);
     }
     json_decref(own);
     RETURN_IF_ERR(engines_write_report(&output, make_report(g), json_incref(g->files), err));
     return sink_commit(sink, g->job, err);
 }
 
-static enum err_code read_report(struct file_bytes *out, const struct gathering *g, struct err *err)
+static enum scree_code read_report(struct file_bytes *out, const struct gathering *g,
+                                   struct scree_error *err)
 {
     char name[ENGINES_FILE];
     engines_report_name(name, g->plan.name);
     char *const path = path_join(g->folder, name);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = file_read(out, path, UINT64_C(1) << 30, err);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = file_read(out, path, UINT64_C(1) << 30, err);
     mem_free(path);
     return code;
 }
@@ -462,17 +461,18 @@ static void clear_left(const struct gathering *g, const char *inner)
 }
 
 /* A tile of another export, which the engine would take for one of this. */
-static enum err_code check_strays(const struct gathering *g, const char *inner, struct err *err)
+static enum scree_code check_strays(const struct gathering *g, const char *inner,
+                                    struct scree_error *err)
 {
     struct os_listing listing;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     char *const path = path_join(g->folder, inner);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)
+        for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
             if (g->plan.profile->is_stray(&g->plan, inner, name))
                 code =
-                    err_set(err, ERR_READ, ERR_NO_OFFSET,
+                    err_set(err, SCREE_CANNOT_READ,
                             "%s%s%.100s is a tile of another export, and %s would load it with "
                             "these; remove it",
                             inner, inner[0] != '\0' ? "/" : "", name, g->plan.profile->about.title);
@@ -482,13 +482,14 @@ static enum err_code check_strays(const struct gathering *g, const char *inner, 
     return code;
 }
 
-static enum err_code gather(struct gathering *g, struct file_bytes *report, struct err *err)
+static enum scree_code gather(struct gathering *g, struct file_bytes *report,
+                              struct scree_error *err)
 {
     RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
     RETURN_IF_ERR(read_parts(g, err));
     RETURN_IF_ERR(take_plan(g, err));
     g->files = json_array();
-    if (g->files == NULL) return no_memory(err);
+    if (g->files == NULL) return err_no_memory(err);
     for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
     RETURN_IF_ERR(check_strays(g, "", err));
     RETURN_IF_ERR(check_strays(g, "data", err));
@@ -497,35 +498,35 @@ static enum err_code gather(struct gathering *g, struct file_bytes *report, stru
     struct sink *sink;
     const struct sink_options options = {.replace = true};
     RETURN_IF_ERR(sink_open_folder(&sink, g->folder, &options, err));
-    const enum err_code code = write_rest(g, sink, err);
+    const enum scree_code code = write_rest(g, sink, err);
     sink_close(sink);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     clear_left(g, "");
     clear_left(g, "data");
     clear_left(g, OUT_PARTS_FOLDER);
     RETURN_IF_ERR(read_report(report, g, err));
     job_finish(g->job);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code engines_gather(struct file_bytes *report, const char *folder, struct job *job,
-                             struct err *err)
+enum scree_code engines_gather(struct file_bytes *report, const char *folder, struct scree_job *job,
+                               struct scree_error *err)
 {
-    struct err own; /* is looked at */
+    struct scree_error own; /* is looked at */
     struct gathering *const g = mem_alloc(1, sizeof *g);
     memset(report, 0, sizeof *report);
     err_clear(&own);
-    if (g == NULL) return no_memory(err);
+    if (g == NULL) return err_no_memory(err);
     g->folder = folder;
     g->job = job;
-    const enum err_code code = gather(g, report, &own);
+    const enum scree_code code = gather(g, report, &own);
     for (uint32_t i = 0; g->parts != NULL && i < g->count; i++) json_decref(g->parts[i]);
     mem_free(g->parts);
     json_decref(g->files);
     mem_arena_free(&g->plan.arena);
     mem_free(g);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     if (own.file[0] == '\0') err_set_file(&own, folder);
-    if (err != NULL && err->code == ERR_OK) *err = own;
+    err_take(err, &own);
     return code;
 }

@@ -32,7 +32,7 @@ static uint32_t usual_region(uint32_t points)
     return size;
 }
 
-enum err_code engines_settle_godot(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_godot(struct engines_plan *plan, struct scree_error *err)
 {
     const uint32_t asked = plan->options.tile_points;
     if (asked != 0 && !is_region(asked))
@@ -57,7 +57,7 @@ enum err_code engines_settle_godot(struct engines_plan *plan, struct err *err)
     plan->texels = plan->points;
     plan->grid =
         (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- a region ---- */
@@ -72,7 +72,8 @@ struct region {
     uint8_t *control; /* of all texels */
 };
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     struct region *region = context;
     for (uint32_t i = 0; i < region->size; i++) {
@@ -84,7 +85,7 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return stream_put(region->to, region->row, (size_t)4 * region->size, err);
 }
 
-static enum err_code put_heights(void *context, struct stream *to, struct err *err)
+static enum scree_code put_heights(void *context, struct stream *to, struct scree_error *err)
 {
     struct region *region = context;
     region->to = to;
@@ -119,7 +120,8 @@ static uint32_t control_of(const uint8_t *const *weights, uint32_t count, uint32
     return first << 27 | second << 22 | blend << 14;
 }
 
-static enum err_code take_weights(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_weights(void *context, const struct engines_row *row,
+                                    struct scree_error *err)
 {
     (void)err;
     struct region *region = context;
@@ -127,10 +129,10 @@ static enum err_code take_weights(void *context, const struct engines_row *row, 
     uint8_t *out = region->control + (size_t)4 * region->size * row->y;
     for (uint32_t x = 0; x < region->size; x++)
         bytes_put_u32le(out + (size_t)4 * x, control_of(row->weights, count, x));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_control(void *context, struct stream *to, struct err *err)
+static enum scree_code put_control(void *context, struct stream *to, struct scree_error *err)
 {
     struct region *region = context;
     struct engines_pass pass = {.grid = region->output->plan->grid,
@@ -145,14 +147,14 @@ static enum err_code put_control(void *context, struct stream *to, struct err *e
 }
 
 /* White, and a roughness that changes nothing. */
-static enum err_code put_colours(void *context, struct stream *to, struct err *err)
+static enum scree_code put_colours(void *context, struct stream *to, struct scree_error *err)
 {
     struct region *region = context;
     for (uint32_t i = 0; i < region->size; i++)
         bytes_put_u32le(region->row + (size_t)4 * i, UINT32_C(0x80ffffff));
     for (uint32_t y = 0; y < region->size; y++)
         RETURN_IF_ERR(stream_put(to, region->row, (size_t)4 * region->size, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* "00", "-01": of the region's place, the middle of the terrain near the origin. */
@@ -187,8 +189,8 @@ bool engines_is_stray_region(const struct engines_plan *plan, const char *inner,
     return true;
 }
 
-static enum err_code put_region(struct region *region, struct stream *to, const char *name,
-                                struct err *err)
+static enum scree_code put_region(struct region *region, struct stream *to, const char *name,
+                                  struct scree_error *err)
 {
     const struct engines_plan *plan = region->output->plan;
     char ids[3][16], path[ENGINES_FILE + 8];
@@ -211,7 +213,7 @@ static enum err_code put_region(struct region *region, struct stream *to, const 
     return engines_region_put(to, &file, true, err);
 }
 
-static enum err_code write_region(struct region *region, struct err *err)
+static enum scree_code write_region(struct region *region, struct scree_error *err)
 {
     const struct engines_plan *const plan = region->output->plan;
     char name[ENGINES_FILE];
@@ -221,20 +223,20 @@ static enum err_code write_region(struct region *region, struct err *err)
     return engines_end(region->output, file, put_region(region, &file->stream, name, err), err);
 }
 
-enum err_code engines_write_godot_region(struct engines_output *output, uint32_t number,
-                                         struct err *err)
+enum scree_code engines_write_godot_region(struct engines_output *output, uint32_t number,
+                                           struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct region region = {.output = output, .size = plan->tile};
     region.row = mem_alloc(plan->tile, 4);
     region.control = mem_alloc_pixels((size_t)plan->tile * plan->tile, 4);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (region.row == NULL || region.control == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a region of %u x %u points",
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for a region of %u x %u points",
                        (unsigned)plan->tile, (unsigned)plan->tile);
     region.x = number % plan->tiles;
     region.y = number / plan->tiles;
-    if (code == ERR_OK) code = write_region(&region, err);
+    if (code == SCREE_OK) code = write_region(&region, err);
     mem_free(region.row);
     mem_free_pixels(region.control);
     return code;
@@ -242,12 +244,12 @@ enum err_code engines_write_godot_region(struct engines_output *output, uint32_t
 
 /* ---- textures ---- */
 
-static enum err_code write_import(struct engines_output *output, const char *name, bool normal,
-                                  struct err *err)
+static enum scree_code write_import(struct engines_output *output, const char *name, bool normal,
+                                    struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "%s.import", name));
-    const enum err_code code = stream_print(
+    const enum scree_code code = stream_print(
         &file->stream, err,
         IMPORTS "source_file=\"res://%s\"\n\n[params]\n\ncompress/mode=2\n"
                 "compress/high_quality=true\ncompress/normal_map=%d\nmipmaps/generate=true\n"
@@ -256,7 +258,8 @@ static enum err_code write_import(struct engines_output *output, const char *nam
     return engines_end(output, file, code, err);
 }
 
-static enum err_code write_pair(struct engines_output *output, uint32_t material, struct err *err)
+static enum scree_code write_pair(struct engines_output *output, uint32_t material,
+                                  struct scree_error *err)
 {
     const char *stem = output->plan->materials[material].stem;
     char albedo[ENGINES_FILE], normal[ENGINES_FILE];
@@ -270,7 +273,8 @@ static enum err_code write_pair(struct engines_output *output, uint32_t material
 
 /* ---- texts ---- */
 
-static enum err_code put_assets(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_assets(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     const unsigned count = plan->merge->count;
     RETURN_IF_ERR(stream_print(to, err,
@@ -303,7 +307,8 @@ static enum err_code put_assets(struct stream *to, const struct engines_plan *pl
     return stream_print(to, err, "])\n");
 }
 
-static enum err_code put_scene(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_scene(struct stream *to, const struct engines_plan *plan,
+                                 struct scree_error *err)
 {
     return stream_print(
         to, err,
@@ -324,8 +329,8 @@ static enum err_code put_scene(struct stream *to, const struct engines_plan *pla
         engines_number(plan->spacing_m, 9).text);
 }
 
-static enum err_code put_project(struct stream *to, const struct engines_plan *plan,
-                                 struct err *err)
+static enum scree_code put_project(struct stream *to, const struct engines_plan *plan,
+                                   struct scree_error *err)
 {
     return stream_print(to, err,
                         "config_version=5\n\n[application]\n\nconfig/name=\"%s\"\n"
@@ -335,7 +340,8 @@ static enum err_code put_project(struct stream *to, const struct engines_plan *p
                         plan->name, plan->name);
 }
 
-static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     return stream_print(
         to, err,
@@ -351,7 +357,7 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
         engines_number(-(double)(plan->tiles / 2) * plan->tile * plan->spacing_m, 6).text);
 }
 
-enum err_code engines_write_godot(struct engines_output *output, struct err *err)
+enum scree_code engines_write_godot(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct sink_file *file;

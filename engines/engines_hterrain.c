@@ -10,21 +10,22 @@
 
 #define MAX_SPLATS 4
 
-enum err_code engines_settle_hterrain(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_hterrain(struct engines_plan *plan, struct scree_error *err)
 {
     (void)err;
     plan->texels = plan->points;
     plan->grid =
         (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Keeps Godot from changing data on import: colours below an alpha of 0 count. */
-static enum err_code write_import(struct engines_output *output, const char *name, struct err *err)
+static enum scree_code write_import(struct engines_output *output, const char *name,
+                                    struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "%s.import", name));
-    const enum err_code code = stream_print(
+    const enum scree_code code = stream_print(
         &file->stream, err,
         "[remap]\n\nimporter=\"texture\"\ntype=\"CompressedTexture2D\"\n\n[deps]\n\n"
         "source_file=\"res://%s\"\n\n[params]\n\ncompress/mode=0\nmipmaps/generate=false\n"
@@ -41,7 +42,8 @@ struct heights {
     uint8_t *row;
 };
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     const struct heights *heights = context;
     const uint32_t points = heights->output->plan->points;
@@ -50,7 +52,7 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return stream_put(heights->to, heights->row, (size_t)4 * points, err);
 }
 
-static enum err_code put_heights(void *context, struct stream *to, struct err *err)
+static enum scree_code put_heights(void *context, struct stream *to, struct scree_error *err)
 {
     struct heights *heights = context;
     heights->to = to;
@@ -59,17 +61,16 @@ static enum err_code put_heights(void *context, struct stream *to, struct err *e
     return engines_take_heights(heights->output, &rows, err);
 }
 
-static enum err_code write_heights(struct engines_output *output, struct err *err)
+static enum scree_code write_heights(struct engines_output *output, struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
     struct heights heights = {output, NULL, mem_alloc(points, 4)};
     struct sink_file *file;
-    if (heights.row == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    if (heights.row == NULL) return err_no_memory(err);
     const struct engines_image image = {points,      points,  "RFloat", false, 4 * points * points,
                                         put_heights, &heights};
-    enum err_code code = engines_begin(output, &file, SINK_PLAIN, err, "height.res");
-    if (code == ERR_OK)
+    enum scree_code code = engines_begin(output, &file, SINK_PLAIN, err, "height.res");
+    if (code == SCREE_OK)
         code = engines_end(output, file, engines_image_put(&file->stream, &image, err), err);
     mem_free(heights.row);
     return code;
@@ -88,8 +89,8 @@ static uint8_t packed(double part)
     return (uint8_t)floor((part * 0.5 + 0.5) * 255 + 0.5);
 }
 
-static enum err_code take_normals(void *context, const double *altitudes_m, const double *normals,
-                                  struct err *err)
+static enum scree_code take_normals(void *context, const double *altitudes_m, const double *normals,
+                                    struct scree_error *err)
 {
     (void)altitudes_m;
     const struct normals *to = context;
@@ -101,36 +102,35 @@ static enum err_code take_normals(void *context, const double *altitudes_m, cons
     return image_png8_rows(to->png, to->rgb, 1, err);
 }
 
-static enum err_code put_normals(struct normals *to, struct engines_output *output,
-                                 struct stream *stream, struct err *err)
+static enum scree_code put_normals(struct normals *to, struct engines_output *output,
+                                   struct stream *stream, struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
     RETURN_IF_ERR(
         image_png8_create(&to->png, job_threads(output->job), stream, points, points, 3, err));
     const struct engines_normals normals = {take_normals, to};
-    const enum err_code code = engines_take_normals(output, &normals, err);
-    if (code == ERR_OK) return image_png8_finish(to->png, err);
+    const enum scree_code code = engines_take_normals(output, &normals, err);
+    if (code == SCREE_OK) return image_png8_finish(to->png, err);
     image_png8_abort(to->png);
     return code;
 }
 
-static enum err_code write_normals(struct engines_output *output, struct err *err)
+static enum scree_code write_normals(struct engines_output *output, struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
     struct normals to = {.rgb = mem_alloc(points, 3), .points = points};
     struct sink_file *file;
-    if (to.rgb == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of normals");
-    enum err_code code = engines_begin(output, &file, SINK_STORED, err, "normal.png");
-    if (code == ERR_OK)
+    if (to.rgb == NULL) return err_no_memory(err);
+    enum scree_code code = engines_begin(output, &file, SINK_STORED, err, "normal.png");
+    if (code == SCREE_OK)
         code = engines_end(output, file, put_normals(&to, output, &file->stream, err), err);
     mem_free(to.rgb);
-    return code == ERR_OK ? write_import(output, "normal.png", err) : code;
+    return code == SCREE_OK ? write_import(output, "normal.png", err) : code;
 }
 
 /* ---- splats ---- */
 
-static enum err_code write_splats(struct engines_output *output, struct err *err)
+static enum scree_code write_splats(struct engines_output *output, struct scree_error *err)
 {
     struct engines_picture pictures[MAX_SPLATS];
     const size_t count = engines_pack(pictures, output->plan);
@@ -139,7 +139,7 @@ static enum err_code write_splats(struct engines_output *output, struct err *err
                  i);
     RETURN_IF_ERR(engines_write_weights(output, &output->plan->grid, pictures, count, err));
     for (size_t i = 0; i < count; i++) RETURN_IF_ERR(write_import(output, pictures[i].name, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Lists of maps in the plug-in's order: height, normal, splat, colour, detail, three more. */
@@ -156,7 +156,8 @@ static json_t *data(const struct engines_plan *plan)
     return json_pack("{s:s, s:o}", "version", "0.11", "maps", maps);
 }
 
-static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     RETURN_IF_ERR(stream_print(
         to, err,
@@ -175,7 +176,7 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
         (unsigned)plan->points, (unsigned)plan->points, engines_number(plan->spacing_m, 9).text);
 }
 
-enum err_code engines_write_hterrain(struct engines_output *output, struct err *err)
+enum scree_code engines_write_hterrain(struct engines_output *output, struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(write_heights(output, err));

@@ -13,7 +13,7 @@ struct window {
     double spacing_m;
 };
 
-static enum err_code hand_over(struct window *window, struct err *err)
+static enum scree_code hand_over(struct window *window, struct scree_error *err)
 {
     const uint32_t last = window->points - 1;
     const double *north = window->rows[0], *here = window->rows[1], *south = window->rows[2];
@@ -45,33 +45,33 @@ static double *next_row(struct window *window)
     return window->rows[2] = oldest;
 }
 
-static enum err_code take_row(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_row(void *context, const double *altitudes_m, struct scree_error *err)
 {
     struct window *window = context;
     memcpy(next_row(window), altitudes_m, window->points * sizeof *altitudes_m);
-    if (++window->seen < 2) return ERR_OK;
+    if (++window->seen < 2) return SCREE_OK;
     if (window->seen == 2)
         continue_row(window->rows[0], window->rows[1], window->rows[2], window->points);
     RETURN_IF_ERR(hand_over(window, err));
-    if (window->seen < window->points) return ERR_OK;
+    if (window->seen < window->points) return SCREE_OK;
     double *beyond = next_row(window);
     continue_row(beyond, window->rows[1], window->rows[0], window->points);
     return hand_over(window, err);
 }
 
-enum err_code engines_take_normals(struct engines_output *output,
-                                   const struct engines_normals *normals, struct err *err)
+enum scree_code engines_take_normals(struct engines_output *output,
+                                     const struct engines_normals *normals, struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
     struct window window = {
         .given = normals, .points = points, .spacing_m = output->plan->spacing_m};
     for (int i = 0; i < 3; i++) window.rows[i] = mem_alloc(points, sizeof(double));
     window.normals = mem_alloc(points, 3 * sizeof(double));
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (window.normals == NULL || !window.rows[0] || !window.rows[1] || !window.rows[2])
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of normals");
+        code = err_no_memory(err);
     const struct engines_heights heights = {.rows = points, .take = take_row, .context = &window};
-    if (code == ERR_OK) code = engines_take_heights(output, &heights, err);
+    if (code == SCREE_OK) code = engines_take_heights(output, &heights, err);
     for (int i = 0; i < 3; i++) mem_free(window.rows[i]);
     mem_free(window.normals);
     return code;

@@ -15,7 +15,7 @@ struct part {
     const char *folder;
     const struct out_part *part;
     struct engines_part_made *made;
-    struct job *job;
+    struct scree_job *job;
     struct out_range range;
     struct engines_output output;
     json_t *common, *pieces;
@@ -26,11 +26,6 @@ struct part {
     bool cleared;    /* what another export left is gone */
     char key[SHA_HEX_SIZE], manifest[OUT_PART_NAME];
 };
-
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a part");
-}
 
 /* ---- what all parts have in common ---- */
 
@@ -84,24 +79,24 @@ static json_t *common_of(const struct engines_plan *plan)
     return common;
 }
 
-static enum err_code digest_common(struct part *p, struct err *err)
+static enum scree_code digest_common(struct part *p, struct scree_error *err)
 {
     struct file_bytes bytes;
     p->common = common_of(p->plan);
     RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(p->common), err));
     sha_hex(p->key, bytes.data, bytes.size);
     file_bytes_free(&bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the folder ---- */
 
-static enum err_code check_output(const struct part *p, bool replace, struct err *err)
+static enum scree_code check_output(const struct part *p, bool replace, struct scree_error *err)
 {
     struct sink *sink;
     const struct sink_options options = {.replace = replace};
     RETURN_IF_ERR(sink_open_folder(&sink, p->folder, &options, err));
-    const enum err_code code = engines_protect(p->plan, sink, err);
+    const enum scree_code code = engines_protect(p->plan, sink, err);
     sink_close(sink);
     return code;
 }
@@ -112,19 +107,18 @@ static bool has_own_parts(const struct part *p)
            !out_parts_of_others(p->folder, p->part, ENGINES_PART_MANIFEST);
 }
 
-static enum err_code make_folders(const struct part *p, struct err *err)
+static enum scree_code make_folders(const struct part *p, struct scree_error *err)
 {
     const bool replace = p->part->replace || has_own_parts(p);
-    struct err own;
-    err_clear(&own);
-    enum err_code code = check_output(p, replace, &own);
-    if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
+    struct scree_error own = SCREE_ERROR_INIT;
+    enum scree_code code = check_output(p, replace, &own);
+    if (code != SCREE_OK && !replace && strcmp(own.field, "replace") == 0 &&
         has_own_parts(p)) { /* another part began meanwhile */
         err_clear(&own);
         code = check_output(p, true, &own);
     }
-    if (code != ERR_OK) {
-        if (err != NULL) *err = own;
+    if (code != SCREE_OK) {
+        err_take(err, &own);
         return code;
     }
     RETURN_IF_ERR(out_make_folder(NULL, p->folder, err));
@@ -177,8 +171,8 @@ static void read_earlier(struct part *p)
 }
 
 /* Whether a note is of a tile with numbers that it can have, and all its files are what it says. */
-static enum err_code is_made(bool *out, const struct part *p, uint32_t tile, const json_t *piece,
-                             struct err *err)
+static enum scree_code is_made(bool *out, const struct part *p, uint32_t tile, const json_t *piece,
+                               struct scree_error *err)
 {
     const struct engines_profile *const profile = p->plan->profile;
     const json_t *const files = json_object_get(piece, "files");
@@ -192,12 +186,12 @@ static enum err_code is_made(bool *out, const struct part *p, uint32_t tile, con
         if (*out)
             RETURN_IF_ERR(out_part_has_listed(out, p->folder, json_array_get(files, k), own, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The note of such a tile; borrowed, or NULL. */
-static enum err_code find_earlier(json_t **out, const struct part *p, uint64_t tile,
-                                  struct err *err)
+static enum scree_code find_earlier(json_t **out, const struct part *p, uint64_t tile,
+                                    struct scree_error *err)
 {
     json_t *piece;
     size_t i;
@@ -208,7 +202,7 @@ static enum err_code find_earlier(json_t **out, const struct part *p, uint64_t t
         RETURN_IF_ERR(is_made(&is, p, (uint32_t)tile, piece, err));
         if (is) *out = piece;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The pieces that are complete, and those of an earlier run behind them, which were not looked at yet. */
@@ -225,10 +219,10 @@ static json_t *all_pieces(const struct part *p)
     return all;
 }
 
-static enum err_code write_manifest(const struct part *p, bool complete, struct err *err)
+static enum scree_code write_manifest(const struct part *p, bool complete, struct scree_error *err)
 {
     json_t *const pieces = complete ? json_incref(p->pieces) : all_pieces(p);
-    if (pieces == NULL) return no_memory(err);
+    if (pieces == NULL) return err_no_memory(err);
     json_t *document =
         json_pack("{s:s, s:I, s:I, s:s, s:b, s:[I, I], s:O, s:o}", "format", ENGINES_PART_MANIFEST,
                   "part", (json_int_t)p->part->index, "of", (json_int_t)p->part->count, "key",
@@ -237,8 +231,8 @@ static enum err_code write_manifest(const struct part *p, bool complete, struct 
     struct file_bytes bytes;
     RETURN_IF_ERR(json_text_bytes(&bytes, document, err));
     char *const path = path_join(p->folder, p->manifest);
-    const enum err_code code =
-        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : no_memory(err);
+    const enum scree_code code =
+        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : err_no_memory(err);
     mem_free(path);
     file_bytes_free(&bytes);
     return code;
@@ -250,7 +244,7 @@ static enum err_code write_manifest(const struct part *p, bool complete, struct 
 static json_t *bare(const json_t *document)
 {
     struct file_bytes bytes;
-    if (json_text_bytes(&bytes, json_deep_copy(document), NULL) != ERR_OK) return NULL;
+    if (json_text_bytes(&bytes, json_deep_copy(document), NULL) != SCREE_OK) return NULL;
     json_t *const read = json_loadb((const char *)bytes.data, bytes.size, 0, NULL), *material;
     file_bytes_free(&bytes);
     static const char *const results[] = {"format", "files", "dropped"};
@@ -265,19 +259,20 @@ static json_t *bare(const json_t *document)
     return read;
 }
 
-static enum err_code list_names(struct part *p, struct err *err)
+static enum scree_code list_names(struct part *p, struct scree_error *err)
 {
     const struct engines_plan *const plan = p->plan;
     char name[ENGINES_FILE];
     p->names = json_object();
     for (uint32_t tile = 0; tile < plan->tiles * plan->tiles; tile++)
         for (uint32_t k = 0; plan->profile->name_tile(name, plan, tile, k); k++)
-            if (json_object_set_new(p->names, name, json_true()) != 0) return no_memory(err);
-    return p->names != NULL ? ERR_OK : no_memory(err);
+            if (json_object_set_new(p->names, name, json_true()) != 0) return err_no_memory(err);
+    return p->names != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 /* The files of a list that nobody changed, but for those that the parts replace: others may be at it. */
-static enum err_code remove_listed(const struct part *p, const json_t *report, struct err *err)
+static enum scree_code remove_listed(const struct part *p, const json_t *report,
+                                     struct scree_error *err)
 {
     json_t *file;
     size_t i;
@@ -291,7 +286,7 @@ static enum err_code remove_listed(const struct part *p, const json_t *report, s
         if (path != NULL) os_remove(OS_HERE, path); /* what cannot be removed is in nobody's way */
         mem_free(path);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether a part of another export lies there: reports do not tell all options. */
@@ -317,35 +312,35 @@ static bool has_other_part(const struct part *p)
 }
 
 /* What this part noted of another export that was not gathered. */
-static enum err_code clear_pieces(const struct part *p, struct err *err)
+static enum scree_code clear_pieces(const struct part *p, struct scree_error *err)
 {
     json_t *piece;
     size_t i;
     json_array_foreach(p->other, i, piece) RETURN_IF_ERR(remove_listed(p, piece, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Before the first tile is made: of an export that lies here and is another, the files that its report
  * lists and nobody changed, and the report last; and those that this part noted. */
-static enum err_code clear_other(struct part *p, struct err *err)
+static enum scree_code clear_other(struct part *p, struct scree_error *err)
 {
     char name[ENGINES_FILE];
-    if (p->cleared) return ERR_OK;
+    if (p->cleared) return SCREE_OK;
     p->cleared = true;
     RETURN_IF_ERR(list_names(p, err));
     RETURN_IF_ERR(clear_pieces(p, err));
     engines_report_name(name, p->plan->name);
     char *const path = path_join(p->folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     json_t *const report = engines_read_json(p->folder, name);
     const char *const format = json_string_value(json_object_get(report, "format"));
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (format != NULL && strcmp(format, "scree-manifest-engine-1") == 0) {
         json_t *const own = bare(json_object_get(p->common, "document")), *const old = bare(report);
-        if (own == NULL || old == NULL) code = no_memory(err);
-        if (code == ERR_OK && (!json_equal(own, old) || has_other_part(p))) {
+        if (own == NULL || old == NULL) code = err_no_memory(err);
+        if (code == SCREE_OK && (!json_equal(own, old) || has_other_part(p))) {
             code = remove_listed(p, report, err);
-            if (code == ERR_OK) os_remove(OS_HERE, path);
+            if (code == SCREE_OK) os_remove(OS_HERE, path);
         }
         json_decref(own);
         json_decref(old);
@@ -357,8 +352,8 @@ static enum err_code clear_other(struct part *p, struct err *err)
 
 /* ---- a tile ---- */
 
-static enum err_code measure(json_t **sums, json_t **dropped, struct part *p, uint32_t tile,
-                             struct err *err)
+static enum scree_code measure(json_t **sums, json_t **dropped, struct part *p, uint32_t tile,
+                               struct scree_error *err)
 {
     const struct engines_plan *const plan = p->plan;
     const struct engines_grid grid = engines_own_texels(plan, tile);
@@ -372,49 +367,49 @@ static enum err_code measure(json_t **sums, json_t **dropped, struct part *p, ui
     for (uint32_t i = 0; i < layers; i++) json_text_append(sums, json_text_count(p->sums[i]));
     *dropped = json_pack("[o, o, i]", json_text_count(lost.sum), json_text_count(lost.many),
                          (int)lost.worst);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_tile(json_t **files, struct part *p, uint32_t tile, struct err *err)
+static enum scree_code write_tile(json_t **files, struct part *p, uint32_t tile,
+                                  struct scree_error *err)
 {
     struct out_part_files to;
-    struct err own;
-    err_clear(&own);
+    struct scree_error own = SCREE_ERROR_INIT;
     *files = NULL;
     RETURN_IF_ERR(out_part_open(&p->output.sink, &to, p->folder, err));
-    const enum err_code code = p->plan->profile->write_tile(&p->output, tile, &own);
-    if (code == ERR_OK) *files = ground_list_files(p->output.sink);
+    const enum scree_code code = p->plan->profile->write_tile(&p->output, tile, &own);
+    if (code == SCREE_OK) *files = ground_list_files(p->output.sink);
     sink_close(p->output.sink);
     p->output.sink = NULL;
-    if (code == ERR_OK) return ERR_OK;
-    const struct err *const first = to.err.code != ERR_OK ? &to.err : &own;
-    if (err != NULL) *err = *first;
+    if (code == SCREE_OK) return SCREE_OK;
+    const struct scree_error *const first = to.err.code != SCREE_OK ? &to.err : &own;
+    err_take(err, first);
     return first->code;
 }
 
-static enum err_code do_tile(struct part *p, uint32_t tile, struct err *err)
+static enum scree_code do_tile(struct part *p, uint32_t tile, struct scree_error *err)
 {
     json_t *piece, *files, *sums = NULL, *dropped = NULL;
     RETURN_IF_ERR(find_earlier(&piece, p, tile, err));
     p->made->tiles++;
     if (piece != NULL) {
         p->made->kept++;
-        return json_array_append(p->pieces, piece) == 0 ? ERR_OK : no_memory(err);
+        return json_array_append(p->pieces, piece) == 0 ? SCREE_OK : err_no_memory(err);
     }
     RETURN_IF_ERR(clear_other(p, err));
     RETURN_IF_ERR(write_tile(&files, p, tile, err));
-    const enum err_code code = measure(&sums, &dropped, p, tile, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = measure(&sums, &dropped, p, tile, err);
+    if (code != SCREE_OK) {
         json_decref(files);
         return code;
     }
     piece = json_pack("{s:I, s:o, s:o, s:o}", "tile", (json_int_t)tile, "sums", sums, "dropped",
                       dropped, "files", files);
-    if (json_array_append_new(p->pieces, piece) != 0) return no_memory(err);
+    if (json_array_append_new(p->pieces, piece) != 0) return err_no_memory(err);
     return write_manifest(p, false, err);
 }
 
-static enum err_code write_part(struct part *p, struct err *err)
+static enum scree_code write_part(struct part *p, struct scree_error *err)
 {
     const struct engines_plan *const plan = p->plan;
     RETURN_IF_ERR(out_part_check(p->part, err));
@@ -422,7 +417,7 @@ static enum err_code write_part(struct part *p, struct err *err)
     out_part_name(p->manifest, sizeof p->manifest, p->part->index, p->part->count);
     p->pieces = json_array();
     p->sums = mem_alloc(plan->inputs.map->layer_count, sizeof *p->sums);
-    if (p->pieces == NULL || p->sums == NULL) return no_memory(err);
+    if (p->pieces == NULL || p->sums == NULL) return err_no_memory(err);
     RETURN_IF_ERR(make_folders(p, err));
     RETURN_IF_ERR(digest_common(p, err));
     read_earlier(p);
@@ -439,9 +434,9 @@ static enum err_code write_part(struct part *p, struct err *err)
     return job_check(p->job, err);
 }
 
-enum err_code engines_part_write(struct engines_part_made *made, const struct engines_plan *plan,
-                                 const char *folder, const struct out_part *part, struct job *job,
-                                 struct err *err)
+enum scree_code engines_part_write(struct engines_part_made *made, const struct engines_plan *plan,
+                                   const char *folder, const struct out_part *part,
+                                   struct scree_job *job, struct scree_error *err)
 {
     struct part p = {.plan = plan,
                      .folder = folder,
@@ -451,9 +446,9 @@ enum err_code engines_part_write(struct engines_part_made *made, const struct en
                      .output = {.plan = plan, .job = job}};
     *made = (struct engines_part_made){0, 0};
     if (!plan->options.in_parts)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the plan is one of the whole; plan the export in parts");
-    const enum err_code code = write_part(&p, err);
+    const enum scree_code code = write_part(&p, err);
     engines_output_free(&p.output);
     json_decref(p.common);
     json_decref(p.pieces);

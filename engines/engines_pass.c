@@ -72,8 +72,9 @@ static void set_planes(struct band *band, const struct engines_pass *pass)
     if (pass->rgb) band->planes[band->materials + 1] = next;
 }
 
-static enum err_code make_band(struct band *band, const struct engines_plan *plan,
-                               const struct engines_pass *pass, struct job *job, struct err *err)
+static enum scree_code make_band(struct band *band, const struct engines_plan *plan,
+                                 const struct engines_pass *pass, struct scree_job *job,
+                                 struct scree_error *err)
 {
     const struct render_how how =
         render_how_of(job, plan->options.relief, plan->options.root_density);
@@ -93,11 +94,11 @@ static enum err_code make_band(struct band *band, const struct engines_plan *pla
     band->planes = mem_alloc(band->materials + (size_t)2, sizeof *band->planes);
     band->weights = mem_alloc(band->materials, sizeof *band->weights);
     if (band->pixels == NULL || band->planes == NULL || band->weights == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u rows of weights",
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %u rows of weights",
                        (unsigned)band->rows);
     set_planes(band, pass);
     set_targets(band, plan, pass);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void free_band(struct band *band)
@@ -109,8 +110,8 @@ static void free_band(struct band *band)
 }
 
 /* Row `at` of a band, as row y of the output. */
-static enum err_code hand_over(struct band *band, const struct engines_pass *pass, uint32_t at,
-                               uint32_t y, struct err *err)
+static enum scree_code hand_over(struct band *band, const struct engines_pass *pass, uint32_t at,
+                                 uint32_t y, struct scree_error *err)
 {
     const size_t first = (size_t)at * band->width;
     const uint8_t *winners = band->planes[band->materials];
@@ -124,8 +125,8 @@ static enum err_code hand_over(struct band *band, const struct engines_pass *pas
     return pass->take(pass->context, &row, err);
 }
 
-static enum err_code run_bands(struct band *band, const struct engines_pass *pass, struct job *job,
-                               struct err *err)
+static enum scree_code run_bands(struct band *band, const struct engines_pass *pass,
+                                 struct scree_job *job, struct scree_error *err)
 {
     const uint32_t height = render_plan_height(band->plan);
     for (uint32_t done = 0; done < height;) {
@@ -139,21 +140,21 @@ static enum err_code run_bands(struct band *band, const struct engines_pass *pas
     return job_poll(job, err);
 }
 
-enum err_code engines_run(const struct engines_plan *plan, const struct engines_pass *pass,
-                          struct job *job, struct err *err)
+enum scree_code engines_run(const struct engines_plan *plan, const struct engines_pass *pass,
+                            struct scree_job *job, struct scree_error *err)
 {
     struct band band;
     memset(&band, 0, sizeof band);
-    enum err_code code = make_band(&band, plan, pass, job, err);
-    if (code == ERR_OK) code = run_bands(&band, pass, job, err);
+    enum scree_code code = make_band(&band, plan, pass, job, err);
+    if (code == SCREE_OK) code = run_bands(&band, pass, job, err);
     free_band(&band);
     return code;
 }
 
 /* ---- the ground ---- */
 
-enum err_code engines_take_heights(struct engines_output *output,
-                                   const struct engines_heights *heights, struct err *err)
+enum scree_code engines_take_heights(struct engines_output *output,
+                                     const struct engines_heights *heights, struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
     for (uint32_t i = 0; i < heights->rows; i++) {
@@ -164,5 +165,5 @@ enum err_code engines_take_heights(struct engines_output *output,
                              heights->south_first ? y : points - 1 - y);
         RETURN_IF_ERR(heights->take(heights->context, output->row_m, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

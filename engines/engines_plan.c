@@ -18,15 +18,15 @@
 /* ---- names ---- */
 
 /* An output's path without the ending that packed ones of this engine have. */
-enum err_code engines_choose_name(char out[GROUND_NAME_SIZE], const struct engines_options *options,
-                                  struct err *err)
+enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
+                                    const struct engines_options *options, struct scree_error *err)
 {
     if (options->name == NULL && options->output == NULL)
         return err_set_option(err, "name", "a name is missing; set {name} or {output}");
     if (options->name != NULL) {
         RETURN_IF_ERR(ground_check_name(options->name, err));
         memcpy(out, options->name, strlen(options->name) + 1);
-        return ERR_OK;
+        return SCREE_OK;
     }
     char stem[512];
     size_t length;
@@ -44,11 +44,11 @@ enum err_code engines_choose_name(char out[GROUND_NAME_SIZE], const struct engin
 }
 
 /* An output with the ending of one of its files, as "page.glb", would be a folder of that name. */
-static enum err_code check_output(const struct engines_plan *plan, struct err *err)
+static enum scree_code check_output(const struct engines_plan *plan, struct scree_error *err)
 {
     const struct engines_about *about = engines_about(plan->profile);
     const char *output = plan->options.output;
-    if (output == NULL) return ERR_OK;
+    if (output == NULL) return SCREE_OK;
     size_t length;
     const char *last = path_last(output, &length), *dot = last + length;
     while (dot > last && *dot != '.') dot--;
@@ -63,7 +63,7 @@ static enum err_code check_output(const struct engines_plan *plan, struct err *e
                                   "in it; leave %s out, or write NAME.zip",
                                   output, about->title, ending);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Names that were given so far, one every `stride` bytes. */
@@ -141,31 +141,32 @@ bool engines_check_names(const struct engines_plan *plan)
 
 /* ---- the ground ---- */
 
-static enum err_code check_field(const struct ter_field *field, const char *title, struct err *err)
+static enum scree_code check_field(const struct ter_field *field, const char *title,
+                                   struct scree_error *err)
 {
     const uint32_t x = field->points_x, y = field->points_y;
     if (x != y) {
         const unsigned side = x < y ? x : y;
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "has %u x %u points and an export for %s takes a square; crop it "
                        "({convert_crop} 0,0,%ux%u)",
                        (unsigned)x, (unsigned)y, title, side, side);
     }
-    if (field->scal_m[0] == field->scal_m[1]) return ERR_OK;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (field->scal_m[0] == field->scal_m[1]) return SCREE_OK;
+    return err_set(err, SCREE_UNSUPPORTED,
                    "a unit is %.6g m east and %.6g m north and an export for %s takes "
                    "squares; add {cell_m}",
                    field->scal_m[0], field->scal_m[1], title);
 }
 
-static enum err_code make_ground(struct engines_plan *plan, struct err *err)
+static enum scree_code make_ground(struct engines_plan *plan, struct scree_error *err)
 {
     const struct engines_options *options = &plan->options;
     const struct ter_field *field = plan->inputs.field;
     const char *title = plan->profile->about.title;
     RETURN_IF_ERR(inputs_check_degrees(field, &plan->inputs.terrain_file, title, err));
-    enum err_code code = check_field(field, title, err);
-    if (code != ERR_OK) {
+    enum scree_code code = check_field(field, title, err);
+    if (code != SCREE_OK) {
         err_set_file(err, plan->inputs.terrain_file.path);
         return code;
     }
@@ -179,7 +180,7 @@ static enum err_code make_ground(struct engines_plan *plan, struct err *err)
     struct ground_altitudes rows;
     double range_m[2] = {0, 0};
     code = ground_altitudes_create(&rows, field, plan->points, err);
-    if (code == ERR_OK) ground_altitudes_range(range_m, &rows);
+    if (code == SCREE_OK) ground_altitudes_range(range_m, &rows);
     ground_altitudes_free(&rows);
     plan->low_m = range_m[0];
     plan->high_m = range_m[1];
@@ -191,7 +192,7 @@ static enum err_code make_ground(struct engines_plan *plan, struct err *err)
 
 /* ---- options ---- */
 
-static enum err_code check_options(const struct engines_plan *plan, struct err *err)
+static enum scree_code check_options(const struct engines_plan *plan, struct scree_error *err)
 {
     const struct engines_options *options = &plan->options;
     const struct engines_profile *profile = plan->profile;
@@ -223,7 +224,7 @@ static enum err_code check_options(const struct engines_plan *plan, struct err *
             "{plants}: an export for %s has no plants; scree plants writes a table "
             "of them",
             title);
-    if (!options->has_water || (options->water_m > -1e7 && options->water_m < 1e7)) return ERR_OK;
+    if (!options->has_water || (options->water_m > -1e7 && options->water_m < 1e7)) return SCREE_OK;
     return err_set_option(err, "water_m", "{water_m} %g is not an altitude on a planet",
                           options->water_m);
 }
@@ -231,15 +232,15 @@ static enum err_code check_options(const struct engines_plan *plan, struct err *
 /* ---- materials ---- */
 
 /* By the caller's list, or by the rule if there are more layers than room. */
-static enum err_code make_merge(struct engines_plan *plan, const uint64_t *sums, struct err *err)
+static enum scree_code make_merge(struct engines_plan *plan, const uint64_t *sums,
+                                  struct scree_error *err)
 {
     const struct srf_map *map = plan->inputs.map;
     struct inputs_opened *from = plan->options.materials;
     const uint32_t most = plan->profile->about.max_materials, asked = plan->options.layers;
     const uint32_t limit = asked != 0 ? asked : most;
     if (from != NULL)
-        RETURN_IF_ERR(
-            materials_take(&plan->merge, &plan->list, map, from, NULL, err));
+        RETURN_IF_ERR(materials_take(&plan->merge, &plan->list, map, from, NULL, err));
     else if (limit == 0 || map->layer_count <= limit)
         RETURN_IF_ERR(render_merge_depth(&plan->merge, map, UINT32_MAX, err));
     else {
@@ -250,7 +251,7 @@ static enum err_code make_merge(struct engines_plan *plan, const uint64_t *sums,
         plan->steps = merged.steps;
         plan->step_count = merged.step_count;
     }
-    if (limit == 0 || plan->merge->count <= limit) return ERR_OK;
+    if (limit == 0 || plan->merge->count <= limit) return SCREE_OK;
     return err_set_option(
         err, "materials",
         "{materials} gives %u materials, layers that it does not name among them, "
@@ -285,7 +286,8 @@ static unsigned dropped_at(const struct engines_plan *plan, const uint8_t *const
     return sum;
 }
 
-static enum err_code take_dropped(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_dropped(void *context, const struct engines_row *row,
+                                    struct scree_error *err)
 {
     (void)err;
     const struct dropping *const dropping = context;
@@ -296,26 +298,27 @@ static enum err_code take_dropped(void *context, const struct engines_row *row, 
         all->many += lost >= MUCH;
         if (lost > all->worst) all->worst = lost;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Coverage as the layers have it: material colours are means over it, and so is the cost of merging. */
-enum err_code engines_measure_layers(uint64_t *sums, const struct engines_plan *plan,
-                                     const struct engines_grid *grid, struct job *job,
-                                     struct err *err)
+enum scree_code engines_measure_layers(uint64_t *sums, const struct engines_plan *plan,
+                                       const struct engines_grid *grid, struct scree_job *job,
+                                       struct scree_error *err)
 {
     struct render_merge *layers;
     RETURN_IF_ERR(render_merge_depth(&layers, plan->inputs.map, UINT32_MAX, err));
     struct engines_pass pass = {
         .grid = *grid, .sums = sums, .merge = layers, .step = "measuring layers"};
-    const enum err_code code = engines_run(plan, &pass, job, err);
+    const enum scree_code code = engines_run(plan, &pass, job, err);
     render_merge_free(layers);
     return code;
 }
 
-enum err_code engines_measure_dropped(struct engines_dropped *all, const struct engines_plan *plan,
-                                      const struct engines_grid *grid, struct job *job,
-                                      struct err *err)
+enum scree_code engines_measure_dropped(struct engines_dropped *all,
+                                        const struct engines_plan *plan,
+                                        const struct engines_grid *grid, struct scree_job *job,
+                                        struct scree_error *err)
 {
     struct dropping dropping = {plan, grid->crop.width != 0 ? grid->crop.width : grid->width, all};
     const struct engines_pass pass = {.grid = *grid,
@@ -357,7 +360,7 @@ void engines_colour_materials(struct engines_plan *plan)
 }
 
 /* What a part cannot do without looking at the whole. */
-static enum err_code check_parts(const struct engines_plan *plan, struct err *err)
+static enum scree_code check_parts(const struct engines_plan *plan, struct scree_error *err)
 {
     const uint32_t most = plan->profile->about.max_materials, asked = plan->options.layers;
     const uint32_t limit = asked != 0 ? asked : most, count = plan->inputs.map->layer_count;
@@ -370,17 +373,18 @@ static enum err_code check_parts(const struct engines_plan *plan, struct err *er
         return err_set_option(
             err, "part",
             "{part}: a part is some of the tiles, and there is one; make more by {tile_points}");
-    if (plan->options.materials != NULL || limit == 0 || count <= limit) return ERR_OK;
+    if (plan->options.materials != NULL || limit == 0 || count <= limit) return SCREE_OK;
     return err_set_option(err, "layers",
                           "{layers}: merging %u layers to %u looks at the whole map, which a part "
                           "does not see; say which go together by {materials}",
                           (unsigned)count, (unsigned)limit);
 }
 
-static enum err_code make_materials(struct engines_plan *plan, struct job *job, struct err *err)
+static enum scree_code make_materials(struct engines_plan *plan, struct scree_job *job,
+                                      struct scree_error *err)
 {
     uint64_t *sums = mem_arena_alloc(&plan->arena, plan->inputs.map->layer_count, sizeof *sums);
-    if (sums == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
+    if (sums == NULL) return err_no_memory(err);
     if (plan->options.in_parts)
         RETURN_IF_ERR(check_parts(plan, err));
     else
@@ -390,30 +394,31 @@ static enum err_code make_materials(struct engines_plan *plan, struct job *job, 
     plan->sums = sums;
     plan->materials = mem_arena_alloc(&plan->arena, count, sizeof *plan->materials);
     plan->by_coverage = mem_arena_alloc(&plan->arena, count, sizeof *plan->by_coverage);
-    if (plan->materials == NULL || plan->by_coverage == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    if (plan->materials == NULL || plan->by_coverage == NULL) return err_no_memory(err);
     for (uint32_t m = 0; m < count; m++) name_material(plan, m);
     engines_colour_materials(plan);
     sort_by_coverage(plan);
-    if (plan->profile->about.kept == 0 || plan->options.in_parts) return ERR_OK;
+    if (plan->profile->about.kept == 0 || plan->options.in_parts) return SCREE_OK;
     struct engines_dropped dropped = {0, 0, 0};
     RETURN_IF_ERR(engines_measure_dropped(&dropped, plan, &plan->grid, job, err));
     engines_set_dropped(plan, &dropped);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- all of it ---- */
 
-static enum err_code keep_name(struct inputs_file *file, struct mem_arena *arena, struct err *err)
+static enum scree_code keep_name(struct inputs_file *file, struct mem_arena *arena,
+                                 struct scree_error *err)
 {
-    if (file->path == NULL) return ERR_OK;
+    if (file->path == NULL) return SCREE_OK;
     file->path = mem_arena_text(arena, file->path, strlen(file->path));
-    if (file->path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (file->path == NULL) return err_no_memory(err);
     file->base = path_base_name(file->path);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code decide(struct engines_plan *plan, struct job *job, struct err *err)
+static enum scree_code decide(struct engines_plan *plan, struct scree_job *job,
+                              struct scree_error *err)
 {
     RETURN_IF_ERR(check_options(plan, err));
     RETURN_IF_ERR(check_output(plan, err));
@@ -431,24 +436,25 @@ static enum err_code decide(struct engines_plan *plan, struct job *job, struct e
     return keep_name(&plan->list, &plan->arena, err);
 }
 
-enum err_code engines_plan_create(struct engines_plan **out, const struct engines_profile *profile,
-                                  const struct inputs *inputs,
-                                  const struct engines_options *options, struct job *job,
-                                  struct err *err)
+enum scree_code engines_plan_create(struct engines_plan **out,
+                                    const struct engines_profile *profile,
+                                    const struct inputs *inputs,
+                                    const struct engines_options *options, struct scree_job *job,
+                                    struct scree_error *err)
 {
     *out = NULL;
     struct engines_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    if (plan == NULL) return err_no_memory(err);
     plan->profile = profile;
     plan->options = *options;
     plan->inputs = *inputs;
-    const enum err_code code = decide(plan, job, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = decide(plan, job, err);
+    if (code != SCREE_OK) {
         engines_plan_free(plan);
         return code;
     }
     *out = plan;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void engines_plan_free(struct engines_plan *plan)

@@ -26,14 +26,15 @@ struct engines_profile {
     bool takes_texels, takes_tile, takes_water,
         takes_plants; /* options that mean something to it */
     /* choose() chooses the points a side, if there is more to it; NULL: those of the table. */
-    enum err_code (*choose)(struct engines_plan *plan, struct err *err);
+    enum scree_code (*choose)(struct engines_plan *plan, struct scree_error *err);
     /* settle() chooses texels, tile and grid of the plan, and refuses what is particular. */
-    enum err_code (*settle)(struct engines_plan *plan, struct err *err);
+    enum scree_code (*settle)(struct engines_plan *plan, struct scree_error *err);
     /* write_tile() writes the files of one of the plan's tiles, counted in rows from the north-west, and
      * write() what else there is, which needs no row of the ground; NULL: the engine's files are of the
      * whole, so they cannot be made in parts, and write() writes them all. */
-    enum err_code (*write_tile)(struct engines_output *output, uint32_t number, struct err *err);
-    enum err_code (*write)(struct engines_output *output, struct err *err);
+    enum scree_code (*write_tile)(struct engines_output *output, uint32_t number,
+                                  struct scree_error *err);
+    enum scree_code (*write)(struct engines_output *output, struct scree_error *err);
     /* name_tile() is the name of file `file`, from 0, that write_tile() writes of a tile, in that order;
      * false: there are no more. is_stray() says whether the engine would take a file of the output's folder
      * `inner`, or of itself if that is "", for a tile that the plan does not have. Both where
@@ -41,7 +42,7 @@ struct engines_profile {
     bool (*name_tile)(char out[ENGINES_FILE], const struct engines_plan *plan, uint32_t number,
                       uint32_t file);
     bool (*is_stray)(const struct engines_plan *plan, const char *inner, const char *name);
-    void (*tell)(const struct engines_plan *plan, struct job *job); /* or NULL */
+    void (*tell)(const struct engines_plan *plan, struct scree_job *job); /* or NULL */
 };
 
 /* ---- a plan ---- */
@@ -94,15 +95,15 @@ struct engines_dropped {
 };
 
 /* What is measured of the map, of all of it or of a tile: engines_measure_layers() adds the coverage of
- * each layer to sums[layer], engines_measure_dropped() what texels lose to *all. ERR_NOMEM,
- * ERR_CANCELLED. engines_colour_materials() and engines_set_dropped() give it to the plan. */
-MUST_USE enum err_code engines_measure_layers(uint64_t *sums, const struct engines_plan *plan,
-                                              const struct engines_grid *grid, struct job *job,
-                                              struct err *err);
-MUST_USE enum err_code engines_measure_dropped(struct engines_dropped *all,
-                                               const struct engines_plan *plan,
-                                               const struct engines_grid *grid, struct job *job,
-                                               struct err *err);
+ * each layer to sums[layer], engines_measure_dropped() what texels lose to *all. SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. engines_colour_materials() and engines_set_dropped() give it to the plan. */
+MUST_USE enum scree_code engines_measure_layers(uint64_t *sums, const struct engines_plan *plan,
+                                                const struct engines_grid *grid,
+                                                struct scree_job *job, struct scree_error *err);
+MUST_USE enum scree_code engines_measure_dropped(struct engines_dropped *all,
+                                                 const struct engines_plan *plan,
+                                                 const struct engines_grid *grid,
+                                                 struct scree_job *job, struct scree_error *err);
 void engines_colour_materials(struct engines_plan *plan);
 void engines_set_dropped(struct engines_plan *plan, const struct engines_dropped *all);
 
@@ -110,22 +111,23 @@ void engines_set_dropped(struct engines_plan *plan, const struct engines_dropped
  * digits and what joins them, all different but for capitals. */
 bool engines_check_names(const struct engines_plan *plan);
 
-/* engines_choose_name() is the name of the output. ERR_ARG (err->field). */
-MUST_USE enum err_code engines_choose_name(char out[GROUND_NAME_SIZE],
-                                           const struct engines_options *options, struct err *err);
+/* engines_choose_name() is the name of the output. SCREE_BAD_ARGUMENT (err->field). */
+MUST_USE enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
+                                             const struct engines_options *options,
+                                             struct scree_error *err);
 
 /* ---- plants: engines_plants.c ---- */
 
 /* engines_place_plants() decides what grows where, as a plan's last step. */
-MUST_USE enum err_code engines_place_plants(struct engines_plan *plan, struct job *job,
-                                            struct err *err);
+MUST_USE enum scree_code engines_place_plants(struct engines_plan *plan, struct scree_job *job,
+                                              struct scree_error *err);
 void engines_free_plants(struct engines_plan *plan);
 /* engines_put_trees() writes the plants that Spring has trees for as the features of a .smf;
  * engines_count_trees() is how many. sea_m is the altitude that becomes 0. */
-MUST_USE enum err_code engines_put_trees(struct stream *to, const struct engines_plan *plan,
-                                         double sea_m, struct err *err);
+MUST_USE enum scree_code engines_put_trees(struct stream *to, const struct engines_plan *plan,
+                                           double sea_m, struct scree_error *err);
 size_t engines_count_trees(const struct engines_plan *plan);
-void engines_tell_plants(const struct engines_plan *plan, struct job *job);
+void engines_tell_plants(const struct engines_plan *plan, struct scree_job *job);
 
 /* ---- evaluation: engines_pass.c ---- */
 
@@ -141,62 +143,66 @@ struct engines_pass {
     bool weights, winners, rgb;
     uint64_t *sums;                   /* [material] or NULL: coverage is added */
     const struct render_merge *merge; /* NULL: the plan's */
-    enum err_code (*take)(void *context, const struct engines_row *row, struct err *err);
+    enum scree_code (*take)(void *context, const struct engines_row *row, struct scree_error *err);
     void *context;
     const char *step; /* for the job */
 };
-MUST_USE enum err_code engines_run(const struct engines_plan *plan, const struct engines_pass *pass,
-                                   struct job *job, struct err *err);
+MUST_USE enum scree_code engines_run(const struct engines_plan *plan,
+                                     const struct engines_pass *pass, struct scree_job *job,
+                                     struct scree_error *err);
 
 /* engines_take_heights() hands over the altitudes in metres of rows first .. first + rows - 1 of the
  * heightmap, counted from the north or from the south. */
 struct engines_heights {
     uint32_t first, rows;
     bool south_first;
-    enum err_code (*take)(void *context, const double *altitudes_m, struct err *err);
+    enum scree_code (*take)(void *context, const double *altitudes_m, struct scree_error *err);
     void *context;
 };
 struct engines_output;
-MUST_USE enum err_code engines_take_heights(struct engines_output *output,
-                                            const struct engines_heights *heights, struct err *err);
+MUST_USE enum scree_code engines_take_heights(struct engines_output *output,
+                                              const struct engines_heights *heights,
+                                              struct scree_error *err);
 
 /* engines_take_normals() hands over all rows from the north, with the normal of each point: east, up,
  * south; normals[3 * x]. */
 struct engines_normals {
-    enum err_code (*take)(void *context, const double *altitudes_m, const double *normals,
-                          struct err *err);
+    enum scree_code (*take)(void *context, const double *altitudes_m, const double *normals,
+                            struct scree_error *err);
     void *context;
 };
-MUST_USE enum err_code engines_take_normals(struct engines_output *output,
-                                            const struct engines_normals *normals, struct err *err);
+MUST_USE enum scree_code engines_take_normals(struct engines_output *output,
+                                              const struct engines_normals *normals,
+                                              struct scree_error *err);
 
 /* ---- writing ---- */
 
 struct engines_output {
     const struct engines_plan *plan;
     struct sink *sink;
-    struct job *job;
+    struct scree_job *job;
     struct ground_altitudes altitudes; /* of all points; engines_take_heights() */
     double *row_m;
 };
 
 /* engines_output_rows() makes ready what engines_take_heights() takes, engines_output_free() frees it.
- * ERR_NOMEM. */
-MUST_USE enum err_code engines_output_rows(struct engines_output *output, struct err *err);
+ * SCREE_NO_MEMORY. */
+MUST_USE enum scree_code engines_output_rows(struct engines_output *output,
+                                             struct scree_error *err);
 void engines_output_free(struct engines_output *output);
 
-/* engines_protect() makes a plan's inputs files that no output replaces. ERR_ARG, ERR_NOMEM. */
-MUST_USE enum err_code engines_protect(const struct engines_plan *plan, struct sink *sink,
-                                       struct err *err);
+/* engines_protect() makes a plan's inputs files that no output replaces. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code engines_protect(const struct engines_plan *plan, struct sink *sink,
+                                         struct scree_error *err);
 /* engines_guard() does so, and refuses a sink in which files that were changed since an earlier export stand
- * in the way. ERR_WRITE, ERR_ARG, ERR_NOMEM. */
-MUST_USE enum err_code engines_guard(const struct engines_plan *plan, struct sink *sink,
-                                     struct err *err);
+ * in the way. SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code engines_guard(const struct engines_plan *plan, struct sink *sink,
+                                       struct scree_error *err);
 /* engines_report_name() is that of the report of an output so called; engines_write_report() writes it:
- * the plan's document and the list of files, both taken; NULL: memory ran out. ERR_WRITE, ERR_NOMEM. */
+ * the plan's document and the list of files, both taken; NULL: memory ran out. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
 void engines_report_name(char out[ENGINES_FILE], const char *name);
-MUST_USE enum err_code engines_write_report(struct engines_output *output, json_t *report,
-                                            json_t *files, struct err *err);
+MUST_USE enum scree_code engines_write_report(struct engines_output *output, json_t *report,
+                                              json_t *files, struct scree_error *err);
 
 /* engines_read_json() is a document in a folder, NULL if there is none that can be read. */
 json_t *engines_read_json(const char *folder, const char *name);
@@ -214,19 +220,20 @@ json_t *engines_materials_json(const struct engines_plan *plan);
 json_t *engines_dropped_json(const struct engines_plan *plan);
 
 /* engines_begin() starts a file whose name is made as by printf. */
-MUST_USE enum err_code engines_begin(struct engines_output *output, struct sink_file **file,
-                                     unsigned how, struct err *err, const char *format, ...)
-    PRINTF_LIKE(5, 6);
-MUST_USE enum err_code engines_end(struct engines_output *output, struct sink_file *file,
-                                   enum err_code code, struct err *err);
+MUST_USE enum scree_code engines_begin(struct engines_output *output, struct sink_file **file,
+                                       unsigned how, struct scree_error *err, const char *format,
+                                       ...) PRINTF_LIKE(5, 6);
+MUST_USE enum scree_code engines_end(struct engines_output *output, struct sink_file *file,
+                                     enum scree_code code, struct scree_error *err);
 
 /* engines_id() is a number made of the inputs, the name and salt: equal for equal exports, below
  * 2^63. */
 uint64_t engines_id(const struct engines_plan *plan, unsigned salt);
 
 /* engines_put_png() writes a whole picture, RGB or RGBA, of a few pixels. */
-MUST_USE enum err_code engines_put_png(struct engines_output *output, const char *name,
-                                       const struct ground_picture *picture, struct err *err);
+MUST_USE enum scree_code engines_put_png(struct engines_output *output, const char *name,
+                                         const struct ground_picture *picture,
+                                         struct scree_error *err);
 
 /*
  * Weights as pictures, written row by row: each a grey picture of one material, or four materials as
@@ -239,10 +246,10 @@ struct engines_picture {
     bool alpha_turned;     /* 255 - the fourth */
 };
 #define ENGINES_NOTHING UINT32_MAX
-MUST_USE enum err_code engines_write_weights(struct engines_output *output,
-                                             const struct engines_grid *grid,
-                                             const struct engines_picture *pictures, size_t count,
-                                             struct err *err);
+MUST_USE enum scree_code engines_write_weights(struct engines_output *output,
+                                               const struct engines_grid *grid,
+                                               const struct engines_picture *pictures, size_t count,
+                                               struct scree_error *err);
 /* engines_pack() lists the materials four by four, without names; pictures[0 .. ENGINES_PACKS).
  * Returns how many there are. */
 #define ENGINES_PACKS(plan) (((plan)->merge->count + (size_t)3) / 4)
@@ -255,9 +262,9 @@ struct engines_texture_names {
     bool height_in_albedo;
     enum ground_green green;
 };
-MUST_USE enum err_code engines_write_textures(struct engines_output *output, uint32_t material,
-                                              const struct engines_texture_names *names,
-                                              struct err *err);
+MUST_USE enum scree_code engines_write_textures(struct engines_output *output, uint32_t material,
+                                                const struct engines_texture_names *names,
+                                                struct scree_error *err);
 
 /* engines_number() is a number with so many decimals, at most 9, without zeros behind; whatever the
  * locale. Below 1e9. */
@@ -272,33 +279,40 @@ void engines_text(char *out, size_t size, const char *text);
 
 /* ---- engines ---- */
 
-MUST_USE enum err_code engines_settle_spring(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_spring(struct engines_output *output, struct err *err);
-void engines_tell_spring(const struct engines_plan *plan, struct job *job);
-MUST_USE enum err_code engines_settle_godot(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_godot_region(struct engines_output *output, uint32_t number,
-                                                  struct err *err);
+MUST_USE enum scree_code engines_settle_spring(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_write_spring(struct engines_output *output,
+                                              struct scree_error *err);
+void engines_tell_spring(const struct engines_plan *plan, struct scree_job *job);
+MUST_USE enum scree_code engines_settle_godot(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_write_godot_region(struct engines_output *output, uint32_t number,
+                                                    struct scree_error *err);
 bool engines_name_godot_region(char out[ENGINES_FILE], const struct engines_plan *plan,
                                uint32_t number, uint32_t file);
 bool engines_is_stray_region(const struct engines_plan *plan, const char *inner, const char *name);
-MUST_USE enum err_code engines_write_godot(struct engines_output *output, struct err *err);
-MUST_USE enum err_code engines_settle_hterrain(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_hterrain(struct engines_output *output, struct err *err);
-MUST_USE enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
-                                                 struct err *err);
+MUST_USE enum scree_code engines_write_godot(struct engines_output *output,
+                                             struct scree_error *err);
+MUST_USE enum scree_code engines_settle_hterrain(struct engines_plan *plan,
+                                                 struct scree_error *err);
+MUST_USE enum scree_code engines_write_hterrain(struct engines_output *output,
+                                                struct scree_error *err);
+MUST_USE enum scree_code engines_choose_unreal(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_settle_unreal(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
+                                                   struct scree_error *err);
 bool engines_name_unreal_tile(char out[ENGINES_FILE], const struct engines_plan *plan,
                               uint32_t number, uint32_t file);
 bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, const char *name);
-MUST_USE enum err_code engines_write_unreal(struct engines_output *output, struct err *err);
-MUST_USE enum err_code engines_settle_farming(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_farming(struct engines_output *output, struct err *err);
-MUST_USE enum err_code engines_settle_arma(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_arma(struct engines_output *output, struct err *err);
-MUST_USE enum err_code engines_settle_unity(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_unity(struct engines_output *output, struct err *err);
-MUST_USE enum err_code engines_settle_web(struct engines_plan *plan, struct err *err);
-MUST_USE enum err_code engines_write_web(struct engines_output *output, struct err *err);
+MUST_USE enum scree_code engines_write_unreal(struct engines_output *output,
+                                              struct scree_error *err);
+MUST_USE enum scree_code engines_settle_farming(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_write_farming(struct engines_output *output,
+                                               struct scree_error *err);
+MUST_USE enum scree_code engines_settle_arma(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_write_arma(struct engines_output *output, struct scree_error *err);
+MUST_USE enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_write_unity(struct engines_output *output,
+                                             struct scree_error *err);
+MUST_USE enum scree_code engines_settle_web(struct engines_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code engines_write_web(struct engines_output *output, struct scree_error *err);
 
 #endif

@@ -4,10 +4,11 @@
 
 /* ---- deciding ---- */
 
-enum err_code engines_place_plants(struct engines_plan *plan, struct job *job, struct err *err)
+enum scree_code engines_place_plants(struct engines_plan *plan, struct scree_job *job,
+                                     struct scree_error *err)
 {
     const struct engines_options *options = &plan->options;
-    if (!plan->profile->takes_plants || !options->has_plants) return ERR_OK;
+    if (!plan->profile->takes_plants || !options->has_plants) return SCREE_OK;
     RETURN_IF_ERR(plants_list_make(&plan->plants, plan->inputs.map, options->plants,
                                    options->plants_set, err));
     const struct plants_options how = {
@@ -52,8 +53,9 @@ size_t engines_count_trees(const struct engines_plan *plan)
     return count;
 }
 
-static enum err_code put_tree(struct stream *to, const struct engines_plan *plan,
-                              const struct plants_item *item, double sea_m, struct err *err)
+static enum scree_code put_tree(struct stream *to, const struct engines_plan *plan,
+                                const struct plants_item *item, double sea_m,
+                                struct scree_error *err)
 {
     uint8_t bytes[24];
     const double units = plan->scale / PLANTS_UNITS;
@@ -68,8 +70,8 @@ static enum err_code put_tree(struct stream *to, const struct engines_plan *plan
     return stream_put(to, bytes, sizeof bytes, err);
 }
 
-enum err_code engines_put_trees(struct stream *to, const struct engines_plan *plan, double sea_m,
-                                struct err *err)
+enum scree_code engines_put_trees(struct stream *to, const struct engines_plan *plan, double sea_m,
+                                  struct scree_error *err)
 {
     uint8_t head[8];
     const size_t count = engines_count_trees(plan);
@@ -85,12 +87,12 @@ enum err_code engines_put_trees(struct stream *to, const struct engines_plan *pl
         if (is_tree(&plan->plants->species[item->species]))
             RETURN_IF_ERR(put_tree(to, plan, item, sea_m, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- telling ---- */
 
-void engines_tell_plants(const struct engines_plan *plan, struct job *job)
+void engines_tell_plants(const struct engines_plan *plan, struct scree_job *job)
 {
     if (plan->placed == NULL) return;
     plants_tell(plan->placed, job);

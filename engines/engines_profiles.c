@@ -174,11 +174,11 @@ uint32_t engines_size_near(const struct engines_profile *profile, uint32_t point
     return profile->lowest + steps * profile->step;
 }
 
-enum err_code engines_size_check(const struct engines_profile *profile, uint32_t points,
-                                 struct err *err)
+enum scree_code engines_size_check(const struct engines_profile *profile, uint32_t points,
+                                   struct scree_error *err)
 {
     const uint32_t near = engines_size_near(profile, points);
-    if (near == points) return ERR_OK;
+    if (near == points) return SCREE_OK;
     return err_set_option(err, "points", "{points} %u: %s takes %s points a side; take %u",
                           (unsigned)points, profile->about.title, profile->about.sizes,
                           (unsigned)near);

@@ -35,13 +35,13 @@ enum { DATA = 2, SCRIPT = 3, VERSION = 4, REGION_SIZE = 5, HEIGHT_RANGE = 6, HEI
 /* A stream, whose first failure is kept: what follows it is not written. */
 struct writer {
     struct stream *to;
-    enum err_code code;
-    struct err *err;
+    enum scree_code code;
+    struct scree_error *err;
 };
 
 static void put(struct writer *writer, const void *data, size_t size)
 {
-    if (writer->code == ERR_OK) writer->code = stream_put(writer->to, data, size, writer->err);
+    if (writer->code == SCREE_OK) writer->code = stream_put(writer->to, data, size, writer->err);
 }
 
 static void put_u32(struct writer *writer, uint32_t value)
@@ -129,18 +129,19 @@ static void put_image(struct writer *writer, const struct engines_image *image, 
     put_key(writer, 4);
     put_u32(writer, BYTES);
     put_u32(writer, image->bytes);
-    if (writer->code == ERR_OK) writer->code = image->put(image->context, writer->to, writer->err);
+    if (writer->code == SCREE_OK)
+        writer->code = image->put(image->context, writer->to, writer->err);
     put_zeros(writer, (4 - image->bytes % 4) % 4);
     if (!script) return;
     put_u32(writer, SCRIPT);
     put_u32(writer, NIL);
 }
 
-enum err_code engines_image_put(struct stream *to, const struct engines_image *image,
-                                struct err *err)
+enum scree_code engines_image_put(struct stream *to, const struct engines_image *image,
+                                  struct scree_error *err)
 {
     static const char place[] = "local://1";
-    struct writer writer = {to, ERR_OK, err};
+    struct writer writer = {to, SCREE_OK, err};
     const uint32_t head[5] = {0, 0, 3, 2, 3};
     put(&writer, "RSRC", 4);
     for (int i = 0; i < 5; i++) put_u32(&writer, head[i]);
@@ -199,10 +200,10 @@ static void put_table(struct writer *writer, const struct engines_region *region
     put_u64(writer, place);
 }
 
-enum err_code engines_region_put(struct stream *to, const struct engines_region *region, bool whole,
-                                 struct err *err)
+enum scree_code engines_region_put(struct stream *to, const struct engines_region *region,
+                                   bool whole, struct scree_error *err)
 {
-    struct writer writer = {to, ERR_OK, err};
+    struct writer writer = {to, SCREE_OK, err};
     const uint64_t start = to->size;
     const uint32_t head[5] = {0, 0, 4, 2, 5};
     if (whole) put(&writer, "RSRC", 4);

@@ -15,7 +15,7 @@ struct engines_image {
     const char *format; /* "RFloat", "RGBA8" */
     bool mipmaps;
     uint32_t bytes;
-    enum err_code (*put)(void *context, struct stream *to, struct err *err);
+    enum scree_code (*put)(void *context, struct stream *to, struct scree_error *err);
     void *context;
 };
 
@@ -33,11 +33,11 @@ struct engines_region {
 
 /* engines_region_put() writes a region as a plain file; not whole: without the four bytes that begin
  * one, as the compressed form has it inside. */
-MUST_USE enum err_code engines_region_put(struct stream *to, const struct engines_region *region,
-                                          bool whole, struct err *err);
+MUST_USE enum scree_code engines_region_put(struct stream *to, const struct engines_region *region,
+                                            bool whole, struct scree_error *err);
 
 /* engines_image_put() writes a file that holds an image, in the form of Godot 3, which 4 reads. */
-MUST_USE enum err_code engines_image_put(struct stream *to, const struct engines_image *image,
-                                         struct err *err);
+MUST_USE enum scree_code engines_image_put(struct stream *to, const struct engines_image *image,
+                                           struct scree_error *err);
 
 #endif

@@ -92,7 +92,7 @@ json_t *engines_document(const struct engines_plan *plan)
     return document;
 }
 
-void engines_tell(const struct engines_plan *plan, struct job *job)
+void engines_tell(const struct engines_plan *plan, struct scree_job *job)
 {
     const struct engines_about *about = &plan->profile->about;
     const uint32_t own = plan->inputs.field->points_x;

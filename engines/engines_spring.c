@@ -43,14 +43,14 @@ static uint32_t squares_of(const struct engines_plan *plan)
     return plan->points - 1;
 }
 
-enum err_code engines_settle_spring(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_spring(struct engines_plan *plan, struct scree_error *err)
 {
     const uint32_t squares = squares_of(plan);
     plan->texels = squares / 2;
     plan->grid =
         (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
     plan->scale = SQUARE / plan->spacing_m;
-    if ((plan->high_m - plan->low_m) * plan->scale < 1e6) return ERR_OK;
+    if ((plan->high_m - plan->low_m) * plan->scale < 1e6) return SCREE_OK;
     return err_set_option(
         err, "height_scale",
         "the terrain is %.6g times as high as wide; set {height_scale} or {cell_m}",
@@ -102,14 +102,15 @@ static struct places places_of(const struct engines_plan *plan)
     return at;
 }
 
-static enum err_code put_u32(struct stream *to, uint32_t value, struct err *err)
+static enum scree_code put_u32(struct stream *to, uint32_t value, struct scree_error *err)
 {
     uint8_t bytes[4];
     bytes_put_u32le(bytes, value);
     return stream_put(to, bytes, sizeof bytes, err);
 }
 
-static enum err_code put_header(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_header(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     const struct places at = places_of(plan);
     const struct range range = range_of(plan);
@@ -134,7 +135,8 @@ struct numbers { /* a row of heights on its way into the file */
     uint32_t count;
 };
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     const struct numbers *numbers = context;
     for (uint32_t x = 0; x < numbers->count; x++)
@@ -143,16 +145,16 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return stream_put_u16le(numbers->to, numbers->row, numbers->count, err);
 }
 
-static enum err_code put_heights(struct stream *to, struct engines_output *output, struct err *err)
+static enum scree_code put_heights(struct stream *to, struct engines_output *output,
+                                   struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct numbers numbers = {to, range_of(plan), plan->scale,
                               mem_alloc(plan->points, sizeof(uint16_t)), plan->points};
-    if (numbers.row == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    if (numbers.row == NULL) return err_no_memory(err);
     const struct engines_heights heights = {
         .rows = plan->points, .take = take_heights, .context = &numbers};
-    const enum err_code code = engines_take_heights(output, &heights, err);
+    const enum scree_code code = engines_take_heights(output, &heights, err);
     mem_free(numbers.row);
     return code;
 }
@@ -162,14 +164,15 @@ struct types {
     uint32_t width;
 };
 
-static enum err_code take_types(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_types(void *context, const struct engines_row *row,
+                                  struct scree_error *err)
 {
     const struct types *types = context;
     return stream_put(types->to, row->winners, types->width, err);
 }
 
-static enum err_code put_types(struct stream *to, const struct engines_output *output,
-                               struct err *err)
+static enum scree_code put_types(struct stream *to, const struct engines_output *output,
+                                 struct scree_error *err)
 {
     struct types types = {to, output->plan->grid.width};
     const struct engines_pass pass = {.grid = output->plan->grid,
@@ -185,16 +188,17 @@ struct picture {
     size_t row_bytes;
 };
 
-static enum err_code take_picture(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_picture(void *context, const struct engines_row *row,
+                                    struct scree_error *err)
 {
     (void)err;
     const struct picture *picture = context;
     memcpy(picture->rgb + row->y * picture->row_bytes, row->rgb, picture->row_bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_minimap(struct stream *to, const struct engines_output *output,
-                                 struct err *err)
+static enum scree_code put_minimap(struct stream *to, const struct engines_output *output,
+                                   struct scree_error *err)
 {
     struct picture picture = {mem_alloc_pixels((size_t)MINIMAP * MINIMAP, 3), 3 * MINIMAP};
     uint8_t *packed = mem_alloc_pixels(MINIMAP_BYTES, 1);
@@ -204,21 +208,21 @@ static enum err_code put_minimap(struct stream *to, const struct engines_output 
         .take = take_picture,
         .context = &picture,
         .step = "drawing the minimap"};
-    enum err_code code = picture.rgb != NULL && packed != NULL
-                             ? engines_run(output->plan, &pass, output->job, err)
-                             : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a minimap");
+    enum scree_code code = picture.rgb != NULL && packed != NULL
+                               ? engines_run(output->plan, &pass, output->job, err)
+                               : err_no_memory(err);
     uint8_t *end = packed;
-    for (size_t size = MINIMAP; code == ERR_OK && size >= 4; size /= 2) {
+    for (size_t size = MINIMAP; code == SCREE_OK && size >= 4; size /= 2) {
         end = engines_dxt1(end, picture.rgb, size, size);
         engines_dxt_halve(picture.rgb, size);
     }
-    if (code == ERR_OK) code = stream_put(to, packed, MINIMAP_BYTES, err);
+    if (code == SCREE_OK) code = stream_put(to, packed, MINIMAP_BYTES, err);
     mem_free_pixels(picture.rgb);
     mem_free_pixels(packed);
     return code;
 }
 
-static enum err_code put_zeros(struct stream *to, size_t count, struct err *err)
+static enum scree_code put_zeros(struct stream *to, size_t count, struct scree_error *err)
 {
     static const uint8_t zeros[4096];
     for (size_t done = 0; done < count;) {
@@ -226,11 +230,12 @@ static enum err_code put_zeros(struct stream *to, size_t count, struct err *err)
         RETURN_IF_ERR(stream_put(to, zeros, now, err));
         done += now;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* One file of tiles, each in its place once. */
-static enum err_code put_tiles(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_tiles(struct stream *to, const struct engines_plan *plan,
+                                 struct scree_error *err)
 {
     const uint32_t across = squares_of(plan) / 4, count = across * across;
     RETURN_IF_ERR(put_u32(to, 1, err));
@@ -239,10 +244,11 @@ static enum err_code put_tiles(struct stream *to, const struct engines_plan *pla
     RETURN_IF_ERR(stream_put(to, plan->name, strlen(plan->name), err));
     RETURN_IF_ERR(stream_put(to, ".smt", sizeof ".smt", err));
     for (uint32_t i = 0; i < count; i++) RETURN_IF_ERR(put_u32(to, i, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_smf(struct stream *to, struct engines_output *output, struct err *err)
+static enum scree_code put_smf(struct stream *to, struct engines_output *output,
+                               struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     const size_t half = squares_of(plan) / 2;
@@ -278,18 +284,19 @@ static void pack_tile(void *context, size_t index, uint32_t thread)
     }
 }
 
-static enum err_code take_ground(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_ground(void *context, const struct engines_row *row,
+                                   struct scree_error *err)
 {
     const struct tiles *tiles = context;
     const size_t row_bytes = (size_t)3 * TILE * tiles->across;
     memcpy(tiles->rgb + row->y % TILE * row_bytes, row->rgb, row_bytes);
-    if (row->y % TILE != TILE - 1) return ERR_OK;
+    if (row->y % TILE != TILE - 1) return SCREE_OK;
     parallel_for(tiles->across, job_threads(tiles->output->job), pack_tile, context);
     return stream_put(tiles->to, tiles->packed, (size_t)TILE_BYTES * tiles->across, err);
 }
 
-static enum err_code put_smt(struct stream *to, const struct engines_output *output,
-                             struct err *err)
+static enum scree_code put_smt(struct stream *to, const struct engines_output *output,
+                               struct scree_error *err)
 {
     const uint32_t across = squares_of(output->plan) / 4, size = across * TILE;
     uint8_t head[32] = "spring tilefile";
@@ -303,10 +310,9 @@ static enum err_code put_smt(struct stream *to, const struct engines_output *out
                                       .take = take_ground,
                                       .context = &tiles,
                                       .step = "drawing the ground"};
-    const enum err_code code =
-        tiles.rgb != NULL && tiles.packed != NULL
-            ? engines_run(output->plan, &pass, output->job, err)
-            : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles of the ground");
+    const enum scree_code code = tiles.rgb != NULL && tiles.packed != NULL
+                                     ? engines_run(output->plan, &pass, output->job, err)
+                                     : err_no_memory(err);
     mem_free_pixels(tiles.rgb);
     mem_free_pixels(tiles.packed);
     return code;
@@ -320,7 +326,8 @@ static uint32_t splats_of(const struct engines_plan *plan)
 }
 
 /* The detail of one of the largest layers: a normal, and in alpha how bright it is. */
-static enum err_code write_splat(struct engines_output *output, uint32_t splat, struct err *err)
+static enum scree_code write_splat(struct engines_output *output, uint32_t splat,
+                                   struct scree_error *err)
 {
     char name[ENGINES_FILE];
     snprintf(name, sizeof name, "maps/%s-splat%u.png", output->plan->name, (unsigned)splat + 1);
@@ -328,7 +335,7 @@ static enum err_code write_splat(struct engines_output *output, uint32_t splat, 
     return engines_write_textures(output, output->plan->by_coverage[splat], &names, err);
 }
 
-static enum err_code write_splats(struct engines_output *output, struct err *err)
+static enum scree_code write_splats(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     const uint32_t n = squares_of(plan);
@@ -349,8 +356,8 @@ static enum err_code write_splats(struct engines_output *output, struct err *err
 
 /* ---- mapinfo.lua ---- */
 
-static enum err_code put_types_text(struct stream *to, const struct engines_plan *plan,
-                                    struct err *err)
+static enum scree_code put_types_text(struct stream *to, const struct engines_plan *plan,
+                                      struct scree_error *err)
 {
     RETURN_IF_ERR(stream_print(to, err, "  terrainTypes = {\n"));
     for (uint32_t m = 0; m < plan->merge->count; m++) {
@@ -368,8 +375,8 @@ static enum err_code put_types_text(struct stream *to, const struct engines_plan
     return stream_print(to, err, "  },\n");
 }
 
-static enum err_code put_resources(struct stream *to, const struct engines_plan *plan,
-                                   struct err *err)
+static enum scree_code put_resources(struct stream *to, const struct engines_plan *plan,
+                                     struct scree_error *err)
 {
     const char *name = plan->name;
     RETURN_IF_ERR(stream_print(to, err,
@@ -392,8 +399,8 @@ static enum err_code put_resources(struct stream *to, const struct engines_plan 
     return stream_print(to, err, " },\n    texMults = { 0.5, 0.5, 0.5, 0.5 },\n  },\n");
 }
 
-static enum err_code put_mapinfo(struct stream *to, const struct engines_plan *plan,
-                                 struct err *err)
+static enum scree_code put_mapinfo(struct stream *to, const struct engines_plan *plan,
+                                   struct scree_error *err)
 {
     const unsigned side = SQUARE * squares_of(plan);
     RETURN_IF_ERR(
@@ -416,7 +423,7 @@ static enum err_code put_mapinfo(struct stream *to, const struct engines_plan *p
 
 /* ---- all of it ---- */
 
-enum err_code engines_write_spring(struct engines_output *output, struct err *err)
+enum scree_code engines_write_spring(struct engines_output *output, struct scree_error *err)
 {
     struct sink_file *file;
     const char *name = output->plan->name;
@@ -429,7 +436,7 @@ enum err_code engines_write_spring(struct engines_output *output, struct err *er
     return engines_end(output, file, put_mapinfo(&file->stream, output->plan, err), err);
 }
 
-void engines_tell_spring(const struct engines_plan *plan, struct job *job)
+void engines_tell_spring(const struct engines_plan *plan, struct scree_job *job)
 {
     const struct range range = range_of(plan);
     if (plan->options.has_water) ground_warn_flood(plan->options.water_m, plan->high_m, job);

@@ -13,7 +13,7 @@
 #define TEXELS_MAX 4096
 #define STEPS 65535.0
 
-enum err_code engines_settle_unity(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_error *err)
 {
     const uint32_t asked = plan->options.texels;
     plan->texels = asked != 0 ? asked : plan->points - 1;
@@ -24,7 +24,7 @@ enum err_code engines_settle_unity(struct engines_plan *plan, struct err *err)
                               (unsigned)plan->texels);
     plan->grid =
         (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- heights ---- */
@@ -35,7 +35,8 @@ struct heights {
     uint16_t *row;
 };
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     const struct heights *heights = context;
     const struct engines_plan *plan = heights->output->plan;
@@ -48,17 +49,16 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return stream_put_u16le(heights->to, heights->row, plan->points, err);
 }
 
-static enum err_code write_heights(struct engines_output *output, struct err *err)
+static enum scree_code write_heights(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct heights heights = {output, NULL, mem_alloc(plan->points, sizeof(uint16_t))};
     struct sink_file *file;
-    if (heights.row == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    if (heights.row == NULL) return err_no_memory(err);
     const struct engines_heights rows = {
         .rows = plan->points, .south_first = true, .take = take_heights, .context = &heights};
-    enum err_code code = engines_begin(output, &file, SINK_PLAIN, err, "%s.raw", plan->name);
-    if (code == ERR_OK) {
+    enum scree_code code = engines_begin(output, &file, SINK_PLAIN, err, "%s.raw", plan->name);
+    if (code == SCREE_OK) {
         heights.to = &file->stream;
         code = engines_end(output, file, engines_take_heights(output, &rows, err), err);
     }
@@ -68,15 +68,15 @@ static enum err_code write_heights(struct engines_output *output, struct err *er
 
 /* ---- weights ---- */
 
-static enum err_code write_weights(struct engines_output *output, struct err *err)
+static enum scree_code write_weights(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct engines_picture *pictures = mem_alloc(ENGINES_PACKS(plan), sizeof *pictures);
-    if (pictures == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures");
+    if (pictures == NULL) return err_no_memory(err);
     const size_t count = engines_pack(pictures, plan);
     for (size_t i = 0; i < count; i++)
         snprintf(pictures[i].name, sizeof pictures[i].name, "%s-alphamap%zu.png", plan->name, i);
-    const enum err_code code = engines_write_weights(output, &plan->grid, pictures, count, err);
+    const enum scree_code code = engines_write_weights(output, &plan->grid, pictures, count, err);
     mem_free(pictures);
     return code;
 }
@@ -141,14 +141,15 @@ static json_t *settings(const struct engines_plan *plan)
                      "packs", packs, "layers", layers(plan));
 }
 
-static enum err_code put_script(struct stream *to, struct err *err)
+static enum scree_code put_script(struct stream *to, struct scree_error *err)
 {
     for (size_t i = 0; engines_unity_script[i] != NULL; i++)
         RETURN_IF_ERR(stream_print(to, err, "%s\n", engines_unity_script[i]));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     return stream_print(
         to, err,
@@ -164,7 +165,7 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
         engines_number(plan->side_m, 6).text);
 }
 
-enum err_code engines_write_unity(struct engines_output *output, struct err *err)
+enum scree_code engines_write_unity(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct sink_file *file;

@@ -15,7 +15,7 @@
 
 /* ---- sizes ---- */
 
-enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err)
+enum scree_code engines_choose_unreal(struct engines_plan *plan, struct scree_error *err)
 {
     const struct engines_profile *profile = plan->profile;
     const uint32_t tile = plan->options.tile_points;
@@ -41,11 +41,11 @@ enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err)
             "1; take %u",
             (unsigned)plan->points, (unsigned)tile, (unsigned)tile - 1, (unsigned)points);
     plan->points = points;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The place of a tile is read from its name: nothing else in it may look like one. */
-static enum err_code check_name(const char *name, struct err *err)
+static enum scree_code check_name(const char *name, struct scree_error *err)
 {
     for (const char *at = strchr(name, '_'); at != NULL; at = strchr(at + 1, '_'))
         if (at[1] != '\0' && strchr("xyXY", at[1]) != NULL && at[2] >= '0' && at[2] <= '9')
@@ -53,17 +53,17 @@ static enum err_code check_name(const char *name, struct err *err)
                                   "'%s': Unreal takes %.3s for the place of a tile; choose another "
                                   "{name}",
                                   name, at);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_unreal(struct engines_plan *plan, struct scree_error *err)
 {
     plan->tile = plan->options.tile_points != 0 ? plan->options.tile_points : plan->points;
     plan->tiles = (plan->points - 1) / (plan->tile - 1);
     plan->texels = plan->points;
     plan->grid =
         (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
-    return plan->tiles > 1 ? check_name(plan->name, err) : ERR_OK;
+    return plan->tiles > 1 ? check_name(plan->name, err) : SCREE_OK;
 }
 
 /* What the dialog asks for. */
@@ -139,7 +139,8 @@ static uint32_t number_of(const struct tile *tile)
     return tile->y * tile->output->plan->tiles + tile->x;
 }
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     const struct tile *tile = context;
     const struct engines_plan *plan = tile->output->plan;
@@ -153,7 +154,7 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return stream_put_u16le(tile->to, tile->row, plan->tile, err);
 }
 
-static enum err_code write_heights(struct tile *tile, struct err *err)
+static enum scree_code write_heights(struct tile *tile, struct scree_error *err)
 {
     const struct engines_plan *plan = tile->output->plan;
     char name[ENGINES_FILE];
@@ -169,14 +170,14 @@ static enum err_code write_heights(struct tile *tile, struct err *err)
         engines_end(tile->output, file, engines_take_heights(tile->output, &heights, err), err));
     engines_name_unreal_tile(name, plan, number_of(tile), 1);
     RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s", name));
-    const enum err_code code =
+    const enum scree_code code =
         stream_print(&file->stream, err, "{\"width\": %u, \"height\": %u, \"bpp\": 16}\n",
                      (unsigned)plan->tile, (unsigned)plan->tile);
     return engines_end(tile->output, file, code, err);
 }
 
-static enum err_code write_weights(struct tile *tile, struct engines_picture *pictures,
-                                   struct err *err)
+static enum scree_code write_weights(struct tile *tile, struct engines_picture *pictures,
+                                     struct scree_error *err)
 {
     const struct engines_plan *plan = tile->output->plan;
     for (uint32_t m = 0; m < plan->merge->count; m++) {
@@ -190,19 +191,18 @@ static enum err_code write_weights(struct tile *tile, struct engines_picture *pi
     return engines_write_weights(tile->output, &grid, pictures, plan->merge->count, err);
 }
 
-enum err_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
-                                        struct err *err)
+enum scree_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
+                                          struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct tile tile = {.output = output, .row = mem_alloc(plan->tile, sizeof(uint16_t))};
     struct engines_picture *pictures = mem_alloc(plan->merge->count, sizeof *pictures);
-    enum err_code code = ERR_OK;
-    if (tile.row == NULL || pictures == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    enum scree_code code = SCREE_OK;
+    if (tile.row == NULL || pictures == NULL) code = err_no_memory(err);
     tile.x = number % plan->tiles;
     tile.y = number / plan->tiles;
-    if (code == ERR_OK) code = write_heights(&tile, err);
-    if (code == ERR_OK) code = write_weights(&tile, pictures, err);
+    if (code == SCREE_OK) code = write_heights(&tile, err);
+    if (code == SCREE_OK) code = write_weights(&tile, pictures, err);
     mem_free(tile.row);
     mem_free(pictures);
     return code;
@@ -222,7 +222,8 @@ static json_t *settings(const struct engines_plan *plan)
                      layers);
 }
 
-static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     const struct scales scales = scales_of(plan);
     const char *suffix = plan->tiles > 1 ? "_x0_y0" : "";
@@ -249,7 +250,7 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
         engines_number(plan->low_m, 6).text, engines_number(plan->high_m, 6).text);
 }
 
-enum err_code engines_write_unreal(struct engines_output *output, struct err *err)
+enum scree_code engines_write_unreal(struct engines_output *output, struct scree_error *err)
 {
     char name[ENGINES_FILE];
     struct sink_file *file;

@@ -19,13 +19,13 @@
 #define GROUND_BYTES 24 /* position and normal of a point */
 #define PAINT_BYTES 12  /* colour and weights */
 
-enum err_code engines_settle_web(struct engines_plan *plan, struct err *err)
+enum scree_code engines_settle_web(struct engines_plan *plan, struct scree_error *err)
 {
     const uint32_t usual = plan->points - 1 < TEXELS_USUAL ? plan->points - 1 : TEXELS_USUAL;
     plan->texels = plan->options.texels != 0 ? plan->options.texels : usual;
     plan->grid =
         (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
-    if (plan->texels <= 4096) return ERR_OK;
+    if (plan->texels <= 4096) return SCREE_OK;
     return err_set_option(err, "texels", "{texels} %u: a page holds 4096 texels a side at most",
                           (unsigned)plan->texels);
 }
@@ -41,17 +41,17 @@ struct coder {
     uint32_t pack;
 };
 
-static enum err_code flush(struct coder *coder, size_t size, struct err *err)
+static enum scree_code flush(struct coder *coder, size_t size, struct scree_error *err)
 {
     base64_encode(coder->text, coder->bytes, size);
     RETURN_IF_ERR(stream_put(coder->to, coder->text, base64_size(size), err));
     memmove(coder->bytes, coder->bytes + size, coder->held - size);
     coder->held -= size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The row stands behind what is held. */
-static enum err_code put_row(struct coder *coder, size_t size, struct err *err)
+static enum scree_code put_row(struct coder *coder, size_t size, struct scree_error *err)
 {
     coder->held += size;
     return flush(coder, coder->held - coder->held % 3, err);
@@ -65,7 +65,8 @@ static uint16_t stored(const struct engines_plan *plan, double altitude_m)
     return number <= 0 ? 0 : number >= STEPS ? 65535 : (uint16_t)number;
 }
 
-static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+static enum scree_code take_heights(void *context, const double *altitudes_m,
+                                    struct scree_error *err)
 {
     struct coder *coder = context;
     const uint32_t points = coder->plan->points;
@@ -82,7 +83,8 @@ static void put_pack(uint8_t *out, const uint8_t *const *weights, uint32_t count
     for (uint32_t c = 0; c < 4; c++) out[c] = 4 * pack + c < count ? weights[4 * pack + c][x] : 0;
 }
 
-static enum err_code take_pack(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_pack(void *context, const struct engines_row *row,
+                                 struct scree_error *err)
 {
     struct coder *coder = context;
     const uint32_t texels = coder->plan->texels, count = coder->plan->merge->count;
@@ -91,7 +93,8 @@ static enum err_code take_pack(void *context, const struct engines_row *row, str
     return put_row(coder, (size_t)4 * texels, err);
 }
 
-static enum err_code put_data(struct coder *coder, struct engines_output *output, struct err *err)
+static enum scree_code put_data(struct coder *coder, struct engines_output *output,
+                                struct scree_error *err)
 {
     const struct engines_heights heights = {
         .rows = output->plan->points, .take = take_heights, .context = coder};
@@ -133,18 +136,17 @@ static json_t *about(const struct engines_plan *plan)
 }
 
 /* In a script no text may hold "</". */
-static enum err_code put_about(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_about(struct stream *to, const struct engines_plan *plan,
+                                 struct scree_error *err)
 {
     json_t *object = about(plan);
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12)) : NULL;
-    enum err_code code =
-        text != NULL ? ERR_OK
-                     : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for what the page says");
-    for (const char *rest = text; code == ERR_OK && *rest != '\0';) {
+    enum scree_code code = text != NULL ? SCREE_OK : err_no_memory(err);
+    for (const char *rest = text; code == SCREE_OK && *rest != '\0';) {
         const size_t plain = strcspn(rest, "<");
         code = stream_put(to, rest, plain, err);
         rest += plain;
-        if (code != ERR_OK || *rest == '\0') continue;
+        if (code != SCREE_OK || *rest == '\0') continue;
         code = stream_print(to, err, "\\u003c");
         rest++;
     }
@@ -153,7 +155,8 @@ static enum err_code put_about(struct stream *to, const struct engines_plan *pla
     return code;
 }
 
-static enum err_code put_page(struct coder *coder, struct engines_output *output, struct err *err)
+static enum scree_code put_page(struct coder *coder, struct engines_output *output,
+                                struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     RETURN_IF_ERR(stream_print(
@@ -169,10 +172,10 @@ static enum err_code put_page(struct coder *coder, struct engines_output *output
     RETURN_IF_ERR(put_data(coder, output, err));
     for (size_t i = 0; engines_page[i] != NULL; i++)
         RETURN_IF_ERR(stream_print(coder->to, err, "%s\n", engines_page[i]));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_page(struct engines_output *output, struct err *err)
+static enum scree_code write_page(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     const size_t row = 4 * (size_t)(plan->texels > plan->points ? plan->texels : plan->points) + 4;
@@ -182,10 +185,10 @@ static enum err_code write_page(struct engines_output *output, struct err *err)
     if (coder.bytes == NULL || coder.text == NULL) {
         mem_free(coder.bytes);
         mem_free(coder.text);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of a page");
+        return err_no_memory(err);
     }
-    enum err_code code = engines_begin(output, &file, SINK_PLAIN, err, "%s.html", plan->name);
-    if (code == ERR_OK) {
+    enum scree_code code = engines_begin(output, &file, SINK_PLAIN, err, "%s.html", plan->name);
+    if (code == SCREE_OK) {
         coder.to = &file->stream;
         code = engines_end(output, file, put_page(&coder, output, err), err);
     }
@@ -208,8 +211,8 @@ static float place(const struct engines_plan *plan, uint32_t i)
     return (float)(i * plan->spacing_m - plan->side_m / 2);
 }
 
-static enum err_code take_ground(void *context, const double *altitudes_m, const double *normals,
-                                 struct err *err)
+static enum scree_code take_ground(void *context, const double *altitudes_m, const double *normals,
+                                   struct scree_error *err)
 {
     struct mesh *mesh = context;
     const struct engines_plan *plan = mesh->output->plan;
@@ -226,7 +229,8 @@ static enum err_code take_ground(void *context, const double *altitudes_m, const
 }
 
 /* The colour is linear, as glTF has it. */
-static enum err_code take_paint(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_paint(void *context, const struct engines_row *row,
+                                  struct scree_error *err)
 {
     const struct mesh *mesh = context;
     const struct engines_plan *plan = mesh->output->plan;
@@ -246,7 +250,7 @@ static enum err_code take_paint(void *context, const struct engines_row *row, st
     return stream_put(mesh->to, mesh->row, (size_t)PAINT_BYTES * plan->points, err);
 }
 
-static enum err_code put_triangles(struct stream *to, struct mesh *mesh, struct err *err)
+static enum scree_code put_triangles(struct stream *to, struct mesh *mesh, struct scree_error *err)
 {
     const uint32_t points = mesh->output->plan->points;
     for (uint32_t y = 0; y + 1 < points; y++) {
@@ -258,7 +262,7 @@ static enum err_code put_triangles(struct stream *to, struct mesh *mesh, struct 
         }
         RETURN_IF_ERR(stream_put(to, mesh->row, (size_t)24 * (points - 1), err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static json_t *accessor(int view, int offset, int kind, const char *type, uint32_t count)
@@ -302,7 +306,8 @@ static json_t *scene(const struct engines_plan *plan, uint32_t bytes)
         (int)(4 * triangles), "target", 34963, "buffers", "byteLength", (int)bytes);
 }
 
-static enum err_code put_head(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_head(struct stream *to, const struct engines_plan *plan,
+                                struct scree_error *err)
 {
     const uint32_t count = plan->points * plan->points;
     const uint32_t bytes =
@@ -310,22 +315,22 @@ static enum err_code put_head(struct stream *to, const struct engines_plan *plan
     json_t *object = scene(plan, bytes);
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(object);
-    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a scene");
+    if (text == NULL) return err_no_memory(err);
     const uint32_t length = (uint32_t)strlen(text), padded = (length + 3) / 4 * 4;
     const uint32_t head[5] = {0x46546c67, 2, 28 + padded + bytes, padded, 0x4e4f534a};
     const uint32_t chunk[2] = {bytes, 0x004e4942};
     uint8_t numbers[28];
     for (size_t i = 0; i < 5; i++) bytes_put_u32le(numbers + 4 * i, head[i]);
     for (size_t i = 0; i < 2; i++) bytes_put_u32le(numbers + 20 + 4 * i, chunk[i]);
-    enum err_code code = stream_put(to, numbers, 20, err);
-    if (code == ERR_OK) code = stream_put(to, text, length, err);
-    if (code == ERR_OK) code = stream_put(to, "   ", padded - length, err);
-    if (code == ERR_OK) code = stream_put(to, numbers + 20, 8, err);
+    enum scree_code code = stream_put(to, numbers, 20, err);
+    if (code == SCREE_OK) code = stream_put(to, text, length, err);
+    if (code == SCREE_OK) code = stream_put(to, "   ", padded - length, err);
+    if (code == SCREE_OK) code = stream_put(to, numbers + 20, 8, err);
     free(text);
     return code;
 }
 
-static enum err_code put_mesh(struct mesh *mesh, struct err *err)
+static enum scree_code put_mesh(struct mesh *mesh, struct scree_error *err)
 {
     const struct engines_plan *plan = mesh->output->plan;
     const struct engines_normals ground = {take_ground, mesh};
@@ -341,15 +346,14 @@ static enum err_code put_mesh(struct mesh *mesh, struct err *err)
     return put_triangles(mesh->to, mesh, err);
 }
 
-static enum err_code write_mesh(struct engines_output *output, struct err *err)
+static enum scree_code write_mesh(struct engines_output *output, struct scree_error *err)
 {
     struct mesh mesh = {.output = output, .row = mem_alloc(output->plan->points, GROUND_BYTES)};
     struct sink_file *file;
-    if (mesh.row == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of a mesh");
-    enum err_code code =
+    if (mesh.row == NULL) return err_no_memory(err);
+    enum scree_code code =
         engines_begin(output, &file, SINK_PLAIN, err, "%s.glb", output->plan->name);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         mesh.to = &file->stream;
         code = engines_end(output, file, put_mesh(&mesh, err), err);
     }
@@ -359,7 +363,7 @@ static enum err_code write_mesh(struct engines_output *output, struct err *err)
 
 /* ---- Babylon ---- */
 
-static enum err_code write_mixes(struct engines_output *output, struct err *err)
+static enum scree_code write_mixes(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     struct engines_picture pictures[LAYERS / 4];
@@ -371,7 +375,8 @@ static enum err_code write_mixes(struct engines_output *output, struct err *err)
     return engines_write_weights(output, &plan->grid, pictures, count, err);
 }
 
-static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
     const char *name = plan->name;
     RETURN_IF_ERR(stream_print(
@@ -388,10 +393,10 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
     for (uint32_t m = 0; m < plan->merge->count; m++)
         RETURN_IF_ERR(
             stream_print(to, err, "  %u  %s\n", (unsigned)m + 1, plan->materials[m].name));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code engines_write_web(struct engines_output *output, struct err *err)
+enum scree_code engines_write_web(struct engines_output *output, struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(write_page(output, err));

@@ -12,8 +12,8 @@
 
 /* ---- files ---- */
 
-enum err_code engines_begin(struct engines_output *output, struct sink_file **file, unsigned how,
-                            struct err *err, const char *format, ...)
+enum scree_code engines_begin(struct engines_output *output, struct sink_file **file, unsigned how,
+                              struct scree_error *err, const char *format, ...)
 {
     char name[ENGINES_FILE];
     va_list args;
@@ -23,14 +23,14 @@ enum err_code engines_begin(struct engines_output *output, struct sink_file **fi
     return sink_begin(output->sink, name, how, file, err);
 }
 
-enum err_code engines_end(struct engines_output *output, struct sink_file *file, enum err_code code,
-                          struct err *err)
+enum scree_code engines_end(struct engines_output *output, struct sink_file *file,
+                            enum scree_code code, struct scree_error *err)
 {
     return ground_end_file(file, code, output->job, err);
 }
 
-enum err_code engines_put_png(struct engines_output *output, const char *name,
-                              const struct ground_picture *picture, struct err *err)
+enum scree_code engines_put_png(struct engines_output *output, const char *name,
+                                const struct ground_picture *picture, struct scree_error *err)
 {
     return ground_write_png8(output->sink, name, picture, output->job, err);
 }
@@ -86,7 +86,8 @@ struct encoders {
     uint32_t width;
 };
 
-static enum err_code take_weights(void *context, const struct engines_row *row, struct err *err)
+static enum scree_code take_weights(void *context, const struct engines_row *row,
+                                    struct scree_error *err)
 {
     struct encoders *all = context;
     for (size_t i = 0; i < all->count; i++) {
@@ -102,27 +103,26 @@ static enum err_code take_weights(void *context, const struct engines_row *row, 
         }
         RETURN_IF_ERR(image_png8_rows(to->png, to->row, 1, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code begin_encoder(struct encoder *to, struct engines_output *output,
-                                   const struct engines_grid *grid, struct err *err)
+static enum scree_code begin_encoder(struct encoder *to, struct engines_output *output,
+                                     const struct engines_grid *grid, struct scree_error *err)
 {
     const uint32_t width = grid->crop.width != 0 ? grid->crop.width : grid->width;
     const uint32_t height = grid->crop.height != 0 ? grid->crop.height : grid->height;
     RETURN_IF_ERR(engines_begin(output, &to->file, SINK_STORED, err, "%s", to->picture->name));
     to->row = mem_alloc(width, to->picture->channels);
-    if (to->row == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of weights");
+    if (to->row == NULL) return err_no_memory(err);
     for (size_t x = 3; to->picture->alpha_turned && x < (size_t)4 * width; x += 4) to->row[x] = 255;
     return image_png8_create(&to->png, job_threads(output->job), &to->file->stream, width, height,
                              to->picture->channels, err);
 }
 
-static enum err_code end_encoder(struct encoder *to, struct engines_output *output,
-                                 enum err_code code, struct err *err)
+static enum scree_code end_encoder(struct encoder *to, struct engines_output *output,
+                                   enum scree_code code, struct scree_error *err)
 {
-    if (code == ERR_OK && to->png != NULL)
+    if (code == SCREE_OK && to->png != NULL)
         code = image_png8_finish(to->png, err);
     else
         image_png8_abort(to->png);
@@ -130,16 +130,16 @@ static enum err_code end_encoder(struct encoder *to, struct engines_output *outp
     return to->file != NULL ? engines_end(output, to->file, code, err) : code;
 }
 
-enum err_code engines_write_weights(struct engines_output *output, const struct engines_grid *grid,
-                                    const struct engines_picture *pictures, size_t count,
-                                    struct err *err)
+enum scree_code engines_write_weights(struct engines_output *output,
+                                      const struct engines_grid *grid,
+                                      const struct engines_picture *pictures, size_t count,
+                                      struct scree_error *err)
 {
     struct encoders all = {mem_alloc(count, sizeof *all.list), count,
                            grid->crop.width != 0 ? grid->crop.width : grid->width};
-    if (all.list == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of weights");
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; i < count && code == ERR_OK; i++) {
+    if (all.list == NULL) return err_no_memory(err);
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i < count && code == SCREE_OK; i++) {
         all.list[i].picture = &pictures[i];
         code = begin_encoder(&all.list[i], output, grid, err);
     }
@@ -148,7 +148,7 @@ enum err_code engines_write_weights(struct engines_output *output, const struct 
                                       .take = take_weights,
                                       .context = &all,
                                       .step = "writing weights"};
-    if (code == ERR_OK) code = engines_run(output->plan, &pass, output->job, err);
+    if (code == SCREE_OK) code = engines_run(output->plan, &pass, output->job, err);
     for (size_t i = 0; i < count; i++) code = end_encoder(&all.list[i], output, code, err);
     mem_free(all.list);
     return code;
@@ -170,7 +170,8 @@ size_t engines_pack(struct engines_picture *pictures, const struct engines_plan 
 
 /* ---- all of it ---- */
 
-enum err_code engines_protect(const struct engines_plan *plan, struct sink *sink, struct err *err)
+enum scree_code engines_protect(const struct engines_plan *plan, struct sink *sink,
+                                struct scree_error *err)
 {
     const char *const inputs[] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
                                   plan->list.path,
@@ -183,7 +184,7 @@ void engines_report_name(char out[ENGINES_FILE], const char *name)
     snprintf(out, ENGINES_FILE, "%s-report.json", name);
 }
 
-static enum err_code guard(const char *name, struct sink *sink, struct err *err)
+static enum scree_code guard(const char *name, struct sink *sink, struct scree_error *err)
 {
     char report[ENGINES_FILE];
     engines_report_name(report, name);
@@ -192,14 +193,15 @@ static enum err_code guard(const char *name, struct sink *sink, struct err *err)
         err);
 }
 
-enum err_code engines_guard(const struct engines_plan *plan, struct sink *sink, struct err *err)
+enum scree_code engines_guard(const struct engines_plan *plan, struct sink *sink,
+                              struct scree_error *err)
 {
     RETURN_IF_ERR(engines_protect(plan, sink, err));
     return guard(plan->name, sink, err);
 }
 
-enum err_code engines_check_sink(const struct engines_options *options, struct sink *sink,
-                                 struct job *job, struct err *err)
+enum scree_code engines_check_sink(const struct engines_options *options, struct sink *sink,
+                                   struct scree_job *job, struct scree_error *err)
 {
     char name[GROUND_NAME_SIZE];
     RETURN_IF_ERR(engines_choose_name(name, options, err));
@@ -207,8 +209,8 @@ enum err_code engines_check_sink(const struct engines_options *options, struct s
     return sink_start(sink, job, err);
 }
 
-enum err_code engines_write_report(struct engines_output *output, json_t *report, json_t *files,
-                                   struct err *err)
+enum scree_code engines_write_report(struct engines_output *output, json_t *report, json_t *files,
+                                     struct scree_error *err)
 {
     char name[ENGINES_FILE];
     engines_report_name(name, output->plan->name);
@@ -221,7 +223,7 @@ enum err_code engines_write_report(struct engines_output *output, json_t *report
     return ground_write_json(output->sink, name, report, output->job, err);
 }
 
-static enum err_code write_all(struct engines_output *output, struct err *err)
+static enum scree_code write_all(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *const plan = output->plan;
     char report[ENGINES_FILE];
@@ -235,14 +237,14 @@ static enum err_code write_all(struct engines_output *output, struct err *err)
     return sink_drop_listed(output->sink, report, err);
 }
 
-enum err_code engines_output_rows(struct engines_output *output, struct err *err)
+enum scree_code engines_output_rows(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *const plan = output->plan;
     RETURN_IF_ERR(
         ground_altitudes_create(&output->altitudes, plan->inputs.field, plan->points, err));
     output->row_m = mem_alloc(plan->points, sizeof *output->row_m);
-    if (output->row_m != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    if (output->row_m != NULL) return SCREE_OK;
+    return err_no_memory(err);
 }
 
 void engines_output_free(struct engines_output *output)
@@ -251,16 +253,16 @@ void engines_output_free(struct engines_output *output)
     mem_free(output->row_m);
 }
 
-enum err_code engines_write(const struct engines_plan *plan, struct sink *sink, struct job *job,
-                            struct err *err)
+enum scree_code engines_write(const struct engines_plan *plan, struct sink *sink,
+                              struct scree_job *job, struct scree_error *err)
 {
     struct engines_output output = {.plan = plan, .sink = sink, .job = job};
     RETURN_IF_ERR(engines_guard(plan, sink, err));
     RETURN_IF_ERR(sink_start(sink, job, err));
-    enum err_code code = engines_output_rows(&output, err);
-    if (code == ERR_OK) code = write_all(&output, err);
+    enum scree_code code = engines_output_rows(&output, err);
+    if (code == SCREE_OK) code = write_all(&output, err);
     engines_output_free(&output);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     job_finish(job);
     return job_check(job, err);
 }

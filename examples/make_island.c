@@ -51,10 +51,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: make_island TERRAIN.ter\n");
         return 2;
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct ter_source source = {POINTS, POINTS, UNIT_M, island_row, NULL, 0, 0};
-    if (ter_write_file(argv[1], &source, &err) == ERR_OK) return 0;
+    if (ter_write_file(argv[1], &source, &err) == SCREE_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_island: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -80,12 +80,12 @@ struct fit_found {
 
 /*
  * fit_rules_find() finds the rules that explain a picture. onto, which may be NULL, is other ground to
- * move them to. ERR_ARG (no texel has a class), ERR_READ, ERR_NOMEM, ERR_CANCELLED
+ * move them to. SCREE_BAD_ARGUMENT (no texel has a class), SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code fit_rules_find(struct fit_found *out, const struct fit_scene *scene,
-                                      const struct fit_picture *picture,
-                                      const struct fit_scene *onto, struct job *job,
-                                      struct err *err);
+MUST_USE enum scree_code fit_rules_find(struct fit_found *out, const struct fit_scene *scene,
+                                        const struct fit_picture *picture,
+                                        const struct fit_scene *onto, struct scree_job *job,
+                                        struct scree_error *err);
 
 /* What a map makes of a picture's ground. Texels, [class painted][class of the map]. */
 struct fit_confusion {
@@ -95,7 +95,7 @@ struct fit_confusion {
     uint8_t *fitted; /* if it was asked for: as picture->ids; for mem_free() */
 };
 /* fit_compare() bakes a map of rules over the picture's ground, some rows at a time, and compares.
- * fitted: keep what is baked. ERR_READ, ERR_NOMEM, ERR_CANCELLED */
+ * fitted: keep what is baked. SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED */
 struct fit_comparing {
     const struct fit_scene *scene;
     const struct fit_picture *picture;
@@ -103,14 +103,15 @@ struct fit_comparing {
     const struct srf_map *map; /* of rules */
     bool fitted;
 };
-MUST_USE enum err_code fit_compare(struct fit_confusion *out, const struct fit_comparing *what,
-                                   struct job *job, struct err *err);
+MUST_USE enum scree_code fit_compare(struct fit_confusion *out, const struct fit_comparing *what,
+                                     struct scree_job *job, struct scree_error *err);
 
 /* fit_rules_map() makes the surface map of rules, its patterns by `seed`; layers have the names and
- * colours of their classes. The caller frees *out by srf_free(). ERR_ARG (field "seed"), ERR_NOMEM */
-MUST_USE enum err_code fit_rules_map(struct srf_map **out, const struct fit_rules *rules,
-                                     const struct fit_picture *picture,
-                                     const struct ter_field *field, uint64_t seed, struct err *err);
+ * colours of their classes. The caller frees *out by srf_free(). SCREE_BAD_ARGUMENT (field "seed"), SCREE_NO_MEMORY */
+MUST_USE enum scree_code fit_rules_map(struct srf_map **out, const struct fit_rules *rules,
+                                       const struct fit_picture *picture,
+                                       const struct ter_field *field, uint64_t seed,
+                                       struct scree_error *err);
 
 /* ---- paintings ---- */
 
@@ -134,11 +135,12 @@ struct fit_painting {
 /*
  * fit_painting_read() reads one. On success the caller frees *out by fit_painting_free(); on failure
  * it is zeroed. Source of every foreign fact: docs/formats.md.
- * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED (something else), ERR_LIMIT (more classes than
- * FIT_MAX_CLASSES, or too large), ERR_ARG (field "classes", "splat" or "aerial"), ERR_NOMEM
+ * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED (something else), SCREE_LIMIT (more classes than
+ * FIT_MAX_CLASSES, or too large), SCREE_BAD_ARGUMENT (field "classes", "splat" or "aerial"), SCREE_NO_MEMORY
  */
-MUST_USE enum err_code fit_painting_read(struct fit_painting *out, const struct fit_source *source,
-                                         struct job *job, struct err *err);
+MUST_USE enum scree_code fit_painting_read(struct fit_painting *out,
+                                           const struct fit_source *source, struct scree_job *job,
+                                           struct scree_error *err);
 void fit_painting_free(struct fit_painting *painting); /* accepts a zeroed one */
 
 #endif

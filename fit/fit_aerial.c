@@ -152,14 +152,15 @@ static bool step(struct aerial *a, uint32_t centres)
 
 /* ---- the picture ---- */
 
-static enum err_code start(void *context, const struct image_picture *form, struct err *err)
+static enum scree_code start(void *context, const struct image_picture *form,
+                             struct scree_error *err)
 {
     struct aerial *a = context;
     if (a->assign) { /* the second reading */
         if (form->width == a->picture->width && form->height == a->picture->height &&
             form->channels >= 3 && form->bits == 8)
-            return ERR_OK;
-        return err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was being read");
+            return SCREE_OK;
+        return err_set(err, SCREE_CANNOT_READ, "was changed while it was being read");
     }
     if (form->channels < 3 || form->bits != 8)
         return err_set_option(err, "aerial",
@@ -184,7 +185,7 @@ static void row(void *context, const struct image_picture *form, const struct im
 }
 
 /* Classes are shown in the mean of their texels. */
-static enum err_code add_classes(struct aerial *a, uint32_t centres, struct err *err)
+static enum scree_code add_classes(struct aerial *a, uint32_t centres, struct scree_error *err)
 {
     for (uint32_t c = 0; c < centres; c++) {
         uint64_t sums[3] = {0}, count = 0;
@@ -201,11 +202,11 @@ static enum err_code add_classes(struct aerial *a, uint32_t centres, struct err 
         snprintf(name, sizeof name, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
         RETURN_IF_ERR(fit_class_add(a->picture, name, rgb, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_twice(struct aerial *a, const char *path, struct job *job,
-                                struct err *err)
+static enum scree_code read_twice(struct aerial *a, const char *path, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const struct fit_rows rows = {start, row, a};
     RETURN_IF_ERR(fit_read_rows(path, &rows, err));
@@ -218,17 +219,17 @@ static enum err_code read_twice(struct aerial *a, const char *path, struct job *
     return fit_read_rows(path, &rows, err);
 }
 
-enum err_code fit_read_aerial(struct fit_painting *out, const struct fit_source *source,
-                              struct job *job, struct err *err)
+enum scree_code fit_read_aerial(struct fit_painting *out, const struct fit_source *source,
+                                struct scree_job *job, struct scree_error *err)
 {
     if (source->aerial < 2 || source->aerial > FIT_MAX_CLASSES)
         return err_set_option(err, "aerial", "{aerial} is %u, expected 2 to %d classes",
                               (unsigned)source->aerial, FIT_MAX_CLASSES);
     struct aerial *a = mem_alloc(1, sizeof *a);
-    if (a == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for colours");
+    if (a == NULL) return err_no_memory(err);
     a->picture = &out->picture;
     a->wanted = source->aerial;
-    const enum err_code code = read_twice(a, source->path, job, err);
+    const enum scree_code code = read_twice(a, source->path, job, err);
     mem_free(a);
     return code;
 }

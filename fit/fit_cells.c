@@ -86,7 +86,7 @@ static void count_fine(struct measuring *m)
     }
 }
 
-static enum err_code go_over(struct measuring *m, struct job *job, struct err *err)
+static enum scree_code go_over(struct measuring *m, struct scree_job *job, struct scree_error *err)
 {
     const uint32_t width = m->picture->width;
     void *const planes[2] = {m->ground[FIT_ALTITUDE], m->ground[FIT_SLOPE]};
@@ -99,7 +99,7 @@ static enum err_code go_over(struct measuring *m, struct job *job, struct err *e
         count_steps(m, (size_t)row * width, (size_t)rows * width, m->picture->ids + at * width);
         RETURN_IF_ERR(job_poll(job, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint8_t id_of(const struct measuring *m, size_t texel)
@@ -147,7 +147,7 @@ static void place_sample(struct fit_ground *out, const struct measuring *m,
 }
 
 /* The texels of the sample: one out of each of SAMPLE equal parts of those that have a class. */
-static enum err_code choose_sample(struct measuring *m, uint64_t total, struct err *err)
+static enum scree_code choose_sample(struct measuring *m, uint64_t total, struct scree_error *err)
 {
     struct fit_cells *sample = m->sample;
     uint64_t seen = 0, wanted = 0, random = 0;
@@ -160,14 +160,13 @@ static enum err_code choose_sample(struct measuring *m, uint64_t total, struct e
         if (wanted < seen) wanted = seen;
     }
     uint32_t *places = mem_alloc(FINE_ALTITUDES * FINE_SLOPES + 1 + SAMPLE, sizeof *places);
-    if (places == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    if (places == NULL) return err_no_memory(err);
     sort_sample(m, places);
     mem_free(places);
     for (uint32_t k = 0; k < sample->count; k++)
         sample->counts[(size_t)k * sample->classes + id_of(m, m->sampled[k])] = 1;
     sample->total = sample->count;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Positions at equal shares of the area, those beyond in even steps; fuzziness in roots of 2. */
@@ -236,8 +235,8 @@ static void make_values(float *values, const struct measuring *m, int axis, uint
 }
 
 /* Leaves out what has no texels, and puts in_one[axis] bins into one. */
-static enum err_code make_cells(struct fit_cells *out, const struct measuring *m,
-                                const uint32_t in_one[FIT_AXES], struct err *err)
+static enum scree_code make_cells(struct fit_cells *out, const struct measuring *m,
+                                  const uint32_t in_one[FIT_AXES], struct scree_error *err)
 {
     const uint32_t classes = m->picture->count;
     const size_t altitudes = FINE_ALTITUDES / in_one[0], slopes = FINE_SLOPES / in_one[1];
@@ -254,7 +253,7 @@ static enum err_code make_cells(struct fit_cells *out, const struct measuring *m
     for (int axis = 0; axis < FIT_AXES; axis++) bin[axis] = mem_alloc(altitudes * slopes, 1);
     if (sums == NULL || out->counts == NULL || bin[0] == NULL || bin[1] == NULL) {
         mem_free(sums);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+        return err_no_memory(err);
     }
     for (size_t a = 0; a < FINE_ALTITUDES; a++)
         for (size_t s = 0; s < FINE_SLOPES; s++)
@@ -272,12 +271,12 @@ static enum err_code make_cells(struct fit_cells *out, const struct measuring *m
         out->total += all;
     }
     mem_free(sums);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make_plan(struct measuring *m, const struct ter_field *field,
-                               const struct srf_map *map, const struct fit_scene *scene,
-                               struct job *job, struct err *err)
+static enum scree_code make_plan(struct measuring *m, const struct ter_field *field,
+                                 const struct srf_map *map, const struct fit_scene *scene,
+                                 struct scree_job *job, struct scree_error *err)
 {
     const struct render_how how = render_how_of(job, scene->relief, false);
     struct render_options options =
@@ -286,18 +285,19 @@ static enum err_code make_plan(struct measuring *m, const struct ter_field *fiel
     return render_plan_create(&m->plan, field, map, &options, err);
 }
 
-static enum err_code make_root(struct srf_map **map, struct err *err)
+static enum scree_code make_root(struct srf_map **map, struct scree_error *err)
 {
     struct srf_new_layer root = {0, {0}};
     struct file_bytes bytes;
     srf_layer_defaults(&root.values, true);
     RETURN_IF_ERR(srf_build_memory(&bytes, &root, 1, err));
-    const enum err_code code = srf_read_memory(map, bytes.data, bytes.size, NULL, err);
+    const enum scree_code code = srf_read_memory(map, bytes.data, bytes.size, NULL, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code allocate(struct fit_ground *out, struct measuring *m, struct err *err)
+static enum scree_code allocate(struct fit_ground *out, struct measuring *m,
+                                struct scree_error *err)
 {
     const struct fit_picture *picture = m->picture;
     const size_t band = BAND_TEXELS + (size_t)picture->width;
@@ -323,13 +323,13 @@ static enum err_code allocate(struct fit_ground *out, struct measuring *m, struc
     out->x = mem_alloc(SAMPLE, sizeof *out->x);
     out->y = mem_alloc(SAMPLE, sizeof *out->y);
     good = good && out->x != NULL && out->y != NULL;
-    if (good && sample->counts != NULL && m->sampled != NULL && m->fine != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    if (good && sample->counts != NULL && m->sampled != NULL && m->fine != NULL) return SCREE_OK;
+    return err_no_memory(err);
 }
 
 /* One grain: how much ground there is at each step of each axis, then the histograms. */
-static enum err_code measure_grain(struct fit_ground *out, struct measuring *m, struct job *job,
-                                   struct err *err)
+static enum scree_code measure_grain(struct fit_ground *out, struct measuring *m,
+                                     struct scree_job *job, struct scree_error *err)
 {
     static const uint32_t one[FIT_AXES] = {1, 1};
     static const uint32_t some[FIT_AXES] = {ALTITUDES_IN_ONE, SLOPES_IN_ONE};
@@ -338,7 +338,7 @@ static enum err_code measure_grain(struct fit_ground *out, struct measuring *m, 
     RETURN_IF_ERR(go_over(m, job, err));
     uint64_t total = 0;
     for (uint32_t i = 0; i < STEPS; i++) total += m->steps[FIT_ALTITUDE][i];
-    if (total == 0) return err_set(err, ERR_ARG, ERR_NO_OFFSET, "no texel is of a class");
+    if (total == 0) return err_set(err, SCREE_BAD_ARGUMENT, "no texel is of a class");
     for (int axis = 0; axis < FIT_AXES; axis++) {
         if (m->grain == 0) make_axis(&out->axes[axis], m, axis, total);
         make_bins(m, axis, axis == FIT_ALTITUDE ? FINE_ALTITUDES : FINE_SLOPES, total);
@@ -350,8 +350,9 @@ static enum err_code measure_grain(struct fit_ground *out, struct measuring *m, 
     return make_cells(&out->coarse[m->grain], m, some, err);
 }
 
-static enum err_code measure(struct fit_ground *out, struct measuring *m,
-                             const struct fit_scene *scene, struct job *job, struct err *err)
+static enum scree_code measure(struct fit_ground *out, struct measuring *m,
+                               const struct fit_scene *scene, struct scree_job *job,
+                               struct scree_error *err)
 {
     struct srf_map *map = NULL;
     struct ter_ranges ranges;
@@ -364,21 +365,21 @@ static enum err_code measure(struct fit_ground *out, struct measuring *m,
     const double range = ranges.altitude_max_tu - ranges.altitude_min_tu;
     m->low = ranges.altitude_min_tu - scene->field->base_tu;
     m->per_unit = range > 0 ? STEPS / range : 1;
-    enum err_code code = make_root(&map, err);
-    for (m->grain = 0; code == ERR_OK && m->grain < FIT_GRAINS; m->grain++) {
+    enum scree_code code = make_root(&map, err);
+    for (m->grain = 0; code == SCREE_OK && m->grain < FIT_GRAINS; m->grain++) {
         struct ter_field *smooth = NULL;
         if (m->grain > 0 && !fit_can_smooth(scene->field, m->grain)) continue;
         out->measured[m->grain] = true;
         if (m->grain > 0)
             code = ter_smooth(&smooth, scene->field, (double)fit_smoothing_of[m->grain], job, err);
-        if (code == ERR_OK)
+        if (code == SCREE_OK)
             code = make_plan(m, smooth != NULL ? smooth : scene->field, map, scene, job, err);
-        if (code == ERR_OK) code = measure_grain(out, m, job, err);
+        if (code == SCREE_OK) code = measure_grain(out, m, job, err);
         render_plan_free(m->plan);
         m->plan = NULL;
         ter_free(smooth);
-        if (code == ERR_OK && m->grain == 0) place_sample(out, m, scene->field);
-        if (code == ERR_OK)
+        if (code == SCREE_OK && m->grain == 0) place_sample(out, m, scene->field);
+        if (code == SCREE_OK)
             code = job_step(job, "measuring the ground", (m->grain + 1.0) / FIT_GRAINS, err);
     }
     srf_free(map);
@@ -395,16 +396,16 @@ bool fit_can_smooth(const struct ter_field *field, uint32_t grain)
     return (double)smoothing <= 2.0 * least - 4 && !ter_is_in_file(field);
 }
 
-enum err_code fit_ground_measure(struct fit_ground *out, const struct fit_scene *scene,
-                                 const struct fit_picture *picture, struct job *job,
-                                 struct err *err)
+enum scree_code fit_ground_measure(struct fit_ground *out, const struct fit_scene *scene,
+                                   const struct fit_picture *picture, struct scree_job *job,
+                                   struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct measuring *m = mem_alloc(1, sizeof *m);
-    if (m == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    if (m == NULL) return err_no_memory(err);
     m->picture = picture;
     m->sample = &out->sample;
-    const enum err_code code = measure(out, m, scene, job, err);
+    const enum scree_code code = measure(out, m, scene, job, err);
     for (int axis = 0; axis < FIT_AXES; axis++) {
         mem_free(m->ground[axis]);
         mem_free(m->step[axis]);

@@ -58,11 +58,11 @@ struct fit_ground {
 };
 
 /* fit_ground_measure() counts the texels of a picture, but those without a class; of a large one, in
- * some of its rows. The caller frees *out by fit_ground_free(), also after a failure. ERR_ARG: no texel
- * has a class; ERR_READ, ERR_NOMEM, ERR_CANCELLED */
-MUST_USE enum err_code fit_ground_measure(struct fit_ground *out, const struct fit_scene *scene,
-                                          const struct fit_picture *picture, struct job *job,
-                                          struct err *err);
+ * some of its rows. The caller frees *out by fit_ground_free(), also after a failure. SCREE_BAD_ARGUMENT: no texel
+ * has a class; SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code fit_ground_measure(struct fit_ground *out, const struct fit_scene *scene,
+                                            const struct fit_picture *picture,
+                                            struct scree_job *job, struct scree_error *err);
 void fit_ground_free(struct fit_ground *ground);
 
 #endif

@@ -31,8 +31,8 @@ static void count(struct comparing *c, size_t first, size_t texels)
     }
 }
 
-static enum err_code go_over(struct comparing *c, const struct render_merge *merge, struct job *job,
-                             struct err *err)
+static enum scree_code go_over(struct comparing *c, const struct render_merge *merge,
+                               struct scree_job *job, struct scree_error *err)
 {
     const struct fit_picture *picture = c->what->picture;
     const uint32_t most = 1 + (BAND_TEXELS - 1) / picture->width;
@@ -46,10 +46,10 @@ static enum err_code go_over(struct comparing *c, const struct render_merge *mer
         const double done = (double)(row + rows) / picture->height;
         RETURN_IF_ERR(job_step(job, "comparing", (done + c->at_mean) / 2, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code compare(struct comparing *c, struct job *job, struct err *err)
+static enum scree_code compare(struct comparing *c, struct scree_job *job, struct scree_error *err)
 {
     const struct fit_comparing *what = c->what;
     const struct render_how how = render_how_of(job, what->scene->relief, false);
@@ -60,32 +60,31 @@ static enum err_code compare(struct comparing *c, struct job *job, struct err *e
     options.model = &model;
     options.job = job;
     struct render_merge *merge = NULL;
-    enum err_code code = render_merge_depth(&merge, what->map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK)
+    enum scree_code code = render_merge_depth(&merge, what->map, RENDER_NO_DEPTH, err);
+    if (code == SCREE_OK)
         code = render_plan_create(&c->plan, what->scene->field, what->map, &options, err);
-    if (code == ERR_OK) code = go_over(c, merge, job, err);
+    if (code == SCREE_OK) code = go_over(c, merge, job, err);
     render_plan_free(c->plan);
     c->plan = NULL;
     render_merge_free(merge);
     return code;
 }
 
-enum err_code fit_compare(struct fit_confusion *out, const struct fit_comparing *what,
-                          struct job *job, struct err *err)
+enum scree_code fit_compare(struct fit_confusion *out, const struct fit_comparing *what,
+                            struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct comparing c = {.what = what, .out = out};
     const size_t width = what->picture->width;
     c.winners = mem_alloc(BAND_TEXELS + width, 1);
     if (what->fitted) out->fitted = mem_alloc(width, what->picture->height);
-    enum err_code code = ERR_OK;
-    if (c.winners == NULL || (what->fitted && out->fitted == NULL))
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare");
-    if (code == ERR_OK) code = compare(&c, job, err);
+    enum scree_code code = SCREE_OK;
+    if (c.winners == NULL || (what->fitted && out->fitted == NULL)) code = err_no_memory(err);
+    if (code == SCREE_OK) code = compare(&c, job, err);
     c.at_mean = true;
-    if (code == ERR_OK) code = compare(&c, job, err);
+    if (code == SCREE_OK) code = compare(&c, job, err);
     mem_free(c.winners);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     mem_free(out->fitted);
     memset(out, 0, sizeof *out);
     return code;

@@ -23,9 +23,9 @@ struct edges {
     uint64_t painted, baked;
 };
 
-static enum err_code go_over(struct edges *e, struct render_plan *plan,
-                             const struct render_merge *merge, const struct fit_rules *rules,
-                             struct err *err)
+static enum scree_code go_over(struct edges *e, struct render_plan *plan,
+                               const struct render_merge *merge, const struct fit_rules *rules,
+                               struct scree_error *err)
 {
     const uint32_t width = e->picture->width;
     void *planes[1] = {e->winners};
@@ -39,12 +39,12 @@ static enum err_code go_over(struct edges *e, struct render_plan *plan,
         e->baked += count_edges(e->winners, painted, width);
         e->painted += count_edges(painted, painted, width);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code fit_count_edges(uint64_t *painted, uint64_t *baked, const struct fit_rules *rules,
-                              const struct fit_scene *scene, const struct fit_picture *picture,
-                              struct job *job, struct err *err)
+enum scree_code fit_count_edges(uint64_t *painted, uint64_t *baked, const struct fit_rules *rules,
+                                const struct fit_scene *scene, const struct fit_picture *picture,
+                                struct scree_job *job, struct scree_error *err)
 {
     struct edges e = {.picture = picture, .every = (picture->height - 1) / ROWS + 1};
     struct srf_map *map = NULL;
@@ -53,13 +53,12 @@ enum err_code fit_count_edges(uint64_t *painted, uint64_t *baked, const struct f
     const struct render_how how = render_how_of(job, scene->relief, false);
     struct render_options options =
         render_how_options(&how, picture->grid, picture->width, picture->height);
-    enum err_code code = fit_rules_map(&map, rules, picture, scene->field, 0, err);
-    if (code == ERR_OK) code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, scene->field, map, &options, err);
-    if (code == ERR_OK) {
+    enum scree_code code = fit_rules_map(&map, rules, picture, scene->field, 0, err);
+    if (code == SCREE_OK) code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
+    if (code == SCREE_OK) code = render_plan_create(&plan, scene->field, map, &options, err);
+    if (code == SCREE_OK) {
         e.winners = mem_alloc(picture->width, 1);
-        code = e.winners != NULL ? go_over(&e, plan, merge, rules, err)
-                                 : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
+        code = e.winners != NULL ? go_over(&e, plan, merge, rules, err) : err_no_memory(err);
     }
     mem_free(e.winners);
     render_plan_free(plan);

@@ -60,12 +60,12 @@ struct adjusting {
     double wanted, nearest; /* distance of the best */
     struct fit_box best;
     struct refining *counting;
-    struct job *job;
+    struct scree_job *job;
 };
 
 /* Wider limits cover more: the shift is found by halving. */
-static enum err_code halve(struct adjusting *a, const struct fit_box *start, int sharper,
-                           struct err *err)
+static enum scree_code halve(struct adjusting *a, const struct fit_box *start, int sharper,
+                             struct scree_error *err)
 {
     struct fit_box *box = &a->order->boxes[a->layer];
     int low = -MOST_SHIFT, high = MOST_SHIFT, by = 0;
@@ -88,7 +88,7 @@ static enum err_code halve(struct adjusting *a, const struct fit_box *start, int
 }
 
 /* A limit that has no room left leaves the more the sharper it is. */
-static enum err_code adjust(struct adjusting *a, struct err *err)
+static enum scree_code adjust(struct adjusting *a, struct scree_error *err)
 {
     const struct fit_box start = a->order->boxes[a->layer];
     a->best = start;
@@ -96,7 +96,7 @@ static enum err_code adjust(struct adjusting *a, struct err *err)
     for (int sharper = 0; a->nearest > FAR && sharper <= SHARPER; sharper++)
         RETURN_IF_ERR(halve(a, &start, sharper, err));
     a->order->boxes[a->layer] = a->best;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The farthest of all layers that cover anything. */
@@ -113,8 +113,8 @@ static double farthest(const struct fit_order *order, const struct fit_shares *s
 }
 
 /* *shares are those of the best order. */
-static enum err_code adjust_all(struct adjusting *a, struct fit_shares *shares,
-                                const struct fit_shares *wanted, struct err *err)
+static enum scree_code adjust_all(struct adjusting *a, struct fit_shares *shares,
+                                  const struct fit_shares *wanted, struct scree_error *err)
 {
     struct fit_order *order = a->order, best = *order;
     fit_counting_shares(shares, a->counting, order);
@@ -133,7 +133,7 @@ static enum err_code adjust_all(struct adjusting *a, struct fit_shares *shares,
         *shares = now;
     }
     *order = best;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A grain that is not measured on this ground becomes the next coarser one that is, or the finest. */
@@ -154,15 +154,15 @@ static bool is_noisy(const struct fit_order *order)
 }
 
 /* What a map of rules covers, by a bake of it: [layer]. */
-static enum err_code bake(struct fit_shares *out, const struct fit_rules *rules,
-                          const struct fit_scene *scene, const struct fit_picture *picture,
-                          struct job *job, struct err *err)
+static enum scree_code bake(struct fit_shares *out, const struct fit_rules *rules,
+                            const struct fit_scene *scene, const struct fit_picture *picture,
+                            struct scree_job *job, struct scree_error *err)
 {
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;
     RETURN_IF_ERR(fit_rules_map(&map, rules, picture, scene->field, scene->seed, err));
     const struct fit_comparing what = {scene, picture, rules, map, false};
-    const enum err_code code = fit_compare(&confusion, &what, job, err);
+    const enum scree_code code = fit_compare(&confusion, &what, job, err);
     srf_free(map);
     RETURN_IF_ERR(code);
     memset(out, 0, sizeof *out);
@@ -172,7 +172,7 @@ static enum err_code bake(struct fit_shares *out, const struct fit_rules *rules,
             texels += confusion.texels[painted][rules->layers[l].class];
         out->of_layer[l] = (double)texels / (double)confusion.total;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Other ground under way. */
@@ -181,7 +181,7 @@ struct moving {
     const struct fit_tables *tables;
     const struct fit_picture *whole; /* all of its texels, of class 0 */
     struct fit_shares wanted, best;
-    struct job *job;
+    struct scree_job *job;
 };
 
 /* A sample of few texels of a layer is wrong about it by some part: a bake says by which. */
@@ -196,8 +196,8 @@ static void correct(struct fit_shares *aim, const struct moving *m,
     }
 }
 
-static enum err_code move(struct fit_found *out, struct moving *m, struct refining *counting,
-                          struct err *err)
+static enum scree_code move(struct fit_found *out, struct moving *m, struct refining *counting,
+                            struct scree_error *err)
 {
     struct adjusting a = {.order = m->order, .counting = counting, .job = m->job};
     struct fit_shares aim = m->wanted;
@@ -221,28 +221,30 @@ static enum err_code move(struct fit_found *out, struct moving *m, struct refini
         out->areas[l] = m->wanted.of_layer[l];
         out->onto_areas[l] = m->best.of_layer[l];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code open_and_move(struct fit_found *out, struct moving *m, struct err *err)
+static enum scree_code open_and_move(struct fit_found *out, struct moving *m,
+                                     struct scree_error *err)
 {
     struct fit_patterns patterns = {{NULL}};
     struct refining *counting = NULL;
     const bool noisy = is_noisy(m->order);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (noisy) code = fit_patterns_open(&patterns, m->order, m->tables, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = fit_counting_open(&counting, m->order, m->tables, noisy ? &patterns : NULL, m->job,
                                  err);
-    if (code == ERR_OK) code = move(out, m, counting, err);
+    if (code == SCREE_OK) code = move(out, m, counting, err);
     fit_counting_close(counting);
     fit_patterns_free(&patterns);
     return code;
 }
 
-enum err_code fit_move_onto(struct fit_found *out, const struct fit_order *order,
-                            const struct fit_scene *from, const struct fit_picture *picture,
-                            const struct fit_scene *onto, struct job *job, struct err *err)
+enum scree_code fit_move_onto(struct fit_found *out, const struct fit_order *order,
+                              const struct fit_scene *from, const struct fit_picture *picture,
+                              const struct fit_scene *onto, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct fit_picture whole = {.grid = RENDER_CELLS, .count = 1};
     struct fit_ground ground = {0};
@@ -252,12 +254,11 @@ enum err_code fit_move_onto(struct fit_found *out, const struct fit_order *order
     whole.width = onto->field->points_x - 1;
     whole.height = onto->field->points_y - 1;
     whole.ids = mem_alloc(whole.width, whole.height);
-    enum err_code code = ERR_OK;
-    if (tables == NULL || whole.ids == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the other ground");
-    if (code == ERR_OK) code = bake(&m.wanted, &out->rules, from, picture, job, err);
-    if (code == ERR_OK) code = fit_ground_measure(&ground, onto, &whole, job, err);
-    if (code == ERR_OK) {
+    enum scree_code code = SCREE_OK;
+    if (tables == NULL || whole.ids == NULL) code = err_no_memory(err);
+    if (code == SCREE_OK) code = bake(&m.wanted, &out->rules, from, picture, job, err);
+    if (code == SCREE_OK) code = fit_ground_measure(&ground, onto, &whole, job, err);
+    if (code == SCREE_OK) {
         fit_tables_make(tables, &ground, onto, &whole);
         take_grains(&moved, &ground);
         code = open_and_move(out, &m, err);

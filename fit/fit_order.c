@@ -154,8 +154,9 @@ static void take(struct fit_order *out, const struct state *state, uint32_t clas
     }
 }
 
-enum err_code fit_order_find(struct fit_order *out, size_t *count, const struct fit_tables *tables,
-                             bool noise, struct job *job, struct err *err)
+enum scree_code fit_order_find(struct fit_order *out, size_t *count,
+                               const struct fit_tables *tables, bool noise, struct scree_job *job,
+                               struct scree_error *err)
 {
     const struct fit_cells *cells = &tables->ground->coarse[0];
     const uint32_t classes = cells->classes, threads = parallel_threads(job_threads(job));
@@ -163,20 +164,19 @@ enum err_code fit_order_find(struct fit_order *out, size_t *count, const struct 
     struct ordering o = {.tables = tables, .cells = cells, .states_count = 1, .noise = noise};
     o.works = mem_alloc(threads, sizeof *o.works);
     o.trials = mem_alloc((size_t)KEPT * classes, sizeof *o.trials);
-    enum err_code code = ERR_OK;
-    if (states == NULL || o.works == NULL || o.trials == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
-    for (uint32_t t = 0; code == ERR_OK && t < threads; t++) fit_ramps_start(&o.works[t].ramps);
+    enum scree_code code = SCREE_OK;
+    if (states == NULL || o.works == NULL || o.trials == NULL) code = err_no_memory(err);
+    for (uint32_t t = 0; code == SCREE_OK && t < threads; t++) fit_ramps_start(&o.works[t].ramps);
     size_t from = 0;
-    for (uint32_t depth = 0; code == ERR_OK && depth + 1 < classes; depth++) {
+    for (uint32_t depth = 0; code == SCREE_OK && depth + 1 < classes; depth++) {
         o.states = states + from * KEPT;
         parallel_for(o.states_count * classes, threads, try_one, &o);
         from = 1 - from;
         o.states_count = next_states(states + from * KEPT, &o, depth);
         code = job_step(job, "finding the order of layers", (depth + 1.0) / classes, err);
     }
-    if (code == ERR_OK && *count > o.states_count) *count = o.states_count;
-    for (size_t i = 0; code == ERR_OK && i < *count; i++) {
+    if (code == SCREE_OK && *count > o.states_count) *count = o.states_count;
+    for (size_t i = 0; code == SCREE_OK && i < *count; i++) {
         o.best = &states[from * KEPT + i];
         if (classes > 1) parallel_for(classes - 1, threads, search_again, &o);
         take(&out[i], o.best, classes);

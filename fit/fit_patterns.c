@@ -38,22 +38,21 @@ static void find_level(float *level, const struct noise_fractal *fractal,
     }
 }
 
-enum err_code fit_patterns_open(struct fit_patterns *out, const struct fit_order *order,
-                                const struct fit_tables *tables, struct err *err)
+enum scree_code fit_patterns_open(struct fit_patterns *out, const struct fit_order *order,
+                                  const struct fit_tables *tables, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     for (uint32_t l = 1; l < order->count; l++) {
         struct noise_fractal fractal;
         float origin[2];
         out->level[l] = mem_alloc(tables->ground->sample.count, sizeof **out->level);
-        if (out->level[l] == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for patterns of the noise");
+        if (out->level[l] == NULL) return err_no_memory(err);
         fit_pattern_origin(origin, tables->scene->seed, l);
         noise_prepare(&fractal, &RENDER_NOISE, origin, fit_smoothing_of[order->boxes[l].grain],
                       false, tables->octaves);
         find_level(out->level[l], &fractal, tables);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void fit_patterns_free(struct fit_patterns *patterns)

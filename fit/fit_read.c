@@ -20,29 +20,26 @@ void fit_painting_free(struct fit_painting *painting)
     memset(painting, 0, sizeof *painting);
 }
 
-enum err_code fit_picture_start(struct fit_picture *picture, size_t width, size_t height,
-                                struct err *err)
+enum scree_code fit_picture_start(struct fit_picture *picture, size_t width, size_t height,
+                                  struct scree_error *err)
 {
     if (width > RENDER_MAX_SIZE || height > RENDER_MAX_SIZE || width * height > FIT_MAX_TEXELS)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "has %zu x %zu texels; at most 2^28, %d a side, are taken", width, height,
-                       RENDER_MAX_SIZE);
+        return err_set(err, SCREE_LIMIT, "has %zu x %zu texels; at most 2^28, %d a side, are taken",
+                       width, height, RENDER_MAX_SIZE);
     picture->grid = RENDER_CELLS;
     picture->width = (uint32_t)width;
     picture->height = (uint32_t)height;
     picture->ids = mem_alloc(width, height);
-    if (picture->ids == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the picture's classes");
+    if (picture->ids == NULL) return err_no_memory(err);
     memset(picture->ids, FIT_NONE, width * height);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code fit_class_add(struct fit_picture *picture, const char *name, const uint8_t *rgb,
-                            struct err *err)
+enum scree_code fit_class_add(struct fit_picture *picture, const char *name, const uint8_t *rgb,
+                              struct scree_error *err)
 {
     if (picture->count == FIT_MAX_CLASSES)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has more than %d classes; merge some",
-                       FIT_MAX_CLASSES);
+        return err_set(err, SCREE_LIMIT, "has more than %d classes; merge some", FIT_MAX_CLASSES);
     struct fit_class *class = &picture->classes[picture->count];
     text_clean(class->name, sizeof class->name, name);
     if (rgb != NULL)
@@ -50,7 +47,7 @@ enum err_code fit_class_add(struct fit_picture *picture, const char *name, const
     else
         render_index_colour(class->rgb, picture->count);
     picture->count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void fit_class_stem(char *out, size_t size, const char *path)
@@ -67,32 +64,33 @@ struct reading {
     struct image_picture form;
 };
 
-static enum err_code start_rows(void *context, uint64_t memory_bytes, struct err *err)
+static enum scree_code start_rows(void *context, uint64_t memory_bytes, struct scree_error *err)
 {
     (void)memory_bytes;
     struct reading *reading = context;
     return reading->rows->start(reading->rows->context, &reading->form, err);
 }
 
-static enum err_code take_row(void *context, const struct image_run *run, struct err *err)
+static enum scree_code take_row(void *context, const struct image_run *run, struct scree_error *err)
 {
     (void)err;
     struct reading *reading = context;
     reading->rows->row(reading->rows->context, &reading->form, run);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code fit_read_rows(const char *path, const struct fit_rows *rows, struct err *err)
+enum scree_code fit_read_rows(const char *path, const struct fit_rows *rows,
+                              struct scree_error *err)
 {
     struct reading reading = {.rows = rows};
     struct file_input input;
     const struct image_sink sink = {start_rows, take_row, &reading};
-    enum err_code code = file_input_open(&input, path, UINT64_C(1) << 32, err);
-    if (code == ERR_OK) {
+    enum scree_code code = file_input_open(&input, path, UINT64_C(1) << 32, err);
+    if (code == SCREE_OK) {
         code = image_read_png_rows(&reading.form, &input, FIT_MAX_TEXELS, &sink, err);
         file_input_close(&input);
     }
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }
 
@@ -117,73 +115,72 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static enum err_code take_name(struct folder *out, const char *name, struct err *err)
+static enum scree_code take_name(struct folder *out, const char *name, struct scree_error *err)
 {
     if (ends_in(name, ".terrn2")) {
         snprintf(out->terrn2, sizeof out->terrn2, "%s", name);
         out->terrains++;
     }
     if (strcmp(name, "main") == 0 || ends_in(name, ".ter")) out->has_level = true;
-    if (!ends_in(name, ".png") || name[0] == '.') return ERR_OK;
+    if (!ends_in(name, ".png") || name[0] == '.') return SCREE_OK;
     if (out->count == MAX_FILES)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "holds more than %d pictures", MAX_FILES);
+        return err_set(err, SCREE_LIMIT, "holds more than %d pictures", MAX_FILES);
     char *copy = mem_alloc(strlen(name) + 1, 1);
-    if (copy == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    if (copy == NULL) return err_no_memory(err);
     memcpy(copy, name, strlen(name) + 1);
     out->pngs[out->count++] = copy;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code look_into(struct folder *out, const char *path, struct err *err)
+static enum scree_code look_into(struct folder *out, const char *path, struct scree_error *err)
 {
     struct os_listing listing;
     out->pngs = mem_alloc(MAX_FILES, sizeof *out->pngs);
-    if (out->pngs == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    if (out->pngs == NULL) return err_no_memory(err);
     const int reason = os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, ERR_READ, path, "cannot list", reason);
-    enum err_code code = ERR_OK;
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, path, "cannot list", reason);
+    enum scree_code code = SCREE_OK;
     const char *name;
-    while (code == ERR_OK && (name = os_list_next(&listing)) != NULL)
+    while (code == SCREE_OK && (name = os_list_next(&listing)) != NULL)
         code = take_name(out, name, err);
     os_list_end(&listing);
     qsort(out->pngs, out->count, sizeof *out->pngs, by_name);
     return code;
 }
 
-static enum err_code refuse_options(const struct fit_source *source, const char *what,
-                                    struct err *err)
+static enum scree_code refuse_options(const struct fit_source *source, const char *what,
+                                      struct scree_error *err)
 {
     const char *field = source->classes != NULL ? "classes"
                         : source->splat != NULL ? "splat"
                         : source->aerial > 0    ? "aerial"
                                                 : NULL;
-    if (field == NULL) return ERR_OK;
+    if (field == NULL) return SCREE_OK;
     return err_set_option(err, field, "{%s} is for a picture, and FROM is a %s; leave it out",
                           field, what);
 }
 
-static enum err_code read_folder(struct fit_painting *out, const struct fit_source *source,
-                                 struct job *job, struct err *err)
+static enum scree_code read_folder(struct fit_painting *out, const struct fit_source *source,
+                                   struct scree_job *job, struct scree_error *err)
 {
     struct folder folder = {0};
-    enum err_code code = look_into(&folder, source->path, err);
-    if (code == ERR_OK) {
+    enum scree_code code = look_into(&folder, source->path, err);
+    if (code == SCREE_OK) {
         out->what = folder.terrains > 0 ? "Rigs of Rods terrain"
                     : folder.has_level  ? "BeamNG level"
                                         : "folder of masks";
         code = refuse_options(source, out->what, err);
     }
-    if (code == ERR_OK && folder.terrains > 1)
-        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (code == SCREE_OK && folder.terrains > 1)
+        code = err_set(err, SCREE_UNSUPPORTED,
                        "holds %zu Rigs of Rods terrains; name the .terrn2 of one", folder.terrains);
-    if (code == ERR_OK && folder.terrains == 1) {
+    if (code == SCREE_OK && folder.terrains == 1) {
         char *path = path_join(source->path, folder.terrn2);
-        code = path != NULL ? fit_read_ror(out, source, path, err)
-                            : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+        code = path != NULL ? fit_read_ror(out, source, path, err) : err_no_memory(err);
         mem_free(path);
-    } else if (code == ERR_OK && folder.has_level) {
+    } else if (code == SCREE_OK && folder.has_level) {
         code = fit_read_beamng(out, source, job, err);
-    } else if (code == ERR_OK) {
+    } else if (code == SCREE_OK) {
         code = fit_read_masks(out, source, folder.pngs, folder.count, job, err);
     }
     for (size_t i = 0; i < folder.count; i++) mem_free(folder.pngs[i]);
@@ -193,8 +190,8 @@ static enum err_code read_folder(struct fit_painting *out, const struct fit_sour
 
 /* ---- files ---- */
 
-static enum err_code read_file(struct fit_painting *out, const struct fit_source *source,
-                               struct job *job, struct err *err)
+static enum scree_code read_file(struct fit_painting *out, const struct fit_source *source,
+                                 struct scree_job *job, struct scree_error *err)
 {
     static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     struct inputs_opened opened;
@@ -220,21 +217,21 @@ static enum err_code read_file(struct fit_painting *out, const struct fit_source
     if (ends_in(source->path, ".terrn2")) return fit_read_ror(out, source, source->path, err);
     if (ends_in(source->path, ".ter")) return fit_read_beamng(out, source, job, err);
     return err_set(
-        err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err, SCREE_UNSUPPORTED,
         "is not a painting that scree reads: a PNG, a folder of masks, a BeamNG level or its "
         ".ter, a Rigs of Rods terrain (unpacked)");
 }
 
-enum err_code fit_painting_read(struct fit_painting *out, const struct fit_source *source,
-                                struct job *job, struct err *err)
+enum scree_code fit_painting_read(struct fit_painting *out, const struct fit_source *source,
+                                  struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct os_info info;
     const int reason = os_look(&info, OS_HERE, source->path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, ERR_READ, source->path, "cannot open", reason);
-    const enum err_code code =
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, source->path, "cannot open", reason);
+    const enum scree_code code =
         (info.kind == OS_FOLDER ? read_folder : read_file)(out, source, job, err);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     if (err != NULL && err->field[0] == '\0') err_set_file(err, source->path);
     fit_painting_free(out);
     return code;

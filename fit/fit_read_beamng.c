@@ -6,8 +6,8 @@
 #include "fit/fit_read.h"
 
 /* The classes are the materials that the most points have; others are none. */
-static enum err_code take(struct fit_painting *out, bool resampled, struct job *job,
-                          struct err *err)
+static enum scree_code take(struct fit_painting *out, bool resampled, struct scree_job *job,
+                            struct scree_error *err)
 {
     const struct heights_layers *layers = &out->heights.layers;
     const size_t points = (size_t)layers->size * layers->size;
@@ -36,14 +36,14 @@ static enum err_code take(struct fit_painting *out, bool resampled, struct job *
         for (size_t x = 0; x < layers->size; x++)
             out->picture.ids[row * layers->size + x] = class_of[layers->ids[y * layers->size + x]];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The ground of before, which {into} counts in, too: a map that is found fits the level it is of. Samples
  * that were points of it already, in its units, stay as they are: the last row and column that the level
  * lacks show nothing. */
-static enum err_code restore(struct fit_painting *out, struct beamng_target *target,
-                             struct job *job, struct err *err)
+static enum scree_code restore(struct fit_painting *out, struct beamng_target *target,
+                               struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *restored;
     RETURN_IF_ERR(beamng_target_restore(&restored, out->field, target, job, err));
@@ -51,22 +51,22 @@ static enum err_code restore(struct fit_painting *out, struct beamng_target *tar
                       restored->scal_m[2] == out->field->scal_m[2];
     if (restored == NULL || same) {
         ter_free(restored);
-        return ERR_OK;
+        return SCREE_OK;
     }
     ter_free(out->field);
     out->field = restored;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code fit_read_beamng(struct fit_painting *out, const struct fit_source *source,
-                              struct job *job, struct err *err)
+enum scree_code fit_read_beamng(struct fit_painting *out, const struct fit_source *source,
+                                struct scree_job *job, struct scree_error *err)
 {
     struct beamng_target *target;
     struct inputs_file file;
     RETURN_IF_ERR(beamng_target_open(&target, source->path, &source->ground, job, err));
-    enum err_code code = inputs_take_terrain(&out->field, &file, beamng_target_input(target),
-                                             beamng_target_ground(target), false, err);
-    if (code == ERR_OK) {
+    enum scree_code code = inputs_take_terrain(&out->field, &file, beamng_target_input(target),
+                                               beamng_target_ground(target), false, err);
+    if (code == SCREE_OK) {
         out->heights = file.heights;
         code = restore(out, target, job, err);
     }
@@ -74,7 +74,7 @@ enum err_code fit_read_beamng(struct fit_painting *out, const struct fit_source 
     beamng_target_close(target);
     RETURN_IF_ERR(code);
     if (out->heights.layers.version == 0)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "is a terrain without materials; expected a painting");
     return take(out, resampled, job, err);
 }

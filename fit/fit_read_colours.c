@@ -18,15 +18,15 @@ struct colours {
 
 /* ---- the legend ---- */
 
-static enum err_code bad_entry(const char *name, struct err *err)
+static enum scree_code bad_entry(const char *name, struct scree_error *err)
 {
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(err, SCREE_MALFORMED,
                    "\"%.60s\": expected a colour such as #3a5f0b, or a grey value from 0 to 254",
                    name);
 }
 
-static enum err_code add_entry(struct colours *c, const char *name, const char *value,
-                               struct err *err)
+static enum scree_code add_entry(struct colours *c, const char *name, const char *value,
+                                 struct scree_error *err)
 {
     char *end;
     uint8_t rgb[3];
@@ -37,75 +37,76 @@ static enum err_code add_entry(struct colours *c, const char *name, const char *
     const unsigned long key = strtoul(value + is_colour, &end, is_colour ? 16 : 10);
     if (!is_colour && key >= FIT_NONE) return bad_entry(name, err);
     if (c->picture->count > 0 && c->is_grey == is_colour)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "has colours and grey values; expected one of them");
+        return err_set(err, SCREE_MALFORMED, "has colours and grey values; expected one of them");
     c->is_grey = !is_colour;
     for (uint32_t i = 0; i < c->picture->count; i++)
         if (c->keys[i] == key)
-            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "\"%.60s\" and \"%.60s\" are one: %s",
+            return err_set(err, SCREE_MALFORMED, "\"%.60s\" and \"%.60s\" are one: %s",
                            c->picture->classes[i].name, name, value);
     for (int k = 0; k < 3; k++) rgb[k] = (uint8_t)(key >> (16 - 8 * k));
     RETURN_IF_ERR(fit_class_add(c->picture, name, is_colour ? rgb : NULL, err));
     c->keys[c->picture->count - 1] = (uint32_t)key;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_json(struct colours *c, const char *text, size_t size, struct err *err)
+static enum scree_code read_json(struct colours *c, const char *text, size_t size,
+                                 struct scree_error *err)
 {
     json_error_t found;
     const size_t mark = bytes_text_mark(text, size);
     json_t *object = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &found);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (!json_is_object(object))
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        code = err_set(err, SCREE_MALFORMED,
                        "line %d: expected a JSON object such as {\"Grass\": \"#3a5f0b\"}",
                        object == NULL ? found.line : 1);
     const char *name;
     json_t *value;
-    if (code == ERR_OK) json_object_foreach(object, name, value)
+    if (code == SCREE_OK) json_object_foreach(object, name, value)
         {
             char number[32];
             snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
             const char *word = json_is_integer(value) ? number : json_string_value(value);
             code = word != NULL ? add_entry(c, name, word, err) : bad_entry(name, err);
-            if (code != ERR_OK) break;
+            if (code != SCREE_OK) break;
         }
     json_decref(object);
     return code;
 }
 
 /* A line of "name=#rrggbb"; what begins with '#' is a remark. */
-static enum err_code read_line(struct colours *c, char *line, unsigned number, struct err *err)
+static enum scree_code read_line(struct colours *c, char *line, unsigned number,
+                                 struct scree_error *err)
 {
     static const char blanks[] = " \t\r";
     line += strspn(line, blanks);
     size_t length = strlen(line);
     while (length > 0 && strchr(blanks, line[length - 1]) != NULL) line[--length] = '\0';
-    if (length == 0 || line[0] == '#') return ERR_OK;
+    if (length == 0 || line[0] == '#') return SCREE_OK;
     char *value = strrchr(line, '=');
     if (value == NULL || value == line)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %u: expected NAME=#rrggbb", number);
+        return err_set(err, SCREE_MALFORMED, "line %u: expected NAME=#rrggbb", number);
     char *end = value;
     *value++ = '\0';
     while (end > line && strchr(blanks, end[-1]) != NULL) *--end = '\0';
     return add_entry(c, line, value + strspn(value, blanks), err);
 }
 
-static enum err_code read_legend(struct colours *c, const struct inputs_opened *opened,
-                                 struct err *err)
+static enum scree_code read_legend(struct colours *c, const struct inputs_opened *opened,
+                                   struct scree_error *err)
 {
     struct file_bytes bytes;
     struct inputs_file file;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &file, opened, MAX_LEGEND_BYTES, err));
     char *text = (char *)bytes.data;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (text[strspn(text, " \t\r\n")] == '{') {
         code = read_json(c, text, bytes.size, err);
     } else if (strlen(text) != bytes.size) {
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is no text");
+        code = err_set(err, SCREE_MALFORMED, "is no text");
     } else {
         unsigned number = 1;
-        for (char *line = text; code == ERR_OK && line != NULL; number++) {
+        for (char *line = text; code == SCREE_OK && line != NULL; number++) {
             char *next = strchr(line, '\n');
             if (next != NULL) *next++ = '\0';
             code = read_line(c, line, number, err);
@@ -113,21 +114,22 @@ static enum err_code read_legend(struct colours *c, const struct inputs_opened *
         }
     }
     file_bytes_free(&bytes);
-    if (code == ERR_OK && c->picture->count == 0)
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "names no class");
-    if (code != ERR_OK) err_set_file(err, opened->path);
+    if (code == SCREE_OK && c->picture->count == 0)
+        code = err_set(err, SCREE_MALFORMED, "names no class");
+    if (code != SCREE_OK) err_set_file(err, opened->path);
     return code;
 }
 
 /* ---- the picture ---- */
 
-static enum err_code start(void *context, const struct image_picture *form, struct err *err)
+static enum scree_code start(void *context, const struct image_picture *form,
+                             struct scree_error *err)
 {
     struct colours *c = context;
     const bool is_grey = form->channels <= 2;
     if (form->bits != 8)
         return err_set(
-            err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            err, SCREE_UNSUPPORTED,
             "has 16 bits a channel, and classes are told by 8; is it a mask? Those stand "
             "in a folder");
     if (c->named && c->is_grey != is_grey)
@@ -152,9 +154,8 @@ static uint8_t class_of(struct colours *c, uint32_t key)
     char name[16];
     const uint8_t rgb[3] = {(uint8_t)(key >> 16), (uint8_t)(key >> 8), (uint8_t)key};
     snprintf(name, sizeof name, c->is_grey ? "class %u" : "#%06x", (unsigned)key);
-    struct err ignored;
-    err_clear(&ignored);
-    if (fit_class_add(c->picture, name, c->is_grey ? NULL : rgb, &ignored) == ERR_OK)
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    if (fit_class_add(c->picture, name, c->is_grey ? NULL : rgb, &ignored) == SCREE_OK)
         c->keys[c->picture->count - 1] = key;
     return (uint8_t)(c->picture->count - 1);
 }
@@ -196,8 +197,8 @@ static void sort_classes(struct colours *c)
         if (picture->ids[i] != FIT_NONE) picture->ids[i] = to[picture->ids[i]];
 }
 
-enum err_code fit_read_colours(struct fit_painting *out, const struct fit_source *source,
-                               struct err *err)
+enum scree_code fit_read_colours(struct fit_painting *out, const struct fit_source *source,
+                                 struct scree_error *err)
 {
     struct colours c = {.picture = &out->picture, .named = source->classes != NULL};
     const struct fit_rows rows = {start, row, &c};
@@ -209,12 +210,13 @@ enum err_code fit_read_colours(struct fit_painting *out, const struct fit_source
                               "({classes}), or read it as an aerial picture ({aerial})",
                               FIT_MAX_CLASSES);
     if (!c.named) sort_classes(&c);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- weights in channels ---- */
 
-static enum err_code start_splat(void *context, const struct image_picture *form, struct err *err)
+static enum scree_code start_splat(void *context, const struct image_picture *form,
+                                   struct scree_error *err)
 {
     struct fit_picture *picture = context;
     if (form->channels != picture->count)
@@ -237,8 +239,8 @@ static void splat_row(void *context, const struct image_picture *form, const str
     }
 }
 
-enum err_code fit_read_splat(struct fit_painting *out, const struct fit_source *source,
-                             struct err *err)
+enum scree_code fit_read_splat(struct fit_painting *out, const struct fit_source *source,
+                               struct scree_error *err)
 {
     const struct fit_rows rows = {start_splat, splat_row, &out->picture};
     for (const char *at = source->splat; at != NULL;) {

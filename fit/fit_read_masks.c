@@ -13,7 +13,8 @@ struct masks {
     size_t width, height; /* of the one that is read */
 };
 
-static enum err_code start(void *context, const struct image_picture *form, struct err *err)
+static enum scree_code start(void *context, const struct image_picture *form,
+                             struct scree_error *err)
 {
     struct masks *m = context;
     m->is_grey = form->channels == 1;
@@ -22,11 +23,10 @@ static enum err_code start(void *context, const struct image_picture *form, stru
     if (m->is_grey && m->picture->ids == NULL) {
         RETURN_IF_ERR(fit_picture_start(m->picture, form->width, form->height, err));
         m->best = mem_alloc(form->width * form->height, sizeof *m->best);
-        if (m->best == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the masks");
+        if (m->best == NULL) return err_no_memory(err);
     }
     m->same_size = form->width == m->picture->width && form->height == m->picture->height;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void row(void *context, const struct image_picture *form, const struct image_run *run)
@@ -44,17 +44,18 @@ static void row(void *context, const struct image_picture *form, const struct im
     }
 }
 
-static enum err_code read_one(struct masks *m, const char *path, struct job *job, struct err *err)
+static enum scree_code read_one(struct masks *m, const char *path, struct scree_job *job,
+                                struct scree_error *err)
 {
     const struct fit_rows rows = {start, row, m};
     m->class = (uint8_t)m->picture->count;
     RETURN_IF_ERR(fit_read_rows(path, &rows, err));
     if (!m->is_grey) {
         job_note(job, path, "left out: it is not grey, and masks are");
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (!m->same_size) {
-        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        err_set(err, SCREE_MALFORMED,
                 "has %zu x %zu texels and the masks before it %u x %u; all need one size", m->width,
                 m->height, (unsigned)m->picture->width, (unsigned)m->picture->height);
         return err_set_file(err, path);
@@ -67,20 +68,20 @@ static enum err_code read_one(struct masks *m, const char *path, struct job *job
     return fit_class_add(m->picture, name + (numbered ? digits + 1 : 0), NULL, err);
 }
 
-enum err_code fit_read_masks(struct fit_painting *out, const struct fit_source *source,
-                             char *const *names, size_t count, struct job *job, struct err *err)
+enum scree_code fit_read_masks(struct fit_painting *out, const struct fit_source *source,
+                               char *const *names, size_t count, struct scree_job *job,
+                               struct scree_error *err)
 {
     struct masks m = {.picture = &out->picture};
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; code == ERR_OK && i < count; i++) {
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; code == SCREE_OK && i < count; i++) {
         char *path = path_join(source->path, names[i]);
-        code = path != NULL ? read_one(&m, path, job, err)
-                            : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+        code = path != NULL ? read_one(&m, path, job, err) : err_no_memory(err);
         mem_free(path);
     }
     mem_free(m.best);
-    if (code == ERR_OK && out->picture.count == 0)
-        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (code == SCREE_OK && out->picture.count == 0)
+        code = err_set(err, SCREE_UNSUPPORTED,
                        "holds no grey PNG: a folder of masks has one for each layer");
     return code;
 }

@@ -41,34 +41,34 @@ static bool get_value(char out[VALUE], const char *text, const char *key)
 }
 
 /* A file beside another: a plain name, so that nothing outside the folder is read. */
-static enum err_code read_beside(struct file_bytes *out, char **path, const char *beside,
-                                 const char *name, uint64_t max_bytes, struct err *err)
+static enum scree_code read_beside(struct file_bytes *out, char **path, const char *beside,
+                                   const char *name, uint64_t max_bytes, struct scree_error *err)
 {
     const size_t folder = (size_t)(path_base_name(beside) - beside);
     *path = NULL;
     if (name[0] == '\0' || name[0] == '.' || strpbrk(name, "/\\:") != NULL)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "names the file \"%.60s\", expected one beside it", name);
+        return err_set(err, SCREE_MALFORMED, "names the file \"%.60s\", expected one beside it",
+                       name);
     *path = mem_alloc(folder + strlen(name) + 1, 1);
-    if (*path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (*path == NULL) return err_no_memory(err);
     memcpy(*path, beside, folder);
     memcpy(*path + folder, name, strlen(name));
-    return max_bytes > 0 ? file_read(out, *path, max_bytes, err) : ERR_OK;
+    return max_bytes > 0 ? file_read(out, *path, max_bytes, err) : SCREE_OK;
 }
 
-static enum err_code get_number(double *out, const char *text, const char *key, struct err *err)
+static enum scree_code get_number(double *out, const char *text, const char *key,
+                                  struct scree_error *err)
 {
     char value[VALUE];
     if (get_value(value, text, key) && value[0] != '\0' &&
         strspn(value, "0123456789") == strlen(value) && strlen(value) <= 7) {
         *out = (double)strtol(value, NULL, 10);
-        if (*out > 0) return ERR_OK;
+        if (*out > 0) return SCREE_OK;
     }
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "has no %s that is a whole number above 0",
-                   key);
+    return err_set(err, SCREE_MALFORMED, "has no %s that is a whole number above 0", key);
 }
 
-static enum err_code parse_otc(struct otc *otc, const char *text, struct err *err)
+static enum scree_code parse_otc(struct otc *otc, const char *text, struct scree_error *err)
 {
     char value[VALUE];
     double size;
@@ -76,28 +76,28 @@ static enum err_code parse_otc(struct otc *otc, const char *text, struct err *er
     for (int k = 0; k < 3; k++) RETURN_IF_ERR(get_number(&otc->world_m[k], text, keys[k], err));
     RETURN_IF_ERR(get_number(&size, text, "Heightmap.0.0.raw.size", err));
     if (!get_value(value, text, "Heightmap.0.0.raw.bpp") || strcmp(value, "2") != 0)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "has no heights of 16 bits (Heightmap.0.0.raw.bpp=2)");
     for (int x = 0; x < 2; x++)
         if (get_value(value, text, x ? "Heightmap.0.0.flipX" : "Heightmap.0.0.flipY") &&
             strcmp(value, "0") != 0)
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "has mirrored heights (flip)");
+            return err_set(err, SCREE_UNSUPPORTED, "has mirrored heights (flip)");
     if ((get_value(value, text, "PagesX") || get_value(value, text, "PagesZ")) &&
         strcmp(value, "0") != 0)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "has more than one page");
+        return err_set(err, SCREE_UNSUPPORTED, "has more than one page");
     if (size > RENDER_MAX_SIZE || size < 2)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %.0f points a side", size);
+        return err_set(err, SCREE_LIMIT, "has %.0f points a side", size);
     otc->size = (uint32_t)size;
     /* {X} and {Z} are the page's number. */
     if (!get_value(value, text, "PageFileFormat"))
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "has no PageFileFormat");
+        return err_set(err, SCREE_MALFORMED, "has no PageFileFormat");
     size_t length = 0;
     for (const char *c = value; *c != '\0' && length + 1 < sizeof otc->page; c++) {
         const bool number = strncmp(c, "{X}", 3) == 0 || strncmp(c, "{Z}", 3) == 0;
         otc->page[length++] = number ? '0' : *c;
         if (number) c += 2;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A field of a layer's line, without blanks around it. */
@@ -113,7 +113,7 @@ static bool take_field(char *out, size_t size, char **at)
 }
 
 /* "size, diffuse, normal, blend, channel, opacity"; the first has no blend map. */
-static enum err_code take_layer(struct otc *otc, char *line, struct err *err)
+static enum scree_code take_layer(struct otc *otc, char *line, struct scree_error *err)
 {
     struct layer *layer = &otc->layers[otc->count];
     char skipped[VALUE], diffuse[VALUE], channel[16] = "";
@@ -126,14 +126,14 @@ static enum err_code take_layer(struct otc *otc, char *line, struct err *err)
         layer->channel = channel[0];
     }
     if (!good)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "layer %zu: expected size, diffuse, normal, blend map, channel", otc->count);
     fit_class_stem(layer->name, sizeof layer->name, diffuse);
     otc->count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code parse_page(struct otc *otc, char *text, struct err *err)
+static enum scree_code parse_page(struct otc *otc, char *text, struct scree_error *err)
 {
     unsigned number = 0;
     long count = 0;
@@ -144,36 +144,36 @@ static enum err_code parse_page(struct otc *otc, char *text, struct err *err)
         if (number == 0) snprintf(otc->heights, sizeof otc->heights, "%.*s", VALUE - 1, line);
         if (number == 1) count = strtol(line, NULL, 10);
         if (number == 1 && (count < 1 || count > MAX_LAYERS))
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "has %ld layers, expected 1 to %d",
-                           count, MAX_LAYERS);
+            return err_set(err, SCREE_UNSUPPORTED, "has %ld layers, expected 1 to %d", count,
+                           MAX_LAYERS);
         if (number >= 2 && line[strspn(line, " \t")] != '\0')
             RETURN_IF_ERR(take_layer(otc, line, err));
         line = next;
     }
-    if ((long)otc->count == count && count > 0) return ERR_OK;
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "ends before its last layer");
+    if ((long)otc->count == count && count > 0) return SCREE_OK;
+    return err_set(err, SCREE_MALFORMED, "ends before its last layer");
 }
 
-static enum err_code read_texts(struct otc *otc, const char *terrn2, struct err *err)
+static enum scree_code read_texts(struct otc *otc, const char *terrn2, struct scree_error *err)
 {
     struct file_bytes text = {0};
     char value[VALUE], *path = NULL, *page = NULL;
-    enum err_code code = file_read(&text, terrn2, MAX_TEXT, err);
-    if (code == ERR_OK && !get_value(value, (char *)text.data, "GeometryConfig"))
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "has no GeometryConfig");
+    enum scree_code code = file_read(&text, terrn2, MAX_TEXT, err);
+    if (code == SCREE_OK && !get_value(value, (char *)text.data, "GeometryConfig"))
+        code = err_set(err, SCREE_MALFORMED, "has no GeometryConfig");
     file_bytes_free(&text);
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         err_set_file(err, terrn2);
         return code;
     }
     code = read_beside(&text, &path, terrn2, value, MAX_TEXT, err);
-    if (code == ERR_OK) code = parse_otc(otc, (char *)text.data, err);
-    if (code != ERR_OK && path != NULL) err_set_file(err, path);
+    if (code == SCREE_OK) code = parse_otc(otc, (char *)text.data, err);
+    if (code != SCREE_OK && path != NULL) err_set_file(err, path);
     file_bytes_free(&text);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         code = read_beside(&text, &page, terrn2, otc->page, MAX_TEXT, err);
-        if (code == ERR_OK) code = parse_page(otc, (char *)text.data, err);
-        if (code != ERR_OK && page != NULL) err_set_file(err, page);
+        if (code == SCREE_OK) code = parse_page(otc, (char *)text.data, err);
+        if (code != SCREE_OK && page != NULL) err_set_file(err, page);
         file_bytes_free(&text);
     }
     mem_free(path);
@@ -183,8 +183,8 @@ static enum err_code read_texts(struct otc *otc, const char *terrn2, struct err 
 
 /* ---- heights and blend maps ---- */
 
-static enum err_code read_heights(struct fit_painting *out, const struct otc *otc,
-                                  const char *terrn2, struct err *err)
+static enum scree_code read_heights(struct fit_painting *out, const struct otc *otc,
+                                    const char *terrn2, struct scree_error *err)
 {
     struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
     struct file_bytes none;
@@ -194,12 +194,12 @@ static enum err_code read_heights(struct fit_painting *out, const struct otc *ot
     options.cell_m = otc->world_m[0] / (otc->size - 1);
     options.range_given = true;
     options.range_m[1] = otc->world_m[1];
-    enum err_code code = otc->world_m[0] != otc->world_m[2]
-                             ? err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "is not a square")
-                             : read_beside(&none, &path, terrn2, otc->heights, 0, err);
-    if (code != ERR_OK) return code;
+    enum scree_code code = otc->world_m[0] != otc->world_m[2]
+                               ? err_set(err, SCREE_UNSUPPORTED, "is not a square")
+                               : read_beside(&none, &path, terrn2, otc->heights, 0, err);
+    if (code != SCREE_OK) return code;
     code = heights_read_file(&out->field, &out->heights, path, &options, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     mem_free(path);
     return code;
 }
@@ -214,7 +214,8 @@ struct blending {
     bool same_size;
 };
 
-static enum err_code start(void *context, const struct image_picture *form, struct err *err)
+static enum scree_code start(void *context, const struct image_picture *form,
+                             struct scree_error *err)
 {
     struct blending *b = context;
     if (b->picture->ids == NULL) {
@@ -222,15 +223,14 @@ static enum err_code start(void *context, const struct image_picture *form, stru
         RETURN_IF_ERR(fit_picture_start(b->picture, form->width, form->height, err));
         b->rest = mem_alloc(texels, sizeof *b->rest);
         b->best = mem_alloc(texels, sizeof *b->best);
-        if (b->rest == NULL || b->best == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the blend maps");
+        if (b->rest == NULL || b->best == NULL) return err_no_memory(err);
         for (size_t i = 0; i < texels; i++) b->rest[i] = UINT16_MAX;
     }
     b->same_size = form->width == b->picture->width && form->height == b->picture->height;
     if (!b->same_size || form->bits != 8 || form->channels < 3)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "is not a blend map: RGB or RGBA of 8 bits, all of one size");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void row(void *context, const struct image_picture *form, const struct image_run *run)
@@ -250,21 +250,21 @@ static void row(void *context, const struct image_picture *form, const struct im
     }
 }
 
-static enum err_code read_blends(struct fit_painting *out, const struct otc *otc,
-                                 const char *terrn2, struct err *err)
+static enum scree_code read_blends(struct fit_painting *out, const struct otc *otc,
+                                   const char *terrn2, struct scree_error *err)
 {
     struct blending b = {.picture = &out->picture, .otc = otc};
     const struct fit_rows rows = {start, row, &b};
-    enum err_code code = ERR_OK;
-    for (b.layer = otc->count - 1; code == ERR_OK && b.layer > 0; b.layer--) {
+    enum scree_code code = SCREE_OK;
+    for (b.layer = otc->count - 1; code == SCREE_OK && b.layer > 0; b.layer--) {
         struct file_bytes none;
         char *path;
         code = read_beside(&none, &path, terrn2, otc->layers[b.layer].blend, 0, err);
-        if (code == ERR_OK) code = fit_read_rows(path, &rows, err);
+        if (code == SCREE_OK) code = fit_read_rows(path, &rows, err);
         mem_free(path);
     }
     const size_t texels = (size_t)out->picture.width * out->picture.height;
-    for (size_t i = 0; code == ERR_OK && i < texels; i++)
+    for (size_t i = 0; code == SCREE_OK && i < texels; i++)
         if (b.rest[i] > b.best[i]) out->picture.ids[i] = 0;
     mem_free(b.rest);
     mem_free(b.best);
@@ -284,24 +284,23 @@ static void plain_name(char *name, const char *terrain)
     if (from < end) memmove(name, name + from, end - from + 1);
 }
 
-enum err_code fit_read_ror(struct fit_painting *out, const struct fit_source *source,
-                           const char *terrn2, struct err *err)
+enum scree_code fit_read_ror(struct fit_painting *out, const struct fit_source *source,
+                             const char *terrn2, struct scree_error *err)
 {
     (void)source;
     char terrain[FIT_NAME_SIZE];
     struct otc *otc = mem_alloc(1, sizeof *otc);
-    if (otc == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
-    enum err_code code = read_texts(otc, terrn2, err);
+    if (otc == NULL) return err_no_memory(err);
+    enum scree_code code = read_texts(otc, terrn2, err);
     fit_class_stem(terrain, sizeof terrain, terrn2);
-    for (size_t i = 0; code == ERR_OK && i < otc->count; i++) {
+    for (size_t i = 0; code == SCREE_OK && i < otc->count; i++) {
         plain_name(otc->layers[i].name, terrain);
         code = fit_class_add(&out->picture, otc->layers[i].name, NULL, err);
     }
-    if (code == ERR_OK && otc->count < 2)
-        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "has one layer: there is nothing to tell apart");
-    if (code == ERR_OK) code = read_heights(out, otc, terrn2, err);
-    if (code == ERR_OK) code = read_blends(out, otc, terrn2, err);
+    if (code == SCREE_OK && otc->count < 2)
+        code = err_set(err, SCREE_UNSUPPORTED, "has one layer: there is nothing to tell apart");
+    if (code == SCREE_OK) code = read_heights(out, otc, terrn2, err);
+    if (code == SCREE_OK) code = read_blends(out, otc, terrn2, err);
     mem_free(otc);
     return code;
 }

@@ -39,7 +39,7 @@ struct refining {
     bool noise;
     int64_t limit_cost, score;
     struct fit_ramps *ramps;
-    struct job *job;
+    struct scree_job *job;
 };
 
 /* ---- what the model says ---- */
@@ -403,7 +403,8 @@ static bool swap(struct refining *r, uint32_t layer)
     return false;
 }
 
-static enum err_code sweep(struct refining *r, int step, int small, bool *moved, struct err *err)
+static enum scree_code sweep(struct refining *r, int step, int small, bool *moved,
+                             struct scree_error *err)
 {
     *moved = false;
     for (uint32_t layer = 1; layer < r->order.count; layer++) {
@@ -414,7 +415,7 @@ static enum err_code sweep(struct refining *r, int step, int small, bool *moved,
         if (step >= 4 && layer > 1) *moved |= swap(r, layer);
         RETURN_IF_ERR(job_poll(r->job, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- from end to end ---- */
@@ -440,8 +441,8 @@ static void prepare(struct refining *r, const struct fit_order *order)
     r->limit_cost = (int64_t)(LIMIT_COST * FIT_LOG * (double)r->cells->total);
 }
 
-static enum err_code refine(struct refining *r, struct fit_order *order, double *agreement,
-                            struct err *err)
+static enum scree_code refine(struct refining *r, struct fit_order *order, double *agreement,
+                              struct scree_error *err)
 {
     judge_first(r);
     for (int step = 64, small = 4; step >= 1; step /= 4, small = small > 1 ? small / 2 : 1) {
@@ -456,7 +457,7 @@ static enum err_code refine(struct refining *r, struct fit_order *order, double 
     uint64_t agreed = 0;
     for (uint32_t group = 0; group < groups(r); group++) (void)judge_group(&j, group, &agreed);
     *agreement = (double)agreed / ((double)r->cells->total * r->draws);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void close_refining(struct refining *r)
@@ -480,7 +481,7 @@ static void close_refining(struct refining *r)
 /* NULL: no memory. */
 static struct refining *open_refining(const struct fit_order *order,
                                       const struct fit_tables *tables, bool noise,
-                                      const struct fit_patterns *patterns, struct job *job)
+                                      const struct fit_patterns *patterns, struct scree_job *job)
 {
     struct refining *r = mem_alloc(1, sizeof *r);
     if (r == NULL) return NULL;
@@ -520,27 +521,26 @@ static struct refining *open_refining(const struct fit_order *order,
     return NULL;
 }
 
-enum err_code fit_refine(struct fit_order *order, double *agreement,
-                         const struct fit_tables *tables, bool noise, struct job *job,
-                         struct err *err)
+enum scree_code fit_refine(struct fit_order *order, double *agreement,
+                           const struct fit_tables *tables, bool noise, struct scree_job *job,
+                           struct scree_error *err)
 {
     struct refining *r = open_refining(order, tables, noise, NULL, job);
-    if (r == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
-    const enum err_code code = refine(r, order, agreement, err);
+    if (r == NULL) return err_no_memory(err);
+    const enum scree_code code = refine(r, order, agreement, err);
     close_refining(r);
     return code;
 }
 
-enum err_code fit_counting_open(struct refining **out, const struct fit_order *order,
-                                const struct fit_tables *tables,
-                                const struct fit_patterns *patterns, struct job *job,
-                                struct err *err)
+enum scree_code fit_counting_open(struct refining **out, const struct fit_order *order,
+                                  const struct fit_tables *tables,
+                                  const struct fit_patterns *patterns, struct scree_job *job,
+                                  struct scree_error *err)
 {
     bool noise = false;
     for (uint32_t l = 1; l < order->count; l++) noise |= order->boxes[l].noise > 0;
     *out = open_refining(order, tables, noise, patterns, job);
-    return *out != NULL ? ERR_OK
-                        : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
+    return *out != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 void fit_counting_close(struct refining *counting)

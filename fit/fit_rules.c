@@ -35,8 +35,9 @@ void fit_order_rules(struct fit_rules *out, const struct fit_order *order,
 }
 
 /* The best of a few orders. */
-static enum err_code search_some(struct fit_order *out, double *agreement, bool noise,
-                                 const struct fit_tables *tables, struct job *job, struct err *err)
+static enum scree_code search_some(struct fit_order *out, double *agreement, bool noise,
+                                   const struct fit_tables *tables, struct scree_job *job,
+                                   struct scree_error *err)
 {
     struct fit_order orders[ORDERS];
     size_t count = noise ? 1 : ORDERS;
@@ -49,14 +50,15 @@ static enum err_code search_some(struct fit_order *out, double *agreement, bool 
         *agreement = found;
         *out = orders[i];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether a bake of the rules is mixed about as finely as the picture: clearly nearer by its number of
  * edges than one of the sharp rules. */
-static enum err_code is_noisy(bool *out, const struct fit_order *noisy,
-                              const struct fit_order *sharp, const struct fit_tables *tables,
-                              const struct fit_picture *picture, struct job *job, struct err *err)
+static enum scree_code is_noisy(bool *out, const struct fit_order *noisy,
+                                const struct fit_order *sharp, const struct fit_tables *tables,
+                                const struct fit_picture *picture, struct scree_job *job,
+                                struct scree_error *err)
 {
     struct fit_rules rules;
     uint64_t painted, of_noisy, of_sharp;
@@ -66,20 +68,21 @@ static enum err_code is_noisy(bool *out, const struct fit_order *noisy,
     RETURN_IF_ERR(fit_count_edges(&painted, &of_sharp, &rules, tables->scene, picture, job, err));
     /* painted / of_sharp > 2 of_noisy / painted: clearly nearer by the factor; counts stay below 2^26. */
     *out = (painted + 1) * (painted + 1) > 2 * (of_noisy + 1) * (of_sharp + 1);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Sharp rules first; where they do not explain enough, rules with noise; and these once more without,
  * which may lead the sharp ones out of where they were caught. */
-static enum err_code search(struct fit_order *out, const struct fit_tables *tables,
-                            const struct fit_picture *picture, struct job *job, struct err *err)
+static enum scree_code search(struct fit_order *out, const struct fit_tables *tables,
+                              const struct fit_picture *picture, struct scree_job *job,
+                              struct scree_error *err)
 {
     const bool no_noise = tables->scene->no_noise;
     double of_sharp, of_noisy, again;
     struct fit_order sharp;
     RETURN_IF_ERR(search_some(&sharp, &of_sharp, false, tables, job, err));
     *out = sharp;
-    if (of_sharp >= ENOUGH_WITHOUT_NOISE) return ERR_OK;
+    if (of_sharp >= ENOUGH_WITHOUT_NOISE) return SCREE_OK;
     struct fit_order noisy;
     RETURN_IF_ERR(search_some(&noisy, &of_noisy, true, tables, job, err));
     struct fit_order other = noisy;
@@ -90,18 +93,19 @@ static enum err_code search(struct fit_order *out, const struct fit_tables *tabl
         sharp = other;
     }
     *out = sharp;
-    if (of_sharp >= ENOUGH_WITHOUT_NOISE || no_noise) return ERR_OK;
+    if (of_sharp >= ENOUGH_WITHOUT_NOISE || no_noise) return SCREE_OK;
     bool with_noise = true;
     if (of_sharp >= PERHAPS_WITHOUT_NOISE)
         RETURN_IF_ERR(is_noisy(&with_noise, &noisy, &sharp, tables, picture, job, err));
     if (with_noise) *out = noisy;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A class that its rules nearly never find is paint; one that is painted nowhere is not. The layers of
  * both have coverage 0. */
-static enum err_code mark_paint(struct fit_order *order, bool paint[FIT_MAX_CLASSES],
-                                const struct fit_tables *tables, struct job *job, struct err *err)
+static enum scree_code mark_paint(struct fit_order *order, bool paint[FIT_MAX_CLASSES],
+                                  const struct fit_tables *tables, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct fit_shares shares;
     struct refining *counting;
@@ -118,12 +122,12 @@ static enum err_code mark_paint(struct fit_order *order, bool paint[FIT_MAX_CLAS
     uint32_t first = 0;
     while (first < order->count && shares.own_chance[order->class[first]] < LEAST_OWN_CHANCE)
         first++;
-    if (first == 0 || first == order->count) return ERR_OK;
+    if (first == 0 || first == order->count) return SCREE_OK;
     const uint32_t root = order->class[0];
     order->class[0] = order->class[first];
     order->class[first] = root;
     order->boxes[first].coverage = 0;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static double most_painted(const struct fit_cells *cells)
@@ -140,29 +144,29 @@ static double most_painted(const struct fit_cells *cells)
     return (double)sum / (double)cells->total;
 }
 
-static enum err_code find(struct fit_found *out, struct fit_tables *tables,
-                          const struct fit_picture *picture, const struct fit_scene *onto,
-                          struct job *job, struct err *err)
+static enum scree_code find(struct fit_found *out, struct fit_tables *tables,
+                            const struct fit_picture *picture, const struct fit_scene *onto,
+                            struct scree_job *job, struct scree_error *err)
 {
     struct fit_order order;
     RETURN_IF_ERR(search(&order, tables, picture, job, err));
     RETURN_IF_ERR(mark_paint(&order, out->paint, tables, job, err));
     fit_order_rules(&out->rules, &order, tables);
     out->at_most = most_painted(&tables->ground->fine);
-    if (onto == NULL) return ERR_OK;
+    if (onto == NULL) return SCREE_OK;
     return fit_move_onto(out, &order, tables->scene, picture, onto, job, err);
 }
 
-enum err_code fit_rules_find(struct fit_found *out, const struct fit_scene *scene,
-                             const struct fit_picture *picture, const struct fit_scene *onto,
-                             struct job *job, struct err *err)
+enum scree_code fit_rules_find(struct fit_found *out, const struct fit_scene *scene,
+                               const struct fit_picture *picture, const struct fit_scene *onto,
+                               struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct fit_ground ground;
     struct fit_tables *tables = mem_alloc(1, sizeof *tables);
-    if (tables == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
-    enum err_code code = fit_ground_measure(&ground, scene, picture, job, err);
-    if (code == ERR_OK) {
+    if (tables == NULL) return err_no_memory(err);
+    enum scree_code code = fit_ground_measure(&ground, scene, picture, job, err);
+    if (code == SCREE_OK) {
         fit_tables_make(tables, &ground, scene, picture);
         code = find(out, tables, picture, onto, job, err);
     }
@@ -197,14 +201,14 @@ static void set_layer(struct srf_layer *to, const struct fit_layer *from, uint32
     fit_pattern_origin(to->orig, seed, index);
 }
 
-enum err_code fit_rules_map(struct srf_map **out, const struct fit_rules *rules,
-                            const struct fit_picture *picture, const struct ter_field *field,
-                            uint64_t seed, struct err *err)
+enum scree_code fit_rules_map(struct srf_map **out, const struct fit_rules *rules,
+                              const struct fit_picture *picture, const struct ter_field *field,
+                              uint64_t seed, struct scree_error *err)
 {
     *out = NULL;
     char names[FIT_MAX_LAYERS][FIT_NAME_SIZE];
     struct srf_new_layer *layers = mem_alloc(rules->count, sizeof *layers);
-    if (layers == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the map");
+    if (layers == NULL) return err_no_memory(err);
     for (uint32_t l = 0; l < rules->count; l++) {
         const struct fit_class *class = &picture->classes[rules->layers[l].class];
         struct srf_layer *to = &layers[l].values;
@@ -216,11 +220,11 @@ enum err_code fit_rules_map(struct srf_map **out, const struct fit_rules *rules,
         if (l > 0) set_layer(to, &rules->layers[l], l, field, seed);
     }
     struct file_bytes bytes;
-    enum err_code code = srf_build_memory(&bytes, layers, rules->count, err);
-    if (code == ERR_OK) {
+    enum scree_code code = srf_build_memory(&bytes, layers, rules->count, err);
+    if (code == SCREE_OK) {
         code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
-        if (code == ERR_OK) code = srf_check(*out, err);
-        if (code != ERR_OK) {
+        if (code == SCREE_OK) code = srf_check(*out, err);
+        if (code != SCREE_OK) {
             srf_free(*out);
             *out = NULL;
         }

@@ -107,25 +107,26 @@ struct fit_order {
 };
 
 /* fit_order_find() takes classes off from the last painted to the root. out[0 .. *count) are the best
- * orders, the best first; *count becomes how many there are. ERR_NOMEM, ERR_CANCELLED */
-MUST_USE enum err_code fit_order_find(struct fit_order *out, size_t *count,
-                                      const struct fit_tables *tables, bool noise, struct job *job,
-                                      struct err *err);
+ * orders, the best first; *count becomes how many there are. SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code fit_order_find(struct fit_order *out, size_t *count,
+                                        const struct fit_tables *tables, bool noise,
+                                        struct scree_job *job, struct scree_error *err);
 
 /* fit_refine() makes an order better under the whole model; *agreement is the share of texels whose
- * class is the strongest then, expected over the noise. ERR_NOMEM, ERR_CANCELLED */
-MUST_USE enum err_code fit_refine(struct fit_order *order, double *agreement,
-                                  const struct fit_tables *tables, bool noise, struct job *job,
-                                  struct err *err);
+ * class is the strongest then, expected over the noise. SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code fit_refine(struct fit_order *order, double *agreement,
+                                    const struct fit_tables *tables, bool noise,
+                                    struct scree_job *job, struct scree_error *err);
 
 /* The noise of each layer at each cell of the sample: n of the model, of the patterns that the map of an
  * order will have with the scene's seed. The caller frees *out by fit_patterns_free(), also after a
- * failure. ERR_NOMEM */
+ * failure. SCREE_NO_MEMORY */
 struct fit_patterns {
     float *level[FIT_MAX_LAYERS];
 };
-MUST_USE enum err_code fit_patterns_open(struct fit_patterns *out, const struct fit_order *order,
-                                         const struct fit_tables *tables, struct err *err);
+MUST_USE enum scree_code fit_patterns_open(struct fit_patterns *out, const struct fit_order *order,
+                                           const struct fit_tables *tables,
+                                           struct scree_error *err);
 void fit_patterns_free(struct fit_patterns *patterns);
 /* fit_pattern_origin() is the pattern of a layer: ORIG. */
 void fit_pattern_origin(float origin[2], uint64_t seed, uint32_t layer);
@@ -135,38 +136,39 @@ void fit_pattern_origin(float origin[2], uint64_t seed, uint32_t layer);
  * layer is the strongest; and of the texels of a class, if it has any, in how many it is. Expected over
  * the noise, or, if patterns is not NULL, with these, of the sample. It cannot fail. Orders differ from
  * that with which the counting was opened in limits and coverage alone. The caller ends it by
- * fit_counting_close(), which accepts NULL. ERR_NOMEM
+ * fit_counting_close(), which accepts NULL. SCREE_NO_MEMORY
  */
 struct fit_shares {
     double of_layer[FIT_MAX_LAYERS], own_chance[FIT_MAX_CLASSES];
     bool any[FIT_MAX_CLASSES];
 };
 struct refining;
-MUST_USE enum err_code fit_counting_open(struct refining **out, const struct fit_order *order,
-                                         const struct fit_tables *tables,
-                                         const struct fit_patterns *patterns, struct job *job,
-                                         struct err *err);
+MUST_USE enum scree_code fit_counting_open(struct refining **out, const struct fit_order *order,
+                                           const struct fit_tables *tables,
+                                           const struct fit_patterns *patterns,
+                                           struct scree_job *job, struct scree_error *err);
 void fit_counting_shares(struct fit_shares *out, struct refining *counting,
                          const struct fit_order *order);
 void fit_counting_close(struct refining *counting);
 
 /* fit_move_onto() makes an order, whose rules are out->rules, for other ground, out->onto and areas: limits stand at the same shares of the area there,
- * moved on until layers cover about what they did. ERR_READ, ERR_NOMEM, ERR_CANCELLED */
-MUST_USE enum err_code fit_move_onto(struct fit_found *out, const struct fit_order *order,
-                                     const struct fit_scene *from,
-                                     const struct fit_picture *picture,
-                                     const struct fit_scene *onto, struct job *job,
-                                     struct err *err);
+ * moved on until layers cover about what they did. SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code fit_move_onto(struct fit_found *out, const struct fit_order *order,
+                                       const struct fit_scene *from,
+                                       const struct fit_picture *picture,
+                                       const struct fit_scene *onto, struct scree_job *job,
+                                       struct scree_error *err);
 
 /* fit_order_rules() is an order as rules on the ground of tables. */
 void fit_order_rules(struct fit_rules *out, const struct fit_order *order,
                      const struct fit_tables *tables);
 
 /* fit_count_edges() counts neighbours in a row that are of different classes, in some rows of a picture
- * and of a bake of rules. ERR_READ, ERR_NOMEM */
-MUST_USE enum err_code fit_count_edges(uint64_t *painted, uint64_t *baked,
-                                       const struct fit_rules *rules, const struct fit_scene *scene,
-                                       const struct fit_picture *picture, struct job *job,
-                                       struct err *err);
+ * and of a bake of rules. SCREE_CANNOT_READ, SCREE_NO_MEMORY */
+MUST_USE enum scree_code fit_count_edges(uint64_t *painted, uint64_t *baked,
+                                         const struct fit_rules *rules,
+                                         const struct fit_scene *scene,
+                                         const struct fit_picture *picture, struct scree_job *job,
+                                         struct scree_error *err);
 
 #endif

@@ -56,7 +56,8 @@ static void tent_free(struct tent *tent)
 }
 
 /* Free it in any case. */
-static enum err_code tent_create(struct tent *tent, const struct ground_grip *map, struct err *err)
+static enum scree_code tent_create(struct tent *tent, const struct ground_grip *map,
+                                   struct scree_error *err)
 {
     const size_t size = map->size, planes = (size_t)map->grips * size;
     memset(tent, 0, sizeof *tent);
@@ -72,8 +73,8 @@ static enum err_code tent_create(struct tent *tent, const struct ground_grip *ma
     tent->fine = mem_alloc(size, ring);
     if (tent->boxed != NULL && tent->summed != NULL && tent->sum != NULL && tent->tent != NULL &&
         tent->line != NULL && tent->fine != NULL)
-        return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ground models");
+        return SCREE_OK;
+    return err_no_memory(err);
 }
 
 /* out[0 .. count) is each in[i] with the 2h behind it added up. */
@@ -272,38 +273,38 @@ static uint64_t decide_row(const struct tent *tent, const struct lattice *lattic
     return changed;
 }
 
-static enum err_code calm(struct tent *tent, struct lattice *lattice, uint64_t *changed,
-                          struct err *err)
+static enum scree_code calm(struct tent *tent, struct lattice *lattice, uint64_t *changed,
+                            struct scree_error *err)
 {
     const struct ground_grip *map = tent->map;
     const uint32_t behind = 4 * tent->half;
     const size_t places = (size_t)lattice->side * lattice->side;
     lattice->shares = mem_alloc(places, map->grips * sizeof *lattice->shares);
     lattice->margins = mem_alloc(places, sizeof *lattice->margins);
-    if (lattice->shares == NULL || lattice->margins == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ground models");
+    if (lattice->shares == NULL || lattice->margins == NULL) return err_no_memory(err);
     struct tent first;
-    enum err_code code = tent_create(&first, map, err);
-    if (code == ERR_OK) look(lattice, &first);
+    enum scree_code code = tent_create(&first, map, err);
+    if (code == SCREE_OK) look(lattice, &first);
     tent_free(&first);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     set_all(lattice);
     for (uint32_t t = 0; t < map->size + behind; t++) {
         tent_step(tent, t);
         if (t >= behind) *changed += decide_row(tent, lattice, t - behind);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ground_calm(const struct ground_grip *map, uint64_t *changed, struct err *err)
+enum scree_code ground_calm(const struct ground_grip *map, uint64_t *changed,
+                            struct scree_error *err)
 {
     struct tent tent;
     struct lattice lattice = {.grips = map->grips,
                               .side = map->size < LATTICE ? map->size : LATTICE};
     *changed = 0;
-    if (map->grips < 2) return ERR_OK;
-    enum err_code code = tent_create(&tent, map, err);
-    if (code == ERR_OK) code = calm(&tent, &lattice, changed, err);
+    if (map->grips < 2) return SCREE_OK;
+    enum scree_code code = tent_create(&tent, map, err);
+    if (code == SCREE_OK) code = calm(&tent, &lattice, changed, err);
     tent_free(&tent);
     mem_free(lattice.shares);
     mem_free(lattice.margins);

@@ -4,19 +4,19 @@
 #include "base/json_text.h"
 #include "ground/ground_grip.h"
 
-enum err_code ground_ride_make(struct ground_ride *out, const struct ground_grip *map, bool fine,
-                               struct err *err)
+enum scree_code ground_ride_make(struct ground_ride *out, const struct ground_grip *map, bool fine,
+                                 struct scree_error *err)
 {
     const double metres = ground_drive(map->ids, map->size, map->square_m, map->grip);
     *out = (struct ground_ride){
         .fine = fine, .models = map->grips, .fine_m = metres, .metres = metres};
-    if (fine || map->grips < 2 || map->grips > GROUND_MAX_GRIPS) return ERR_OK;
+    if (fine || map->grips < 2 || map->grips > GROUND_MAX_GRIPS) return SCREE_OK;
     RETURN_IF_ERR(ground_calm(map, &out->calmed, err));
     out->metres = ground_drive(map->ids, map->size, map->square_m, map->grip);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-void ground_ride_tell(const struct ground_ride *ride, struct job *job)
+void ground_ride_tell(const struct ground_ride *ride, struct scree_job *job)
 {
     if (ride->models < 2) return;
     if (ride->fine)

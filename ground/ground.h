@@ -23,12 +23,12 @@ void ground_uuid(char out[GROUND_UUID_SIZE], const void *data, size_t size);
 
 /* Names of what is exported: 1 to 64 plain letters, digits, '_' and '-', none that Windows keeps for
  * devices. ground_check_name() refuses others. ground_make_name() makes one of an output's path: its
- * last part without ".zip", as it is or as text_to_file_name() writes it. ERR_ARG (field "name"): it
+ * last part without ".zip", as it is or as text_to_file_name() writes it. SCREE_BAD_ARGUMENT (field "name"): it
  * is none, nothing is left. */
 #define GROUND_NAME_SIZE 65
-MUST_USE enum err_code ground_check_name(const char *name, struct err *err);
-MUST_USE enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
-                                        struct err *err);
+MUST_USE enum scree_code ground_check_name(const char *name, struct scree_error *err);
+MUST_USE enum scree_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
+                                          struct scree_error *err);
 
 /*
  * ground_flat_place() finds where a vehicle can stand: the middle x, y of the flattest square of
@@ -42,9 +42,9 @@ bool ground_flat_place(uint32_t place[2], const float *heights_m, uint32_t point
 /* ground_tell_start() gives the result where a player starts, from_m from the west and the south edge,
  * and at which altitude the water is; NULL: there is none. */
 void ground_tell_start(const double from_m[2], double altitude_m, const double *water_m,
-                       struct job *job);
+                       struct scree_job *job);
 /* ground_warn_flood() warns of water as high as the highest point of the ground, or higher. */
-void ground_warn_flood(double water_m, double highest_m, struct job *job);
+void ground_warn_flood(double water_m, double highest_m, struct scree_job *job);
 
 /* ground_flat_places() adds further places to those that there are, each the best that is a fifth of
  * a side from every other and no steeper than 15 %, as long as there are any. Returns the count. */
@@ -109,13 +109,13 @@ struct ground_pair {
 #define GROUND_TEXTURE_MIN 64
 #define GROUND_TEXTURE_MAX 4096
 /* ground_texture() makes a pair. ground says what it looks like; GROUND_KINDS is bare earth.
- * ERR_NOMEM. */
-MUST_USE enum err_code ground_texture(const struct ground_pair *pair, enum ground_kind ground,
-                                      struct err *err);
+ * SCREE_NO_MEMORY. */
+MUST_USE enum scree_code ground_texture(const struct ground_pair *pair, enum ground_kind ground,
+                                        struct scree_error *err);
 /* ground_texture_soft() makes a pair of soft patches, for what is seen from far away; contrast is
  * the standard deviation of the brightness. */
-MUST_USE enum err_code ground_texture_soft(const struct ground_pair *pair, float contrast,
-                                           struct err *err);
+MUST_USE enum scree_code ground_texture_soft(const struct ground_pair *pair, float contrast,
+                                             struct scree_error *err);
 /* ground_texture_repeat_mm() is the side of the ground that such a texture is drawn for. */
 uint32_t ground_texture_repeat_mm(enum ground_kind ground);
 
@@ -124,10 +124,11 @@ uint32_t ground_texture_repeat_mm(enum ground_kind ground);
  * ground_remove_speckles() gives every connected area (over the four sides) of fewer than area
  * samples the material that it has the longest border with, ties to the later, until none is left
  * but those without a neighbour. *areas and *samples count what it changed.
- * ERR_NOMEM; then nothing was changed.
+ * SCREE_NO_MEMORY; then nothing was changed.
  */
-MUST_USE enum err_code ground_remove_speckles(uint8_t *ids, uint32_t size, uint32_t area,
-                                              uint64_t *areas, uint64_t *samples, struct err *err);
+MUST_USE enum scree_code ground_remove_speckles(uint8_t *ids, uint32_t size, uint32_t area,
+                                                uint64_t *areas, uint64_t *samples,
+                                                struct scree_error *err);
 /* ground_count_isolated() adds to isolated[id] the samples that none of the four beside them
  * equals. */
 void ground_count_isolated(uint64_t isolated[256], const uint8_t *ids, uint32_t size);

@@ -12,8 +12,9 @@ void ground_altitudes_free(struct ground_altitudes *rows)
     memset(rows, 0, sizeof *rows);
 }
 
-enum err_code ground_altitudes_create(struct ground_altitudes *rows, const struct ter_field *field,
-                                      uint32_t points, struct err *err)
+enum scree_code ground_altitudes_create(struct ground_altitudes *rows,
+                                        const struct ter_field *field, uint32_t points,
+                                        struct scree_error *err)
 {
     memset(rows, 0, sizeof *rows);
     rows->field = field;
@@ -22,8 +23,8 @@ enum err_code ground_altitudes_create(struct ground_altitudes *rows, const struc
         rows->field = rows->resampled;
     }
     rows->samples = mem_alloc(points, sizeof *rows->samples);
-    if (rows->samples != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    if (rows->samples != NULL) return SCREE_OK;
+    return err_no_memory(err);
 }
 
 void ground_altitudes_get(double *altitudes_m, struct ground_altitudes *rows, uint32_t y)

@@ -15,9 +15,9 @@ struct ground_altitudes {
 
 /* ground_altitudes_create() is for a square field, which must outlive *rows, and `points` a side of it,
  * from edge to edge: its own, or others by ter_resample(). Free it in any case. */
-MUST_USE enum err_code ground_altitudes_create(struct ground_altitudes *rows,
-                                               const struct ter_field *field, uint32_t points,
-                                               struct err *err);
+MUST_USE enum scree_code ground_altitudes_create(struct ground_altitudes *rows,
+                                                 const struct ter_field *field, uint32_t points,
+                                                 struct scree_error *err);
 /* ground_altitudes_get() fills altitudes_m[0 .. points) with row y, 0 south. */
 void ground_altitudes_get(double *altitudes_m, struct ground_altitudes *rows, uint32_t y);
 /* ground_altitudes_range() is the lowest and the highest altitude of all rows, exactly: ter_measure()

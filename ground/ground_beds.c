@@ -49,9 +49,9 @@ struct ground_beds ground_beds_of(const struct srf_map *map, const struct ter_fi
     return beds;
 }
 
-static enum err_code look(struct ground_beds *beds, const struct render_merge *all,
-                          struct render_plan *grid, const struct render_how *how, struct job *job,
-                          struct err *err)
+static enum scree_code look(struct ground_beds *beds, const struct render_merge *all,
+                            struct render_plan *grid, const struct render_how *how,
+                            struct scree_job *job, struct scree_error *err)
 {
     struct render_stream stream;
     RETURN_IF_ERR(render_stream_create(&stream, 1, err));
@@ -59,7 +59,7 @@ static enum err_code look(struct ground_beds *beds, const struct render_merge *a
     render_stream_add_whole(&stream, beds->size, 1, beds->mask);
     const struct render_target target = {
         .kind = RENDER_WINNER_U8, .merge = all, .planes = stream.rows};
-    const enum err_code code = render_stream_run(&stream, grid, &target, 1, how->tile, job, err);
+    const enum scree_code code = render_stream_run(&stream, grid, &target, 1, how->tile, job, err);
     render_stream_free(&stream);
     return code;
 }
@@ -75,24 +75,24 @@ static void mark(struct ground_beds *beds, const struct render_merge *all,
         beds->mask[i] = is_bed[beds->mask[i]];
 }
 
-enum err_code ground_beds_look(struct ground_beds *beds, uint32_t size, const struct srf_map *map,
-                               const struct ter_field *field, const struct render_how *how,
-                               struct job *job, struct err *err)
+enum scree_code ground_beds_look(struct ground_beds *beds, uint32_t size, const struct srf_map *map,
+                                 const struct ter_field *field, const struct render_how *how,
+                                 struct scree_job *job, struct scree_error *err)
 {
     /* A winner is a byte. */
-    if (!beds->loose || map->layer_count > 255) return ERR_OK;
+    if (!beds->loose || map->layer_count > 255) return SCREE_OK;
     const struct render_options options = render_how_options(how, RENDER_CELLS, size, size);
     struct render_merge *all = NULL;
     struct render_plan *grid = NULL;
     beds->size = size;
     beds->mask = mem_alloc_pixels(size, size);
     if (beds->mask == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u texels",
-                       (unsigned)size, (unsigned)size);
-    enum err_code code = render_merge_depth(&all, map, UINT32_MAX, err);
-    if (code == ERR_OK) code = render_plan_create(&grid, field, map, &options, err);
-    if (code == ERR_OK) code = look(beds, all, grid, how, job, err);
-    if (code == ERR_OK) mark(beds, all, map);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %u x %u texels", (unsigned)size,
+                       (unsigned)size);
+    enum scree_code code = render_merge_depth(&all, map, UINT32_MAX, err);
+    if (code == SCREE_OK) code = render_plan_create(&grid, field, map, &options, err);
+    if (code == SCREE_OK) code = look(beds, all, grid, how, job, err);
+    if (code == SCREE_OK) mark(beds, all, map);
     render_plan_free(grid);
     render_merge_free(all);
     return code;
@@ -116,7 +116,7 @@ void ground_beds_hide(float *heights_m, uint32_t points, bool north_first,
     }
 }
 
-void ground_beds_tell(const struct ground_beds *beds, double lowest_m, struct job *job)
+void ground_beds_tell(const struct ground_beds *beds, double lowest_m, struct scree_job *job)
 {
     if (beds->name != NULL && beds->level_m > lowest_m)
         job_warn(job, NULL,

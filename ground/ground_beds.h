@@ -27,11 +27,11 @@ struct ground_beds {
 /* ground_beds_of() is what a map says, without a mask. name lives as long as the map. */
 struct ground_beds ground_beds_of(const struct srf_map *map, const struct ter_field *field);
 /* ground_beds_look() fills the mask of the loose ones, of size x size texels over the terrain; free it
- * in any case. ERR_NOMEM, ERR_CANCELLED */
-MUST_USE enum err_code ground_beds_look(struct ground_beds *beds, uint32_t size,
-                                        const struct srf_map *map, const struct ter_field *field,
-                                        const struct render_how *how, struct job *job,
-                                        struct err *err);
+ * in any case. SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code ground_beds_look(struct ground_beds *beds, uint32_t size,
+                                          const struct srf_map *map, const struct ter_field *field,
+                                          const struct render_how *how, struct scree_job *job,
+                                          struct scree_error *err);
 void ground_beds_free(struct ground_beds *beds);
 
 /* ground_beds_hide() puts the heights on the mask below GROUND_HIDDEN_M: heights_m[y * points + x],
@@ -41,6 +41,6 @@ void ground_beds_hide(float *heights_m, uint32_t points, bool north_first,
                       const struct ground_beds *beds);
 
 /* ground_beds_tell() says of a world without water that a bed in it is dry ground. */
-void ground_beds_tell(const struct ground_beds *beds, double lowest_m, struct job *job);
+void ground_beds_tell(const struct ground_beds *beds, double lowest_m, struct scree_job *job);
 
 #endif

@@ -3,38 +3,39 @@
 #include "base/json_text.h"
 #include "image/image.h"
 
-enum err_code ground_end_file(struct sink_file *file, enum err_code code, struct job *job,
-                              struct err *err)
+enum scree_code ground_end_file(struct sink_file *file, enum scree_code code, struct scree_job *job,
+                                struct scree_error *err)
 {
     RETURN_IF_ERR(sink_end(file, code, err));
     return job_poll(job, err);
 }
 
-enum err_code ground_write_png8(struct sink *sink, const char *name,
-                                const struct ground_picture *picture, struct job *job,
-                                struct err *err)
+enum scree_code ground_write_png8(struct sink *sink, const char *name,
+                                  const struct ground_picture *picture, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(sink, name, SINK_STORED, &file, err));
-    const enum err_code code = image_png8(&file->stream, job_threads(job), picture->pixels,
-                                          picture->width, picture->height, picture->channels, err);
+    const enum scree_code code =
+        image_png8(&file->stream, job_threads(job), picture->pixels, picture->width,
+                   picture->height, picture->channels, err);
     return ground_end_file(file, code, job, err);
 }
 
-enum err_code ground_write_bytes(struct sink *sink, const char *name, const void *data, size_t size,
-                                 struct job *job, struct err *err)
+enum scree_code ground_write_bytes(struct sink *sink, const char *name, const void *data,
+                                   size_t size, struct scree_job *job, struct scree_error *err)
 {
     RETURN_IF_ERR(sink_write(sink, name, SINK_PLAIN, data, size, err));
     return job_poll(job, err);
 }
 
-enum err_code ground_write_json(struct sink *sink, const char *name, json_t *document,
-                                struct job *job, struct err *err)
+enum scree_code ground_write_json(struct sink *sink, const char *name, json_t *document,
+                                  struct scree_job *job, struct scree_error *err)
 {
     struct sink_file *file;
-    if (document == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the report");
-    enum err_code code = sink_begin(sink, name, SINK_PLAIN, &file, err);
-    if (code == ERR_OK)
+    if (document == NULL) return err_no_memory(err);
+    enum scree_code code = sink_begin(sink, name, SINK_PLAIN, &file, err);
+    if (code == SCREE_OK)
         code = ground_end_file(file, json_text_put(&file->stream, document, err), job, err);
     json_decref(document);
     return code;

@@ -18,19 +18,20 @@ struct ground_picture {
     unsigned channels;
 };
 
-/* ground_end_file() is sink_end(), then asks the job whether to go on. ERR_CANCELLED. */
-MUST_USE enum err_code ground_end_file(struct sink_file *file, enum err_code code, struct job *job,
-                                       struct err *err);
+/* ground_end_file() is sink_end(), then asks the job whether to go on. SCREE_CANCELLED. */
+MUST_USE enum scree_code ground_end_file(struct sink_file *file, enum scree_code code,
+                                         struct scree_job *job, struct scree_error *err);
 
 /* Whole files: an 8-bit PNG; bytes; a JSON document, which is taken, NULL if memory ran out while it
  * was made. */
-MUST_USE enum err_code ground_write_png8(struct sink *sink, const char *name,
-                                         const struct ground_picture *picture, struct job *job,
-                                         struct err *err);
-MUST_USE enum err_code ground_write_bytes(struct sink *sink, const char *name, const void *data,
-                                          size_t size, struct job *job, struct err *err);
-MUST_USE enum err_code ground_write_json(struct sink *sink, const char *name, json_t *document,
-                                         struct job *job, struct err *err);
+MUST_USE enum scree_code ground_write_png8(struct sink *sink, const char *name,
+                                           const struct ground_picture *picture,
+                                           struct scree_job *job, struct scree_error *err);
+MUST_USE enum scree_code ground_write_bytes(struct sink *sink, const char *name, const void *data,
+                                            size_t size, struct scree_job *job,
+                                            struct scree_error *err);
+MUST_USE enum scree_code ground_write_json(struct sink *sink, const char *name, json_t *document,
+                                           struct scree_job *job, struct scree_error *err);
 
 /* ground_list_files() lists the files so far: names, sizes, digests. NULL if memory ran out. */
 json_t *ground_list_files(const struct sink *sink);

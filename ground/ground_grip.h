@@ -37,9 +37,9 @@ struct ground_grip {
 };
 /* ground_calm() changes ids; *changed counts samples whose ground model is another one. It looks at no
  * sample further than ground_calm_reach() samples away, along rows and columns, besides a count over
- * the whole map. ERR_NOMEM; then nothing was changed. */
-MUST_USE enum err_code ground_calm(const struct ground_grip *map, uint64_t *changed,
-                                   struct err *err);
+ * the whole map. SCREE_NO_MEMORY; then nothing was changed. */
+MUST_USE enum scree_code ground_calm(const struct ground_grip *map, uint64_t *changed,
+                                     struct scree_error *err);
 uint32_t ground_calm_reach(double reach_m, double square_m);
 /* ground_calm_bytes() is the memory that it takes meanwhile. */
 uint64_t ground_calm_bytes(uint32_t size, uint32_t grips, double reach_m, double square_m);
@@ -60,11 +60,11 @@ struct ground_ride {
     uint64_t calmed;       /* samples that got another ground model */
 };
 /* ground_ride_make() measures, and makes the grip calm unless it is to be fine; with more ground
- * models than GROUND_MAX_GRIPS it stays. ERR_NOMEM. */
-MUST_USE enum err_code ground_ride_make(struct ground_ride *out, const struct ground_grip *map,
-                                        bool fine, struct err *err);
+ * models than GROUND_MAX_GRIPS it stays. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code ground_ride_make(struct ground_ride *out, const struct ground_grip *map,
+                                          bool fine, struct scree_error *err);
 /* ground_ride_tell() says it in a note; ground_ride_json() is NULL if memory ran out. */
-void ground_ride_tell(const struct ground_ride *ride, struct job *job);
+void ground_ride_tell(const struct ground_ride *ride, struct scree_job *job);
 json_t *ground_ride_json(const struct ground_ride *ride);
 
 #endif

@@ -20,8 +20,8 @@ static bool is_unchanged(const char *folder, const json_t *entry)
     const char *sha256 = json_string_value(json_object_get(entry, "sha256"));
     char now[SHA_HEX_SIZE];
     char *path = name != NULL && text_is_inner_path(name) ? path_join(folder, name) : NULL;
-    const bool unchanged = path == NULL || sha256 == NULL || sha_file(now, path, NULL) != ERR_OK ||
-                           strcmp(now, sha256) == 0;
+    const bool unchanged = path == NULL || sha256 == NULL ||
+                           sha_file(now, path, NULL) != SCREE_OK || strcmp(now, sha256) == 0;
     mem_free(path);
     return unchanged;
 }
@@ -31,7 +31,7 @@ static json_t *read_report(const struct sink *sink, const char *name)
     struct file_bytes bytes;
     json_t *report = NULL;
     char *path = sink_root(sink) != NULL ? path_join(sink_root(sink), name) : NULL;
-    if (path != NULL && file_read(&bytes, path, MAX_REPORT_BYTES, NULL) == ERR_OK) {
+    if (path != NULL && file_read(&bytes, path, MAX_REPORT_BYTES, NULL) == SCREE_OK) {
         report = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
         file_bytes_free(&bytes);
     }
@@ -47,21 +47,21 @@ bool ground_has_report(const struct sink *sink, const char *report)
     return there;
 }
 
-enum err_code ground_guard_changes(const struct sink *sink, const char *report, const char *own,
-                                   const char *instead, struct err *err)
+enum scree_code ground_guard_changes(const struct sink *sink, const char *report, const char *own,
+                                     const char *instead, struct scree_error *err)
 {
-    if (!sink_is_in_use(sink)) return ERR_OK;
+    if (!sink_is_in_use(sink)) return SCREE_OK;
     json_t *document = read_report(sink, report);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     size_t i;
     json_t *entry;
     json_array_foreach(json_object_get(document, "files"), i, entry)
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
-        if (code != ERR_OK || (own != NULL && name != NULL && strcmp(name, own) == 0) ||
+        if (code != SCREE_OK || (own != NULL && name != NULL && strcmp(name, own) == 0) ||
             is_unchanged(sink_root(sink), entry))
             continue;
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+        err_set(err, SCREE_CANNOT_WRITE,
                 "%.80s was changed since scree wrote it, and {replace} would lose the change; %s",
                 name, instead);
         code = err_set_file(err, sink_shown(sink));

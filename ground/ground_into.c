@@ -11,17 +11,12 @@
 #include "base/text.h"
 #include "ground/ground_files.h"
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 /* ---- in the folder ---- */
 
-static enum err_code refuse(const char *folder, const char *name, const char *why, struct err *err)
+static enum scree_code refuse(const char *folder, const char *name, const char *why,
+                              struct scree_error *err)
 {
-    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%.120s %s the level's folder; nothing was changed",
-            name, why);
+    err_set(err, SCREE_MALFORMED, "%.120s %s the level's folder; nothing was changed", name, why);
     return err_set_file(err, folder);
 }
 
@@ -60,55 +55,56 @@ static int find(bool *inside, const char *folder, char *path)
     return reason == ENOMEM ? ENOMEM : 0;
 }
 
-enum err_code ground_check_inside(const char *folder, const char *name, struct err *err)
+enum scree_code ground_check_inside(const char *folder, const char *name, struct scree_error *err)
 {
     bool inside = false;
     if (!text_is_inner_path(name)) return refuse(folder, name, "is not a path in", err);
     char *path = path_join(folder, name);
     const int reason = path != NULL ? find(&inside, folder, path) : ENOMEM;
     mem_free(path);
-    if (reason != 0) return no_memory(err);
-    return inside ? ERR_OK : refuse(folder, name, "leads over a link out of", err);
+    if (reason != 0) return err_no_memory(err);
+    return inside ? SCREE_OK : refuse(folder, name, "leads over a link out of", err);
 }
 
 /* ---- copies ---- */
 
-enum err_code ground_name_backup(char out[GROUND_BACKUP_SIZE], const char *folder, const char *name,
-                                 struct err *err)
+enum scree_code ground_name_backup(char out[GROUND_BACKUP_SIZE], const char *folder,
+                                   const char *name, struct scree_error *err)
 {
     for (unsigned number = 1; number < 100000; number++) {
         snprintf(out, GROUND_BACKUP_SIZE, "%s.bak%u", name, number);
         char *path = path_join(folder, out);
-        if (path == NULL) return no_memory(err);
+        if (path == NULL) return err_no_memory(err);
         struct os_info info;
         const bool taken = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
         mem_free(path);
-        if (!taken) return ERR_OK;
+        if (!taken) return SCREE_OK;
     }
-    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "there is no room for a backup beside it");
+    err_set(err, SCREE_CANNOT_WRITE, "there is no room for a backup beside it");
     return err_set_file(err, name);
 }
 
 /* That a file is still what was read of it before the folder was locked. */
-static enum err_code check_unchanged(const char *folder, const char *name,
-                                     const struct file_bytes *old, struct err *err)
+static enum scree_code check_unchanged(const char *folder, const char *name,
+                                       const struct file_bytes *old, struct scree_error *err)
 {
     struct file_bytes now;
     char *path = path_join(folder, name);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = file_read(&now, path, old->size, NULL);
-    const bool same = code == ERR_OK && now.size == old->size &&
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = file_read(&now, path, old->size, NULL);
+    const bool same = code == SCREE_OK && now.size == old->size &&
                       (now.size == 0 || memcmp(now.data, old->data, now.size) == 0);
     file_bytes_free(&now);
     mem_free(path);
-    if (same) return ERR_OK;
-    if (code == ERR_NOMEM) return no_memory(err);
-    err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed meanwhile; run it again");
+    if (same) return SCREE_OK;
+    if (code == SCREE_NO_MEMORY) return err_no_memory(err);
+    err_set(err, SCREE_CANNOT_READ, "was changed meanwhile; run it again");
     return err_set_file(err, name);
 }
 
-enum err_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
-                                 const struct file_bytes *old, struct job *job, struct err *err)
+enum scree_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
+                                   const struct file_bytes *old, struct scree_job *job,
+                                   struct scree_error *err)
 {
     char backup[GROUND_BACKUP_SIZE];
     RETURN_IF_ERR(check_unchanged(folder, name, old, err));
@@ -117,7 +113,7 @@ enum err_code ground_keep_backup(struct sink *sink, const char *folder, const ch
 }
 
 /* A backup stands before the file that it is of. */
-void ground_tell_backups(const struct sink *sink, struct job *job)
+void ground_tell_backups(const struct sink *sink, struct scree_job *job)
 {
     const char *last = NULL;
     size_t kept = 0;

@@ -44,8 +44,8 @@ bool ground_same_name(const char *a, const char *b, bool exactly)
     return lower(*a) == lower(*b);
 }
 
-static enum err_code no_such(const struct ground_names *names, const char *option, const char *name,
-                             struct err *err)
+static enum scree_code no_such(const struct ground_names *names, const char *option,
+                               const char *name, struct scree_error *err)
 {
     char hint[64];
     struct suggest suggest = {.word = name};
@@ -55,14 +55,14 @@ static enum err_code no_such(const struct ground_names *names, const char *optio
 }
 
 /* Marks what one name means. */
-static enum err_code mark(bool *marks, const struct ground_names *names, const char *option,
-                          const char *name, size_t length, struct err *err)
+static enum scree_code mark(bool *marks, const struct ground_names *names, const char *option,
+                            const char *name, size_t length, struct scree_error *err)
 {
     char word[64];
     bool found = false;
     for (size_t i = 0; i < names->count; i++)
         if (fits(names->list[i], name, length)) found = marks[i] = true;
-    if (found) return ERR_OK;
+    if (found) return SCREE_OK;
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
              name);
     if (length == 0)
@@ -70,19 +70,19 @@ static enum err_code mark(bool *marks, const struct ground_names *names, const c
     return no_such(names, option, word, err);
 }
 
-enum err_code ground_mark_names(bool *marks, const struct ground_names *names, const char *option,
-                                const char *text, struct err *err)
+enum scree_code ground_mark_names(bool *marks, const struct ground_names *names, const char *option,
+                                  const char *text, struct scree_error *err)
 {
     for (const char *p = text;; p++) {
         const size_t length = strcspn(p, ",");
         RETURN_IF_ERR(mark(marks, names, option, p, length, err));
         p += length;
-        if (*p == '\0') return ERR_OK;
+        if (*p == '\0') return SCREE_OK;
     }
 }
 
-enum err_code ground_mark_lines(bool *marks, const struct ground_names *names, const char *option,
-                                const char *text, struct err *err)
+enum scree_code ground_mark_lines(bool *marks, const struct ground_names *names, const char *option,
+                                  const char *text, struct scree_error *err)
 {
     const bool marked = strncmp(text, "\xef\xbb\xbf", 3) == 0;
     for (const char *p = text + (marked ? 3 : 0); *p != '\0';) {
@@ -92,13 +92,13 @@ enum err_code ground_mark_lines(bool *marks, const struct ground_names *names, c
         if (length > 0) RETURN_IF_ERR(mark(marks, names, option, p, length, err));
         p += line + (p[line] == '\n' ? 1 : 0);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the rule ---- */
 
-enum err_code ground_keep(uint8_t *kept, const struct ground_names *names,
-                          const struct ground_asked *asked, struct err *err)
+enum scree_code ground_keep(uint8_t *kept, const struct ground_names *names,
+                            const struct ground_asked *asked, struct scree_error *err)
 {
     for (size_t i = 0; i < names->count; i++) {
         const bool only = asked->only != NULL && asked->only[i];
@@ -113,7 +113,7 @@ enum err_code ground_keep(uint8_t *kept, const struct ground_names *names,
         else
             kept[i] = built ? GROUND_KEPT_BUILT : GROUND_REPLACED;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 const char *ground_kept_word(enum ground_kept kept)
@@ -136,8 +136,8 @@ const char *ground_kept_note(enum ground_kept kept, bool lost)
 
 /* ---- pictures that mark samples ---- */
 
-static enum err_code take(const struct ground_marks *marks, const struct image_picture *picture,
-                          struct err *err)
+static enum scree_code take(const struct ground_marks *marks, const struct image_picture *picture,
+                            struct scree_error *err)
 {
     const size_t size = marks->size;
     const size_t extra = marks->trimmed && picture->width == size + 1 ? 1 : 0;
@@ -147,13 +147,12 @@ static enum err_code take(const struct ground_marks *marks, const struct image_p
                               "%zu samples",
                               marks->option, picture->width, picture->height, size, size);
     if (picture->channels > 2) {
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                "{%s}: has colours, expected a grey picture (%s)", marks->option, marks->meaning);
+        err_set(err, SCREE_UNSUPPORTED, "{%s}: has colours, expected a grey picture (%s)",
+                marks->option, marks->meaning);
         return err_set_field(err, marks->option);
     }
     *marks->out = mem_alloc_pixels(size, size);
-    if (*marks->out == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture of the samples");
+    if (*marks->out == NULL) return err_no_memory(err);
     const unsigned half = picture->bits == 16 ? 0x8000 : 0x80;
     for (size_t y = 0; y < size; y++)
         for (size_t x = 0; x < size; x++) {
@@ -161,16 +160,16 @@ static enum err_code take(const struct ground_marks *marks, const struct image_p
             const size_t at = row * picture->width + x;
             (*marks->out)[y * size + x] = picture->samples[at * picture->channels] >= half;
         }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ground_read_marks(const struct ground_marks *marks, const void *data, size_t size,
-                                struct err *err)
+enum scree_code ground_read_marks(const struct ground_marks *marks, const void *data, size_t size,
+                                  struct scree_error *err)
 {
     struct image_picture picture;
     const uint64_t most = ((uint64_t)marks->size + 1) * (marks->size + 1);
     RETURN_IF_ERR(image_read_png_memory(&picture, data, size, most, err));
-    const enum err_code code = take(marks, &picture, err);
+    const enum scree_code code = take(marks, &picture, err);
     image_picture_free(&picture);
     return code;
 }

@@ -22,12 +22,14 @@ struct ground_names {
  * ground_mark_names() sets marks[i] of every name that `text` means: names with commas between them,
  * ground_mark_lines() of one a line, where blank lines and a byte order mark do not count. Capitals do
  * not count, and '*' stands for any letters. option is the member that errors name.
- * ERR_ARG (err->field): one of them means none, or is empty.
+ * SCREE_BAD_ARGUMENT (err->field): one of them means none, or is empty.
  */
-MUST_USE enum err_code ground_mark_names(bool *marks, const struct ground_names *names,
-                                         const char *option, const char *text, struct err *err);
-MUST_USE enum err_code ground_mark_lines(bool *marks, const struct ground_names *names,
-                                         const char *option, const char *text, struct err *err);
+MUST_USE enum scree_code ground_mark_names(bool *marks, const struct ground_names *names,
+                                           const char *option, const char *text,
+                                           struct scree_error *err);
+MUST_USE enum scree_code ground_mark_lines(bool *marks, const struct ground_names *names,
+                                           const char *option, const char *text,
+                                           struct scree_error *err);
 
 /* Why samples of a material stay as they are. */
 enum ground_kept {
@@ -42,9 +44,9 @@ struct ground_asked {
     const bool *only;   /* [name]; NULL: everything may change */
     const bool *in_map; /* [name]: the surface map has such a material */
 };
-/* ground_keep() decides on kept[name]: enum ground_kept. ERR_ARG (field "only"): a name is in both. */
-MUST_USE enum err_code ground_keep(uint8_t *kept, const struct ground_names *names,
-                                   const struct ground_asked *asked, struct err *err);
+/* ground_keep() decides on kept[name]: enum ground_kept. SCREE_BAD_ARGUMENT (field "only"): a name is in both. */
+MUST_USE enum scree_code ground_keep(uint8_t *kept, const struct ground_names *names,
+                                     const struct ground_asked *asked, struct scree_error *err);
 /* ground_kept_word() is the reason in documents, "named", "built" or "rest"; NULL of what is
  * replaced. */
 const char *ground_kept_word(enum ground_kept kept);
@@ -62,9 +64,9 @@ struct ground_marks {
     bool south_first;             /* row 0 of *out is south; else north */
     const char *option, *meaning; /* whose it is, and what white means: for messages */
 };
-/* ground_read_marks() reads one from the bytes of a PNG. ERR_ARG, ERR_UNSUPPORTED (err->field),
- * ERR_MALFORMED, ERR_LIMIT, ERR_NOMEM */
-MUST_USE enum err_code ground_read_marks(const struct ground_marks *marks, const void *data,
-                                         size_t size, struct err *err);
+/* ground_read_marks() reads one from the bytes of a PNG. SCREE_BAD_ARGUMENT, SCREE_UNSUPPORTED (err->field),
+ * SCREE_MALFORMED, SCREE_LIMIT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code ground_read_marks(const struct ground_marks *marks, const void *data,
+                                           size_t size, struct scree_error *err);
 
 #endif

@@ -29,8 +29,9 @@ static bool is_taken(const char *const *names, uint32_t count, const char *name)
 
 /* Names for render_merge_names(), which takes equal names for one material: a number tells apart
  * what the map calls alike. */
-static enum err_code name_groups(const char **names, const uint32_t *heads, struct mem_arena *arena,
-                                 const struct srf_map *map, struct err *err)
+static enum scree_code name_groups(const char **names, const uint32_t *heads,
+                                   struct mem_arena *arena, const struct srf_map *map,
+                                   struct scree_error *err)
 {
     for (uint32_t i = 0; i < map->layer_count; i++) {
         if (heads[i] != i) continue;
@@ -40,10 +41,10 @@ static enum err_code name_groups(const char **names, const uint32_t *heads, stru
         for (unsigned number = 2; is_taken(names, i, text); number++)
             snprintf(text, sizeof text, "%.200s %u", own, number);
         names[i] = mem_arena_text(arena, text, strlen(text));
-        if (names[i] == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+        if (names[i] == NULL) return err_no_memory(err);
     }
     for (uint32_t i = 0; i < map->layer_count; i++) names[i] = names[heads[i]];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What is parted: the layers of a map that stand for themselves, each with those below it that do
@@ -110,9 +111,9 @@ static double off(const struct srf_layer *layer, const struct ground_merged *mer
     return sqrt(sum / 3);
 }
 
-enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *arena,
-                                  const struct srf_map *map, const uint64_t *sums,
-                                  const struct ground_merge_room *room, struct err *err)
+enum scree_code ground_merge_layers(struct ground_merge *out, struct mem_arena *arena,
+                                    const struct srf_map *map, const uint64_t *sums,
+                                    const struct ground_merge_room *room, struct scree_error *err)
 {
     const uint32_t count = map->layer_count;
     struct stock stock = {.count = 0};
@@ -121,7 +122,7 @@ enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *ar
                                  .heads = mem_arena_alloc(arena, count, sizeof *out->heads)};
     if (!make_stock(&stock, arena, count) || names == NULL || out->steps == NULL ||
         out->heads == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for merging layers");
+        return err_no_memory(err);
     fill_stock(&stock, map, sums, room);
     RETURN_IF_ERR(ground_partition(stock.merged, stock.layers, stock.count, room->limit,
                                    GROUND_MERGE_EXACT, err));
@@ -141,7 +142,7 @@ enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *ar
 }
 
 void ground_merge_sum_up(uint32_t kept, uint32_t layers, double share, const char *more,
-                         struct job *job)
+                         struct scree_job *job)
 {
     if (share > 0)
         job_result(job, NULL, "kept %u of %u layers; %.1f %% uses a neighbour's texture%s",
@@ -149,7 +150,7 @@ void ground_merge_sum_up(uint32_t kept, uint32_t layers, double share, const cha
 }
 
 void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
-                       double all, struct job *job)
+                       double all, struct scree_job *job)
 {
     size_t nowhere = 0;
     for (size_t i = 0; i < count; i++) {

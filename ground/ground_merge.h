@@ -39,11 +39,12 @@ struct ground_merge_room {
  * ground_merge_layers() merges the layers of a map by ground_partition(). sums[layer] as
  * RENDER_COVERAGE gives them, a material per layer. A material is called what its head is, "layer" if
  * that has no name, and of several of one name the later ones get a number: "Rock", "Rock 2".
- * ERR_NOMEM; out->merge is then NULL.
+ * SCREE_NO_MEMORY; out->merge is then NULL.
  */
-MUST_USE enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *arena,
-                                           const struct srf_map *map, const uint64_t *sums,
-                                           const struct ground_merge_room *room, struct err *err);
+MUST_USE enum scree_code ground_merge_layers(struct ground_merge *out, struct mem_arena *arena,
+                                             const struct srf_map *map, const uint64_t *sums,
+                                             const struct ground_merge_room *room,
+                                             struct scree_error *err);
 
 /*
  * ground_merge_tell() notes for each step which layer is shown as which, and for all that cover
@@ -52,8 +53,8 @@ MUST_USE enum err_code ground_merge_layers(struct ground_merge *out, struct mem_
  * the terrain shows another layer's texture; more, in brackets, follows, or "".
  */
 void ground_merge_sum_up(uint32_t kept, uint32_t layers, double share, const char *more,
-                         struct job *job);
+                         struct scree_job *job);
 void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
-                       double all, struct job *job);
+                       double all, struct scree_job *job);
 
 #endif

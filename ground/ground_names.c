@@ -16,7 +16,7 @@ static bool is_plain(const char *name)
     return length > 0 && length < GROUND_NAME_SIZE && name[strspn(name, LETTERS "_-")] == '\0';
 }
 
-enum err_code ground_check_name(const char *name, struct err *err)
+enum scree_code ground_check_name(const char *name, struct scree_error *err)
 {
     if (!is_plain(name))
         return err_set_option(
@@ -24,7 +24,7 @@ enum err_code ground_check_name(const char *name, struct err *err)
     if (text_is_reserved(name))
         return err_set_option(
             err, "name", "{name}: '%s' is a reserved name on Windows; choose another name", name);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool ends_in_zip(const char *name)
@@ -33,7 +33,8 @@ static bool ends_in_zip(const char *name)
     return length > 4 && suggest_distance(name + length - 4, ".zip") == 0;
 }
 
-enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output, struct err *err)
+enum scree_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
+                                 struct scree_error *err)
 {
     char stem[256], plain[256];
     size_t length;
@@ -43,6 +44,6 @@ enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output, s
     text_to_ascii(plain, sizeof plain, stem, '-');
     text_to_file_name(out, GROUND_NAME_SIZE, stem);
     if (is_plain(stem) && !text_is_reserved(stem)) memcpy(out, stem, strlen(stem) + 1);
-    if (plain[strcspn(plain, LETTERS)] != '\0') return ERR_OK;
+    if (plain[strcspn(plain, LETTERS)] != '\0') return SCREE_OK;
     return err_set_option(err, "name", "'%.60s' has no plain letters for a name; add {name}", stem);
 }

@@ -38,68 +38,64 @@ static int by_name(const void *a, const void *b)
                   ((const struct ground_own_file *)b)->name);
 }
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
-}
-
 /* The names of a folder that is open, into a list that grows. */
-static enum err_code take_names(struct ground_own *out, struct os_listing *listing,
-                                const char *folder, struct mem_arena *arena, struct err *err)
+static enum scree_code take_names(struct ground_own *out, struct os_listing *listing,
+                                  const char *folder, struct mem_arena *arena,
+                                  struct scree_error *err)
 {
     size_t room = 0, which;
     for (const char *name; (name = os_list_next(listing)) != NULL;) {
         struct os_info info;
         if (ending_of(name, &which) == NULL) continue;
         char *path = path_join(folder, name);
-        if (path == NULL) return no_memory(err);
+        if (path == NULL) return err_no_memory(err);
         const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
         const bool file = reason == 0 && info.kind == OS_FILE;
         const char *kept = file ? mem_arena_text(arena, path, strlen(path)) : NULL;
-        if (reason != 0 && reason != ENOENT) os_fail(err, ERR_READ, path, "cannot read", reason);
+        if (reason != 0 && reason != ENOENT)
+            os_fail(err, SCREE_CANNOT_READ, path, "cannot read", reason);
         mem_free(path);
-        if (reason != 0 && reason != ENOENT) return ERR_READ;
+        if (reason != 0 && reason != ENOENT) return SCREE_CANNOT_READ;
         if (!file) continue;
         if (out->count == MAX_FILES)
-            return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "{textures}: more than %d pictures",
-                           MAX_FILES);
+            return err_set(err, SCREE_LIMIT, "{textures}: more than %d pictures", MAX_FILES);
         if (out->count == room) {
             room = room == 0 ? 32 : 2 * room;
             struct ground_own_file *more = mem_arena_alloc(arena, room, sizeof *more);
-            if (more == NULL) return no_memory(err);
+            if (more == NULL) return err_no_memory(err);
             if (out->count > 0) memcpy(more, out->files, out->count * sizeof *more);
             out->files = more;
         }
-        if (kept == NULL) return no_memory(err);
+        if (kept == NULL) return err_no_memory(err);
         out->files[out->count++] = (struct ground_own_file){path_base_name(kept), kept, false};
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ground_own_list(struct ground_own *out, const char *folder, struct mem_arena *arena,
-                              struct err *err)
+enum scree_code ground_own_list(struct ground_own *out, const char *folder, struct mem_arena *arena,
+                                struct scree_error *err)
 {
     struct os_listing listing;
     struct os_info info;
     *out = (struct ground_own){NULL, 0};
-    if (folder == NULL) return ERR_OK;
+    if (folder == NULL) return SCREE_OK;
     const bool there = os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) == 0;
     if (!there || info.kind != OS_FOLDER) {
-        err_set(err, ERR_READ, ERR_NO_OFFSET, "{textures} %.150s: %s", folder,
+        err_set(err, SCREE_CANNOT_READ, "{textures} %.150s: %s", folder,
                 there ? "is not a folder; name the folder with the pictures"
                       : "there is no such folder");
         return err_set_field(err, "textures");
     }
     const int reason = os_list(&listing, OS_HERE, folder, OS_FOLLOW_LINKS);
     if (reason != 0) {
-        os_fail(err, ERR_READ, folder, "cannot list", reason);
+        os_fail(err, SCREE_CANNOT_READ, folder, "cannot list", reason);
         return err_set_field(err, "textures");
     }
-    const enum err_code code = take_names(out, &listing, folder, arena, err);
+    const enum scree_code code = take_names(out, &listing, folder, arena, err);
     os_list_end(&listing);
-    if (code != ERR_OK) return err_set_field(err, "textures");
+    if (code != SCREE_OK) return err_set_field(err, "textures");
     if (out->count > 1) qsort(out->files, out->count, sizeof *out->files, by_name);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- whose each is ---- */
@@ -126,8 +122,8 @@ static int fit(const char *name, const char *material, const char *plain, const 
     return fits;
 }
 
-enum err_code ground_own_find(const char **out, struct ground_own *own, const char *material,
-                              const char *kind, struct err *err)
+enum scree_code ground_own_find(const char **out, struct ground_own *own, const char *material,
+                                const char *kind, struct scree_error *err)
 {
     char plain[MAX_STEM];
     struct ground_own_file *best = NULL, *other = NULL;
@@ -146,10 +142,10 @@ enum err_code ground_own_find(const char **out, struct ground_own *own, const ch
             err, "textures",
             "{textures}: %.80s and %.80s are for the same texture of %.60s; remove one of them",
             best->name, other->name, material);
-    if (best == NULL) return ERR_OK;
+    if (best == NULL) return SCREE_OK;
     best->used = true;
     *out = best->path;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void ground_own_forget(struct ground_own *own)
@@ -163,7 +159,7 @@ bool ground_own_is_dds(const char *path)
     return ending_of(path_base_name(path), &which) != NULL && which == 1;
 }
 
-void ground_own_tell(const struct ground_own *own, struct job *job)
+void ground_own_tell(const struct ground_own *own, struct scree_job *job)
 {
     char names[512];
     size_t unused = 0, used = 0;

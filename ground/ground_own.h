@@ -26,23 +26,24 @@ struct ground_own {
 };
 
 /* ground_own_list() lists the folder's pictures, by the ends of their names; folder NULL: none.
- * ERR_READ (field "textures"): there is no such folder; ERR_LIMIT, ERR_NOMEM */
-MUST_USE enum err_code ground_own_list(struct ground_own *out, const char *folder,
-                                       struct mem_arena *arena, struct err *err);
+ * SCREE_CANNOT_READ (field "textures"): there is no such folder; SCREE_LIMIT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code ground_own_list(struct ground_own *out, const char *folder,
+                                         struct mem_arena *arena, struct scree_error *err);
 /*
  * ground_own_find() is the .png or .dds file of a material: its name, or its name as file names are
  * written (base/text.h) whatever the capitals, or that with ' ' or '_' for '-', with `kind` behind it.
- * *out is NULL if there is none; the file counts as used else. ERR_ARG (field "textures"): there are
+ * *out is NULL if there is none; the file counts as used else. SCREE_BAD_ARGUMENT (field "textures"): there are
  * two, and neither has the better name.
  */
-MUST_USE enum err_code ground_own_find(const char **out, struct ground_own *own,
-                                       const char *material, const char *kind, struct err *err);
+MUST_USE enum scree_code ground_own_find(const char **out, struct ground_own *own,
+                                         const char *material, const char *kind,
+                                         struct scree_error *err);
 /* ground_own_forget() makes no file count as used. */
 void ground_own_forget(struct ground_own *own);
 /* ground_own_is_dds() tells a found file by the end of its name. */
 bool ground_own_is_dds(const char *path);
 /* ground_own_tell() warns of files that nobody used. */
-void ground_own_tell(const struct ground_own *own, struct job *job);
+void ground_own_tell(const struct ground_own *own, struct scree_job *job);
 /* ground_own_json() is a list of their names. NULL if memory ran out. */
 json_t *ground_own_json(const struct ground_own *own);
 
@@ -53,17 +54,17 @@ struct ground_own_form {
 };
 /*
  * ground_own_look() reads its header, and no pixels.
- * ERR_UNSUPPORTED: it is no square; ERR_READ, ERR_MALFORMED, ERR_LIMIT, ERR_NOMEM
+ * SCREE_UNSUPPORTED: it is no square; SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT, SCREE_NO_MEMORY
  */
-MUST_USE enum err_code ground_own_look(struct ground_own_form *out, const char *path,
-                                       struct err *err);
+MUST_USE enum scree_code ground_own_look(struct ground_own_form *out, const char *path,
+                                         struct scree_error *err);
 /*
  * ground_own_picture() makes it out[(j * size + i) * channels + c], 8 bits, whatever its size: weights
  * fall straight from the middle of a pixel to the next one's, of the larger pixels, and go on at the
  * other edge. channels 3: grey becomes three equal ones; 1: colours become their mean. An alpha is left
  * out. Errors as above.
  */
-MUST_USE enum err_code ground_own_picture(uint8_t *out, uint32_t size, unsigned channels,
-                                          const char *path, struct err *err);
+MUST_USE enum scree_code ground_own_picture(uint8_t *out, uint32_t size, unsigned channels,
+                                            const char *path, struct scree_error *err);
 
 #endif

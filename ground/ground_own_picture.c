@@ -8,44 +8,47 @@
 
 /* ---- reading ---- */
 
-static enum err_code check_square(const struct image_picture *form, struct err *err)
+static enum scree_code check_square(const struct image_picture *form, struct scree_error *err)
 {
     const size_t width = form->width, height = form->height;
     const size_t least = width < height ? width : height;
-    if (width == height) return ERR_OK;
+    if (width == height) return SCREE_OK;
     return err_set(
-        err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err, SCREE_UNSUPPORTED,
         "%zu x %zu pixels, and a texture that repeats must be square; cut it to %zu x %zu", width,
         height, least, least);
 }
 
-static enum err_code read_square(struct image_picture *out, const char *path, struct err *err)
+static enum scree_code read_square(struct image_picture *out, const char *path,
+                                   struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, GROUND_OWN_BYTES, err));
-    enum err_code code = image_read_png_memory(out, bytes.data, bytes.size, GROUND_OWN_PIXELS, err);
+    enum scree_code code =
+        image_read_png_memory(out, bytes.data, bytes.size, GROUND_OWN_PIXELS, err);
     file_bytes_free(&bytes);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         code = check_square(out, err);
-        if (code != ERR_OK) image_picture_free(out);
+        if (code != SCREE_OK) image_picture_free(out);
     }
-    return code == ERR_OK ? ERR_OK : err_set_file(err, path);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, path);
 }
 
-enum err_code ground_own_look(struct ground_own_form *out, const char *path, struct err *err)
+enum scree_code ground_own_look(struct ground_own_form *out, const char *path,
+                                struct scree_error *err)
 {
     struct file_input file;
     struct image_picture form;
     *out = (struct ground_own_form){0, 0};
     RETURN_IF_ERR(file_input_open(&file, path, GROUND_OWN_BYTES, err));
     const uint64_t size = file.size;
-    enum err_code code = image_read_png_rows(&form, &file, GROUND_OWN_PIXELS, NULL, err);
+    enum scree_code code = image_read_png_rows(&form, &file, GROUND_OWN_PIXELS, NULL, err);
     file_input_close(&file);
-    if (code == ERR_OK) code = check_square(&form, err);
-    if (code != ERR_OK) return err_set_file(err, path);
+    if (code == SCREE_OK) code = check_square(&form, err);
+    if (code != SCREE_OK) return err_set_file(err, path);
     const uint64_t samples = (uint64_t)form.width * form.height * form.channels;
     *out = (struct ground_own_form){(uint32_t)form.width, size + samples * sizeof *form.samples};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- pixels of another size ---- */
@@ -124,8 +127,8 @@ static void mix_columns(uint8_t *out, const float *row, size_t side, uint32_t si
     }
 }
 
-enum err_code ground_own_picture(uint8_t *out, uint32_t size, unsigned channels, const char *path,
-                                 struct err *err)
+enum scree_code ground_own_picture(uint8_t *out, uint32_t size, unsigned channels, const char *path,
+                                   struct scree_error *err)
 {
     struct image_picture picture;
     RETURN_IF_ERR(read_square(&picture, path, err));
@@ -136,7 +139,7 @@ enum err_code ground_own_picture(uint8_t *out, uint32_t size, unsigned channels,
             mix_columns(out + (size_t)j * size * channels, row, picture.width, size, channels);
         }
     image_picture_free(&picture);
-    if (row == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
+    if (row == NULL) return err_no_memory(err);
     mem_free(row);
-    return ERR_OK;
+    return SCREE_OK;
 }

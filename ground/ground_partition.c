@@ -114,11 +114,11 @@ static void part(struct search *search, uint32_t unit, uint32_t groups)
     }
 }
 
-static enum err_code part_exactly(struct merging *m, struct err *err)
+static enum scree_code part_exactly(struct merging *m, struct scree_error *err)
 {
     const uint32_t masks = UINT32_C(1) << m->count;
     double *errors = mem_alloc(masks, sizeof *errors);
-    if (errors == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for merging");
+    if (errors == NULL) return err_no_memory(err);
     for (uint32_t mask = 1; mask < masks; mask++) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < m->count; i++)
@@ -132,7 +132,7 @@ static enum err_code part_exactly(struct merging *m, struct err *err)
                             .same = m->same};
     for (search.wanted = m->limit; search.wanted > 0; search.wanted--) part(&search, 0, 0);
     mem_free(errors);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* One way of parting: groups are numbered as they come up, so that equal ways are equal. */
@@ -223,15 +223,15 @@ static void follow(const struct merging *m, struct ways *to, const struct ways *
     }
 }
 
-static enum err_code part_by_pairs(struct merging *m, struct err *err)
+static enum scree_code part_by_pairs(struct merging *m, struct scree_error *err)
 {
     const size_t count = m->count, rooms = 2 * WAYS + 1;
     struct ways *ways = mem_alloc(2, sizeof *ways);
     uint32_t *groups = mem_alloc(rooms * count, sizeof *groups);
     double *errors = mem_alloc(rooms * count, sizeof *errors);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (ways == NULL || groups == NULL || errors == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for merging");
+        code = err_no_memory(err);
         goto fail;
     }
     for (size_t i = 0; i < 2 * WAYS; i++)
@@ -294,16 +294,17 @@ static void choose_units(struct merging *m, uint32_t count)
     m->same = total * GROUND_MERGE_SAME;
 }
 
-enum err_code ground_partition(struct ground_merged *out, const struct ground_merge_layer *layers,
-                               uint32_t count, uint32_t limit, uint32_t exact, struct err *err)
+enum scree_code ground_partition(struct ground_merged *out, const struct ground_merge_layer *layers,
+                                 uint32_t count, uint32_t limit, uint32_t exact,
+                                 struct scree_error *err)
 {
     assert(count > 0 && limit > 0 && exact <= GROUND_MERGE_EXACT);
     struct merging m = {.layers = layers, .limit = limit};
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     uint32_t *numbers = mem_alloc(4 * (size_t)count + 2, sizeof *numbers);
     m.units = mem_alloc(count, sizeof *m.units);
     if (m.units == NULL || numbers == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for merging");
+        code = err_no_memory(err);
         goto fail;
     }
     m.group = numbers;

@@ -50,10 +50,10 @@ struct ground_merged {
  * left; of equal ones those found first, by pairs of group numbers. Measured against the least
  * error on 8 layers: tests/unit/test_ror_merge.c.
  *
- * ERR_NOMEM
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code ground_partition(struct ground_merged *out,
-                                        const struct ground_merge_layer *layers, uint32_t count,
-                                        uint32_t limit, uint32_t exact, struct err *err);
+MUST_USE enum scree_code ground_partition(struct ground_merged *out,
+                                          const struct ground_merge_layer *layers, uint32_t count,
+                                          uint32_t limit, uint32_t exact, struct scree_error *err);
 
 #endif

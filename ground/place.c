@@ -117,7 +117,7 @@ uint32_t ground_flat_places(struct ground_places *places, const float *heights_m
 }
 
 void ground_tell_start(const double from_m[2], double altitude_m, const double *water_m,
-                       struct job *job)
+                       struct scree_job *job)
 {
     char place[64], water[48] = "";
     const double whole_m[2] = {floor(from_m[0] + 0.5), floor(from_m[1] + 0.5)};
@@ -126,7 +126,7 @@ void ground_tell_start(const double from_m[2], double altitude_m, const double *
                spot_name(place, sizeof place, whole_m, SPOT_SOUTH_WEST), altitude_m, water);
 }
 
-void ground_warn_flood(double water_m, double highest_m, struct job *job)
+void ground_warn_flood(double water_m, double highest_m, struct scree_job *job)
 {
     if (water_m >= highest_m)
         job_warn(job, NULL,

@@ -91,19 +91,18 @@ static bool pass(struct map *map, uint64_t *areas, uint64_t *samples)
     return changed;
 }
 
-enum err_code ground_remove_speckles(uint8_t *ids, uint32_t size, uint32_t area, uint64_t *areas,
-                                     uint64_t *samples, struct err *err)
+enum scree_code ground_remove_speckles(uint8_t *ids, uint32_t size, uint32_t area, uint64_t *areas,
+                                       uint64_t *samples, struct scree_error *err)
 {
     struct map map = {.ids = ids, .size = size, .area = area};
     *areas = *samples = 0;
-    if (area <= 1) return ERR_OK;
+    if (area <= 1) return SCREE_OK;
     map.large = mem_alloc(size, size);
     map.stack = mem_alloc(area, sizeof *map.stack);
-    enum err_code code = ERR_OK;
-    if (map.large == NULL || map.stack == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for looking at small areas");
+    enum scree_code code = SCREE_OK;
+    if (map.large == NULL || map.stack == NULL) code = err_no_memory(err);
     /* Each pass with a change leaves fewer areas. */
-    while (code == ERR_OK && pass(&map, areas, samples)) continue;
+    while (code == SCREE_OK && pass(&map, areas, samples)) continue;
     mem_free(map.large);
     mem_free(map.stack);
     return code;

@@ -194,8 +194,8 @@ static void bend_normals(const struct ground_pair *pair, const struct ground_can
 /* ---- a pair ---- */
 
 /* What is drawn and painted; ground NULL draws soft patches. */
-static enum err_code make(const struct ground_pair *pair, const enum ground_kind *ground,
-                          const struct look *look, struct err *err)
+static enum scree_code make(const struct ground_pair *pair, const enum ground_kind *ground,
+                            const struct look *look, struct scree_error *err)
 {
     const uint32_t size = pair->size;
     assert(size >= GROUND_TEXTURE_MIN && size <= GROUND_TEXTURE_MAX);
@@ -206,7 +206,7 @@ static enum err_code make(const struct ground_pair *pair, const enum ground_kind
     if (planes == NULL || sum == NULL) {
         mem_free(planes);
         mem_free(sum);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture of %lu x %lu",
+        return err_set(err, SCREE_NO_MEMORY, "no memory for a texture of %lu x %lu",
                        (unsigned long)size, (unsigned long)size);
     }
     const struct ground_canvas canvas = {
@@ -224,17 +224,18 @@ static enum err_code make(const struct ground_pair *pair, const enum ground_kind
     bend_normals(pair, &canvas, look);
     mem_free(planes);
     mem_free(sum);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ground_texture(const struct ground_pair *pair, enum ground_kind ground,
-                             struct err *err)
+enum scree_code ground_texture(const struct ground_pair *pair, enum ground_kind ground,
+                               struct scree_error *err)
 {
     assert(ground <= GROUND_KINDS);
     return make(pair, &ground, &looks[ground], err);
 }
 
-enum err_code ground_texture_soft(const struct ground_pair *pair, float contrast, struct err *err)
+enum scree_code ground_texture_soft(const struct ground_pair *pair, float contrast,
+                                    struct scree_error *err)
 {
     const struct look look = {.contrast = contrast, .relief = 4.0f, .hue = contrast / 4};
     return make(pair, NULL, &look, err);

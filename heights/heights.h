@@ -129,12 +129,12 @@ void heights_degree_m(double out_m[2], double latitude_deg);
  * heights_find_degrees() is where degrees[0] of longitude and degrees[1] of latitude lie on a field, in
  * points from its west and its south edge, any numbers: it may be outside. geo is that of its struct
  * heights_about, or NULL. Degrees are those of the file's own system, or, where that is a projection,
- * of WGS 84. ERR_UNSUPPORTED: it does not say where it lies, or its projection takes GDAL and this build
- * has none; ERR_MALFORMED, ERR_NOMEM.
+ * of WGS 84. SCREE_UNSUPPORTED: it does not say where it lies, or its projection takes GDAL and this build
+ * has none; SCREE_MALFORMED, SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code heights_find_degrees(double out[2], const struct ter_field *field,
-                                            const struct image_geo *geo, const double degrees[2],
-                                            struct err *err);
+MUST_USE enum scree_code heights_find_degrees(double out[2], const struct ter_field *field,
+                                              const struct image_geo *geo, const double degrees[2],
+                                              struct scree_error *err);
 
 /*
  * heights_read_memory() reads the bytes of a file that was found at path; heights_read_file() reads
@@ -142,26 +142,28 @@ MUST_USE enum err_code heights_find_degrees(double out[2], const struct ter_fiel
  * near it are read for the scale of a BeamNG terrain that options do not give.
  * On success *out is a field for ter_free() and *about for heights_about_free(); on failure *out is
  * NULL and *about is zeroed. options may be NULL.
- * ERR_READ        the file cannot be opened or read
- * ERR_MALFORMED   err->offset is the first byte that cannot be right, where one is to blame
- * ERR_UNSUPPORTED something real that is not read, which the message names
- * ERR_LIMIT       more points or bytes than the options allow; nothing was allocated for them
- * ERR_ARG         an option is missing, and the message says which; or one makes no sense
- * ERR_NOMEM       memory ran out
+ * SCREE_CANNOT_READ        the file cannot be opened or read
+ * SCREE_MALFORMED   err->offset is the first byte that cannot be right, where one is to blame
+ * SCREE_UNSUPPORTED something real that is not read, which the message names
+ * SCREE_LIMIT       more points or bytes than the options allow; nothing was allocated for them
+ * SCREE_BAD_ARGUMENT         an option is missing, and the message says which; or one makes no sense
+ * SCREE_NO_MEMORY       memory ran out
  * What is tolerated, and the warnings for it: docs/formats.md (Heightfields).
  * Threads: any, on different outputs.
  */
-MUST_USE enum err_code heights_read_memory(struct ter_field **out, struct heights_about *about,
-                                           const uint8_t *bytes, size_t size, const char *path,
-                                           const struct heights_options *options, struct err *err);
-MUST_USE enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
-                                         const char *path, const struct heights_options *options,
-                                         struct err *err);
+MUST_USE enum scree_code heights_read_memory(struct ter_field **out, struct heights_about *about,
+                                             const uint8_t *bytes, size_t size, const char *path,
+                                             const struct heights_options *options,
+                                             struct scree_error *err);
+MUST_USE enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,
+                                           const char *path, const struct heights_options *options,
+                                           struct scree_error *err);
 /* heights_read_input() does so from an open file. If the field keeps it (leave_from_bytes), *input
  * is zeroed; in all other cases it remains the caller's. */
-MUST_USE enum err_code heights_read_input(struct ter_field **out, struct heights_about *about,
-                                          struct file_input *input, const char *path,
-                                          const struct heights_options *options, struct err *err);
+MUST_USE enum scree_code heights_read_input(struct ter_field **out, struct heights_about *about,
+                                            struct file_input *input, const char *path,
+                                            const struct heights_options *options,
+                                            struct scree_error *err);
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);
 
@@ -226,18 +228,20 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path);
  * heights_write_file() writes a file, which appears whole or not at all. extras may be NULL; kinds
  * that hold no holes ignore them.
  *
- * ERR_ARG          the field does not fit: a .ter and a cell that is not square, or heights beyond
+ * SCREE_BAD_ARGUMENT          the field does not fit: a .ter and a cell that is not square, or heights beyond
  *                  it or beyond range_m
- * ERR_LIMIT        more points a side than the format holds
- * ERR_UNSUPPORTED  this build cannot write TIFF
- * ERR_WRITE, ERR_NOMEM
+ * SCREE_LIMIT        more points a side than the format holds
+ * SCREE_UNSUPPORTED  this build cannot write TIFF
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
  */
-MUST_USE enum err_code heights_write(struct heights_written *out, struct stream *to,
-                                     const struct ter_field *field, enum heights_kind kind,
-                                     const struct heights_extras *extras, struct err *err);
-MUST_USE enum err_code heights_write_file(struct heights_written *out, const char *path,
-                                          const struct ter_field *field, enum heights_kind kind,
-                                          const struct heights_extras *extras, struct err *err);
+MUST_USE enum scree_code heights_write(struct heights_written *out, struct stream *to,
+                                       const struct ter_field *field, enum heights_kind kind,
+                                       const struct heights_extras *extras,
+                                       struct scree_error *err);
+MUST_USE enum scree_code heights_write_file(struct heights_written *out, const char *path,
+                                            const struct ter_field *field, enum heights_kind kind,
+                                            const struct heights_extras *extras,
+                                            struct scree_error *err);
 
 struct heights_mesh {
     uint32_t columns, rows; /* points */
@@ -252,15 +256,16 @@ struct heights_mesh {
  *   .obj  text: x east, y up, z south; normals, texture coordinates; of the picture a colour per point
  * Squares that are holes are left out. extras may be NULL. On failure *out is zeroed.
  * heights_write_mesh() writes a file, which appears whole or not at all.
- * ERR_ARG    more points than the format can count (the message says what to keep), or nothing but
+ * SCREE_BAD_ARGUMENT    more points than the format can count (the message says what to keep), or nothing but
  *            holes, or heights beyond 32-bit floats
- * ERR_WRITE, ERR_NOMEM, ERR_LIMIT (the picture, as image_write_png8())
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_LIMIT (the picture, as image_write_png8())
  */
-MUST_USE enum err_code heights_mesh(struct heights_mesh *out, struct stream *to,
-                                    const struct ter_field *field, enum heights_kind kind,
-                                    const struct heights_extras *extras, struct err *err);
-MUST_USE enum err_code heights_write_mesh(struct heights_mesh *out, const char *path,
-                                          const struct ter_field *field, enum heights_kind kind,
-                                          const struct heights_extras *extras, struct err *err);
+MUST_USE enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
+                                      const struct ter_field *field, enum heights_kind kind,
+                                      const struct heights_extras *extras, struct scree_error *err);
+MUST_USE enum scree_code heights_write_mesh(struct heights_mesh *out, const char *path,
+                                            const struct ter_field *field, enum heights_kind kind,
+                                            const struct heights_extras *extras,
+                                            struct scree_error *err);
 
 #endif

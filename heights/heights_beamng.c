@@ -9,31 +9,30 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 
-static enum err_code keep_names(struct heights_layers *layers, const struct beamter_file *file,
-                                struct err *err)
+static enum scree_code keep_names(struct heights_layers *layers, const struct beamter_file *file,
+                                  struct scree_error *err)
 {
     layers->names = mem_alloc(file->count, sizeof *layers->names);
     if (layers->names == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu materials", file->count);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu materials", file->count);
     const uint8_t *next = file->names;
     for (; layers->count < file->count; layers->count++, next += file->names_step + *next) {
         char *name = mem_alloc((size_t)*next + 1, 1);
-        if (name == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a material's name");
+        if (name == NULL) return err_no_memory(err);
         memcpy(name, next + 1, *next);
         layers->names[layers->count] = name;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code keep_layers(struct heights_grid *grid, const struct beamter_file *file)
+static enum scree_code keep_layers(struct heights_grid *grid, const struct beamter_file *file)
 {
     struct heights_layers *layers = &grid->about->layers;
     const size_t points = (size_t)layers->size * layers->size;
     RETURN_IF_ERR(keep_names(layers, file, grid->err));
     layers->ids = mem_alloc(points, 1);
     if (layers->ids == NULL)
-        return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", points);
+        return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %zu points", points);
     memcpy(layers->ids, file->ids, points);
     size_t strange = 0, holes = 0;
     for (size_t i = 0; i < points; i++) {
@@ -41,16 +40,16 @@ static enum err_code keep_layers(struct heights_grid *grid, const struct beamter
         holes += file->ids[i] == BEAMTER_HOLE;
     }
     if (strange > 0)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "%zu points have a material beyond the %zu there are", strange, file->count);
     if (holes > 0)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET, "%zu %s; heights are kept there", holes,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET, "%zu %s; heights are kept there", holes,
                  holes == 1 ? "point is a hole" : "points are holes");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code set_scale(struct heights_grid *grid, const struct heights_input *input,
-                               uint32_t highest)
+static enum scree_code set_scale(struct heights_grid *grid, const struct heights_input *input,
+                                 uint32_t highest)
 {
     const struct heights_options *options = input->options;
     struct beamter_block block = {.found = false};
@@ -75,16 +74,16 @@ static enum err_code set_scale(struct heights_grid *grid, const struct heights_i
         grid->zero_m = block.position_m[2];
         grid->about->has_water = block.has_water;
         grid->about->water_m = block.water_m;
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "scale from %s: squareSize %g, maxHeight %g, lowest ground at %g m", block.file,
                  square_m, max_height_m, block.position_m[2]);
     }
     grid->cell_m[0] = grid->cell_m[1] = square_m;
     grid->unit_m = beamter_step_m(max_height_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code heights_read_beamng(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_beamng(struct heights_grid *grid, const struct heights_input *input)
 {
     struct beamter_file file;
     const uint32_t side = bytes_get_u32le(input->bytes + 1);

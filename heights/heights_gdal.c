@@ -42,20 +42,20 @@ bool heights_gdal_opens(const char *path)
     return true;
 }
 
-static enum err_code choose_band(GDALRasterBandH *out, struct heights_grid *grid,
-                                 GDALDatasetH raster)
+static enum scree_code choose_band(GDALRasterBandH *out, struct heights_grid *grid,
+                                   GDALDatasetH raster)
 {
     const int count = GDALGetRasterCount(raster);
     const uint32_t wanted = grid->options->band;
     if (wanted > (uint32_t)count || (wanted == 0 && count > 1))
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(grid->err, SCREE_BAD_ARGUMENT,
                        "%s has %d bands: choose one, 1 to %d, with {band}", grid->what, count,
                        count);
     *out = GDALGetRasterBand(raster, wanted > 0 ? (int)wanted : 1);
     if (GDALGetRasterColorTable(*out) != NULL)
-        return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(grid->err, SCREE_UNSUPPORTED,
                        "%s has a palette, so its numbers are not heights", grid->what);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the distance of points ---- */
@@ -81,7 +81,7 @@ static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH
                                          {width, height},
                                          transform[0] + 0.5 * transform[1],
                                          true};
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
                  "slopes by each row's own latitude ({cell_m} replaces all)",
                  width, height, latitude, width * unit_m[0], height * unit_m[1]);
@@ -89,33 +89,33 @@ static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH
     }
     unit_m[0] = unit_m[1] = OSRGetLinearUnits(system, NULL);
     if (unit_m[0] != 1.0)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "its unit of length is %.9g m: points are %.6g m apart; the heights are taken as "
                  "metres",
                  unit_m[0], width * unit_m[0]);
 }
 
-static enum err_code set_cell(struct heights_grid *grid, GDALDatasetH raster)
+static enum scree_code set_cell(struct heights_grid *grid, GDALDatasetH raster)
 {
     double transform[6];
     if (GDALGetGeoTransform(raster, transform) != CE_None) {
         grid->south_first = grid->options->south_first;
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (transform[2] != 0 || transform[4] != 0 || !(transform[1] > 0))
-        return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(grid->err, SCREE_UNSUPPORTED,
                        "%s is turned or mirrored, so its rows do not run from west to east: "
                        "straighten it (gdalwarp in.tif out.tif)",
                        grid->what);
     grid->is_scaled = grid->is_metres = true;
     grid->south_first = transform[5] > 0;
     grid->cell_name = "its geotransform";
-    if (grid->options->cell_m > 0) return ERR_OK;
+    if (grid->options->cell_m > 0) return SCREE_OK;
     double unit_m[2];
     find_units(unit_m, grid, raster, transform);
     grid->cell_m[0] = fabs(transform[1]) * unit_m[0];
     grid->cell_m[1] = fabs(transform[5]) * unit_m[1];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- what numbers mean ---- */
@@ -141,22 +141,21 @@ static void set_meaning(struct heights_grid *grid, GDALRasterBandH band)
     heights_grid_warn_of_unit(grid, GDALGetRasterUnitType(band));
 }
 
-static enum err_code read_rows(struct heights_grid *grid, GDALRasterBandH band)
+static enum scree_code read_rows(struct heights_grid *grid, GDALRasterBandH band)
 {
     const size_t width = grid->field->points_x;
     double *row = mem_alloc(width, sizeof *row);
-    if (row == NULL) return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
-    enum err_code code = ERR_OK;
-    for (size_t j = 0; code == ERR_OK && j < grid->field->points_y; j++) {
+    if (row == NULL) return err_no_memory(grid->err);
+    enum scree_code code = SCREE_OK;
+    for (size_t j = 0; code == SCREE_OK && j < grid->field->points_y; j++) {
         CPLPushErrorHandler(CPLQuietErrorHandler);
         const CPLErr failed = GDALRasterIO(band, GF_Read, 0, (int)j, (int)width, 1, row, (int)width,
                                            1, GDT_Float64, 0, 0);
         CPLPopErrorHandler();
         if (failed != CE_None)
-            code = err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET, "GDAL says: %.150s",
-                           CPLGetLastErrorMsg());
+            code = err_set(grid->err, SCREE_MALFORMED, "GDAL says: %.150s", CPLGetLastErrorMsg());
         const size_t first = heights_grid_row(grid, j);
-        for (size_t i = 0; code == ERR_OK && i < width; i++) {
+        for (size_t i = 0; code == SCREE_OK && i < width; i++) {
             if (grid->is_float)
                 grid->samples[first + i] = (float)row[i];
             else
@@ -167,20 +166,20 @@ static enum err_code read_rows(struct heights_grid *grid, GDALRasterBandH band)
     return code;
 }
 
-enum err_code heights_read_gdal(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_gdal(struct heights_grid *grid, const struct heights_input *input)
 {
     GDALDatasetH raster = open_raster(input->path);
     if (raster == NULL)
-        return err_set(grid->err, ERR_READ, ERR_NO_OFFSET, "GDAL cannot open it any more");
+        return err_set(grid->err, SCREE_CANNOT_READ, "GDAL cannot open it any more");
     GDALRasterBandH band = NULL;
-    enum err_code code;
+    enum scree_code code;
     grid->what = "a raster of GDAL";
     FAIL_IF_ERR(code, choose_band(&band, grid, raster));
     FAIL_IF_ERR(code, set_cell(grid, raster));
     set_meaning(grid, band);
     FAIL_IF_ERR(code, heights_grid_start(grid, (uint64_t)GDALGetRasterXSize(raster),
                                          (uint64_t)GDALGetRasterYSize(raster)));
-    warn_add(&grid->field->warnings, ERR_NO_OFFSET, "read by GDAL, format %s",
+    warn_add(&grid->field->warnings, SCREE_NO_OFFSET, "read by GDAL, format %s",
              GDALGetDriverShortName(GDALGetDatasetDriver(raster)));
     code = read_rows(grid, band);
 fail:
@@ -190,15 +189,16 @@ fail:
 
 /* ---- projections ---- */
 
-static enum err_code put_bytes(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put_bytes(void *context, const void *data, size_t size,
+                                 struct scree_error *err)
 {
     (void)err;
     grow_put(context, data, size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What GDAL makes of the keys of a GeoTIFF: it reads one of a single pixel that has them. */
-static OGRSpatialReferenceH system_of(const struct image_geo *geo, struct err *err)
+static OGRSpatialReferenceH system_of(const struct image_geo *geo, struct scree_error *err)
 {
     static const uint8_t pixel = 0;
     const struct image_tiff_form form = {
@@ -207,7 +207,7 @@ static OGRSpatialReferenceH system_of(const struct image_geo *geo, struct err *e
     struct stream to = {.put = put_bytes, .context = &bytes};
     char name[64];
     OGRSpatialReferenceH system = NULL;
-    if (image_tiff_whole(&to, &form, &pixel, err) == ERR_OK && !bytes.failed) {
+    if (image_tiff_whole(&to, &form, &pixel, err) == SCREE_OK && !bytes.failed) {
         snprintf(name, sizeof name, "/vsimem/scree-%p.tif", (const void *)&bytes);
         VSILFILE *file = VSIFileFromMemBuffer(name, (GByte *)bytes.text, bytes.size, FALSE);
         if (file != NULL) VSIFCloseL(file);
@@ -221,7 +221,7 @@ static OGRSpatialReferenceH system_of(const struct image_geo *geo, struct err *e
     return system;
 }
 
-enum err_code heights_project(double at[2], const struct image_geo *geo, struct err *err)
+enum scree_code heights_project(double at[2], const struct image_geo *geo, struct scree_error *err)
 {
     OGRSpatialReferenceH to = system_of(geo, err), from = OSRNewSpatialReference(NULL);
     OGRCoordinateTransformationH way = NULL;
@@ -237,8 +237,8 @@ enum err_code heights_project(double at[2], const struct image_geo *geo, struct 
     if (way != NULL) OCTDestroyCoordinateTransformation(way);
     if (to != NULL) OSRDestroySpatialReference(to);
     if (from != NULL) OSRDestroySpatialReference(from);
-    if (good && isfinite(at[0]) && isfinite(at[1])) return ERR_OK;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (good && isfinite(at[0]) && isfinite(at[1])) return SCREE_OK;
+    return err_set(err, SCREE_UNSUPPORTED,
                    "GDAL cannot find the degrees in its coordinate system: give metres from its "
                    "edges, such as 900E,1250N");
 }
@@ -251,10 +251,10 @@ bool heights_gdal_opens(const char *path)
     return false;
 }
 
-enum err_code heights_read_gdal(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_gdal(struct heights_grid *grid, const struct heights_input *input)
 {
     (void)input;
-    return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree has no GDAL");
+    return err_set(grid->err, SCREE_UNSUPPORTED, "this build of scree has no GDAL");
 }
 
 #endif

@@ -165,7 +165,7 @@ static uint8_t *put_part(uint8_t *out, const struct heights_vertex *point, enum 
     return out + 8;
 }
 
-static enum err_code write_points(const struct heights_mesh_output *output, enum part part)
+static enum scree_code write_points(const struct heights_mesh_output *output, enum part part)
 {
     const struct heights_plan *plan = output->plan;
     for (uint32_t j = 0; j < plan->rows; j++) {
@@ -175,10 +175,10 @@ static enum err_code write_points(const struct heights_mesh_output *output, enum
         RETURN_IF_ERR(
             stream_put(output->to, output->bytes, (size_t)(end - output->bytes), output->err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_indices(const struct heights_mesh_output *output)
+static enum scree_code write_indices(const struct heights_mesh_output *output)
 {
     const struct heights_plan *plan = output->plan;
     for (uint32_t j = 0; j + 1 < plan->rows; j++) {
@@ -187,11 +187,11 @@ static enum err_code write_indices(const struct heights_mesh_output *output)
             bytes_put_u32le(output->bytes + 4 * k, output->triangles[k]);
         RETURN_IF_ERR(stream_put(output->to, output->bytes, 4 * count, output->err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_chunk_header(const struct heights_mesh_output *output, uint64_t size,
-                                        uint32_t type)
+static enum scree_code write_chunk_header(const struct heights_mesh_output *output, uint64_t size,
+                                          uint32_t type)
 {
     uint8_t header[CHUNK_HEADER_BYTES];
     bytes_put_u32le(header, (uint32_t)size);
@@ -199,8 +199,8 @@ static enum err_code write_chunk_header(const struct heights_mesh_output *output
     return stream_put(output->to, header, sizeof header, output->err);
 }
 
-static enum err_code write_parts(const struct heights_mesh_output *output,
-                                 const struct layout *layout, const struct file_bytes *picture)
+static enum scree_code write_parts(const struct heights_mesh_output *output,
+                                   const struct layout *layout, const struct file_bytes *picture)
 {
     static const uint8_t padding[4];
     RETURN_IF_ERR(write_chunk_header(output, layout->end, BINARY_CHUNK));
@@ -211,8 +211,8 @@ static enum err_code write_parts(const struct heights_mesh_output *output,
     return stream_put(output->to, padding, (size_t)(layout->end - used), output->err);
 }
 
-static enum err_code write_text(const struct heights_mesh_output *output, const char *text,
-                                const struct layout *layout)
+static enum scree_code write_text(const struct heights_mesh_output *output, const char *text,
+                                  const struct layout *layout)
 {
     const size_t length = strlen(text), padded = (length + 3) / 4 * 4;
     uint8_t header[HEADER_BYTES] = "glTF\2";
@@ -225,13 +225,13 @@ static enum err_code write_text(const struct heights_mesh_output *output, const 
 }
 
 /* All lengths are of 32 bits; the text is small. */
-static enum err_code check_size(const struct heights_plan *plan, const struct layout *layout,
-                                struct err *err)
+static enum scree_code check_size(const struct heights_plan *plan, const struct layout *layout,
+                                  struct scree_error *err)
 {
     const uint64_t most = UINT32_MAX - UINT64_C(65536);
-    if (layout->end <= most) return ERR_OK;
+    if (layout->end <= most) return SCREE_OK;
     if (layout->size[PICTURE] >= most)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the picture is too large for a .glb (4 GiB)");
+        return err_set(err, SCREE_BAD_ARGUMENT, "the picture is too large for a .glb (4 GiB)");
     struct heights_plan fewer = *plan;
     while (lay_out(&fewer, (size_t)layout->size[PICTURE]).end > most) {
         fewer.every++;
@@ -239,14 +239,14 @@ static enum err_code check_size(const struct heights_plan *plan, const struct la
         fewer.rows = heights_mesh_count(plan->field->points_y, fewer.every);
         fewer.squares = (fewer.columns - UINT64_C(1)) * (fewer.rows - 1);
     }
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    "%lu x %lu points need %.1f GiB and a .glb holds less than 4: give {every} "
                    "%lu, or write a .ply",
                    (unsigned long)plan->columns, (unsigned long)plan->rows,
                    (double)layout->end / (1 << 30), (unsigned long)fewer.every);
 }
 
-enum err_code heights_write_glb(const struct heights_mesh_output *output)
+enum scree_code heights_write_glb(const struct heights_mesh_output *output)
 {
     const struct heights_extras *extras = output->plan->extras;
     struct file_bytes picture = {0};
@@ -255,13 +255,13 @@ enum err_code heights_write_glb(const struct heights_mesh_output *output)
         RETURN_IF_ERR(image_write_png8_memory(&picture, extras->rgb, extras->rgb_width,
                                               extras->rgb_height, output->err));
     const struct layout layout = lay_out(output->plan, picture.size);
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, check_size(output->plan, &layout, output->err));
     json_t *gltf = describe(output, &layout);
     text = dump(gltf);
     json_decref(gltf);
     if (text == NULL) {
-        code = err_set(output->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to describe a mesh");
+        code = err_no_memory(output->err);
         goto fail;
     }
     FAIL_IF_ERR(code, write_text(output, text, &layout));

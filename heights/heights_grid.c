@@ -7,24 +7,22 @@
 
 #include "base/mem.h"
 
-enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width, uint64_t height)
+enum scree_code heights_grid_start(struct heights_grid *grid, uint64_t width, uint64_t height)
 {
     const uint64_t most = grid->options->max_points;
     if (width < 2 || height < 2)
-        return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%llu x %llu points, expected at least 2 a side", (unsigned long long)width,
-                       (unsigned long long)height);
+        return err_set(grid->err, SCREE_MALFORMED, "%llu x %llu points, expected at least 2 a side",
+                       (unsigned long long)width, (unsigned long long)height);
     if (width > UINT32_MAX || height > UINT32_MAX || width > most / height)
-        return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "%llu x %llu points are more than the limit of %llu points",
-                       (unsigned long long)width, (unsigned long long)height,
-                       (unsigned long long)most);
+        return err_set(
+            grid->err, SCREE_LIMIT, "%llu x %llu points are more than the limit of %llu points",
+            (unsigned long long)width, (unsigned long long)height, (unsigned long long)most);
     const size_t points = (size_t)(width * height);
     const uint64_t bytes =
         grid->reading_bytes +
         points * (uint64_t)(grid->is_float ? sizeof *grid->samples : sizeof *grid->elevations);
     if (bytes > grid->options->max_memory_bytes)
-        return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(grid->err, SCREE_LIMIT,
                        "%llu x %llu points take %llu bytes of memory to read, the limit is %llu",
                        (unsigned long long)width, (unsigned long long)height,
                        (unsigned long long)bytes,
@@ -39,8 +37,8 @@ enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width, uint
         field->memory = grid->elevations = mem_alloc(points, sizeof *grid->elevations);
     field->samples = grid->samples;
     field->elevations = grid->elevations;
-    if (field->memory != NULL) return ERR_OK;
-    return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu x %llu points",
+    if (field->memory != NULL) return SCREE_OK;
+    return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %llu x %llu points",
                    (unsigned long long)width, (unsigned long long)height);
 }
 
@@ -95,8 +93,8 @@ static struct survey survey_numbers(const struct heights_grid *grid)
 
 /* ---- scale ---- */
 
-static enum err_code refuse_without_scale(const struct heights_grid *grid,
-                                          const struct survey *survey, bool cell, bool range)
+static enum scree_code refuse_without_scale(const struct heights_grid *grid,
+                                            const struct survey *survey, bool cell, bool range)
 {
     char points[40], found[160];
     snprintf(points, sizeof points, "%u x %u points", (unsigned)grid->field->points_x,
@@ -135,7 +133,7 @@ static bool is_length(double metres)
     return metres > 0 && isfinite(metres);
 }
 
-static enum err_code set_range(struct heights_grid *grid, const struct survey *survey)
+static enum scree_code set_range(struct heights_grid *grid, const struct survey *survey)
 {
     const struct heights_options *options = grid->options;
     const bool range_counts = options->range_given && !grid->range_is_ignored;
@@ -147,12 +145,12 @@ static enum err_code set_range(struct heights_grid *grid, const struct survey *s
         grid->unit_m = (options->range_m[1] - options->range_m[0]) / (grid->most - grid->least);
         grid->zero_m = options->range_m[0] - grid->unit_m * grid->least;
     } else if (options->range_given) {
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "{height_range_m} is ignored: %s has its own height scale", grid->what);
     }
     set_cell(grid);
-    if (isfinite(grid->unit_m) && isfinite(grid->zero_m) && grid->unit_m > 0) return ERR_OK;
-    return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+    if (isfinite(grid->unit_m) && isfinite(grid->zero_m) && grid->unit_m > 0) return SCREE_OK;
+    return err_set(grid->err, SCREE_BAD_ARGUMENT,
                    "heights of %g to %g metres are outside the range that scree can use",
                    options->range_m[0], options->range_m[1]);
 }
@@ -160,7 +158,7 @@ static enum err_code set_range(struct heights_grid *grid, const struct survey *s
 /* ---- missing data ---- */
 
 /* They become floats that are no numbers. */
-static enum err_code keep_missing(struct heights_grid *grid, const struct survey *survey)
+static enum scree_code keep_missing(struct heights_grid *grid, const struct survey *survey)
 {
     struct ter_field *field = grid->field;
     const size_t points = points_of(field);
@@ -169,13 +167,13 @@ static enum err_code keep_missing(struct heights_grid *grid, const struct survey
         if (grid->reading_bytes + points * (sizeof *samples + sizeof *grid->elevations) >
             grid->options->max_memory_bytes)
             return err_set(
-                grid->err, ERR_LIMIT, ERR_NO_OFFSET,
+                grid->err, SCREE_LIMIT,
                 "%zu points, of which some hold no data, take more memory than the limit "
                 "of %llu bytes",
                 points, (unsigned long long)grid->options->max_memory_bytes);
         samples = mem_alloc(points, sizeof *samples);
         if (samples == NULL)
-            return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", points);
+            return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %zu points", points);
     }
     for (size_t i = 0; i < points; i++) {
         const double number = number_at(grid, i);
@@ -190,14 +188,14 @@ static enum err_code keep_missing(struct heights_grid *grid, const struct survey
         grid->offset = 0;
     }
     field->has_missing = true;
-    warn_add(&field->warnings, ERR_NO_OFFSET, "%zu of %zu points hold no data", survey->missing,
+    warn_add(&field->warnings, SCREE_NO_OFFSET, "%zu of %zu points hold no data", survey->missing,
              points);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code fill_missing(struct heights_grid *grid, struct survey *survey)
+static enum scree_code fill_missing(struct heights_grid *grid, struct survey *survey)
 {
-    if (survey->missing == 0) return ERR_OK;
+    if (survey->missing == 0) return SCREE_OK;
     struct ter_field *field = grid->field;
     const size_t row = survey->first_missing / field->points_x;
     if (!grid->options->fill_given && grid->options->keep_missing)
@@ -226,25 +224,25 @@ static enum err_code fill_missing(struct heights_grid *grid, struct survey *surv
         else
             grid->elevations[i] = (int16_t)(number - grid->offset);
     }
-    warn_add(&field->warnings, ERR_NO_OFFSET, "%zu points without data are filled with %g m",
+    warn_add(&field->warnings, SCREE_NO_OFFSET, "%zu points without data are filled with %g m",
              survey->missing, grid->zero_m + grid->unit_m * number);
     survey->lowest = number < survey->lowest ? number : survey->lowest;
     survey->highest = number > survey->highest ? number : survey->highest;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- whole numbers ---- */
 
 /* Floats that are whole numbers of 16 bits become elevations. */
-static enum err_code keep_whole(struct heights_grid *grid, const struct survey *survey)
+static enum scree_code keep_whole(struct heights_grid *grid, const struct survey *survey)
 {
     struct ter_field *field = grid->field;
-    if (!grid->is_float || field->has_missing) return ERR_OK;
-    if (survey->lowest < -32768 || survey->highest > 65535) return ERR_OK;
-    if (survey->lowest < 0 && survey->highest > 32767) return ERR_OK;
+    if (!grid->is_float || field->has_missing) return SCREE_OK;
+    if (survey->lowest < -32768 || survey->highest > 65535) return SCREE_OK;
+    if (survey->lowest < 0 && survey->highest > 32767) return SCREE_OK;
     const size_t points = points_of(field);
     for (size_t i = 0; i < points; i++)
-        if (field->samples[i] != rintf(field->samples[i])) return ERR_OK;
+        if (field->samples[i] != rintf(field->samples[i])) return SCREE_OK;
     grid->offset = survey->highest > 32767 ? 32768 : 0;
     /* In their place: elevation i lies before sample i, or in it. */
     char *memory = field->memory;
@@ -256,12 +254,12 @@ static enum err_code keep_whole(struct heights_grid *grid, const struct survey *
     }
     int16_t *elevations = mem_grow(memory, points, points, sizeof *elevations);
     if (elevations == NULL)
-        return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", points);
+        return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %zu points", points);
     field->memory = grid->elevations = elevations;
     field->elevations = elevations;
     field->samples = grid->samples = NULL;
     grid->is_float = false;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Metres that would fit signed numbers are kept as those, whatever type they came in: equal
@@ -313,26 +311,26 @@ void heights_grid_warn_of_unit(struct heights_grid *grid, const char *unit)
     char shown[21] = "";
     for (size_t i = 0; i + 1 < sizeof shown && unit[i] != '\0'; i++)
         shown[i] = (char)(unit[i] >= 0x20 && unit[i] <= 0x7e ? unit[i] : '?');
-    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+    warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
              "its heights are in \"%s\" and are taken as metres ({height_scale}%s changes them)",
              shown, is_foot ? " 0.3048" : "");
 }
 
-enum err_code heights_grid_finish(struct heights_grid *grid)
+enum scree_code heights_grid_finish(struct heights_grid *grid)
 {
     struct ter_field *field = grid->field;
     if (grid->options->range_given && !grid->range_is_ignored) grid->is_metres = false;
     grid->is_coarse = !grid->is_float && grid->most - grid->least <= 255;
     struct survey survey = survey_numbers(grid);
     if (survey.missing == points_of(field))
-        return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET, "no point holds data");
+        return err_set(grid->err, SCREE_MALFORMED, "no point holds data");
     RETURN_IF_ERR(set_range(grid, &survey));
     RETURN_IF_ERR(fill_missing(grid, &survey));
     RETURN_IF_ERR(keep_whole(grid, &survey));
     prefer_signed(grid, &survey);
 
     if (grid->is_coarse)
-        warn_add(&field->warnings, ERR_NO_OFFSET,
+        warn_add(&field->warnings, SCREE_NO_OFFSET,
                  "only %g different heights, %g m apart: slopes will look like stairs (banding); "
                  "take a file of 16 bits, or smooth it ({convert_dequantise})",
                  grid->most - grid->least + 1, grid->unit_m);
@@ -340,7 +338,6 @@ enum err_code heights_grid_finish(struct heights_grid *grid)
         (struct heights_unit){grid->zero_m, grid->unit_m, grid->offset, grid->is_float};
     heights_unit_apply(&field->base_tu, &field->step_tu, &grid->about->unit, field->scal_m[2]);
     RETURN_IF_ERR(ter_check_range(field, grid->err));
-    if (field->step_tu > 0) return ERR_OK;
-    return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET, "steps of %g metres are too small",
-                   grid->unit_m);
+    if (field->step_tu > 0) return SCREE_OK;
+    return err_set(grid->err, SCREE_LIMIT, "steps of %g metres are too small", grid->unit_m);
 }

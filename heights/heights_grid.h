@@ -21,8 +21,9 @@ struct heights_input {
 };
 
 /* heights_project() turns longitude and latitude on WGS 84 into a projection's coordinates.
- * ERR_UNSUPPORTED. */
-MUST_USE enum err_code heights_project(double at[2], const struct image_geo *geo, struct err *err);
+ * SCREE_UNSUPPORTED. */
+MUST_USE enum scree_code heights_project(double at[2], const struct image_geo *geo,
+                                         struct scree_error *err);
 
 struct heights_grid {
     /* Set by readers. */
@@ -49,46 +50,46 @@ struct heights_grid {
     float *samples;
     struct heights_about *about;
     const struct heights_options *options;
-    struct err *err;
+    struct scree_error *err;
 };
 
 /* heights_grid_start() checks the size, and the memory that reading takes in all, and makes the
- * field. ERR_MALFORMED (fewer than 2 points a side), ERR_LIMIT, ERR_NOMEM. */
-MUST_USE enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width,
-                                          uint64_t height);
+ * field. SCREE_MALFORMED (fewer than 2 points a side), SCREE_LIMIT, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code heights_grid_start(struct heights_grid *grid, uint64_t width,
+                                            uint64_t height);
 
 /* heights_grid_row() is the index in elevations or samples of the first number of the
  * file's row j. */
 size_t heights_grid_row(const struct heights_grid *grid, size_t j);
 
 /* heights_grid_finish() gives the field its scale and its points without data their height.
- * ERR_ARG: the message says which option is missing. ERR_MALFORMED: no data at all. ERR_NOMEM. */
-MUST_USE enum err_code heights_grid_finish(struct heights_grid *grid);
+ * SCREE_BAD_ARGUMENT: the message says which option is missing. SCREE_MALFORMED: no data at all. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code heights_grid_finish(struct heights_grid *grid);
 
 /* heights_grid_warn_of_unit() says of a raster in metres whose heights name another unit that they are taken
  * as metres, unless a factor was given. Letter case and a plural do not matter. */
 void heights_grid_warn_of_unit(struct heights_grid *grid, const char *unit);
 
 /* Readers. Each fills grid->field (freed by the caller, also on failure) and grid->about. */
-MUST_USE enum err_code heights_read_png(struct heights_grid *grid,
-                                        const struct heights_input *input);
-MUST_USE enum err_code heights_read_tiff(struct heights_grid *grid,
-                                         const struct heights_input *input);
-MUST_USE enum err_code heights_read_pgm(struct heights_grid *grid,
-                                        const struct heights_input *input);
-MUST_USE enum err_code heights_read_ascii(struct heights_grid *grid,
+MUST_USE enum scree_code heights_read_png(struct heights_grid *grid,
                                           const struct heights_input *input);
-MUST_USE enum err_code heights_read_srtm(struct heights_grid *grid,
-                                         const struct heights_input *input);
-MUST_USE enum err_code heights_read_beamng(struct heights_grid *grid,
+MUST_USE enum scree_code heights_read_tiff(struct heights_grid *grid,
                                            const struct heights_input *input);
-MUST_USE enum err_code heights_read_raw(struct heights_grid *grid,
-                                        const struct heights_input *input);
+MUST_USE enum scree_code heights_read_pgm(struct heights_grid *grid,
+                                          const struct heights_input *input);
+MUST_USE enum scree_code heights_read_ascii(struct heights_grid *grid,
+                                            const struct heights_input *input);
+MUST_USE enum scree_code heights_read_srtm(struct heights_grid *grid,
+                                           const struct heights_input *input);
+MUST_USE enum scree_code heights_read_beamng(struct heights_grid *grid,
+                                             const struct heights_input *input);
+MUST_USE enum scree_code heights_read_raw(struct heights_grid *grid,
+                                          const struct heights_input *input);
 
-MUST_USE enum err_code heights_read_hf2(struct heights_grid *grid,
-                                        const struct heights_input *input);
-MUST_USE enum err_code heights_read_gdal(struct heights_grid *grid,
-                                         const struct heights_input *input);
+MUST_USE enum scree_code heights_read_hf2(struct heights_grid *grid,
+                                          const struct heights_input *input);
+MUST_USE enum scree_code heights_read_gdal(struct heights_grid *grid,
+                                           const struct heights_input *input);
 
 /* heights_gdal_opens() asks GDAL; false in a build without it, and if path is NULL. */
 bool heights_gdal_opens(const char *path);

@@ -24,10 +24,10 @@ struct tiles {
     struct bytes cursor;
 };
 
-static enum err_code cut_short(const struct tiles *tiles)
+static enum scree_code cut_short(const struct tiles *tiles)
 {
-    return err_set(tiles->grid->err, ERR_MALFORMED, tiles->cursor.pos,
-                   "cut short: the file ends within a tile of its heights");
+    return err_set_at(tiles->grid->err, SCREE_MALFORMED, tiles->cursor.pos,
+                      "cut short: the file ends within a tile of its heights");
 }
 
 static int32_t get_difference(const uint8_t *p, unsigned bytes)
@@ -41,16 +41,16 @@ static int32_t get_difference(const uint8_t *p, unsigned bytes)
 }
 
 /* A row of a tile: count heights from out on. */
-static enum err_code read_row(struct tiles *tiles, float *out, uint32_t count, float scale,
-                              float offset)
+static enum scree_code read_row(struct tiles *tiles, float *out, uint32_t count, float scale,
+                                float offset)
 {
     struct bytes *cursor = &tiles->cursor;
     const uint8_t *head = bytes_take(cursor, 5);
     if (head == NULL) return cut_short(tiles);
     const unsigned bytes = head[0];
     if (bytes != 1 && bytes != 2 && bytes != 4)
-        return err_set(tiles->grid->err, ERR_MALFORMED, cursor->pos - 5,
-                       "a difference is said to have %u bytes, expected 1, 2 or 4", bytes);
+        return err_set_at(tiles->grid->err, SCREE_MALFORMED, cursor->pos - 5,
+                          "a difference is said to have %u bytes, expected 1, 2 or 4", bytes);
     uint32_t number = bytes_get_u32le(head + 1); /* wraps as the writer's do */
     const uint8_t *differences = bytes_take(cursor, (size_t)(count - 1) * bytes);
     if (differences == NULL) return cut_short(tiles);
@@ -60,10 +60,10 @@ static enum err_code read_row(struct tiles *tiles, float *out, uint32_t count, f
         memcpy(&value, &number, sizeof value);
         out[i] = (float)((double)value * (double)scale + (double)offset);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_tile(struct tiles *tiles, uint32_t x, uint32_t y, uint32_t side)
+static enum scree_code read_tile(struct tiles *tiles, uint32_t x, uint32_t y, uint32_t side)
 {
     const struct ter_field *field = tiles->grid->field;
     const uint32_t columns = field->points_x - x < side ? field->points_x - x : side;
@@ -75,7 +75,7 @@ static enum err_code read_tile(struct tiles *tiles, uint32_t x, uint32_t y, uint
         RETURN_IF_ERR(read_row(tiles,
                                tiles->grid->samples + heights_grid_row(tiles->grid, y + j) + x,
                                columns, scale, offset));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 bool heights_is_hf2(const uint8_t *bytes, size_t size)
@@ -83,7 +83,7 @@ bool heights_is_hf2(const uint8_t *bytes, size_t size)
     return size >= 6 && memcmp(bytes, "HF2\0\0", 6) == 0;
 }
 
-enum err_code heights_read_hf2(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_hf2(struct heights_grid *grid, const struct heights_input *input)
 {
     struct tiles tiles = {grid, {input->bytes, input->size, 6}};
     struct bytes *cursor = &tiles.cursor;
@@ -93,20 +93,20 @@ enum err_code heights_read_hf2(struct heights_grid *grid, const struct heights_i
     if (!bytes_read_u32le(cursor, &width) || !bytes_read_u32le(cursor, &height) ||
         !bytes_read_u16le(cursor, &side) || !bytes_read_f32le(cursor, &precision) ||
         !bytes_read_f32le(cursor, &cell_m) || !bytes_read_u32le(cursor, &extended))
-        return err_set(grid->err, ERR_MALFORMED, input->size,
-                       "cut short: the header of an HF2 has %d bytes", HEADER_BYTES);
+        return err_set_at(grid->err, SCREE_MALFORMED, input->size,
+                          "cut short: the header of an HF2 has %d bytes", HEADER_BYTES);
     if (side < 8)
-        return err_set(grid->err, ERR_MALFORMED, 14,
-                       "its tiles are said to have %u points a side, expected 8 or more", side);
+        return err_set_at(grid->err, SCREE_MALFORMED, 14,
+                          "its tiles are said to have %u points a side, expected 8 or more", side);
     if (bytes_take(cursor, extended) == NULL)
-        return err_set(grid->err, ERR_MALFORMED, 24,
-                       "cut short: %lu bytes of extended headers, the file has %zu",
-                       (unsigned long)extended, bytes_left(cursor));
+        return err_set_at(grid->err, SCREE_MALFORMED, 24,
+                          "cut short: %lu bytes of extended headers, the file has %zu",
+                          (unsigned long)extended, bytes_left(cursor));
     /* Each point has a byte at least, so no small file can ask for much memory. */
     if (width > 0 && height > bytes_left(cursor) / width)
-        return err_set(grid->err, ERR_MALFORMED, cursor->pos,
-                       "cut short: %lu x %lu points, the file has %zu bytes of them",
-                       (unsigned long)width, (unsigned long)height, bytes_left(cursor));
+        return err_set_at(grid->err, SCREE_MALFORMED, cursor->pos,
+                          "cut short: %lu x %lu points, the file has %zu bytes of them",
+                          (unsigned long)width, (unsigned long)height, bytes_left(cursor));
     grid->what = "an HF2";
     grid->cell_name = "HF2";
     grid->cell_m[0] = grid->cell_m[1] = (double)cell_m;
@@ -119,5 +119,5 @@ enum err_code heights_read_hf2(struct heights_grid *grid, const struct heights_i
     if (bytes_left(cursor) > 0)
         warn_add(&grid->field->warnings, cursor->pos, "%zu bytes after the heights",
                  bytes_left(cursor));
-    return ERR_OK;
+    return SCREE_OK;
 }

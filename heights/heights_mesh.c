@@ -86,8 +86,8 @@ size_t heights_mesh_triangles(uint32_t *out, const struct heights_plan *plan, ui
     return count;
 }
 
-enum err_code heights_plan_mesh(struct heights_plan *out, const struct ter_field *field,
-                                const struct heights_extras *extras, struct err *err)
+enum scree_code heights_plan_mesh(struct heights_plan *out, const struct ter_field *field,
+                                  const struct heights_extras *extras, struct scree_error *err)
 {
     out->field = field;
     out->extras = extras;
@@ -98,8 +98,8 @@ enum err_code heights_plan_mesh(struct heights_plan *out, const struct ter_field
     for (uint32_t j = 0; j + 1 < out->rows; j++)
         for (uint32_t i = 0; i + 1 < out->columns; i++)
             out->squares += heights_mesh_square(out, i, j);
-    if (out->squares > 0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "every square of the mesh is a hole");
+    if (out->squares > 0) return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT, "every square of the mesh is a hole");
 }
 
 static size_t texel_at(float share, size_t count)
@@ -118,15 +118,15 @@ const uint8_t *heights_mesh_colour(const struct heights_vertex *point,
 }
 
 /* The index of a point is below 2^31, which every reader of either format takes. */
-static enum err_code check_indices(const struct heights_plan *plan, struct err *err)
+static enum scree_code check_indices(const struct heights_plan *plan, struct scree_error *err)
 {
-    if ((uint64_t)plan->columns * plan->rows <= INT32_MAX) return ERR_OK;
+    if ((uint64_t)plan->columns * plan->rows <= INT32_MAX) return SCREE_OK;
     uint32_t every = plan->every;
     while ((uint64_t)heights_mesh_count(plan->field->points_x, every) *
                heights_mesh_count(plan->field->points_y, every) >
            INT32_MAX)
         every++;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    "%lu x %lu points are more than the 2^31 that a mesh can count: give {every} "
                    "%lu",
                    (unsigned long)plan->columns, (unsigned long)plan->rows, (unsigned long)every);
@@ -147,23 +147,23 @@ static void find_range(struct heights_mesh *out, struct heights_vertex *points,
     }
 }
 
-static enum err_code write_mesh(struct heights_mesh *out, struct stream *to,
-                                const struct heights_plan *plan, enum heights_kind kind,
-                                struct err *err)
+static enum scree_code write_mesh(struct heights_mesh *out, struct stream *to,
+                                  const struct heights_plan *plan, enum heights_kind kind,
+                                  struct scree_error *err)
 {
     struct heights_mesh_output output = {.plan = plan, .to = to, .err = err};
-    enum err_code code;
+    enum scree_code code;
     output.points = mem_alloc(plan->columns, sizeof *output.points);
     output.triangles = mem_alloc(plan->columns, 6 * sizeof *output.triangles);
     output.bytes = mem_alloc(plan->columns, BYTES_A_POINT);
     if (output.points == NULL || output.triangles == NULL || output.bytes == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of %lu points",
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for a row of %lu points",
                        (unsigned long)plan->columns);
         goto fail;
     }
     find_range(out, output.points, plan);
     if (!(out->range_m[0] >= -1e30 && out->range_m[1] <= 1e30)) {
-        code = err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        code = err_set(err, SCREE_BAD_ARGUMENT,
                        "heights from %g to %g metres do not fit a mesh of 32-bit floats",
                        out->range_m[0], out->range_m[1]);
         goto fail;
@@ -179,30 +179,30 @@ fail:
     return code;
 }
 
-enum err_code heights_mesh(struct heights_mesh *out, struct stream *to,
-                           const struct ter_field *field, enum heights_kind kind,
-                           const struct heights_extras *extras, struct err *err)
+enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
+                             const struct ter_field *field, enum heights_kind kind,
+                             const struct heights_extras *extras, struct scree_error *err)
 {
     static const struct heights_extras none = {.every = 1, .window = {0, 0, 1, 1}};
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(ter_check_complete(field, "a mesh", err));
     struct heights_plan plan;
-    enum err_code code = heights_plan_mesh(&plan, field, extras != NULL ? extras : &none, err);
-    if (code == ERR_OK) code = check_indices(&plan, err);
-    if (code == ERR_OK) code = write_mesh(out, to, &plan, kind, err);
-    if (code != ERR_OK) {
+    enum scree_code code = heights_plan_mesh(&plan, field, extras != NULL ? extras : &none, err);
+    if (code == SCREE_OK) code = check_indices(&plan, err);
+    if (code == SCREE_OK) code = write_mesh(out, to, &plan, kind, err);
+    if (code != SCREE_OK) {
         memset(out, 0, sizeof *out);
         return code;
     }
     out->columns = plan.columns;
     out->rows = plan.rows;
     out->triangles = 2 * plan.squares;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code heights_write_mesh(struct heights_mesh *out, const char *path,
-                                 const struct ter_field *field, enum heights_kind kind,
-                                 const struct heights_extras *extras, struct err *err)
+enum scree_code heights_write_mesh(struct heights_mesh *out, const char *path,
+                                   const struct ter_field *field, enum heights_kind kind,
+                                   const struct heights_extras *extras, struct scree_error *err)
 {
     struct file_writer file;
     memset(out, 0, sizeof *out);

@@ -24,9 +24,10 @@ struct heights_plan {
     uint64_t squares;              /* that are no holes */
 };
 
-/* heights_plan_mesh() counts. ERR_ARG if nothing but holes is left. */
-MUST_USE enum err_code heights_plan_mesh(struct heights_plan *out, const struct ter_field *field,
-                                         const struct heights_extras *extras, struct err *err);
+/* heights_plan_mesh() counts. SCREE_BAD_ARGUMENT if nothing but holes is left. */
+MUST_USE enum scree_code heights_plan_mesh(struct heights_plan *out, const struct ter_field *field,
+                                           const struct heights_extras *extras,
+                                           struct scree_error *err);
 /* heights_mesh_count() is how many of an axis' points are left of every so many, with the last. */
 uint32_t heights_mesh_count(uint32_t points, uint32_t every);
 /* heights_mesh_row() fills out[0 .. columns) with the points of row j. */
@@ -50,10 +51,10 @@ struct heights_mesh_output {
     struct heights_vertex *points;
     uint32_t *triangles;
     uint8_t *bytes; /* 27 * columns */
-    struct err *err;
+    struct scree_error *err;
 };
-MUST_USE enum err_code heights_write_glb(const struct heights_mesh_output *output);
-MUST_USE enum err_code heights_write_ply(const struct heights_mesh_output *output);
-MUST_USE enum err_code heights_write_obj(const struct heights_mesh_output *output);
+MUST_USE enum scree_code heights_write_glb(const struct heights_mesh_output *output);
+MUST_USE enum scree_code heights_write_ply(const struct heights_mesh_output *output);
+MUST_USE enum scree_code heights_write_obj(const struct heights_mesh_output *output);
 
 #endif

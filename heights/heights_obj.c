@@ -36,8 +36,8 @@ static char *put_line(char *out, const char *key, const double *numbers, int cou
     return out + 1;
 }
 
-static enum err_code write_point(const struct heights_mesh_output *output,
-                                 const struct heights_vertex *point)
+static enum scree_code write_point(const struct heights_mesh_output *output,
+                                   const struct heights_vertex *point)
 {
     const struct heights_extras *extras = output->plan->extras;
     double place[6] = {(double)point->east, (double)point->up, -(double)point->north, 0, 0, 0};
@@ -55,7 +55,7 @@ static enum err_code write_point(const struct heights_mesh_output *output,
     return stream_put(output->to, text, (size_t)(end - text), output->err);
 }
 
-static enum err_code write_faces(const struct heights_mesh_output *output, size_t count)
+static enum scree_code write_faces(const struct heights_mesh_output *output, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
         const uint32_t *at = output->triangles + 3 * k;
@@ -64,10 +64,10 @@ static enum err_code write_faces(const struct heights_mesh_output *output, size_
                                    "f %lu/%lu/%lu %lu/%lu/%lu %lu/%lu/%lu\n", a, a, a, b, b, b, c,
                                    c, c));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code heights_write_obj(const struct heights_mesh_output *output)
+enum scree_code heights_write_obj(const struct heights_mesh_output *output)
 {
     const struct heights_plan *plan = output->plan;
     RETURN_IF_ERR(
@@ -79,5 +79,5 @@ enum err_code heights_write_obj(const struct heights_mesh_output *output)
     }
     for (uint32_t j = 0; j + 1 < plan->rows; j++)
         RETURN_IF_ERR(write_faces(output, heights_mesh_triangles(output->triangles, plan, j)));
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -29,55 +29,54 @@ static double nearest_turn(double column, double turn, double columns)
     return column;
 }
 
-static enum err_code find_by_keys(double out[2], const struct ter_field *field,
-                                  const struct image_geo *geo, const double degrees[2],
-                                  struct err *err)
+static enum scree_code find_by_keys(double out[2], const struct ter_field *field,
+                                    const struct image_geo *geo, const double degrees[2],
+                                    struct scree_error *err)
 {
     double at[2] = {degrees[0], degrees[1]}, pixel[2], turned[2];
     const unsigned type = model_type(geo);
     if (type == PROJECTED)
         RETURN_IF_ERR(heights_project(at, geo, err));
     else if (type != GEOGRAPHIC)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "its coordinate system is neither of degrees nor a projection: give metres "
                        "from its edges, such as 900E,1250N");
     if (!image_geo_pixel(pixel, geo, at))
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "its georeference gives all points one place");
+        return err_set(err, SCREE_MALFORMED, "its georeference gives all points one place");
     const double next[2] = {at[0] + 360.0, at[1]};
     if (type == GEOGRAPHIC && image_geo_pixel(turned, geo, next))
         pixel[0] = nearest_turn(pixel[0], turned[0] - pixel[0], field->points_x - 1.0);
     out[0] = pixel[0];
     out[1] = field->points_y - 1.0 - pixel[1];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code heights_find_degrees(double out[2], const struct ter_field *field,
-                                   const struct image_geo *geo, const double degrees[2],
-                                   struct err *err)
+enum scree_code heights_find_degrees(double out[2], const struct ter_field *field,
+                                     const struct image_geo *geo, const double degrees[2],
+                                     struct scree_error *err)
 {
     const struct ter_globe *const globe = &field->globe;
     if (geo != NULL && geo->key_count > 0) return find_by_keys(out, field, geo, degrees, err);
     if (!ter_is_on_globe(field) || !globe->has_longitude)
         return err_set(
-            err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            err, SCREE_UNSUPPORTED,
             "does not say where on the globe it lies, as GeoTIFFs and SRTM tiles do: give "
             "metres from its edges, such as 900E,1250N");
     const double step = globe->step_deg[0];
     out[0] = nearest_turn((degrees[0] - globe->longitude_deg) / step, 360.0 / step,
                           field->points_x - 1.0);
     out[1] = (degrees[1] - globe->latitude_deg) / globe->step_deg[1];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 #ifndef SCREE_HAVE_GDAL
 
-enum err_code heights_project(double at[2], const struct image_geo *geo, struct err *err)
+enum scree_code heights_project(double at[2], const struct image_geo *geo, struct scree_error *err)
 {
     (void)at;
     (void)geo;
     return err_set(
-        err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        err, SCREE_UNSUPPORTED,
         "its coordinate system is a projection, and this scree was built without GDAL, "
         "whose PROJ finds degrees in it: give metres from its edges, such as 900E,1250N");
 }

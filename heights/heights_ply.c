@@ -13,7 +13,7 @@
 
 #define FACE_BYTES 13
 
-static enum err_code write_header(const struct heights_mesh_output *output)
+static enum scree_code write_header(const struct heights_mesh_output *output)
 {
     const struct heights_plan *plan = output->plan;
     char text[512];
@@ -42,7 +42,7 @@ static uint8_t *put_point(uint8_t *out, const struct heights_vertex *point,
     return out + 3;
 }
 
-static enum err_code write_faces(const struct heights_mesh_output *output, size_t count)
+static enum scree_code write_faces(const struct heights_mesh_output *output, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
         uint8_t face[FACE_BYTES] = {3};
@@ -50,10 +50,10 @@ static enum err_code write_faces(const struct heights_mesh_output *output, size_
             bytes_put_u32le(face + 1 + 4 * c, output->triangles[3 * k + c]);
         RETURN_IF_ERR(stream_put(output->to, face, sizeof face, output->err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code heights_write_ply(const struct heights_mesh_output *output)
+enum scree_code heights_write_ply(const struct heights_mesh_output *output)
 {
     const struct heights_plan *plan = output->plan;
     RETURN_IF_ERR(write_header(output));
@@ -67,5 +67,5 @@ enum err_code heights_write_ply(const struct heights_mesh_output *output)
     }
     for (uint32_t j = 0; j + 1 < plan->rows; j++)
         RETURN_IF_ERR(write_faces(output, heights_mesh_triangles(output->triangles, plan, j)));
-    return ERR_OK;
+    return SCREE_OK;
 }

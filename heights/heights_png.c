@@ -12,7 +12,7 @@ struct reading {
     uint16_t pixel[4];
 };
 
-static enum err_code start(void *context, uint64_t memory_bytes, struct err *err)
+static enum scree_code start(void *context, uint64_t memory_bytes, struct scree_error *err)
 {
     (void)err; /* grid->err is the same */
     struct reading *reading = context;
@@ -45,7 +45,7 @@ static void note_strange(struct reading *reading, const uint16_t *pixel, size_t 
     for (unsigned c = 0; c < channels; c++) reading->pixel[c] = pixel[c];
 }
 
-static enum err_code take_row(void *context, const struct image_run *run, struct err *err)
+static enum scree_code take_row(void *context, const struct image_run *run, struct scree_error *err)
 {
     (void)err;
     struct reading *reading = context;
@@ -58,24 +58,24 @@ static enum err_code take_row(void *context, const struct image_run *run, struct
         if (channels > 1) note_strange(reading, pixel, run->first + i * run->step, run->y);
         out[i * run->step] = (int16_t)(pixel[0] - grid->offset);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code refuse_strange(const struct reading *reading)
+static enum scree_code refuse_strange(const struct reading *reading)
 {
     const uint16_t *pixel = reading->pixel;
     if (is_coloured(pixel, reading->form.channels))
-        return err_set(reading->grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(reading->grid->err, SCREE_UNSUPPORTED,
                        "is a colour picture (column %zu of row %zu is %u, %u, %u), expected "
                        "grey: export heights as 16-bit grey",
                        reading->column, reading->row, pixel[0], pixel[1], pixel[2]);
-    return err_set(reading->grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    return err_set(reading->grid->err, SCREE_UNSUPPORTED,
                    "has transparent parts (column %zu of row %zu), which have no height; fill them "
                    "and export without alpha",
                    reading->column, reading->row);
 }
 
-enum err_code heights_read_png(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_png(struct heights_grid *grid, const struct heights_input *input)
 {
     struct reading reading = {.grid = grid};
     const struct image_sink sink = {start, take_row, &reading};
@@ -85,6 +85,7 @@ enum err_code heights_read_png(struct heights_grid *grid, const struct heights_i
                                       grid->err));
     if (reading.strange) return refuse_strange(&reading);
     if (reading.form.channels % 2 == 0)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET, "the alpha channel is opaque and ignored");
-    return ERR_OK;
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
+                 "the alpha channel is opaque and ignored");
+    return SCREE_OK;
 }

@@ -11,8 +11,8 @@ static uint64_t root_of(uint64_t count)
     return root;
 }
 
-static enum err_code find_size(uint64_t *width, uint64_t *height, const struct heights_grid *grid,
-                               const struct heights_input *input, unsigned number_bytes)
+static enum scree_code find_size(uint64_t *width, uint64_t *height, const struct heights_grid *grid,
+                                 const struct heights_input *input, unsigned number_bytes)
 {
     const struct heights_options *options = input->options;
     *width = options->raw_width;
@@ -33,7 +33,7 @@ static enum err_code find_size(uint64_t *width, uint64_t *height, const struct h
             "{raw_width} %llu x %llu of %u-byte numbers needs %llu bytes, the file has %zu",
             (unsigned long long)*width, (unsigned long long)*height, number_bytes,
             (unsigned long long)need, input->size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint16_t get_u16(const uint8_t *p, bool big_endian)
@@ -47,7 +47,7 @@ static float get_f32(const uint8_t *p, bool big_endian)
     return bytes_get_f32le(big_endian ? turned : p);
 }
 
-enum err_code heights_read_raw(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_raw(struct heights_grid *grid, const struct heights_input *input)
 {
     const bool big_endian = input->options->raw_big_endian;
     grid->is_float = input->options->raw == HEIGHTS_RAW_F32;
@@ -69,5 +69,5 @@ enum err_code heights_read_raw(struct heights_grid *grid, const struct heights_i
                 grid->elevations[first + i] = (int16_t)(get_u16(row + 2 * i, big_endian) - 32768);
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

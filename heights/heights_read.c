@@ -17,7 +17,7 @@
 
 static const struct {
     const char *name, *numbers;
-    enum err_code (*read)(struct heights_grid *grid, const struct heights_input *input);
+    enum scree_code (*read)(struct heights_grid *grid, const struct heights_input *input);
 } formats[] = {
     [HEIGHTS_TERRAGEN] = {"Terragen terrain", "16-bit whole numbers", NULL},
     [HEIGHTS_PNG] = {"PNG picture", NULL, heights_read_png},
@@ -110,7 +110,7 @@ static enum heights_format format_of(const struct heights_input *input)
     return !has_terr(input, 0) && heights_gdal_opens(input->path) ? HEIGHTS_GDAL : HEIGHTS_TERRAGEN;
 }
 
-static enum err_code check_options(const struct heights_options *options, struct err *err)
+static enum scree_code check_options(const struct heights_options *options, struct scree_error *err)
 {
     const struct {
         const char *field;
@@ -132,12 +132,12 @@ static enum err_code check_options(const struct heights_options *options, struct
     if (options->fill_given && !isfinite(options->fill_m))
         return err_set_option(err, "fill_m", "points without data cannot be at %g metres",
                               options->fill_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code pass_on(struct err *err, const struct err *refusal)
+static enum scree_code pass_on(struct scree_error *err, const struct scree_error *refusal)
 {
-    err_set(err, refusal->code, refusal->offset, "%s", refusal->msg);
+    err_set_at(err, refusal->code, refusal->offset, "%s", refusal->text);
     if (refusal->field[0] != '\0') err_set_field(err, refusal->field);
     return refusal->code;
 }
@@ -153,8 +153,8 @@ static bool ends_in(const char *text, const char *end)
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-static enum err_code read_terragen(struct ter_field **out, struct heights_about *about,
-                                   const struct heights_input *input, struct err *err)
+static enum scree_code read_terragen(struct ter_field **out, struct heights_about *about,
+                                     const struct heights_input *input, struct scree_error *err)
 {
     const struct heights_options *options = input->options;
     struct ter_options ter = TER_OPTIONS_DEFAULT;
@@ -163,20 +163,18 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
     ter.cell_m = options->cell_m;
     ter.max_memory_bytes = options->max_memory_bytes;
     ter.leave_from_bytes = options->leave_from_bytes;
-    struct err refusal;
-    err_clear(&refusal);
-    const enum err_code code = ter_read_input(out, input->file, &ter, &refusal);
-    if (code != ERR_OK && is_jpeg(input))
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "JPEG is not read; save it as a 16-bit PNG");
-    if (code == ERR_MALFORMED && !resembles_ter(input))
+    struct scree_error refusal = SCREE_ERROR_INIT;
+    const enum scree_code code = ter_read_input(out, input->file, &ter, &refusal);
+    if (code != SCREE_OK && is_jpeg(input))
+        return err_set(err, SCREE_UNSUPPORTED, "JPEG is not read; save it as a 16-bit PNG");
+    if (code == SCREE_MALFORMED && !resembles_ter(input))
         return err_set(
-            err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            err, SCREE_UNSUPPORTED,
             "is not a terrain format that scree reads (.ter of Terragen and BeamNG, " READ_FORMATS
             "); a file of bare numbers needs {raw}");
-    if (code == ERR_UNSUPPORTED && ends_in(refusal.msg, "a Terragen heightfield"))
-        return err_set(err, code, refusal.offset, "%s (or " READ_FORMATS ")", refusal.msg);
-    if (code != ERR_OK) return pass_on(err, &refusal);
+    if (code == SCREE_UNSUPPORTED && ends_in(refusal.text, "a Terragen heightfield"))
+        return err_set_at(err, code, refusal.offset, "%s (or " READ_FORMATS ")", refusal.text);
+    if (code != SCREE_OK) return pass_on(err, &refusal);
     struct ter_field *field = *out;
     if (!ter_is_in_file(field))
         about->memory_bytes = (uint64_t)field->points_x * field->points_y * sizeof(int16_t);
@@ -186,12 +184,12 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
              : field->scal_given ? "SCAL"
                                  : "the default: the file has no SCAL");
     if (options->raw != HEIGHTS_RAW_NONE)
-        warn_add(&field->warnings, ERR_NO_OFFSET,
+        warn_add(&field->warnings, SCREE_NO_OFFSET,
                  "{raw} is ignored: the file's first bytes say that it is a Terragen terrain");
     if (options->range_given)
-        warn_add(&field->warnings, ERR_NO_OFFSET,
+        warn_add(&field->warnings, SCREE_NO_OFFSET,
                  "{height_range_m} is ignored: a Terragen terrain has its own height scale");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- all others ---- */
@@ -205,26 +203,25 @@ static void describe_numbers(struct heights_about *about, const struct heights_g
                                                   : "16-bit whole numbers");
 }
 
-static enum err_code read_grid(struct ter_field **out, struct heights_about *about,
-                               enum heights_format format, const struct heights_input *input,
-                               struct err *err)
+static enum scree_code read_grid(struct ter_field **out, struct heights_about *about,
+                                 enum heights_format format, const struct heights_input *input,
+                                 struct scree_error *err)
 {
     struct heights_grid grid = {.options = input->options,
                                 .about = about,
                                 .err = err,
                                 .reading_bytes = input->file->data == NULL ? input->size : 0};
     grid.field = mem_alloc(1, sizeof *grid.field);
-    if (grid.field == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a heightfield");
-    enum err_code code;
+    if (grid.field == NULL) return err_no_memory(err);
+    enum scree_code code;
     FAIL_IF_ERR(code, formats[format].read(&grid, input));
     if (format != HEIGHTS_RAW && input->options->raw != HEIGHTS_RAW_NONE)
-        warn_add(&grid.field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid.field->warnings, SCREE_NO_OFFSET,
                  "{raw} is ignored: the file's first bytes say that it is %s", grid.what);
     FAIL_IF_ERR(code, heights_grid_finish(&grid));
     describe_numbers(about, &grid);
     *out = grid.field;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     ter_free(grid.field);
@@ -232,50 +229,49 @@ fail:
 }
 
 /* A TIFF of numbers that we do not read may be one for GDAL. */
-static enum err_code read_tiff(struct ter_field **out, struct heights_about *about,
-                               const struct heights_input *input, struct err *err)
+static enum scree_code read_tiff(struct ter_field **out, struct heights_about *about,
+                                 const struct heights_input *input, struct scree_error *err)
 {
-    struct err refusal;
-    err_clear(&refusal);
-    const enum err_code code = read_grid(out, about, HEIGHTS_TIFF, input, &refusal);
-    if (code == ERR_OK) return ERR_OK;
-    if (code != ERR_UNSUPPORTED || !heights_gdal_opens(input->path)) return pass_on(err, &refusal);
+    struct scree_error refusal = SCREE_ERROR_INIT;
+    const enum scree_code code = read_grid(out, about, HEIGHTS_TIFF, input, &refusal);
+    if (code == SCREE_OK) return SCREE_OK;
+    if (code != SCREE_UNSUPPORTED || !heights_gdal_opens(input->path))
+        return pass_on(err, &refusal);
     about->format = HEIGHTS_GDAL;
     return read_grid(out, about, HEIGHTS_GDAL, input, err);
 }
 
-static enum err_code read_input(struct ter_field **out, struct heights_about *about,
-                                const struct heights_input *input, struct err *err)
+static enum scree_code read_input(struct ter_field **out, struct heights_about *about,
+                                  const struct heights_input *input, struct scree_error *err)
 {
     about->format = format_of(input);
-    enum err_code code = about->format == HEIGHTS_TERRAGEN ? read_terragen(out, about, input, err)
-                         : about->format == HEIGHTS_TIFF
-                             ? read_tiff(out, about, input, err)
-                             : read_grid(out, about, about->format, input, err);
-    assert((code == ERR_OK) == (*out != NULL));
-    if (code == ERR_OK)
+    enum scree_code code = about->format == HEIGHTS_TERRAGEN ? read_terragen(out, about, input, err)
+                           : about->format == HEIGHTS_TIFF
+                               ? read_tiff(out, about, input, err)
+                               : read_grid(out, about, about->format, input, err);
+    assert((code == SCREE_OK) == (*out != NULL));
+    if (code == SCREE_OK)
         code = ter_apply_height(*out, input->options->height_scale,
                                 input->options->height_offset_tu, err);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     ter_free(*out);
     *out = NULL;
     heights_about_free(about);
     return code;
 }
 
-static enum err_code read_whole(struct file_bytes *out, const struct heights_input *input,
-                                struct err *err)
+static enum scree_code read_whole(struct file_bytes *out, const struct heights_input *input,
+                                  struct scree_error *err)
 {
     const uint64_t size = input->file->size, most = input->options->max_memory_bytes;
     if (size <= most) return file_input_read_all(input->file, out, err);
-    return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                   "takes %llu bytes of memory to read, the limit is %llu",
+    return err_set(err, SCREE_LIMIT, "takes %llu bytes of memory to read, the limit is %llu",
                    (unsigned long long)size, (unsigned long long)most);
 }
 
-enum err_code heights_read_input(struct ter_field **out, struct heights_about *about,
-                                 struct file_input *file, const char *path,
-                                 const struct heights_options *options, struct err *err)
+enum scree_code heights_read_input(struct ter_field **out, struct heights_about *about,
+                                   struct file_input *file, const char *path,
+                                   const struct heights_options *options, struct scree_error *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
@@ -283,7 +279,7 @@ enum err_code heights_read_input(struct ter_field **out, struct heights_about *a
     struct heights_input input = {.file = file, .path = path, .options = options ? options : &none};
     RETURN_IF_ERR(check_options(input.options, err));
     if (file->size > input.options->max_file_bytes)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+        return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
                        (unsigned long long)file->size,
                        (unsigned long long)input.options->max_file_bytes);
     uint8_t head[64];
@@ -299,22 +295,22 @@ enum err_code heights_read_input(struct ter_field **out, struct heights_about *a
         input.bytes = bytes.data;
     }
     input.size = (size_t)file->size;
-    const enum err_code code = read_input(out, about, &input, err);
+    const enum scree_code code = read_input(out, about, &input, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-enum err_code heights_read_memory(struct ter_field **out, struct heights_about *about,
-                                  const uint8_t *bytes, size_t size, const char *path,
-                                  const struct heights_options *options, struct err *err)
+enum scree_code heights_read_memory(struct ter_field **out, struct heights_about *about,
+                                    const uint8_t *bytes, size_t size, const char *path,
+                                    const struct heights_options *options, struct scree_error *err)
 {
     struct file_input file = file_input_memory(bytes, size);
     return heights_read_input(out, about, &file, path, options, err);
 }
 
-enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
-                                const char *path, const struct heights_options *options,
-                                struct err *err)
+enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,
+                                  const char *path, const struct heights_options *options,
+                                  struct scree_error *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
@@ -322,8 +318,8 @@ enum err_code heights_read_file(struct ter_field **out, struct heights_about *ab
     struct file_input file;
     const uint64_t most = options != NULL ? options->max_file_bytes : none.max_file_bytes;
     RETURN_IF_ERR(file_input_open(&file, path, most, err));
-    const enum err_code code = heights_read_input(out, about, &file, path, options, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    const enum scree_code code = heights_read_input(out, about, &file, path, options, err);
+    if (code != SCREE_OK) err_set_file(err, path);
     file_input_close(&file);
     return code;
 }

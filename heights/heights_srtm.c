@@ -54,7 +54,7 @@ static bool read_latitude(int *out, const char *name)
 
 /* Points at whole degrees and between them, on WGS 84 (EPSG:4326).
  * Source of the keys: OGC 19-008r4, GeoTIFF Standard, 7.1 and annex D. */
-static enum err_code set_place(struct heights_grid *grid)
+static enum scree_code set_place(struct heights_grid *grid)
 {
     static const uint16_t keys[] = {1,    1, 0, 3,           /* so many keys */
                                     1024, 0, 1, 2,           /* degrees */
@@ -66,8 +66,8 @@ static enum err_code set_place(struct heights_grid *grid)
                                   .keys = keys,
                                   .key_count = sizeof keys / sizeof *keys};
     grid->about->geo = image_geo_create(&geo);
-    if (grid->about->geo != NULL) return ERR_OK;
-    return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
+    if (grid->about->geo != NULL) return SCREE_OK;
+    return err_no_memory(grid->err);
 }
 
 bool heights_is_srtm(size_t size, const char *path)
@@ -76,12 +76,12 @@ bool heights_is_srtm(size_t size, const char *path)
     return side_of(size) > 0 && path != NULL && read_latitude(&latitude, path_base_name(path));
 }
 
-enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_srtm(struct heights_grid *grid, const struct heights_input *input)
 {
     const size_t side = side_of(input->size);
     int south;
     const char *const name = path_base_name(input->path);
-    if (!read_latitude(&south, name)) return ERR_MALFORMED; /* asked before */
+    if (!read_latitude(&south, name)) return SCREE_MALFORMED; /* asked before */
     double degree_m[2];
     heights_degree_m(degree_m, south + 0.5);
     const double cells = (double)(side - 1);
@@ -104,9 +104,9 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
         }
     }
     if (input->options->cell_m == 0)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "%d seconds of arc at latitude %g are taken as %.6g m east and %.6g m north, "
                  "slopes by each row's own latitude ({cell_m} replaces all)",
                  side == SIDE_3 ? 3 : 1, south + 0.5, grid->cell_m[0], grid->cell_m[1]);
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -35,7 +35,7 @@ static void turn_degrees(struct heights_grid *grid, const struct image_numbers *
             south[1], {numbers->pixel_scale[0], numbers->pixel_scale[1]}, south[0], true};
     }
     if (grid->options->cell_m > 0) return;
-    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+    warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
              "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
              "slopes by each row's own latitude ({cell_m} replaces all)",
              numbers->pixel_scale[0], numbers->pixel_scale[1], latitude, grid->cell_m[0],
@@ -50,58 +50,58 @@ static void warn_of_mercator(struct heights_grid *grid, const struct image_numbe
     image_geo_middle(middle, numbers->geo, 0, (double)(numbers->height - 1) / 2.0);
     const double stretch = cosh(middle[1] / GLOBE_AXIS_M);
     if (!(stretch > 1.001 && stretch < 1e3)) return;
-    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+    warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
              "is in Web Mercator (EPSG:3857), where %.4g m are about %.4g m of ground here, so "
              "slopes and areas are wrong: project it with gdalwarp, or say {cell_m}",
              grid->cell_m[0], grid->cell_m[0] / stretch);
 }
 
-static enum err_code set_cell(struct heights_grid *grid, const struct image_numbers *numbers)
+static enum scree_code set_cell(struct heights_grid *grid, const struct image_numbers *numbers)
 {
     grid->what = "a TIFF without ModelPixelScale";
-    if (!numbers->has_pixel_scale) return ERR_OK;
+    if (!numbers->has_pixel_scale) return SCREE_OK;
     grid->what = "a TIFF";
     const bool given = grid->options->cell_m > 0;
     for (int i = 0; i < 2; i++)
         if (given && (numbers->model_type != MODEL_DEGREES ||
                       !(numbers->pixel_scale[i] > 0 && isfinite(numbers->pixel_scale[i]))))
-            return ERR_OK;
+            return SCREE_OK;
     for (int i = 0; i < 2; i++) {
         grid->cell_m[i] = numbers->pixel_scale[i];
         if (!(grid->cell_m[i] > 0 && isfinite(grid->cell_m[i])))
-            return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET,
+            return err_set(grid->err, SCREE_MALFORMED,
                            "%s is %g, %g, expected metres above 0 ({cell_m} replaces it)",
                            grid->cell_name, numbers->pixel_scale[0], numbers->pixel_scale[1]);
     }
     if (numbers->model_type == MODEL_DEGREES) {
         turn_degrees(grid, numbers);
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (numbers->linear_unit == 0 || numbers->linear_unit == UNIT_METRE) {
         warn_of_mercator(grid, numbers);
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (numbers->linear_unit != UNIT_FOOT && numbers->linear_unit != UNIT_US_FOOT)
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(grid->err, SCREE_BAD_ARGUMENT,
                        "the unit of its %s %g, %g has the EPSG code %u, which is neither metres "
                        "nor feet: add {cell_m}",
                        grid->cell_name, grid->cell_m[0], grid->cell_m[1], numbers->linear_unit);
     const double foot_m = numbers->linear_unit == UNIT_FOOT ? 0.3048 : 1200.0 / 3937.0;
     for (int i = 0; i < 2; i++) grid->cell_m[i] *= foot_m;
-    warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+    warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
              "%s is in feet: points are %.6g m apart; the heights are taken as metres",
              grid->cell_name, grid->cell_m[0]);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A height is scale * number + offset, metres or not. */
-static enum err_code set_heights(struct heights_grid *grid, const struct image_numbers *numbers)
+static enum scree_code set_heights(struct heights_grid *grid, const struct image_numbers *numbers)
 {
     const struct image_band *band = &numbers->band;
     grid->unit_m = 1.0;
-    if (grid->options->range_given) return ERR_OK;
+    if (grid->options->range_given) return SCREE_OK;
     if (!(band->scale > 0 && isfinite(band->scale) && isfinite(band->offset)))
-        return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(grid->err, SCREE_UNSUPPORTED,
                        "its GDAL_METADATA say that heights are %g times the numbers plus %g, "
                        "expected a scale above 0: write the heights themselves (gdal_translate "
                        "-unscale -ot Float32)",
@@ -113,7 +113,7 @@ static enum err_code set_heights(struct heights_grid *grid, const struct image_n
     if (unit[0] == '\0' && numbers->height_unit == UNIT_FOOT) unit = "ft";
     if (unit[0] == '\0' && numbers->height_unit == UNIT_US_FOOT) unit = "US survey foot";
     heights_grid_warn_of_unit(grid, unit);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What range_m stands for, and whether numbers are metres without it. */
@@ -140,15 +140,15 @@ struct reading {
 
 /* A ModelTransformation becomes the scale and the tie point that it stands for, its rows from the north:
  * GDAL writes one where rows come from the south. */
-static enum err_code straighten(struct reading *reading)
+static enum scree_code straighten(struct reading *reading)
 {
     struct image_numbers *const form = &reading->form;
     struct image_geo *const geo = form->geo;
     reading->grid->cell_name = "ModelPixelScale";
-    if (geo == NULL || !geo->has_matrix) return ERR_OK;
+    if (geo == NULL || !geo->has_matrix) return SCREE_OK;
     reading->grid->cell_name = "ModelTransformation";
     if (geo->matrix[1] != 0 || geo->matrix[4] != 0 || !(geo->matrix[0] > 0) || geo->matrix[5] == 0)
-        return err_set(reading->grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(reading->grid->err, SCREE_UNSUPPORTED,
                        "its ModelTransformation turns or mirrors it, so its rows do not run from "
                        "west to east: straighten it (gdalwarp in.tif out.tif)");
     if (geo->matrix[5] > 0) {
@@ -166,10 +166,10 @@ static enum err_code straighten(struct reading *reading)
     memcpy(form->tiepoint, tie, sizeof tie);
     form->has_pixel_scale = form->has_tiepoint = true;
     geo->has_matrix = false;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code start(void *context, uint64_t memory_bytes, struct err *err)
+static enum scree_code start(void *context, uint64_t memory_bytes, struct scree_error *err)
 {
     (void)err; /* grid->err is the same */
     struct reading *reading = context;
@@ -181,7 +181,7 @@ static enum err_code start(void *context, uint64_t memory_bytes, struct err *err
     return heights_grid_start(reading->grid, reading->form.width, reading->form.height);
 }
 
-static enum err_code take_row(void *context, const struct image_run *run, struct err *err)
+static enum scree_code take_row(void *context, const struct image_run *run, struct scree_error *err)
 {
     (void)err;
     const struct reading *reading = context;
@@ -203,25 +203,25 @@ static enum err_code take_row(void *context, const struct image_run *run, struct
             break;
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code heights_read_tiff(struct heights_grid *grid, const struct heights_input *input)
+enum scree_code heights_read_tiff(struct heights_grid *grid, const struct heights_input *input)
 {
     struct reading reading = {.grid = grid};
     const struct image_sink sink = {start, take_row, &reading};
-    const enum err_code code = image_read_tiff_rows(&reading.form, input->file,
-                                                    input->options->max_points, &sink, grid->err);
+    const enum scree_code code = image_read_tiff_rows(&reading.form, input->file,
+                                                      input->options->max_points, &sink, grid->err);
     grid->about->geo = reading.form.geo;
     RETURN_IF_ERR(code);
     if (reading.form.strip_bytes_calculated)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "StripByteCounts is missing or too small for the rows; it was calculated, look at "
                  "the heights (scree preview)");
     if (reading.form.number == IMAGE_I16 && !reading.form.has_pixel_scale &&
         !input->options->range_given)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+        warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "signed numbers without a georeference are taken as metres ({height_range_m} "
                  "replaces that)");
-    return ERR_OK;
+    return SCREE_OK;
 }

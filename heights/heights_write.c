@@ -98,11 +98,11 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
         heights_tu[x] = altitude_m(field, first + x) / field->scal_m[0];
 }
 
-static enum err_code write_ter(struct heights_written *out, struct stream *to,
-                               const struct ter_field *field, struct err *err)
+static enum scree_code write_ter(struct heights_written *out, struct stream *to,
+                                 const struct ter_field *field, struct scree_error *err)
 {
     if (field->scal_m[0] != field->scal_m[1])
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "points are %.9g m apart to the east and %.9g m to the north: a .ter has "
                        "one spacing (give it with {cell_m}, or write a .tif)",
                        field->scal_m[0], field->scal_m[1]);
@@ -114,7 +114,7 @@ static enum err_code write_ter(struct heights_written *out, struct stream *to,
     RETURN_IF_ERR(ter_write(to, &source, &out->error_m, err));
     find_range(out->range_m, field);
     out->south_first = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- 16 bits ---- */
@@ -125,10 +125,11 @@ struct coding {
 };
 
 /* What rounds to its ends lies in it. */
-static enum err_code check_range(const double range_m[2], const double asked_m[2], struct err *err)
+static enum scree_code check_range(const double range_m[2], const double asked_m[2],
+                                   struct scree_error *err)
 {
     const double slack_m = (asked_m[1] - asked_m[0]) * 1e-7;
-    if (range_m[0] >= asked_m[0] - slack_m && range_m[1] <= asked_m[1] + slack_m) return ERR_OK;
+    if (range_m[0] >= asked_m[0] - slack_m && range_m[1] <= asked_m[1] + slack_m) return SCREE_OK;
     return err_set_option(err, "height_range_m",
                           "heights from %.9g to %.9g m do not fit a range of %.9g to %.9g m; give "
                           "one that holds them",
@@ -156,13 +157,13 @@ static struct coding find_coding(struct heights_written *out, const struct ter_f
 }
 
 /* find_coding(), or that of the range that was asked for. */
-static enum err_code choose_coding(struct coding *coding, struct heights_written *out,
-                                   const struct ter_field *field,
-                                   const struct heights_extras *extras, struct err *err)
+static enum scree_code choose_coding(struct coding *coding, struct heights_written *out,
+                                     const struct ter_field *field,
+                                     const struct heights_extras *extras, struct scree_error *err)
 {
     if (extras == NULL || !(extras->range_m[0] < extras->range_m[1])) {
         *coding = find_coding(out, field);
-        return ERR_OK;
+        return SCREE_OK;
     }
     double range_m[2];
     find_range(range_m, field);
@@ -171,7 +172,7 @@ static enum err_code choose_coding(struct coding *coding, struct heights_written
     *coding = (struct coding){.low_m = extras->range_m[0],
                               .per_m = 65535.0 / (extras->range_m[1] - extras->range_m[0])};
     out->error_m = 0.5 / coding->per_m;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint16_t encode(const struct ter_field *field, const struct coding *coding, size_t i)
@@ -184,34 +185,33 @@ static uint16_t encode(const struct ter_field *field, const struct coding *codin
     return (uint16_t)(!(code > 0) ? 0 : code < 65535 ? code : 65535);
 }
 
-static enum err_code write_png16(struct heights_written *out, struct stream *to,
-                                 const struct ter_field *field, const struct heights_extras *extras,
-                                 struct err *err)
+static enum scree_code write_png16(struct heights_written *out, struct stream *to,
+                                   const struct ter_field *field,
+                                   const struct heights_extras *extras, struct scree_error *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
     struct coding coding;
     RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
     uint16_t *pixels = mem_alloc(columns * rows, sizeof *pixels);
-    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (pixels == NULL) return err_no_memory(err);
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = encode(field, &coding, file_row(field, extras, j) + i);
-    const enum err_code code = image_png16(to, pixels, columns, rows, err);
+    const enum scree_code code = image_png16(to, pixels, columns, rows, err);
     mem_free(pixels);
     return code;
 }
 
 /* ---- floats ---- */
 
-static enum err_code check_floats(struct heights_written *out, const struct ter_field *field,
-                                  struct err *err)
+static enum scree_code check_floats(struct heights_written *out, const struct ter_field *field,
+                                    struct scree_error *err)
 {
     find_range(out->range_m, field);
     out->is_float = true;
-    if (out->range_m[0] >= -(double)FLT_MAX && out->range_m[1] <= (double)FLT_MAX) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "heights from %g to %g metres do not fit 32-bit floats", out->range_m[0],
-                   out->range_m[1]);
+    if (out->range_m[0] >= -(double)FLT_MAX && out->range_m[1] <= (double)FLT_MAX) return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT, "heights from %g to %g metres do not fit 32-bit floats",
+                   out->range_m[0], out->range_m[1]);
 }
 
 static float float_at(const struct ter_field *field, const struct heights_extras *extras, size_t i)
@@ -220,14 +220,14 @@ static float float_at(const struct ter_field *field, const struct heights_extras
     return is_hole ? NAN : (float)altitude_m(field, i);
 }
 
-static enum err_code write_tiff(struct heights_written *out, struct stream *to,
-                                const struct ter_field *field, const struct heights_extras *extras,
-                                struct err *err)
+static enum scree_code write_tiff(struct heights_written *out, struct stream *to,
+                                  const struct ter_field *field,
+                                  const struct heights_extras *extras, struct scree_error *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
     RETURN_IF_ERR(check_floats(out, field, err));
     float *pixels = mem_alloc(columns * rows, sizeof *pixels);
-    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (pixels == NULL) return err_no_memory(err);
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = float_at(field, extras, north_row(field, j) + i);
@@ -238,16 +238,16 @@ static enum err_code write_tiff(struct heights_written *out, struct stream *to,
                                          {field->scal_m[0], field->scal_m[1]},
                                          extras != NULL ? extras->geo : NULL,
                                          false};
-    const enum err_code code = image_tiff_whole(to, &form, pixels, err);
+    const enum scree_code code = image_tiff_whole(to, &form, pixels, err);
     mem_free(pixels);
     return code;
 }
 
 /* ---- raw ---- */
 
-static enum err_code write_raw(struct heights_written *out, struct stream *to,
-                               const struct ter_field *field, bool floats,
-                               const struct heights_extras *extras, struct err *err)
+static enum scree_code write_raw(struct heights_written *out, struct stream *to,
+                                 const struct ter_field *field, bool floats,
+                                 const struct heights_extras *extras, struct scree_error *err)
 {
     const size_t columns = field->points_x;
     struct coding coding = {.exact = false};
@@ -256,9 +256,9 @@ static enum err_code write_raw(struct heights_written *out, struct stream *to,
     else
         RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
     const size_t number_bytes = floats ? 4 : 2;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     uint8_t *row = mem_alloc(columns, number_bytes);
-    if (row == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
+    if (row == NULL) return err_no_memory(err);
     for (size_t j = 0; j < field->points_y; j++) {
         const size_t first = file_row(field, extras, j);
         for (size_t i = 0; i < columns; i++) {
@@ -275,9 +275,9 @@ fail:
     return code;
 }
 
-enum err_code heights_write(struct heights_written *out, struct stream *to,
-                            const struct ter_field *field, enum heights_kind kind,
-                            const struct heights_extras *extras, struct err *err)
+enum scree_code heights_write(struct heights_written *out, struct stream *to,
+                              const struct ter_field *field, enum heights_kind kind,
+                              const struct heights_extras *extras, struct scree_error *err)
 {
     assert(!heights_kind_is_mesh(kind));
     memset(out, 0, sizeof *out);
@@ -285,7 +285,7 @@ enum err_code heights_write(struct heights_written *out, struct stream *to,
     out->width = field->points_x;
     out->height = field->points_y;
     for (int i = 0; i < 2; i++) out->cell_m[i] = field->scal_m[i];
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     out->south_first = extras != NULL && extras->south_first;
     switch (kind) {
     case HEIGHTS_WRITE_TER:
@@ -306,14 +306,14 @@ enum err_code heights_write(struct heights_written *out, struct stream *to,
     case HEIGHTS_WRITE_OBJ:
         break;
     }
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     memset(out, 0, sizeof *out);
     return code;
 }
 
-enum err_code heights_write_file(struct heights_written *out, const char *path,
-                                 const struct ter_field *field, enum heights_kind kind,
-                                 const struct heights_extras *extras, struct err *err)
+enum scree_code heights_write_file(struct heights_written *out, const char *path,
+                                   const struct ter_field *field, enum heights_kind kind,
+                                   const struct heights_extras *extras, struct scree_error *err)
 {
     struct file_writer file;
     memset(out, 0, sizeof *out);

@@ -88,8 +88,8 @@ uint32_t image_cog_planes(const struct image_cog_form *form)
     return form->bands + (form->has_missing && form->number != IMAGE_F32 ? 1 : 0);
 }
 
-enum err_code image_cog_create(struct image_cog **out, const struct image_cog_form *form,
-                               struct err *err)
+enum scree_code image_cog_create(struct image_cog **out, const struct image_cog_form *form,
+                                 struct scree_error *err)
 {
     assert(form->width > 0 && form->height > 0 && form->bands > 0);
     *out = NULL;
@@ -109,10 +109,10 @@ enum err_code image_cog_create(struct image_cog **out, const struct image_cog_fo
     }
     if (good) {
         *out = cog;
-        return ERR_OK;
+        return SCREE_OK;
     }
     image_cog_free(cog);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF of %u bands",
+    return err_set(err, SCREE_NO_MEMORY, "no memory to write a TIFF of %u bands",
                    (unsigned)form->bands);
 }
 
@@ -258,8 +258,8 @@ static void put_whole(uint8_t *out, const uint8_t *row, size_t count, bool wide)
 }
 
 /* Packs the columns of a tile out of the rows that a level holds, and spools them. */
-static enum err_code spool_tile(const struct image_cog *cog, struct cog_plane *plane,
-                                uint32_t level, uint32_t x, struct err *err)
+static enum scree_code spool_tile(const struct image_cog *cog, struct cog_plane *plane,
+                                  uint32_t level, uint32_t x, struct scree_error *err)
 {
     struct cog_level *at = &plane->levels[level];
     const struct cog_size *size = &cog->sizes[level];
@@ -289,9 +289,9 @@ static enum err_code spool_tile(const struct image_cog *cog, struct cog_plane *p
 }
 
 /* A row of a level; *more: a row of the next one has become of it, in halved. */
-static enum err_code put_row(const struct image_cog *cog, struct cog_plane *plane, uint32_t level,
-                             const uint8_t *row, const uint8_t *missing, bool *more,
-                             struct err *err)
+static enum scree_code put_row(const struct image_cog *cog, struct cog_plane *plane, uint32_t level,
+                               const uint8_t *row, const uint8_t *missing, bool *more,
+                               struct scree_error *err)
 {
     struct cog_level *at = &plane->levels[level];
     const struct cog_size *size = &cog->sizes[level];
@@ -313,16 +313,17 @@ static enum err_code put_row(const struct image_cog *cog, struct cog_plane *plan
                                    missing},
                                   size->width};
         halve(cog, plane, &quad);
-        return ERR_OK;
+        return SCREE_OK;
     }
     memcpy(at->above, row, bytes);
     if (missing != NULL) memcpy(at->above_missing, missing, size->width);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A row, and the rows of halves that are complete with it. */
-static enum err_code put_levels(const struct image_cog *cog, struct cog_plane *plane,
-                                const uint8_t *row, const uint8_t *missing, struct err *err)
+static enum scree_code put_levels(const struct image_cog *cog, struct cog_plane *plane,
+                                  const uint8_t *row, const uint8_t *missing,
+                                  struct scree_error *err)
 {
     bool more = true;
     for (uint32_t level = 0; more; level++) {
@@ -330,11 +331,11 @@ static enum err_code put_levels(const struct image_cog *cog, struct cog_plane *p
         row = plane->halved;
         if (missing != NULL) missing = plane->halved_missing;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_cog_rows(struct image_cog *cog, uint32_t band, const void *rows,
-                             const uint8_t *missing, uint32_t count, struct err *err)
+enum scree_code image_cog_rows(struct image_cog *cog, uint32_t band, const void *rows,
+                               const uint8_t *missing, uint32_t count, struct scree_error *err)
 {
     assert(band < cog->plane_count);
     struct cog_plane *plane = &cog->planes[band];
@@ -343,10 +344,10 @@ enum err_code image_cog_rows(struct image_cog *cog, uint32_t band, const void *r
     for (uint32_t j = 0; j < count; j++, row += bytes)
         RETURN_IF_ERR(
             put_levels(cog, plane, row, missing != NULL ? missing + j * width : NULL, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_cog_finish(struct image_cog *cog, struct stream *to, struct err *err)
+enum scree_code image_cog_finish(struct image_cog *cog, struct stream *to, struct scree_error *err)
 {
     for (uint32_t i = 0; i < cog->plane_count; i++)
         assert(cog->planes[i].levels[0].done == cog->form.height);

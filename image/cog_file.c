@@ -79,11 +79,6 @@ static unsigned type_bytes(enum type type)
     return type == ASCII ? 1 : type == SHORT ? 2 : type == LONG ? 4 : 8;
 }
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF");
-}
-
 /* ---- tiles ---- */
 
 static uint64_t tile_count(const struct writing *w, uint32_t level)
@@ -295,8 +290,8 @@ static void make_head(struct writing *w)
 }
 
 /* A tile out of its spool. */
-static enum err_code copy_tile(const struct cog_plane *plane, const struct cog_tile *tile,
-                               uint8_t *room, struct stream *to, struct err *err)
+static enum scree_code copy_tile(const struct cog_plane *plane, const struct cog_tile *tile,
+                                 uint8_t *room, struct stream *to, struct scree_error *err)
 {
     for (uint32_t done = 0; done < tile->bytes;) {
         const size_t left = tile->bytes - done, some = left < COPY_BYTES ? left : COPY_BYTES;
@@ -304,40 +299,42 @@ static enum err_code copy_tile(const struct cog_plane *plane, const struct cog_t
         RETURN_IF_ERR(stream_put(to, room, some, err));
         done += (uint32_t)some;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code copy_tiles(const struct writing *w, struct stream *to, struct err *err)
+static enum scree_code copy_tiles(const struct writing *w, struct stream *to,
+                                  struct scree_error *err)
 {
     uint8_t *room = mem_alloc(COPY_BYTES, 1);
-    enum err_code code = room != NULL ? ERR_OK : no_memory(err);
+    enum scree_code code = room != NULL ? SCREE_OK : err_no_memory(err);
     for (uint32_t level = w->cog->level_count; level-- > 0;)
         for (uint32_t p = 0; p < w->cog->plane_count; p++)
-            for (uint64_t i = 0; i < tile_count(w, level) && code == ERR_OK; i++)
+            for (uint64_t i = 0; i < tile_count(w, level) && code == SCREE_OK; i++)
                 code = copy_tile(&w->cog->planes[p], &w->cog->planes[p].levels[level].tiles[i],
                                  room, to, err);
     mem_free(room);
     return code;
 }
 
-static enum err_code write_all(struct writing *w, struct stream *to, struct err *err)
+static enum scree_code write_all(struct writing *w, struct stream *to, struct scree_error *err)
 {
     make_metadata(&w->metadata, &w->cog->form);
-    if (w->metadata.failed) return no_memory(err);
+    if (w->metadata.failed) return err_no_memory(err);
     if (arrange(w, false) > UINT32_MAX) arrange(w, true);
     make_head(w);
-    if (w->head.failed) return no_memory(err);
+    if (w->head.failed) return err_no_memory(err);
     assert(w->head.size == w->head_bytes);
     RETURN_IF_ERR(stream_put(to, w->head.text, w->head.size, err));
     return copy_tiles(w, to, err);
 }
 
-enum err_code image_cog_write(const struct image_cog *cog, struct stream *to, struct err *err)
+enum scree_code image_cog_write(const struct image_cog *cog, struct stream *to,
+                                struct scree_error *err)
 {
     struct writing *w = mem_alloc(1, sizeof *w);
-    if (w == NULL) return no_memory(err);
+    if (w == NULL) return err_no_memory(err);
     w->cog = cog;
-    const enum err_code code = write_all(w, to, err);
+    const enum scree_code code = write_all(w, to, err);
     grow_free(&w->metadata);
     grow_free(&w->head);
     mem_free(w);

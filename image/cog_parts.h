@@ -45,7 +45,7 @@ struct image_cog {
 };
 
 /* image_cog_write() writes the file of all tiles. */
-MUST_USE enum err_code image_cog_write(const struct image_cog *cog, struct stream *to,
-                                       struct err *err);
+MUST_USE enum scree_code image_cog_write(const struct image_cog *cog, struct stream *to,
+                                         struct scree_error *err);
 
 #endif

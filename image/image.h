@@ -22,19 +22,21 @@
  * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA. The filter
  * is fixed to Up. RGB goes through stb_image_write and libdeflate, which have the whole file in
  * memory; all others through image_png8_rows().
- * ERR_ARG    width or height is 0
- * ERR_LIMIT  (width * channels + 1) * height is more than IMAGE_PNG8_MAX_BYTES: stb_image_write
+ * SCREE_BAD_ARGUMENT    width or height is 0
+ * SCREE_LIMIT  (width * channels + 1) * height is more than IMAGE_PNG8_MAX_BYTES: stb_image_write
  *            counts the whole file in an int, and so do many programs that read it
- * ERR_WRITE, ERR_NOMEM
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
  */
 #define IMAGE_PNG8_MAX_BYTES (INT32_MAX - (INT32_C(1) << 22))
-MUST_USE enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
-                                        size_t height, unsigned channels, struct err *err);
+MUST_USE enum scree_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
+                                          size_t height, unsigned channels,
+                                          struct scree_error *err);
 
 /* image_png8() writes the same bytes to a stream, on as many threads (0: one per processor), which
  * never changes them. */
-MUST_USE enum err_code image_png8(struct stream *to, uint32_t threads, const uint8_t *pixels,
-                                  size_t width, size_t height, unsigned channels, struct err *err);
+MUST_USE enum scree_code image_png8(struct stream *to, uint32_t threads, const uint8_t *pixels,
+                                    size_t width, size_t height, unsigned channels,
+                                    struct scree_error *err);
 
 /*
  * A file row by row: that of image_png8() of 1, 2 or 4 channels, which are what masks and blend maps
@@ -44,33 +46,34 @@ MUST_USE enum err_code image_png8(struct stream *to, uint32_t threads, const uin
  * It holds about 2 MiB a thread, or the image if that is smaller. Errors as above.
  */
 struct image_png8;
-MUST_USE enum err_code image_png8_create(struct image_png8 **out, uint32_t threads,
-                                         struct stream *to, size_t width, size_t height,
-                                         unsigned channels, struct err *err);
+MUST_USE enum scree_code image_png8_create(struct image_png8 **out, uint32_t threads,
+                                           struct stream *to, size_t width, size_t height,
+                                           unsigned channels, struct scree_error *err);
 /* image_png16_create() does so for 16 bits of grey, whose rows have two bytes a pixel, the higher one
  * first: that of image_png16() larger, and of the same pixels. */
-MUST_USE enum err_code image_png16_create(struct image_png8 **out, uint32_t threads,
-                                          struct stream *to, size_t width, size_t height,
-                                          struct err *err);
-MUST_USE enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
-                                       struct err *err);
-MUST_USE enum err_code image_png8_finish(struct image_png8 *png, struct err *err);
+MUST_USE enum scree_code image_png16_create(struct image_png8 **out, uint32_t threads,
+                                            struct stream *to, size_t width, size_t height,
+                                            struct scree_error *err);
+MUST_USE enum scree_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
+                                         struct scree_error *err);
+MUST_USE enum scree_code image_png8_finish(struct image_png8 *png, struct scree_error *err);
 void image_png8_abort(struct image_png8 *png);
 /* image_png8_memory_bytes() is about what it holds; channels: bytes a texel, two of 16 bits. */
 uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, unsigned channels);
 
 /* image_write_png8_memory() makes the bytes of the file of an RGB picture. On success the caller
  * frees *out with file_bytes_free(); on failure it is zeroed. */
-MUST_USE enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb,
-                                               size_t width, size_t height, struct err *err);
+MUST_USE enum scree_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb,
+                                                 size_t width, size_t height,
+                                                 struct scree_error *err);
 
 /* image_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
  * image_write_png16() writes it to a file.
- * ERR_ARG (width or height is 0), ERR_LIMIT (2^31 columns or rows), ERR_WRITE, ERR_NOMEM. */
-MUST_USE enum err_code image_png16(struct stream *to, const uint16_t *pixels, size_t width,
-                                   size_t height, struct err *err);
-MUST_USE enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
-                                         size_t height, struct err *err);
+ * SCREE_BAD_ARGUMENT (width or height is 0), SCREE_LIMIT (2^31 columns or rows), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code image_png16(struct stream *to, const uint16_t *pixels, size_t width,
+                                     size_t height, struct scree_error *err);
+MUST_USE enum scree_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
+                                           size_t height, struct scree_error *err);
 
 /* Kinds of numbers of a TIFF. */
 enum image_number { IMAGE_U8, IMAGE_U16, IMAGE_I16, IMAGE_F32 };
@@ -80,7 +83,7 @@ size_t image_number_bytes(enum image_number number);
 
 /*
  * image_has_tiff() says whether this build can write and read TIFF. Without it the functions below
- * fail with ERR_UNSUPPORTED.
+ * fail with SCREE_UNSUPPORTED.
  *
  * A TIFF is written row by row: image_tiff_create(), image_tiff_rows() until all rows are there,
  * then image_tiff_finish(), which writes the end and frees; or image_tiff_abort() (accepts NULL) at
@@ -89,8 +92,8 @@ size_t image_number_bytes(enum image_number number);
  * are as in an image in memory. Little-endian, uncompressed, in strips of whole rows, without a
  * date or any other text; channels 1 grey (black at 0), 2 grey+alpha, 3 RGB, 4 RGBA; BigTIFF only
  * if the file would pass 4 GiB. It is the form that every reader of TIFF shares.
- * ERR_ARG (width or height is 0), ERR_LIMIT (2^32 columns or rows), ERR_WRITE, ERR_NOMEM,
- * ERR_UNSUPPORTED.
+ * SCREE_BAD_ARGUMENT (width or height is 0), SCREE_LIMIT (2^32 columns or rows), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY,
+ * SCREE_UNSUPPORTED.
  */
 bool image_has_tiff(void);
 
@@ -136,11 +139,12 @@ struct image_tiff_form {
     const struct image_geo *geo; /* instead of it; or NULL */
     bool nan_is_no_data;         /* GDAL_NODATA says so */
 };
-MUST_USE enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
-                                         const struct image_tiff_form *form, struct err *err);
-MUST_USE enum err_code image_tiff_rows(struct image_tiff *tiff, const void *pixels, size_t rows,
-                                       struct err *err);
-MUST_USE enum err_code image_tiff_finish(struct image_tiff *tiff, struct err *err);
+MUST_USE enum scree_code image_tiff_create(struct image_tiff **out, struct stream *to,
+                                           const struct image_tiff_form *form,
+                                           struct scree_error *err);
+MUST_USE enum scree_code image_tiff_rows(struct image_tiff *tiff, const void *pixels, size_t rows,
+                                         struct scree_error *err);
+MUST_USE enum scree_code image_tiff_finish(struct image_tiff *tiff, struct scree_error *err);
 void image_tiff_abort(struct image_tiff *tiff);
 
 /*
@@ -153,8 +157,9 @@ void image_tiff_abort(struct image_tiff *tiff);
  * the end. Rows of different bands may be put at the same time, one thread at a time for each.
  */
 struct image_spool {
-    enum err_code (*put)(void *context, const void *data, size_t size, struct err *err);
-    enum err_code (*get)(void *context, uint64_t at, void *out, size_t size, struct err *err);
+    enum scree_code (*put)(void *context, const void *data, size_t size, struct scree_error *err);
+    enum scree_code (*get)(void *context, uint64_t at, void *out, size_t size,
+                           struct scree_error *err);
     void *context;
 };
 struct image_cog;
@@ -170,15 +175,17 @@ struct image_cog_form {
 /* image_cog_planes() is how many spools it takes: one a band, and one of the mask. */
 uint32_t image_cog_planes(const struct image_cog_form *form);
 /* image_cog_create() begins; on success the caller frees *out with image_cog_free(). names and geo must
- * live as long. ERR_NOMEM. */
-MUST_USE enum err_code image_cog_create(struct image_cog **out, const struct image_cog_form *form,
-                                        struct err *err);
+ * live as long. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code image_cog_create(struct image_cog **out, const struct image_cog_form *form,
+                                          struct scree_error *err);
 /* image_cog_rows() takes the next rows of a band; missing, in texels not 0 where there is no data, may
  * be NULL, and is NULL for band `bands`, whose rows they are themselves: bytes. What a spool returns. */
-MUST_USE enum err_code image_cog_rows(struct image_cog *cog, uint32_t band, const void *rows,
-                                      const uint8_t *missing, uint32_t count, struct err *err);
+MUST_USE enum scree_code image_cog_rows(struct image_cog *cog, uint32_t band, const void *rows,
+                                        const uint8_t *missing, uint32_t count,
+                                        struct scree_error *err);
 /* image_cog_finish() writes the file, once all rows are there; a BigTIFF if it passes 4 GiB. */
-MUST_USE enum err_code image_cog_finish(struct image_cog *cog, struct stream *to, struct err *err);
+MUST_USE enum scree_code image_cog_finish(struct image_cog *cog, struct stream *to,
+                                          struct scree_error *err);
 void image_cog_free(struct image_cog *cog); /* accepts NULL */
 /* image_cog_memory_bytes() is about what a band takes. */
 uint64_t image_cog_memory_bytes(uint32_t width, uint32_t height, enum image_number number);
@@ -188,7 +195,7 @@ uint64_t image_cog_memory_bytes(uint32_t width, uint32_t height, enum image_numb
  *   IMAGE_PLAIN_NPY  an array of numpy, shape (height, width): u8, u16 or f32
  *   IMAGE_PLAIN_EXR  OpenEXR, one channel "Y" of f32
  *   IMAGE_PLAIN_RAW  nothing else: u8, u16 or f32
- * image_plain_free() at any time; a file is complete after its last row. ERR_WRITE, ERR_NOMEM.
+ * image_plain_free() at any time; a file is complete after its last row. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY.
  */
 enum image_plain_kind { IMAGE_PLAIN_NONE, IMAGE_PLAIN_NPY, IMAGE_PLAIN_EXR, IMAGE_PLAIN_RAW };
 struct image_plain;
@@ -197,19 +204,20 @@ struct image_plain_form {
     uint32_t width, height;
     enum image_number number;
 };
-MUST_USE enum err_code image_plain_create(struct image_plain **out, struct stream *to,
-                                          const struct image_plain_form *form, struct err *err);
-MUST_USE enum err_code image_plain_rows(struct image_plain *plain, const void *rows, size_t count,
-                                        struct err *err);
+MUST_USE enum scree_code image_plain_create(struct image_plain **out, struct stream *to,
+                                            const struct image_plain_form *form,
+                                            struct scree_error *err);
+MUST_USE enum scree_code image_plain_rows(struct image_plain *plain, const void *rows, size_t count,
+                                          struct scree_error *err);
 void image_plain_free(struct image_plain *plain); /* accepts NULL */
 
 /* Whole images of one channel at once, to a file; image_tiff_whole() to a stream. */
-MUST_USE enum err_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
-                                        const void *pixels, struct err *err);
-MUST_USE enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
-                                          size_t height, struct err *err);
-MUST_USE enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
-                                           size_t height, struct err *err);
+MUST_USE enum scree_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
+                                          const void *pixels, struct scree_error *err);
+MUST_USE enum scree_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
+                                            size_t height, struct scree_error *err);
+MUST_USE enum scree_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
+                                             size_t height, struct scree_error *err);
 
 /* Pixels first + i * step of row y, 0 <= i < count: samples[i * channels + c]. */
 struct image_run {
@@ -222,8 +230,8 @@ struct image_run {
  * runs that together are the picture, in no stated order. What they return ends the reading.
  */
 struct image_sink {
-    enum err_code (*start)(void *context, uint64_t memory_bytes, struct err *err);
-    enum err_code (*row)(void *context, const struct image_run *run, struct err *err);
+    enum scree_code (*start)(void *context, uint64_t memory_bytes, struct scree_error *err);
+    enum scree_code (*row)(void *context, const struct image_run *run, struct scree_error *err);
     void *context;
 };
 
@@ -263,20 +271,23 @@ struct image_numbers {
  * image_read_tiff_memory() reads the first picture of a TIFF or BigTIFF of at most max_pixels
  * pixels (libtiff): one channel of u8, u16, i16 or f32, in strips or tiles, compressed or not.
  * On success the caller frees *out with image_numbers_free(); on failure *out is zeroed.
- * ERR_MALFORMED (damaged or cut short), ERR_UNSUPPORTED (another kind of numbers or channels, or a
- * build without libtiff), ERR_LIMIT (no samples were allocated), ERR_NOMEM
+ * SCREE_MALFORMED (damaged or cut short), SCREE_UNSUPPORTED (another kind of numbers or channels, or a
+ * build without libtiff), SCREE_LIMIT (no samples were allocated), SCREE_NO_MEMORY
  */
-MUST_USE enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data,
-                                              size_t size, uint64_t max_pixels, struct err *err);
+MUST_USE enum scree_code image_read_tiff_memory(struct image_numbers *out, const void *data,
+                                                size_t size, uint64_t max_pixels,
+                                                struct scree_error *err);
 /* image_read_tiff_rows() reads one channel without keeping the picture: *form gets all but samples,
  * before sink->start(), of which form->geo alone is for image_geo_free(), also on failure. In a run the numbers are of form->number. */
-MUST_USE enum err_code image_read_tiff_rows(struct image_numbers *form,
-                                            const struct file_input *file, uint64_t max_pixels,
-                                            const struct image_sink *sink, struct err *err);
+MUST_USE enum scree_code image_read_tiff_rows(struct image_numbers *form,
+                                              const struct file_input *file, uint64_t max_pixels,
+                                              const struct image_sink *sink,
+                                              struct scree_error *err);
 /* image_read_tiff_picture() reads one to four channels: grey, grey+alpha, RGB, RGBA; or any number of
  * grey ones in planes of tiles, as image_cog_finish() writes them. */
-MUST_USE enum err_code image_read_tiff_picture(struct image_numbers *out, const void *data,
-                                               size_t size, uint64_t max_pixels, struct err *err);
+MUST_USE enum scree_code image_read_tiff_picture(struct image_numbers *out, const void *data,
+                                                 size_t size, uint64_t max_pixels,
+                                                 struct scree_error *err);
 /* image_numbers_free() frees and zeroes; a zeroed struct may be freed. */
 void image_numbers_free(struct image_numbers *numbers);
 
@@ -293,23 +304,25 @@ struct image_picture {
  * depth and interlace. Gamma, colour profiles and all other descriptive chunks are ignored: samples
  * are data. A transparent colour or palette entry becomes an alpha channel. On success the caller
  * frees *out with image_picture_free(); on failure *out is zeroed.
- * ERR_READ       the file cannot be opened or read
- * ERR_MALFORMED  not a PNG, damaged or cut short; err->offset is how far the reader had come
- * ERR_LIMIT      more pixels than max_pixels, or a file too large to hold that many; no samples
+ * SCREE_CANNOT_READ       the file cannot be opened or read
+ * SCREE_MALFORMED  not a PNG, damaged or cut short; err->offset is how far the reader had come
+ * SCREE_LIMIT      more pixels than max_pixels, or a file too large to hold that many; no samples
  *                were allocated
- * ERR_NOMEM
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code image_read_png(struct image_picture *out, const char *path,
-                                      uint64_t max_pixels, struct err *err);
+MUST_USE enum scree_code image_read_png(struct image_picture *out, const char *path,
+                                        uint64_t max_pixels, struct scree_error *err);
 /* image_read_png_memory() does so for the file's bytes, data[0 .. size). */
-MUST_USE enum err_code image_read_png_memory(struct image_picture *out, const void *data,
-                                             size_t size, uint64_t max_pixels, struct err *err);
+MUST_USE enum scree_code image_read_png_memory(struct image_picture *out, const void *data,
+                                               size_t size, uint64_t max_pixels,
+                                               struct scree_error *err);
 /* image_read_png_rows() does so without keeping the picture: *form gets all but samples, before
  * sink->start(), and needs no freeing. In a run samples are uint16_t. sink NULL: only the form, from the
  * file's header; of what is behind it only that nothing is cut off is looked at. */
-MUST_USE enum err_code image_read_png_rows(struct image_picture *form,
-                                           const struct file_input *file, uint64_t max_pixels,
-                                           const struct image_sink *sink, struct err *err);
+MUST_USE enum scree_code image_read_png_rows(struct image_picture *form,
+                                             const struct file_input *file, uint64_t max_pixels,
+                                             const struct image_sink *sink,
+                                             struct scree_error *err);
 /* image_picture_free() frees and zeroes; a zeroed picture may be freed. */
 void image_picture_free(struct image_picture *picture);
 
@@ -321,14 +334,15 @@ struct image_rgb {
 
 /*
  * A font of one size: capitals are cap pixels high, within the bounds below. On success the caller
- * frees *out with image_font_free(), which accepts NULL; on failure it is NULL (ERR_NOMEM).
+ * frees *out with image_font_free(), which accepts NULL; on failure it is NULL (SCREE_NO_MEMORY).
  * Characters: Latin with all of Latin-1 and Latin Extended-A, Greek, Cyrillic, punctuation, arrows.
  * Threads: one at a time for each font.
  */
 #define IMAGE_FONT_MIN_CAP 6
 #define IMAGE_FONT_MAX_CAP 256
 struct image_font;
-MUST_USE enum err_code image_font_create(struct image_font **out, unsigned cap, struct err *err);
+MUST_USE enum scree_code image_font_create(struct image_font **out, unsigned cap,
+                                           struct scree_error *err);
 void image_font_free(struct image_font *font);
 unsigned image_font_cap(const struct image_font *font);
 /* image_font_line() is the height of a line: all that a letter may take. Its capitals begin

@@ -28,7 +28,7 @@ static size_t row_bytes(const struct image_plain *p)
     return p->width * image_number_bytes(p->number);
 }
 
-static enum err_code start_npy(const struct image_plain *p, struct err *err)
+static enum scree_code start_npy(const struct image_plain *p, struct scree_error *err)
 {
     char head[2 * NPY_ALIGN];
     const char *type = p->number == IMAGE_U8 ? "|u1" : p->number == IMAGE_U16 ? "<u2" : "<f4";
@@ -92,7 +92,7 @@ static size_t make_exr_head(uint8_t *out, const struct image_plain *p)
 }
 
 /* The head, and where each line begins. */
-static enum err_code start_exr(const struct image_plain *p, struct err *err)
+static enum scree_code start_exr(const struct image_plain *p, struct scree_error *err)
 {
     uint8_t head[512], place[8];
     const size_t size = make_exr_head(head, p);
@@ -103,11 +103,11 @@ static enum err_code start_exr(const struct image_plain *p, struct err *err)
         bytes_put_u64le(place, at);
         RETURN_IF_ERR(stream_put(p->to, place, sizeof place, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_plain_create(struct image_plain **out, struct stream *to,
-                                 const struct image_plain_form *form, struct err *err)
+enum scree_code image_plain_create(struct image_plain **out, struct stream *to,
+                                   const struct image_plain_form *form, struct scree_error *err)
 {
     *out = NULL;
     assert(form->kind != IMAGE_PLAIN_EXR || form->number == IMAGE_F32);
@@ -122,19 +122,19 @@ enum err_code image_plain_create(struct image_plain **out, struct stream *to,
     }
     if (p == NULL || p->line == NULL) {
         image_plain_free(p);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of numbers");
+        return err_no_memory(err);
     }
-    const enum err_code code = p->kind == IMAGE_PLAIN_NPY   ? start_npy(p, err)
-                               : p->kind == IMAGE_PLAIN_EXR ? start_exr(p, err)
-                                                            : ERR_OK;
-    if (code == ERR_OK)
+    const enum scree_code code = p->kind == IMAGE_PLAIN_NPY   ? start_npy(p, err)
+                                 : p->kind == IMAGE_PLAIN_EXR ? start_exr(p, err)
+                                                              : SCREE_OK;
+    if (code == SCREE_OK)
         *out = p;
     else
         image_plain_free(p);
     return code;
 }
 
-static enum err_code put_row(struct image_plain *p, const uint8_t *from, struct err *err)
+static enum scree_code put_row(struct image_plain *p, const uint8_t *from, struct scree_error *err)
 {
     const size_t bytes = row_bytes(p);
     if (p->kind == IMAGE_PLAIN_EXR) {
@@ -160,13 +160,13 @@ static enum err_code put_row(struct image_plain *p, const uint8_t *from, struct 
     return stream_put(p->to, p->line, bytes, err);
 }
 
-enum err_code image_plain_rows(struct image_plain *plain, const void *rows, size_t count,
-                               struct err *err)
+enum scree_code image_plain_rows(struct image_plain *plain, const void *rows, size_t count,
+                                 struct scree_error *err)
 {
     assert(count <= plain->height - plain->rows);
     for (size_t j = 0; j < count; j++)
         RETURN_IF_ERR(put_row(plain, (const uint8_t *)rows + j * row_bytes(plain), err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void image_plain_free(struct image_plain *plain)

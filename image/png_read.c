@@ -23,8 +23,8 @@ struct png_input {
     const struct image_sink *sink;
     uint16_t *row; /* one row, from libpng and then widened */
     bool out_of_memory;
-    enum err_code code;
-    struct err *err;
+    enum scree_code code;
+    struct scree_error *err;
 };
 
 static void *allocate(png_structp png, png_alloc_size_t size)
@@ -44,12 +44,13 @@ static void release(png_structp png, void *memory)
 static void on_error(png_structp png, png_const_charp message)
 {
     struct png_input *input = png_get_error_ptr(png);
-    if (input->code != ERR_OK)
+    if (input->code != SCREE_OK)
         ; /* reading the file failed */
     else if (input->out_of_memory)
-        input->code = err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a PNG");
+        input->code = err_no_memory(input->err);
     else
-        input->code = err_set(input->err, ERR_MALFORMED, input->pos, "damaged PNG: %s", message);
+        input->code =
+            err_set_at(input->err, SCREE_MALFORMED, input->pos, "damaged PNG: %s", message);
     png_longjmp(png, 1);
 }
 
@@ -71,7 +72,7 @@ static void read_bytes(png_structp png, png_bytep out, size_t size)
             input->in_buffer = left < sizeof input->buffer ? (size_t)left : sizeof input->buffer;
             input->code = file_input_read(input->file, input->pos, input->buffer, input->in_buffer,
                                           input->err);
-            if (input->code != ERR_OK) png_error(png, "it cannot be read");
+            if (input->code != SCREE_OK) png_error(png, "it cannot be read");
             continue;
         }
         const size_t some = input->in_buffer - at < size ? input->in_buffer - at : size;
@@ -116,7 +117,7 @@ static void read_pass(png_structp png, struct png_input *input, const struct ima
         png_read_row(png, (uint8_t *)input->row + from, NULL);
         widen_row(input->row, run.count * form->channels, form->bits, from);
         input->code = input->sink->row(input->sink->context, &run, input->err);
-        if (input->code != ERR_OK) return;
+        if (input->code != SCREE_OK) return;
     }
 }
 
@@ -126,8 +127,8 @@ static void read_pass(png_structp png, struct png_input *input, const struct ima
  * one. It owns nothing and no local variable is used after the jump; what it allocates hangs on
  * *input, which its caller frees.
  */
-static enum err_code decode(struct image_picture *form, struct png_input *input, png_structp png,
-                            png_infop info)
+static enum scree_code decode(struct image_picture *form, struct png_input *input, png_structp png,
+                              png_infop info)
 {
     if (setjmp(png_jmpbuf(png)) != 0) return input->code;
     png_set_read_fn(png, input, read_bytes);
@@ -139,9 +140,9 @@ static enum err_code decode(struct image_picture *form, struct png_input *input,
     const uint32_t width = png_get_image_width(png, info);
     const uint32_t height = png_get_image_height(png, info);
     if ((uint64_t)width * height > input->max_pixels)
-        return err_set(input->err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "has %llu x %llu pixels, the limit is %llu", (unsigned long long)width,
-                       (unsigned long long)height, (unsigned long long)input->max_pixels);
+        return err_set(input->err, SCREE_LIMIT, "has %llu x %llu pixels, the limit is %llu",
+                       (unsigned long long)width, (unsigned long long)height,
+                       (unsigned long long)input->max_pixels);
 
     png_set_expand(png); /* palette to RGB, fewer bits to 8, a transparent colour to alpha */
     png_read_update_info(png, info);
@@ -151,29 +152,29 @@ static enum err_code decode(struct image_picture *form, struct png_input *input,
     form->bits = png_get_bit_depth(png, info);
     assert(form->channels >= 1 && form->channels <= 4 && (form->bits == 8 || form->bits == 16));
 
-    if (input->sink == NULL) return ERR_OK;
+    if (input->sink == NULL) return SCREE_OK;
     /* width * channels < 2^33 */
     const size_t row_samples = form->width * form->channels;
     assert(png_get_rowbytes(png, info) == row_samples * (form->bits / 8));
     /* libpng has two rows of its own and this is a third */
     input->code = input->sink->start(input->sink->context, 6 * (uint64_t)row_samples, input->err);
-    if (input->code != ERR_OK) return input->code;
+    if (input->code != SCREE_OK) return input->code;
     input->row = mem_alloc(row_samples, sizeof *input->row);
     if (input->row == NULL)
-        return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of %llu pixels",
+        return err_set(input->err, SCREE_NO_MEMORY, "no memory for a row of %llu pixels",
                        (unsigned long long)width);
 
     /* Without png_set_interlace_handling() the passes come as the small pictures they are. */
     const bool laced = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7;
-    for (int p = 0; p < (laced ? 7 : 1) && input->code == ERR_OK; p++)
+    for (int p = 0; p < (laced ? 7 : 1) && input->code == SCREE_OK; p++)
         read_pass(png, input, form, laced ? &adam7[p] : &all_at_once);
-    if (input->code != ERR_OK) return input->code;
+    if (input->code != SCREE_OK) return input->code;
     png_read_end(png, NULL); /* refuses a file that lacks its end */
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The chunks of a file up to its end, by their lengths: none of them is cut short. */
-static enum err_code check_whole(const struct file_input *file, struct err *err)
+static enum scree_code check_whole(const struct file_input *file, struct scree_error *err)
 {
     uint8_t head[8];
     for (uint64_t at = SIGNATURE_SIZE; file->size >= 12 && at <= file->size - 12;) {
@@ -181,48 +182,48 @@ static enum err_code check_whole(const struct file_input *file, struct err *err)
         const uint64_t length =
             (uint64_t)head[0] << 24 | (uint64_t)head[1] << 16 | (uint64_t)head[2] << 8 | head[3];
         at += 12 + length;
-        if (memcmp(head + 4, "IEND", 4) == 0 && at <= file->size) return ERR_OK;
+        if (memcmp(head + 4, "IEND", 4) == 0 && at <= file->size) return SCREE_OK;
     }
-    return err_set(err, ERR_MALFORMED, file->size, "damaged PNG: the file ends too early");
+    return err_set_at(err, SCREE_MALFORMED, file->size, "damaged PNG: the file ends too early");
 }
 
-enum err_code image_read_png_rows(struct image_picture *form, const struct file_input *file,
-                                  uint64_t max_pixels, const struct image_sink *sink,
-                                  struct err *err)
+enum scree_code image_read_png_rows(struct image_picture *form, const struct file_input *file,
+                                    uint64_t max_pixels, const struct image_sink *sink,
+                                    struct scree_error *err)
 {
     memset(form, 0, sizeof *form);
     uint8_t signature[SIGNATURE_SIZE];
-    if (file->size < SIGNATURE_SIZE) return err_set(err, ERR_MALFORMED, 0, "is not a PNG file");
+    if (file->size < SIGNATURE_SIZE)
+        return err_set_at(err, SCREE_MALFORMED, 0, "is not a PNG file");
     RETURN_IF_ERR(file_input_read(file, 0, signature, sizeof signature, err));
     if (png_sig_cmp(signature, 0, SIGNATURE_SIZE) != 0)
-        return err_set(err, ERR_MALFORMED, 0, "is not a PNG file");
+        return err_set_at(err, SCREE_MALFORMED, 0, "is not a PNG file");
 
     struct png_input input = {.file = file, .max_pixels = max_pixels, .sink = sink, .err = err};
     png_infop info = NULL;
     png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &input, on_error, on_warning,
                                                &input, allocate, release);
     if (png != NULL) info = png_create_info_struct(png);
-    const enum err_code code =
-        info == NULL ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a PNG")
-                     : decode(form, &input, png, info);
+    const enum scree_code code =
+        info == NULL ? err_no_memory(err) : decode(form, &input, png, info);
     png_destroy_read_struct(&png, &info, NULL);
     mem_free(input.row);
-    return code == ERR_OK && sink == NULL ? check_whole(file, err) : code;
+    return code == SCREE_OK && sink == NULL ? check_whole(file, err) : code;
 }
 
 /* ---- whole pictures ---- */
 
-static enum err_code start_whole(void *context, uint64_t memory_bytes, struct err *err)
+static enum scree_code start_whole(void *context, uint64_t memory_bytes, struct scree_error *err)
 {
     (void)memory_bytes;
     struct image_picture *out = context;
     out->samples = mem_alloc(out->height, out->width * out->channels * sizeof *out->samples);
-    if (out->samples != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu x %llu pixels",
+    if (out->samples != NULL) return SCREE_OK;
+    return err_set(err, SCREE_NO_MEMORY, "no memory for %llu x %llu pixels",
                    (unsigned long long)out->width, (unsigned long long)out->height);
 }
 
-static enum err_code put_row(void *context, const struct image_run *run, struct err *err)
+static enum scree_code put_row(void *context, const struct image_run *run, struct scree_error *err)
 {
     (void)err;
     const struct image_picture *out = context;
@@ -232,16 +233,16 @@ static enum err_code put_row(void *context, const struct image_run *run, struct 
     for (size_t i = 0; i < run->count; i++)
         for (size_t c = 0; c < channels; c++)
             to[i * run->step * channels + c] = samples[i * channels + c];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_read_png_memory(struct image_picture *out, const void *data, size_t size,
-                                    uint64_t max_pixels, struct err *err)
+enum scree_code image_read_png_memory(struct image_picture *out, const void *data, size_t size,
+                                      uint64_t max_pixels, struct scree_error *err)
 {
     const struct file_input file = file_input_memory(data, size);
     const struct image_sink sink = {start_whole, put_row, out};
-    const enum err_code code = image_read_png_rows(out, &file, max_pixels, &sink, err);
-    if (code != ERR_OK) image_picture_free(out);
+    const enum scree_code code = image_read_png_rows(out, &file, max_pixels, &sink, err);
+    if (code != SCREE_OK) image_picture_free(out);
     return code;
 }
 
@@ -254,14 +255,15 @@ static uint64_t max_file_bytes(uint64_t max_pixels)
                                                         : max_pixels * 10 + description;
 }
 
-enum err_code image_read_png(struct image_picture *out, const char *path, uint64_t max_pixels,
-                             struct err *err)
+enum scree_code image_read_png(struct image_picture *out, const char *path, uint64_t max_pixels,
+                               struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct file_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, max_file_bytes(max_pixels), err));
-    const enum err_code code = image_read_png_memory(out, bytes.data, bytes.size, max_pixels, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    const enum scree_code code =
+        image_read_png_memory(out, bytes.data, bytes.size, max_pixels, err);
+    if (code != SCREE_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;
 }

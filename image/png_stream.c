@@ -29,8 +29,8 @@ struct image_png8 {
     struct image_zlib *zlib;
 };
 
-static enum err_code write_chunk(struct image_png8 *png, const char *type, const uint8_t *data,
-                                 size_t size, struct err *err)
+static enum scree_code write_chunk(struct image_png8 *png, const char *type, const uint8_t *data,
+                                   size_t size, struct scree_error *err)
 {
     uint8_t head[8], sum[4];
     bytes_put_u32be(head, (uint32_t)size);
@@ -48,7 +48,8 @@ struct form {
     bool deep;
 };
 
-static enum err_code write_head(struct image_png8 *png, const struct form *form, struct err *err)
+static enum scree_code write_head(struct image_png8 *png, const struct form *form,
+                                  struct scree_error *err)
 {
     static const uint8_t colour_types[5] = {[1] = 0, [2] = 4, [3] = 2, [4] = 6};
     uint8_t head[13] = {
@@ -74,8 +75,8 @@ uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, 
     return 4 * (uint64_t)(most < all ? most : all) + 2 * row;
 }
 
-static enum err_code allocate(struct image_png8 *png, size_t height, unsigned channels,
-                              uint32_t threads, struct err *err)
+static enum scree_code allocate(struct image_png8 *png, size_t height, unsigned channels,
+                                uint32_t threads, struct scree_error *err)
 {
     const uint32_t pieces = pieces_for(threads, png->row_bytes, height);
     png->enough = pieces * IMAGE_ZLIB_PIECE;
@@ -84,22 +85,22 @@ static enum err_code allocate(struct image_png8 *png, size_t height, unsigned ch
     png->packed = mem_alloc(IDAT_BYTES + image_zlib_bound(png->enough), 1);
     png->zlib = image_zlib_create(pieces, channels, threads);
     if (png->above != NULL && png->filtered != NULL && png->packed != NULL && png->zlib != NULL)
-        return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
+        return SCREE_OK;
+    return err_no_memory(err);
 }
 
-static enum err_code create(struct image_png8 **out, uint32_t threads, struct stream *to,
-                            const struct form *form, struct err *err)
+static enum scree_code create(struct image_png8 **out, uint32_t threads, struct stream *to,
+                              const struct form *form, struct scree_error *err)
 {
     const unsigned channels = form->channels;
     assert(channels >= 1 && channels <= 4);
     *out = NULL;
-    enum err_code code;
+    enum scree_code code;
     struct image_png8 *png = NULL;
     FAIL_IF_ERR(code, image_png8_check(form->width, form->height, channels, err));
     png = mem_alloc(1, sizeof *png);
     if (png == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
+        code = err_no_memory(err);
         goto fail;
     }
     png->to = to;
@@ -108,29 +109,31 @@ static enum err_code create(struct image_png8 **out, uint32_t threads, struct st
     FAIL_IF_ERR(code, allocate(png, form->height, channels, parallel_threads(threads), err));
     FAIL_IF_ERR(code, write_head(png, form, err));
     *out = png;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     image_png8_abort(png);
     return code;
 }
 
-enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, struct stream *to,
-                                size_t width, size_t height, unsigned channels, struct err *err)
+enum scree_code image_png8_create(struct image_png8 **out, uint32_t threads, struct stream *to,
+                                  size_t width, size_t height, unsigned channels,
+                                  struct scree_error *err)
 {
     const struct form form = {width, height, channels, false};
     return create(out, threads, to, &form, err);
 }
 
-enum err_code image_png16_create(struct image_png8 **out, uint32_t threads, struct stream *to,
-                                 size_t width, size_t height, struct err *err)
+enum scree_code image_png16_create(struct image_png8 **out, uint32_t threads, struct stream *to,
+                                   size_t width, size_t height, struct scree_error *err)
 {
     const struct form form = {width, height, 2, true};
     return create(out, threads, to, &form, err);
 }
 
 /* Compresses the first of what waits, or the rest of it, and writes whole chunks. */
-static enum err_code compress(struct image_png8 *png, size_t size, bool last, struct err *err)
+static enum scree_code compress(struct image_png8 *png, size_t size, bool last,
+                                struct scree_error *err)
 {
     png->packed_bytes += image_zlib_put(png->zlib, png->packed + png->packed_bytes,
                                         png->filtered + LOOK_BACK, size, last);
@@ -144,11 +147,11 @@ static enum err_code compress(struct image_png8 *png, size_t size, bool last, st
     }
     png->packed_bytes -= done;
     memmove(png->packed, png->packed + done, png->packed_bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
-                              struct err *err)
+enum scree_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
+                                struct scree_error *err)
 {
     const size_t bytes = png->row_bytes;
     const uint8_t *above = png->above;
@@ -164,14 +167,14 @@ enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, siz
     }
     if (rows > 0) memcpy(png->above, above, bytes);
     png->rows_left -= rows;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_png8_finish(struct image_png8 *png, struct err *err)
+enum scree_code image_png8_finish(struct image_png8 *png, struct scree_error *err)
 {
     assert(png->rows_left == 0);
-    enum err_code code = compress(png, png->waiting, true, err);
-    if (code == ERR_OK) code = write_chunk(png, "IEND", png->packed, 0, err);
+    enum scree_code code = compress(png, png->waiting, true, err);
+    if (code == SCREE_OK) code = write_chunk(png, "IEND", png->packed, 0, err);
     image_png8_abort(png);
     return code;
 }

@@ -17,8 +17,8 @@
 struct png16_output {
     struct stream *to;
     bool out_of_memory;
-    enum err_code code;
-    struct err *err;
+    enum scree_code code;
+    struct scree_error *err;
 };
 
 static void *allocate(png_structp png, png_alloc_size_t size)
@@ -38,9 +38,9 @@ static void release(png_structp png, void *memory)
 static void on_error(png_structp png, png_const_charp message)
 {
     struct png16_output *output = png_get_error_ptr(png);
-    if (output->code == ERR_OK) {
-        output->code = output->out_of_memory ? ERR_NOMEM : ERR_WRITE;
-        err_set(output->err, output->code, ERR_NO_OFFSET, "cannot write PNG: %s", message);
+    if (output->code == SCREE_OK) {
+        output->code = output->out_of_memory ? SCREE_NO_MEMORY : SCREE_CANNOT_WRITE;
+        err_set(output->err, output->code, "cannot write PNG: %s", message);
     }
     png_longjmp(png, 1);
 }
@@ -55,7 +55,7 @@ static void write_bytes(png_structp png, png_bytep data, size_t size)
 {
     struct png16_output *output = png_get_io_ptr(png);
     output->code = stream_put(output->to, data, size, output->err);
-    if (output->code != ERR_OK) png_error(png, "cannot write");
+    if (output->code != SCREE_OK) png_error(png, "cannot write");
 }
 
 static void flush_bytes(png_structp png)
@@ -69,8 +69,8 @@ static void flush_bytes(png_structp png)
  * one. It allocates nothing and changes no local variable between the two, hence nothing is lost
  * and nothing is indeterminate when it is left that way; its caller frees everything.
  */
-static enum err_code write_rows(struct png16_output *output, png_structp png, png_infop info,
-                                uint8_t *row, const uint16_t *pixels, size_t width, size_t height)
+static enum scree_code write_rows(struct png16_output *output, png_structp png, png_infop info,
+                                  uint8_t *row, const uint16_t *pixels, size_t width, size_t height)
 {
     if (setjmp(png_jmpbuf(png)) != 0) return output->code;
     png_set_write_fn(png, output, write_bytes, flush_bytes);
@@ -91,26 +91,25 @@ static enum err_code write_rows(struct png16_output *output, png_structp png, pn
         png_write_row(png, row);
     }
     png_write_end(png, info);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_png16(struct stream *to, const uint16_t *pixels, size_t width, size_t height,
-                          struct err *err)
+enum scree_code image_png16(struct stream *to, const uint16_t *pixels, size_t width, size_t height,
+                            struct scree_error *err)
 {
-    enum err_code code = ERR_OK;
-    struct png16_output output = {.to = to, .code = ERR_OK, .err = err};
+    enum scree_code code = SCREE_OK;
+    struct png16_output output = {.to = to, .code = SCREE_OK, .err = err};
     png_structp png = NULL;
     png_infop info = NULL;
     uint8_t *row = NULL;
 
     if (width == 0 || height == 0) {
-        code = err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "a picture of %llu x %llu texels cannot be written",
+        code = err_set(err, SCREE_BAD_ARGUMENT, "a picture of %llu x %llu texels cannot be written",
                        (unsigned long long)width, (unsigned long long)height);
         goto fail;
     }
     if (width > PNG_UINT_31_MAX || height > PNG_UINT_31_MAX) {
-        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+        code = err_set(err, SCREE_LIMIT,
                        "%llu x %llu texels are too many for a PNG, use fewer texels or TIFF",
                        (unsigned long long)width, (unsigned long long)height);
         goto fail;
@@ -120,7 +119,7 @@ enum err_code image_png16(struct stream *to, const uint16_t *pixels, size_t widt
                                     allocate, release);
     if (png != NULL) info = png_create_info_struct(png);
     if (row == NULL || info == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
+        code = err_no_memory(err);
         goto fail;
     }
     code = write_rows(&output, png, info, row, pixels, width, height);
@@ -130,8 +129,8 @@ fail:
     return code;
 }
 
-enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
-                                size_t height, struct err *err)
+enum scree_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
+                                  size_t height, struct scree_error *err)
 {
     struct file_writer file;
     RETURN_IF_ERR(file_create(&file, path, err));

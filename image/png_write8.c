@@ -69,70 +69,71 @@ static unsigned checksum(const unsigned char *data, int size)
 #pragma GCC diagnostic pop
 #endif
 
-enum err_code image_png8_check(size_t width, size_t height, unsigned channels, struct err *err)
+enum scree_code image_png8_check(size_t width, size_t height, unsigned channels,
+                                 struct scree_error *err)
 {
     const unsigned long long columns = width, rows = height;
     if (width == 0 || height == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "a picture of %llu x %llu texels cannot be written", columns, rows);
+        return err_set(err, SCREE_BAD_ARGUMENT, "a picture of %llu x %llu texels cannot be written",
+                       columns, rows);
     /* Divisions, since the products may not fit any type. */
     const size_t limit = IMAGE_PNG8_MAX_BYTES;
     if (width > (limit - 1) / channels || height > limit / (width * channels + 1))
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(err, SCREE_LIMIT,
                        "%llu x %llu texels of %u bytes are too many for the PNG writer (2 GiB), "
                        "use fewer texels or TIFF",
                        columns, rows, channels);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The whole file; STBIW_FREE() frees it. */
-static enum err_code make_png(unsigned char **png, size_t *size, const uint8_t *rgb, size_t width,
-                              size_t height, struct err *err)
+static enum scree_code make_png(unsigned char **png, size_t *size, const uint8_t *rgb, size_t width,
+                                size_t height, struct scree_error *err)
 {
     int length = 0;
     *png = NULL;
     RETURN_IF_ERR(image_png8_check(width, height, 3, err));
     *png = stbi_write_png_to_mem(rgb, (int)(width * 3), (int)width, (int)height, 3, &length);
     *size = (size_t)length;
-    if (*png != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG of %llu x %llu texels",
+    if (*png != NULL) return SCREE_OK;
+    return err_set(err, SCREE_NO_MEMORY, "no memory to write a PNG of %llu x %llu texels",
                    (unsigned long long)width, (unsigned long long)height);
 }
 
-static enum err_code write_picture(struct stream *to, const uint8_t *rgb, size_t width,
-                                   size_t height, struct err *err)
+static enum scree_code write_picture(struct stream *to, const uint8_t *rgb, size_t width,
+                                     size_t height, struct scree_error *err)
 {
     unsigned char *png;
     size_t size;
-    enum err_code code = make_png(&png, &size, rgb, width, height, err);
-    if (code == ERR_OK) code = stream_put(to, png, size, err);
+    enum scree_code code = make_png(&png, &size, rgb, width, height, err);
+    if (code == SCREE_OK) code = stream_put(to, png, size, err);
     STBIW_FREE(png);
     return code;
 }
 
-enum err_code image_png8(struct stream *to, uint32_t threads, const uint8_t *pixels, size_t width,
-                         size_t height, unsigned channels, struct err *err)
+enum scree_code image_png8(struct stream *to, uint32_t threads, const uint8_t *pixels, size_t width,
+                           size_t height, unsigned channels, struct scree_error *err)
 {
     if (channels == 3) return write_picture(to, pixels, width, height, err);
     struct image_png8 *png;
     RETURN_IF_ERR(image_png8_create(&png, threads, to, width, height, channels, err));
-    const enum err_code code = image_png8_rows(png, pixels, height, err);
-    if (code == ERR_OK) return image_png8_finish(png, err);
+    const enum scree_code code = image_png8_rows(png, pixels, height, err);
+    if (code == SCREE_OK) return image_png8_finish(png, err);
     image_png8_abort(png);
     return code;
 }
 
-enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width, size_t height,
-                               unsigned channels, struct err *err)
+enum scree_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
+                                 size_t height, unsigned channels, struct scree_error *err)
 {
     struct file_writer file;
     RETURN_IF_ERR(file_create(&file, path, err));
-    const enum err_code code = image_png8(&file.out, 0, pixels, width, height, channels, err);
+    const enum scree_code code = image_png8(&file.out, 0, pixels, width, height, channels, err);
     return file_finish(&file, code, path, err);
 }
 
-enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb, size_t width,
-                                      size_t height, struct err *err)
+enum scree_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb, size_t width,
+                                        size_t height, struct scree_error *err)
 {
     unsigned char *png;
     size_t size;
@@ -144,6 +145,6 @@ enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb
         out->size = size;
     }
     STBIW_FREE(png);
-    if (out->data != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a PNG");
+    if (out->data != NULL) return SCREE_OK;
+    return err_no_memory(err);
 }

@@ -67,13 +67,13 @@ static size_t largest_glyph(const struct image_font *font)
     return most;
 }
 
-enum err_code image_font_create(struct image_font **out, unsigned cap, struct err *err)
+enum scree_code image_font_create(struct image_font **out, unsigned cap, struct scree_error *err)
 {
     if (cap < IMAGE_FONT_MIN_CAP) cap = IMAGE_FONT_MIN_CAP;
     if (cap > IMAGE_FONT_MAX_CAP) cap = IMAGE_FONT_MAX_CAP;
     struct image_font *font = mem_alloc(1, sizeof *font);
     *out = font;
-    if (font == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a font");
+    if (font == NULL) return err_no_memory(err);
     font->cap = cap;
     font->scale = (float)cap / CAP_UNITS;
     font->ascent = (int)(cap * 11 + 7) / 8;
@@ -86,10 +86,10 @@ enum err_code image_font_create(struct image_font **out, unsigned cap, struct er
     font->room_bytes = ROOM;
     font->coverage = mem_alloc(font->coverage_bytes, 1);
     font->room = mem_alloc_pixels(1, font->room_bytes);
-    if (font->coverage != NULL && font->room != NULL) return ERR_OK;
+    if (font->coverage != NULL && font->room != NULL) return SCREE_OK;
     image_font_free(font);
     *out = NULL;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a font");
+    return err_no_memory(err);
 }
 
 void image_font_free(struct image_font *font)

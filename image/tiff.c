@@ -46,8 +46,8 @@ struct image_tiff {
     struct stream *to;
     uint64_t start; /* size of the stream before */
     struct tiff_order order;
-    struct err *err; /* of the call under way */
-    enum err_code code;
+    struct scree_error *err; /* of the call under way */
+    enum scree_code code;
     TIFF *tiff;
     uint32_t width, height;
     unsigned channels;
@@ -75,36 +75,35 @@ static void put_header_place(uint8_t *header, size_t bytes, uint64_t directory)
 }
 
 /* The header goes out once all of it was written, with the place of the directory in it. */
-static enum err_code take_header(struct image_tiff *t, const uint8_t *data, size_t size)
+static enum scree_code take_header(struct image_tiff *t, const uint8_t *data, size_t size)
 {
     struct tiff_order *order = &t->order;
     const bool first = order->size < order->header_bytes;
     memcpy(order->header + order->at, data, size);
-    if (!first || order->at + size < order->header_bytes) return ERR_OK;
+    if (!first || order->at + size < order->header_bytes) return SCREE_OK;
     uint8_t header[16];
     memcpy(header, order->header, sizeof header);
     put_header_place(header, order->header_bytes, order->directory);
     return stream_put(t->to, header, order->header_bytes, t->err);
 }
 
-static enum err_code take_tail(struct image_tiff *t, const uint8_t *data, size_t size)
+static enum scree_code take_tail(struct image_tiff *t, const uint8_t *data, size_t size)
 {
     struct tiff_order *order = &t->order;
     const size_t from = (size_t)(order->at - order->directory), end = from + size;
     if (end > order->tail_room) {
         const size_t room = end > 2 * order->tail_room ? end + 4096 : 2 * order->tail_room;
         uint8_t *tail = mem_grow(order->tail, order->tail_room, room, 1);
-        if (tail == NULL)
-            return err_set(t->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF");
+        if (tail == NULL) return err_no_memory(t->err);
         order->tail = tail;
         order->tail_room = room;
     }
     memcpy(order->tail + from, data, size);
     if (end > order->tail_size) order->tail_size = end;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code take_bytes(struct image_tiff *t, const uint8_t *data, size_t size)
+static enum scree_code take_bytes(struct image_tiff *t, const uint8_t *data, size_t size)
 {
     struct tiff_order *order = &t->order;
     const uint64_t end = order->at + size;
@@ -112,7 +111,7 @@ static enum err_code take_bytes(struct image_tiff *t, const uint8_t *data, size_
     if (order->at >= order->directory) return take_tail(t, data, size);
     if (order->at == order->size && end <= order->directory)
         return stream_put(t->to, data, size, t->err);
-    return err_set(t->err, ERR_WRITE, ERR_NO_OFFSET,
+    return err_set(t->err, SCREE_CANNOT_WRITE,
                    "cannot write TIFF: libtiff wrote at byte %llu, which was not planned",
                    (unsigned long long)order->at);
 }
@@ -121,8 +120,8 @@ static tmsize_t write_bytes(thandle_t handle, void *data, tmsize_t size)
 {
     struct image_tiff *t = handle;
     struct tiff_order *order = &t->order;
-    const enum err_code code = t->code != ERR_OK ? t->code : take_bytes(t, data, (size_t)size);
-    if (code != ERR_OK) {
+    const enum scree_code code = t->code != SCREE_OK ? t->code : take_bytes(t, data, (size_t)size);
+    if (code != SCREE_OK) {
         t->code = code;
         return -1;
     }
@@ -144,14 +143,14 @@ static toff_t file_size(thandle_t handle)
 }
 
 /* All that was kept, when libtiff has written everything. */
-static enum err_code put_tail(struct image_tiff *t)
+static enum scree_code put_tail(struct image_tiff *t)
 {
     const struct tiff_order *order = &t->order;
     uint8_t header[16];
     memcpy(header, order->header, sizeof header);
     put_header_place(header, order->header_bytes, order->directory);
     if (memcmp(header, order->header, order->header_bytes) != 0)
-        return err_set(t->err, ERR_WRITE, ERR_NO_OFFSET,
+        return err_set(t->err, SCREE_CANNOT_WRITE,
                        "cannot write TIFF: its directory is not in the expected place");
     const size_t gap = (size_t)(order->directory - t->to->size + t->start);
     RETURN_IF_ERR(stream_put(t->to, "", gap, t->err)); /* 0, or 1 behind an odd size */
@@ -171,9 +170,8 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     struct image_tiff *output = context;
     char text[160];
     vsnprintf(text, sizeof text, format, args);
-    if (output->code == ERR_OK)
-        output->code =
-            err_set(output->err, ERR_WRITE, ERR_NO_OFFSET, "cannot write TIFF: %s", text);
+    if (output->code == SCREE_OK)
+        output->code = err_set(output->err, SCREE_CANNOT_WRITE, "cannot write TIFF: %s", text);
     return 1; /* handled: the global handler is not called */
 }
 
@@ -255,28 +253,28 @@ static bool set_fields(struct image_tiff *t, const struct image_tiff_form *form)
            set_georeference(tiff, form, t->height);
 }
 
-static enum err_code check_form(const struct image_tiff_form *form, struct err *err)
+static enum scree_code check_form(const struct image_tiff_form *form, struct scree_error *err)
 {
     const unsigned long long width = form->width, height = form->height;
     if (width == 0 || height == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "a picture of %llu x %llu texels cannot be written", width, height);
+        return err_set(err, SCREE_BAD_ARGUMENT, "a picture of %llu x %llu texels cannot be written",
+                       width, height);
     const size_t texel = form->channels * image_number_bytes(form->number);
     if (width > UINT32_MAX || height > UINT32_MAX || width > SIZE_MAX / texel)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(err, SCREE_LIMIT,
                        "%llu x %llu texels are too many for a TIFF, use fewer texels", width,
                        height);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What libtiff or the file complained of, or that something is wrong at all. */
-static enum err_code failed(struct image_tiff *t, enum err_code code, const char *otherwise)
+static enum scree_code failed(struct image_tiff *t, enum scree_code code, const char *otherwise)
 {
-    if (t->code == ERR_OK) t->code = err_set(t->err, code, ERR_NO_OFFSET, "%s", otherwise);
+    if (t->code == SCREE_OK) t->code = err_set(t->err, code, "%s", otherwise);
     return t->code;
 }
 
-static enum err_code start(struct image_tiff *t, const struct image_tiff_form *form)
+static enum scree_code start(struct image_tiff *t, const struct image_tiff_form *form)
 {
     t->width = (uint32_t)form->width;
     t->height = (uint32_t)form->height;
@@ -291,32 +289,32 @@ static enum err_code start(struct image_tiff *t, const struct image_tiff_form *f
     t->order.directory += t->order.directory % 2;
     t->strip = mem_alloc(t->strip_rows, t->row_bytes);
     if (t->strip != NULL) t->tiff = open_output(t, classic ? "wl" : "w8l");
-    if (t->tiff == NULL) return failed(t, ERR_NOMEM, "no memory to write a TIFF");
-    if (!set_fields(t, form)) return failed(t, ERR_WRITE, "cannot write TIFF");
-    return ERR_OK;
+    if (t->tiff == NULL) return failed(t, SCREE_NO_MEMORY, "no memory to write a TIFF");
+    if (!set_fields(t, form)) return failed(t, SCREE_CANNOT_WRITE, "cannot write TIFF");
+    return SCREE_OK;
 }
 
-enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
-                                const struct image_tiff_form *form, struct err *err)
+enum scree_code image_tiff_create(struct image_tiff **out, struct stream *to,
+                                  const struct image_tiff_form *form, struct scree_error *err)
 {
     assert(form->channels >= 1 && form->channels <= 4);
     *out = NULL;
     RETURN_IF_ERR(check_form(form, err));
     struct image_tiff *t = mem_alloc(1, sizeof *t);
-    if (t == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF");
+    if (t == NULL) return err_no_memory(err);
     t->to = to;
     t->start = to->size;
     t->err = err;
-    const enum err_code code = start(t, form);
-    if (code == ERR_OK)
+    const enum scree_code code = start(t, form);
+    if (code == SCREE_OK)
         *out = t;
     else
         image_tiff_abort(t);
     return code;
 }
 
-enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t rows,
-                              struct err *err)
+enum scree_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t rows,
+                                struct scree_error *err)
 {
     assert(rows <= t->height - t->rows);
     t->err = err;
@@ -333,20 +331,20 @@ enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t r
         if (t->rows % t->strip_rows != 0 && t->rows != t->height) break;
         const uint32_t strip = (t->rows - 1) / t->strip_rows;
         if (TIFFWriteEncodedStrip(t->tiff, strip, t->strip, (tmsize_t)bytes) < 0)
-            return failed(t, ERR_WRITE, "cannot write TIFF");
+            return failed(t, SCREE_CANNOT_WRITE, "cannot write TIFF");
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code image_tiff_finish(struct image_tiff *t, struct err *err)
+enum scree_code image_tiff_finish(struct image_tiff *t, struct scree_error *err)
 {
     assert(t->rows == t->height);
     t->err = err;
-    if (!TIFFFlush(t->tiff)) failed(t, ERR_WRITE, "cannot write TIFF");
+    if (!TIFFFlush(t->tiff)) failed(t, SCREE_CANNOT_WRITE, "cannot write TIFF");
     TIFFClose(t->tiff); /* may still write; it has no result but t->code */
     t->tiff = NULL;
-    if (t->code == ERR_OK) t->code = put_tail(t);
-    const enum err_code code = t->code;
+    if (t->code == SCREE_OK) t->code = put_tail(t);
+    const enum scree_code code = t->code;
     image_tiff_abort(t);
     return code;
 }
@@ -355,7 +353,8 @@ void image_tiff_abort(struct image_tiff *t)
 {
     if (t == NULL) return;
     t->err = NULL;
-    if (t->code == ERR_OK) t->code = ERR_WRITE; /* what libtiff still writes goes nowhere */
+    if (t->code == SCREE_OK)
+        t->code = SCREE_CANNOT_WRITE; /* what libtiff still writes goes nowhere */
     if (t->tiff != NULL) TIFFClose(t->tiff);
     mem_free(t->strip);
     mem_free(t->order.tail);
@@ -374,30 +373,30 @@ bool image_has_tiff(void)
     return false;
 }
 
-enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
-                                const struct image_tiff_form *form, struct err *err)
+enum scree_code image_tiff_create(struct image_tiff **out, struct stream *to,
+                                  const struct image_tiff_form *form, struct scree_error *err)
 {
     (void)to;
     (void)form;
     *out = NULL;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot write TIFF");
+    return err_set(err, SCREE_UNSUPPORTED, "this build of scree cannot write TIFF");
 }
 
-enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t rows,
-                              struct err *err)
+enum scree_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t rows,
+                                struct scree_error *err)
 {
     (void)t;
     (void)pixels;
     (void)rows;
     (void)err;
-    return ERR_UNSUPPORTED;
+    return SCREE_UNSUPPORTED;
 }
 
-enum err_code image_tiff_finish(struct image_tiff *t, struct err *err)
+enum scree_code image_tiff_finish(struct image_tiff *t, struct scree_error *err)
 {
     (void)t;
     (void)err;
-    return ERR_UNSUPPORTED;
+    return SCREE_UNSUPPORTED;
 }
 
 void image_tiff_abort(struct image_tiff *t)
@@ -407,40 +406,40 @@ void image_tiff_abort(struct image_tiff *t)
 
 #endif
 
-enum err_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
-                               const void *pixels, struct err *err)
+enum scree_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
+                                 const void *pixels, struct scree_error *err)
 {
     const size_t texel = form->channels * image_number_bytes(form->number);
     if (form->width > 0 && form->height > SIZE_MAX / texel / form->width)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(err, SCREE_LIMIT,
                        "%llu x %llu texels do not fit the memory, use fewer texels",
                        (unsigned long long)form->width, (unsigned long long)form->height);
     struct image_tiff *t;
     RETURN_IF_ERR(image_tiff_create(&t, to, form, err));
-    const enum err_code code = image_tiff_rows(t, pixels, form->height, err);
-    if (code == ERR_OK) return image_tiff_finish(t, err);
+    const enum scree_code code = image_tiff_rows(t, pixels, form->height, err);
+    if (code == SCREE_OK) return image_tiff_finish(t, err);
     image_tiff_abort(t);
     return code;
 }
 
-static enum err_code write_whole(const char *path, const struct image_tiff_form *form,
-                                 const void *pixels, struct err *err)
+static enum scree_code write_whole(const char *path, const struct image_tiff_form *form,
+                                   const void *pixels, struct scree_error *err)
 {
     struct file_writer file;
     RETURN_IF_ERR(file_create(&file, path, err));
     return file_finish(&file, image_tiff_whole(&file.out, form, pixels, err), path, err);
 }
 
-enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
-                                 size_t height, struct err *err)
+enum scree_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
+                                   size_t height, struct scree_error *err)
 {
     const struct image_tiff_form form = {
         .width = width, .height = height, .channels = 1, .number = IMAGE_U16};
     return write_whole(path, &form, pixels, err);
 }
 
-enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
-                                  size_t height, struct err *err)
+enum scree_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
+                                    size_t height, struct scree_error *err)
 {
     const struct image_tiff_form form = {
         .width = width, .height = height, .channels = 1, .number = IMAGE_F32};

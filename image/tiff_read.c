@@ -33,8 +33,8 @@ struct tiff_input {
     uint64_t size, pos;
     unsigned most_channels;
     const struct image_sink *sink;
-    enum err_code code; /* of reading the file */
-    struct err *err;
+    enum scree_code code; /* of reading the file */
+    struct scree_error *err;
     char damage[160]; /* what libtiff complained of first, "" if of nothing */
     bool strip_bytes_calculated;
 };
@@ -44,9 +44,9 @@ static tmsize_t read_bytes(thandle_t handle, void *out, tmsize_t size)
     struct tiff_input *input = handle;
     const uint64_t left = input->pos < input->size ? input->size - input->pos : 0;
     const uint64_t now = (uint64_t)size < left ? (uint64_t)size : left;
-    if (now > 0 && input->code == ERR_OK)
+    if (now > 0 && input->code == SCREE_OK)
         input->code = file_input_read(input->file, input->pos, out, (size_t)now, input->err);
-    if (input->code != ERR_OK) return -1;
+    if (input->code != SCREE_OK) return -1;
     input->pos += now;
     return (tmsize_t)now;
 }
@@ -122,22 +122,22 @@ static TIFF *open_input(struct tiff_input *input)
     return tiff;
 }
 
-static enum err_code fail_damaged(const struct tiff_input *input, const char *otherwise)
+static enum scree_code fail_damaged(const struct tiff_input *input, const char *otherwise)
 {
-    return err_set(input->err, ERR_MALFORMED, ERR_NO_OFFSET, "damaged TIFF: %s",
+    return err_set(input->err, SCREE_MALFORMED, "damaged TIFF: %s",
                    input->damage[0] != '\0' ? input->damage : otherwise);
 }
 
-static enum err_code unsupported(const struct tiff_input *input, const char *what, unsigned found)
+static enum scree_code unsupported(const struct tiff_input *input, const char *what, unsigned found)
 {
-    return err_set(input->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    return err_set(input->err, SCREE_UNSUPPORTED,
                    "TIFF with %s %u: expected one channel of 16-bit whole numbers or 32-bit "
                    "floats (gdal_translate -ot Float32 makes them)",
                    what, found);
 }
 
-static enum err_code find_kind(struct image_numbers *out, TIFF *tiff,
-                               const struct tiff_input *input)
+static enum scree_code find_kind(struct image_numbers *out, TIFF *tiff,
+                                 const struct tiff_input *input)
 {
     uint16_t channels = 1, bits = 1, format = SAMPLEFORMAT_UINT, photometric = 0;
     uint16_t orientation = ORIENTATION_TOPLEFT, planar = PLANARCONFIG_CONTIG;
@@ -172,7 +172,7 @@ static enum err_code find_kind(struct image_numbers *out, TIFF *tiff,
         return unsupported(input, "the number of bits", bits);
     else
         return unsupported(input, "the kind of numbers", format);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void find_geo_keys(struct image_numbers *out, const uint16_t *keys, uint32_t count)
@@ -201,7 +201,8 @@ static const void *get_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, uint32_t
 
 /* Pixels have a place if there are a scale and a tie point, or a matrix. Keys say in what system; some
  * files have none. */
-static enum err_code keep_georeference(struct image_numbers *out, TIFF *tiff, struct err *err)
+static enum scree_code keep_georeference(struct image_numbers *out, TIFF *tiff,
+                                         struct scree_error *err)
 {
     struct image_geo geo = {.has_matrix = false};
     uint32_t count = 0;
@@ -220,11 +221,9 @@ static enum err_code keep_georeference(struct image_numbers *out, TIFF *tiff, st
     geo.ascii = get_tag(tiff, TAG_GEO_ASCII, TIFF_ASCII, &geo.ascii_count);
     if (geo.doubles == NULL) geo.double_count = 0;
     if (geo.ascii == NULL) geo.ascii_count = 0;
-    if (!(geo.has_matrix || (has_scale && has_tie))) return ERR_OK;
+    if (!(geo.has_matrix || (has_scale && has_tie))) return SCREE_OK;
     out->geo = image_geo_create(&geo);
-    return out->geo != NULL
-               ? ERR_OK
-               : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
+    return out->geo != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 static void find_georeference(struct image_numbers *out, TIFF *tiff)
@@ -278,7 +277,7 @@ static bool put_run(struct tiff_input *input, size_t y, size_t first, size_t cou
 {
     const struct image_run run = {y, first, 1, count, samples};
     input->code = input->sink->row(input->sink->context, &run, input->err);
-    return input->code == ERR_OK;
+    return input->code == SCREE_OK;
 }
 
 /* The rows of a plane are put behind those of the planes before it. */
@@ -324,8 +323,8 @@ static bool read_lines(const struct image_numbers *out, TIFF *tiff, struct tiff_
     return true;
 }
 
-static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
-                            uint64_t max_pixels)
+static enum scree_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
+                              uint64_t max_pixels)
 {
     uint32_t width = 0, height = 0;
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
@@ -334,9 +333,8 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
         return fail_damaged(input, "its header says that it has no pixels");
     RETURN_IF_ERR(find_kind(out, tiff, input));
     if (width > max_pixels / height)
-        return err_set(input->err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "has %lu x %lu pixels, the limit is %llu", (unsigned long)width,
-                       (unsigned long)height, (unsigned long long)max_pixels);
+        return err_set(input->err, SCREE_LIMIT, "has %lu x %lu pixels, the limit is %llu",
+                       (unsigned long)width, (unsigned long)height, (unsigned long long)max_pixels);
     find_georeference(out, tiff);
     RETURN_IF_ERR(keep_georeference(out, tiff, input->err));
     out->width = width;
@@ -347,28 +345,28 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     if (unit_bytes > (uint64_t)MOST_AT_ONCE)
         return fail_damaged(input, tiled ? "its tiles are too large" : "its rows are too large");
     input->code = input->sink->start(input->sink->context, decoding_bytes(tiff, input), input->err);
-    if (input->code != ERR_OK) return input->code;
+    if (input->code != SCREE_OK) return input->code;
     uint8_t *unit = mem_alloc((size_t)unit_bytes, 1);
     if (unit == NULL)
-        return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a %s of a TIFF",
+        return err_set(input->err, SCREE_NO_MEMORY, "no memory for a %s of a TIFF",
                        tiled ? "tile" : "row");
     const bool good =
         tiled ? read_tiles(out, tiff, input, unit) : read_lines(out, tiff, input, bytes, unit);
     mem_free(unit);
-    if (input->code != ERR_OK) return input->code;
-    if (good && input->damage[0] == '\0') return ERR_OK;
+    if (input->code != SCREE_OK) return input->code;
+    if (good && input->damage[0] == '\0') return SCREE_OK;
     return fail_damaged(input, "its strips or tiles do not make the picture");
 }
 
-static enum err_code read_rows(struct image_numbers *form, const struct file_input *file,
-                               uint64_t max_pixels, unsigned most_channels,
-                               const struct image_sink *sink, struct err *err)
+static enum scree_code read_rows(struct image_numbers *form, const struct file_input *file,
+                                 uint64_t max_pixels, unsigned most_channels,
+                                 const struct image_sink *sink, struct scree_error *err)
 {
     memset(form, 0, sizeof *form);
     struct tiff_input input = {
         .file = file, .size = file->size, .most_channels = most_channels, .sink = sink, .err = err};
     TIFF *tiff = open_input(&input);
-    enum err_code code;
+    enum scree_code code;
     if (tiff != NULL) {
         input.damage[0] = '\0'; /* what opening could live with is no error */
         code = decode(form, tiff, &input, max_pixels);
@@ -378,28 +376,28 @@ static enum err_code read_rows(struct image_numbers *form, const struct file_inp
         /* libtiff says so where memory runs out; without a word the list of pictures is empty. */
         code = fail_damaged(&input, "it holds no picture");
     }
-    return input.code != ERR_OK ? input.code : code;
+    return input.code != SCREE_OK ? input.code : code;
 }
 
 #else
 
-static enum err_code read_rows(struct image_numbers *form, const struct file_input *file,
-                               uint64_t max_pixels, unsigned most_channels,
-                               const struct image_sink *sink, struct err *err)
+static enum scree_code read_rows(struct image_numbers *form, const struct file_input *file,
+                                 uint64_t max_pixels, unsigned most_channels,
+                                 const struct image_sink *sink, struct scree_error *err)
 {
     (void)file;
     (void)max_pixels;
     (void)most_channels;
     (void)sink;
     memset(form, 0, sizeof *form);
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot read TIFF");
+    return err_set(err, SCREE_UNSUPPORTED, "this build of scree cannot read TIFF");
 }
 
 #endif
 
-enum err_code image_read_tiff_rows(struct image_numbers *form, const struct file_input *file,
-                                   uint64_t max_pixels, const struct image_sink *sink,
-                                   struct err *err)
+enum scree_code image_read_tiff_rows(struct image_numbers *form, const struct file_input *file,
+                                     uint64_t max_pixels, const struct image_sink *sink,
+                                     struct scree_error *err)
 {
     return read_rows(form, file, max_pixels, 1, sink, err);
 }
@@ -409,45 +407,47 @@ static size_t pixel_bytes(const struct image_numbers *numbers)
     return image_number_bytes(numbers->number) * (numbers->planes ? 1 : numbers->channels);
 }
 
-static enum err_code start_whole(void *context, uint64_t memory_bytes, struct err *err)
+static enum scree_code start_whole(void *context, uint64_t memory_bytes, struct scree_error *err)
 {
     (void)memory_bytes;
     struct image_numbers *out = context;
     out->samples.any =
         mem_alloc(out->width * out->height, image_number_bytes(out->number) * out->channels);
-    if (out->samples.any != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",
+    if (out->samples.any != NULL) return SCREE_OK;
+    return err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu pixels",
                    (unsigned long)out->width, (unsigned long)out->height);
 }
 
-static enum err_code put_whole(void *context, const struct image_run *run, struct err *err)
+static enum scree_code put_whole(void *context, const struct image_run *run,
+                                 struct scree_error *err)
 {
     (void)err;
     const struct image_numbers *out = context;
     const size_t bytes = pixel_bytes(out);
     memcpy(out->samples.u8 + (run->y * out->width + run->first) * bytes, run->samples,
            run->count * bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_memory(struct image_numbers *out, const void *data, size_t size,
-                                 uint64_t max_pixels, unsigned most_channels, struct err *err)
+static enum scree_code read_memory(struct image_numbers *out, const void *data, size_t size,
+                                   uint64_t max_pixels, unsigned most_channels,
+                                   struct scree_error *err)
 {
     const struct file_input file = file_input_memory(data, size);
     const struct image_sink sink = {start_whole, put_whole, out};
-    const enum err_code code = read_rows(out, &file, max_pixels, most_channels, &sink, err);
-    if (code != ERR_OK) image_numbers_free(out);
+    const enum scree_code code = read_rows(out, &file, max_pixels, most_channels, &sink, err);
+    if (code != SCREE_OK) image_numbers_free(out);
     return code;
 }
 
-enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
-                                     uint64_t max_pixels, struct err *err)
+enum scree_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
+                                       uint64_t max_pixels, struct scree_error *err)
 {
     return read_memory(out, data, size, max_pixels, 1, err);
 }
 
-enum err_code image_read_tiff_picture(struct image_numbers *out, const void *data, size_t size,
-                                      uint64_t max_pixels, struct err *err)
+enum scree_code image_read_tiff_picture(struct image_numbers *out, const void *data, size_t size,
+                                        uint64_t max_pixels, struct scree_error *err)
 {
     return read_memory(out, data, size, max_pixels, 4, err);
 }

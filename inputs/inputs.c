@@ -25,29 +25,29 @@ static bool is_terrain(const struct file_bytes *bytes)
 
 /* ---- opened ---- */
 
-static enum err_code read_head(struct inputs_opened *out, struct err *err)
+static enum scree_code read_head(struct inputs_opened *out, struct scree_error *err)
 {
     const uint64_t size = out->input.size;
     out->head.data = out->bytes;
     out->head.size = size < sizeof out->bytes ? (size_t)size : sizeof out->bytes;
-    const enum err_code code = file_input_read(&out->input, 0, out->bytes, out->head.size, err);
-    if (code != ERR_OK) inputs_close(out);
+    const enum scree_code code = file_input_read(&out->input, 0, out->bytes, out->head.size, err);
+    if (code != SCREE_OK) inputs_close(out);
     return code;
 }
 
-enum err_code inputs_open(struct inputs_opened *out, const char *path, uint64_t max_bytes,
-                          struct err *err)
+enum scree_code inputs_open(struct inputs_opened *out, const char *path, uint64_t max_bytes,
+                            struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     out->path = path;
-    enum err_code code = file_input_open(&out->input, path, max_bytes, err);
-    if (code == ERR_OK) code = read_head(out, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    enum scree_code code = file_input_open(&out->input, path, max_bytes, err);
+    if (code == SCREE_OK) code = read_head(out, err);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }
 
-enum err_code inputs_open_memory(struct inputs_opened *out, const char *name, const void *data,
-                                 size_t size, struct err *err)
+enum scree_code inputs_open_memory(struct inputs_opened *out, const char *name, const void *data,
+                                   size_t size, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     out->path = name;
@@ -73,96 +73,96 @@ static void describe(struct inputs_file *file, const struct inputs_opened *opene
     file->size_bytes = opened->input.size;
 }
 
-static enum err_code name_file(enum err_code code, struct err *err,
-                               const struct inputs_opened *opened)
+static enum scree_code name_file(enum scree_code code, struct scree_error *err,
+                                 const struct inputs_opened *opened)
 {
     if (opened->path != NULL) err_set_file(err, opened->path);
     return code;
 }
 
-static enum err_code take_bytes(struct file_bytes *bytes, struct inputs_file *file,
-                                const struct inputs_opened *opened, uint64_t max_bytes,
-                                struct err *err)
+static enum scree_code take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+                                  const struct inputs_opened *opened, uint64_t max_bytes,
+                                  struct scree_error *err)
 {
     if (opened->input.size > max_bytes)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+        return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
                        (unsigned long long)opened->input.size, (unsigned long long)max_bytes);
     if (bytes == NULL) return sha_input(file->sha256, &opened->input, err);
     RETURN_IF_ERR(file_input_read_all(&opened->input, bytes, err));
     sha_hex(file->sha256, bytes->data, bytes->size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
-                                const struct inputs_opened *opened, uint64_t max_bytes,
-                                struct err *err)
+enum scree_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+                                  const struct inputs_opened *opened, uint64_t max_bytes,
+                                  struct scree_error *err)
 {
     if (bytes != NULL) memset(bytes, 0, sizeof *bytes);
     describe(file, opened);
-    const enum err_code code = take_bytes(bytes, file, opened, max_bytes, err);
-    return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
+    const enum scree_code code = take_bytes(bytes, file, opened, max_bytes, err);
+    return code == SCREE_OK ? SCREE_OK : name_file(code, err, opened);
 }
 
-enum err_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
-                               struct mem_arena *arena, struct err *err)
+enum scree_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
+                                 struct mem_arena *arena, struct scree_error *err)
 {
     const char *path = file->path != NULL ? file->path : otherwise;
     file->path = mem_arena_text(arena, path, strlen(path));
-    if (file->path == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    if (file->path == NULL) return err_no_memory(err);
     file->base = path_base_name(file->path);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- terrain ---- */
 
-static enum err_code parse_terrain(struct ter_field **field, struct inputs_file *file,
-                                   struct inputs_opened *opened,
-                                   const struct heights_options *options, struct err *err)
+static enum scree_code parse_terrain(struct ter_field **field, struct inputs_file *file,
+                                     struct inputs_opened *opened,
+                                     const struct heights_options *options, struct scree_error *err)
 {
     if (is_surface(&opened->head))
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "holds a surface map, expected a terrain: the terrain comes first, then "
                        "the surface map");
     RETURN_IF_ERR(
         heights_read_input(field, &file->heights, &opened->input, file->path, options, err));
     /* Where the field keeps the file, this is left to inputs_digest(). */
     const bool in_memory = opened->input.data != NULL || opened->input.is_open;
-    const enum err_code code = in_memory ? sha_input(file->sha256, &opened->input, err) : ERR_OK;
-    if (code == ERR_OK) return ERR_OK;
+    const enum scree_code code =
+        in_memory ? sha_input(file->sha256, &opened->input, err) : SCREE_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     ter_free(*field);
     heights_about_free(&file->heights);
     *field = NULL;
     return code;
 }
 
-enum err_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
-                                  struct inputs_opened *opened,
-                                  const struct heights_options *options, bool leave_in_file,
-                                  struct err *err)
+enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
+                                    struct inputs_opened *opened,
+                                    const struct heights_options *options, bool leave_in_file,
+                                    struct scree_error *err)
 {
     *field = NULL;
     describe(file, opened);
     struct heights_options how = *options;
     how.leave_from_bytes = leave_in_file ? LEAVE_FROM_BYTES : 0;
-    const enum err_code code = parse_terrain(field, file, opened, &how, err);
-    return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
+    const enum scree_code code = parse_terrain(field, file, opened, &how, err);
+    return code == SCREE_OK ? SCREE_OK : name_file(code, err, opened);
 }
 
-enum err_code inputs_is_world(bool *out, const char *path, struct err *err)
+enum scree_code inputs_is_world(bool *out, const char *path, struct scree_error *err)
 {
     return worlds_is(out, path, err);
 }
 
 /* A world that is not left in its tiles comes into memory, if it may. */
-static enum err_code load_world(struct ter_field **field, const struct heights_options *options,
-                                struct job *job, struct err *err)
+static enum scree_code load_world(struct ter_field **field, const struct heights_options *options,
+                                  struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *const world = *field;
     const uint64_t points = (uint64_t)world->points_x * world->points_y;
     const uint64_t bytes = points * (world->store.is_float ? sizeof(float) : sizeof(int16_t));
     if (points > options->max_points || bytes > options->max_memory_bytes)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(err, SCREE_LIMIT,
                        "the world has %lu x %lu points, which take %llu bytes of memory; the limit "
                        "is %llu points and %llu bytes",
                        (unsigned long)world->points_x, (unsigned long)world->points_y,
@@ -175,7 +175,7 @@ static enum err_code load_world(struct ter_field **field, const struct heights_o
     memset(&world->warnings, 0, sizeof world->warnings);
     ter_free(world);
     *field = loaded;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void take_ranges(struct inputs_world *how, const struct ter_field *field)
@@ -187,9 +187,10 @@ static void take_ranges(struct inputs_world *how, const struct ter_field *field)
                                       source->slope[1]};
 }
 
-enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
-                                const char *path, const struct heights_options *options,
-                                struct inputs_world *how, struct job *job, struct err *err)
+enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
+                                  const char *path, const struct heights_options *options,
+                                  struct inputs_world *how, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct worlds_about about;
     memset(file, 0, sizeof *file);
@@ -210,14 +211,14 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
              about.scale_source);
     const uint64_t points = (uint64_t)(*field)->points_x * (*field)->points_y;
     const bool leave = how->leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     how->measured = how->notes.folder != NULL;
     if (how->source != NULL && how->source->is_measured)
         take_ranges(how, *field);
     else if (how->measured)
         code = worlds_measure(&how->ranges, *field, &how->notes, job, err);
-    if (code == ERR_OK && !leave) code = load_world(field, options, job, err);
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK && !leave) code = load_world(field, options, job, err);
+    if (code == SCREE_OK) return SCREE_OK;
     heights_about_free(&file->heights);
     ter_free(*field);
     *field = NULL;
@@ -234,20 +235,20 @@ void inputs_remove_notes(const char *folder, const char *parent, const struct gr
     worlds_notes_remove(folder, parent, given);
 }
 
-static enum err_code digest(struct inputs_file *file, const struct ter_field *field,
-                            struct err *err)
+static enum scree_code digest(struct inputs_file *file, const struct ter_field *field,
+                              struct scree_error *err)
 {
-    if (!field->file.is_open) return ERR_OK;
-    const enum err_code code = sha_input(file->sha256, &field->file, err);
-    if (code != ERR_OK && file->path != NULL) err_set_file(err, file->path);
+    if (!field->file.is_open) return SCREE_OK;
+    const enum scree_code code = sha_input(file->sha256, &field->file, err);
+    if (code != SCREE_OK && file->path != NULL) err_set_file(err, file->path);
     return code;
 }
 
 /* ---- surface map ---- */
 
-static enum err_code parse_surface(struct srf_map **out, struct inputs_file *file,
-                                   const struct file_bytes *bytes, const struct srf_scale *scale,
-                                   bool judge, struct err *err)
+static enum scree_code parse_surface(struct srf_map **out, struct inputs_file *file,
+                                     const struct file_bytes *bytes, const struct srf_scale *scale,
+                                     bool judge, struct scree_error *err)
 {
     const bool text = srf_is_text(bytes->data, bytes->size);
     if (text)
@@ -255,8 +256,8 @@ static enum err_code parse_surface(struct srf_map **out, struct inputs_file *fil
     else
         RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
     file->reader_warnings = (*out)->warnings.count + (*out)->warnings.dropped;
-    const enum err_code code = judge ? srf_check(*out, err) : ERR_OK;
-    if (code == ERR_OK) return ERR_OK;
+    const enum scree_code code = judge ? srf_check(*out, err) : SCREE_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     if (text) srf_text_place(err, *out, (*out)->refused_layer, bytes->data, bytes->size);
     srf_free(*out);
     *out = NULL;
@@ -264,31 +265,31 @@ static enum err_code parse_surface(struct srf_map **out, struct inputs_file *fil
 }
 
 /* The digest is that of the bytes that are parsed. */
-static enum err_code read_surface(struct srf_map **map, struct inputs_file *file,
-                                  struct inputs_opened *opened, const struct srf_scale *scale,
-                                  bool judge, struct err *err)
+static enum scree_code read_surface(struct srf_map **map, struct inputs_file *file,
+                                    struct inputs_opened *opened, const struct srf_scale *scale,
+                                    bool judge, struct scree_error *err)
 {
     const struct srf_limits most = SRF_LIMITS_DEFAULT;
     if (is_terrain(&opened->head))
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s",
+        return err_set(err, SCREE_UNSUPPORTED, "%s",
                        judge ? "holds a terrain, expected a surface map: the terrain comes first, "
                                "then the surface map"
                              : "holds a terrain, expected a surface map (.srf, .tgw or .srf.json)");
     struct file_bytes bytes;
     RETURN_IF_ERR(take_bytes(&bytes, file, opened, srf_text_max_bytes(&most), err));
-    const enum err_code code = parse_surface(map, file, &bytes, scale, judge, err);
+    const enum scree_code code = parse_surface(map, file, &bytes, scale, judge, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-enum err_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,
-                                  struct inputs_opened *opened, const struct srf_scale *scale,
-                                  bool judge, struct err *err)
+enum scree_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,
+                                    struct inputs_opened *opened, const struct srf_scale *scale,
+                                    bool judge, struct scree_error *err)
 {
     *map = NULL;
     describe(file, opened);
-    const enum err_code code = read_surface(map, file, opened, scale, judge, err);
-    return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
+    const enum scree_code code = read_surface(map, file, opened, scale, judge, err);
+    return code == SCREE_OK ? SCREE_OK : name_file(code, err, opened);
 }
 
 /* ---- by path ---- */
@@ -303,20 +304,20 @@ struct srf_scale inputs_scale(const struct ter_field *field, const struct height
     return scale;
 }
 
-static enum err_code measure(struct srf_ground *out, const void *context, struct job *job,
-                             struct err *err)
+static enum scree_code measure(struct srf_ground *out, const void *context, struct scree_job *job,
+                               struct scree_error *err)
 {
     return styles_shares(out->altitude_m, out->gradient, SRF_SHARES, context, job, err);
 }
 
-struct srf_survey inputs_survey(const struct ter_field *field, struct job *job)
+struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job *job)
 {
     return (struct srf_survey){.measure = measure, .context = field, .job = job};
 }
 
-static enum err_code read_terrain(struct inputs *out, const char *path,
-                                  const struct heights_options *ground, struct job *job,
-                                  struct err *err)
+static enum scree_code read_terrain(struct inputs *out, const char *path,
+                                    const struct heights_options *ground, struct scree_job *job,
+                                    struct scree_error *err)
 {
     struct inputs_opened opened;
     bool world;
@@ -325,46 +326,46 @@ static enum err_code read_terrain(struct inputs *out, const char *path,
     if (world)
         return inputs_take_world(&out->field, &out->terrain_file, path, ground, &how, job, err);
     RETURN_IF_ERR(inputs_open(&opened, path, ground->max_file_bytes, err));
-    const enum err_code code =
+    const enum scree_code code =
         inputs_take_terrain(&out->field, &out->terrain_file, &opened, ground, false, err);
     inputs_close(&opened);
     return code;
 }
 
-static enum err_code read_map(struct inputs *out, const char *path,
-                              const struct heights_options *ground, struct job *job,
-                              struct err *err)
+static enum scree_code read_map(struct inputs *out, const char *path,
+                                const struct heights_options *ground, struct scree_job *job,
+                                struct scree_error *err)
 {
     struct srf_scale scale = inputs_scale(out->field, ground);
     struct srf_survey survey = inputs_survey(out->field, job);
     scale.survey = &survey;
     struct inputs_opened opened;
     RETURN_IF_ERR(inputs_open(&opened, path, UINT64_MAX, err));
-    const enum err_code code =
+    const enum scree_code code =
         inputs_take_surface(&out->map, &out->surface_file, &opened, &scale, true, err);
     inputs_close(&opened);
     return code;
 }
 
-enum err_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
-                          const struct heights_options *ground, uint32_t threads, struct job *job,
-                          struct err *err)
+enum scree_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
+                            const struct heights_options *ground, uint32_t threads,
+                            struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, read_terrain(out, terrain, ground, job, err));
     job_warn_all(job, terrain, &out->field->warnings);
     FAIL_IF_ERR(code, read_map(out, surface, ground, job, err));
     job_warn_all(job, surface, &out->map->warnings);
     FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, threads, job, err));
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     inputs_free(out);
     return code;
 }
 
-enum err_code inputs_digest(struct inputs *pair, struct err *err)
+enum scree_code inputs_digest(struct inputs *pair, struct scree_error *err)
 {
     return digest(&pair->terrain_file, pair->field, err);
 }
@@ -415,33 +416,33 @@ static bool is_within(const double points[2], const struct ter_field *field)
 }
 
 /* Latitude first, as maps on the web have it: outside, and inside the other way round. */
-static enum err_code check_order(const double points[2], const struct ter_field *field,
-                                 const struct image_geo *geo, const double degrees[2],
-                                 struct err *err)
+static enum scree_code check_order(const double points[2], const struct ter_field *field,
+                                   const struct image_geo *geo, const double degrees[2],
+                                   struct scree_error *err)
 {
     const double turned[2] = {degrees[1], degrees[0]};
     double at[2];
-    if (is_within(points, field) || fabs(turned[1]) > 90) return ERR_OK;
-    if (heights_find_degrees(at, field, geo, turned, NULL) != ERR_OK || !is_within(at, field))
-        return ERR_OK;
+    if (is_within(points, field) || fabs(turned[1]) > 90) return SCREE_OK;
+    if (heights_find_degrees(at, field, geo, turned, NULL) != SCREE_OK || !is_within(at, field))
+        return SCREE_OK;
     return err_set(
-        err, ERR_ARG, ERR_NO_OFFSET,
+        err, SCREE_BAD_ARGUMENT,
         "geo:%.9g,%.9g is outside, and geo:%.9g,%.9g is inside: give the longitude first",
         degrees[0], degrees[1], turned[0], turned[1]);
 }
 
-enum err_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
-                                  const struct inputs_file *file, const double degrees[2],
-                                  struct err *err)
+enum scree_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
+                                    const struct inputs_file *file, const double degrees[2],
+                                    struct scree_error *err)
 {
     double points[2];
-    enum err_code code = heights_find_degrees(points, field, file->heights.geo, degrees, err);
-    if (code == ERR_OK) code = check_order(points, field, file->heights.geo, degrees, err);
-    if (code != ERR_OK) {
+    enum scree_code code = heights_find_degrees(points, field, file->heights.geo, degrees, err);
+    if (code == SCREE_OK) code = check_order(points, field, file->heights.geo, degrees, err);
+    if (code != SCREE_OK) {
         if (file->path != NULL) err_set_file(err, file->path);
         return code;
     }
     out_m[0] = points[0] * field->scal_m[0];
     out_m[1] = ter_extent_y_m(field) - points[1] * field->scal_m[1];
-    return ERR_OK;
+    return SCREE_OK;
 }

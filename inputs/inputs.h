@@ -33,12 +33,12 @@ struct inputs_opened {
     struct file_bytes head; /* what it begins with */
 };
 /* inputs_open() opens a file of at most max_bytes; the caller closes it by inputs_close(). On failure
- * nothing is open. ERR_READ, ERR_LIMIT. */
-MUST_USE enum err_code inputs_open(struct inputs_opened *out, const char *path, uint64_t max_bytes,
-                                   struct err *err);
+ * nothing is open. SCREE_CANNOT_READ, SCREE_LIMIT. */
+MUST_USE enum scree_code inputs_open(struct inputs_opened *out, const char *path,
+                                     uint64_t max_bytes, struct scree_error *err);
 /* inputs_open_memory() takes data[0 .. size) as if it were a file called name, which may be NULL. */
-MUST_USE enum err_code inputs_open_memory(struct inputs_opened *out, const char *name,
-                                          const void *data, size_t size, struct err *err);
+MUST_USE enum scree_code inputs_open_memory(struct inputs_opened *out, const char *name,
+                                            const void *data, size_t size, struct scree_error *err);
 void inputs_close(struct inputs_opened *opened);
 /* inputs_holds_surface() tells a surface map by its first bytes. */
 bool inputs_holds_surface(const struct inputs_opened *opened);
@@ -47,10 +47,10 @@ bool inputs_holds_surface(const struct inputs_opened *opened);
  * one's. leave_in_file: a large Terragen terrain stays in its file (ter/ter.h, struct ter_window),
  * and inputs_digest() has yet to digest it. The caller frees *field by ter_free() and file->heights
  * by heights_about_free(); on failure both are empty. */
-MUST_USE enum err_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
-                                           struct inputs_opened *opened,
-                                           const struct heights_options *options,
-                                           bool leave_in_file, struct err *err);
+MUST_USE enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
+                                             struct inputs_opened *opened,
+                                             const struct heights_options *options,
+                                             bool leave_in_file, struct scree_error *err);
 /* inputs_is_world() asks whether a path names a world of tiles (worlds/worlds.h), which
  * inputs_take_world() reads as inputs_take_terrain() reads a file. */
 struct inputs_world {
@@ -61,39 +61,39 @@ struct inputs_world {
     const struct worlds_source *source; /* NULL, or whose tiles they are, and path is a name; it is
                                            taken over, whatever the result */
 };
-MUST_USE enum err_code inputs_is_world(bool *out, const char *path, struct err *err);
-MUST_USE enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
-                                         const char *path, const struct heights_options *options,
-                                         struct inputs_world *how, struct job *job,
-                                         struct err *err);
+MUST_USE enum scree_code inputs_is_world(bool *out, const char *path, struct scree_error *err);
+MUST_USE enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
+                                           const char *path, const struct heights_options *options,
+                                           struct inputs_world *how, struct scree_job *job,
+                                           struct scree_error *err);
 /*
  * inputs_check_degrees() refuses a terrain in degrees for a game, whose cells are squares: its own are
  * not, and {cell_m} makes squares of them by squashing the ground. The message has the line that
- * projects it. Cells that are squares to 1 % are left to others. ERR_UNSUPPORTED (names the file)
+ * projects it. Cells that are squares to 1 % are left to others. SCREE_UNSUPPORTED (names the file)
  */
-MUST_USE enum err_code inputs_check_degrees(const struct ter_field *field,
-                                            const struct inputs_file *file, const char *game,
-                                            struct err *err);
+MUST_USE enum scree_code inputs_check_degrees(const struct ter_field *field,
+                                              const struct inputs_file *file, const char *game,
+                                              struct scree_error *err);
 /* inputs_is_note() is worlds_is_note(), and inputs_remove_notes() worlds_notes_remove(). */
 bool inputs_is_note(const char *name);
 void inputs_remove_notes(const char *folder, const char *parent, const struct grow *given);
 /* inputs_take_surface() reads an opened surface map. judge: values that cannot be drawn are refused
  * (srf_check()). The caller frees *map by srf_free(); on failure it is NULL. */
-MUST_USE enum err_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,
-                                           struct inputs_opened *opened,
-                                           const struct srf_scale *scale, bool judge,
-                                           struct err *err);
+MUST_USE enum scree_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,
+                                             struct inputs_opened *opened,
+                                             const struct srf_scale *scale, bool judge,
+                                             struct scree_error *err);
 
 /* inputs_take_bytes() reads an opened file of at most max_bytes whole, for the caller to free, and
  * describes it in *file. bytes may be NULL. */
-MUST_USE enum err_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
-                                         const struct inputs_opened *opened, uint64_t max_bytes,
-                                         struct err *err);
+MUST_USE enum scree_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+                                           const struct inputs_opened *opened, uint64_t max_bytes,
+                                           struct scree_error *err);
 
 /* inputs_keep_path() copies a file's path, which the caller of a library may take back, into an arena;
- * bytes without a name are called otherwise. ERR_NOMEM. */
-MUST_USE enum err_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
-                                        struct mem_arena *arena, struct err *err);
+ * bytes without a name are called otherwise. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
+                                          struct mem_arena *arena, struct scree_error *err);
 
 struct inputs {
     struct inputs_file terrain_file, surface_file;
@@ -104,20 +104,20 @@ struct inputs {
 
 /* inputs_read() reads, adjusts, judges and measures, this on so many threads (0: one per processor);
  * warnings are said. On failure *out is freed. */
-MUST_USE enum err_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
-                                   const struct heights_options *ground, uint32_t threads,
-                                   struct job *job, struct err *err);
+MUST_USE enum scree_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
+                                     const struct heights_options *ground, uint32_t threads,
+                                     struct scree_job *job, struct scree_error *err);
 /* inputs_digest() digests a terrain that stays in its file, which takes as long as everything else;
  * nothing to do for others. */
-MUST_USE enum err_code inputs_digest(struct inputs *pair, struct err *err);
+MUST_USE enum scree_code inputs_digest(struct inputs *pair, struct scree_error *err);
 void inputs_free(struct inputs *pair);
 
 /* inputs_find_degrees() is where longitude and latitude lie on a terrain, in metres from its west and
- * its north edge; it may be outside. Errors of heights_find_degrees(), about the file; ERR_ARG: it is
+ * its north edge; it may be outside. Errors of heights_find_degrees(), about the file; SCREE_BAD_ARGUMENT: it is
  * outside, and with the two in the other order inside. */
-MUST_USE enum err_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
-                                           const struct inputs_file *file, const double degrees[2],
-                                           struct err *err);
+MUST_USE enum scree_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
+                                             const struct inputs_file *file,
+                                             const double degrees[2], struct scree_error *err);
 
 /* inputs_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. It
  * has no survey. */
@@ -125,7 +125,7 @@ struct srf_scale inputs_scale(const struct ter_field *field, const struct height
 
 /* inputs_survey() is what measures a field's ground if a map asks for shares of it. The field must
  * outlive it. */
-struct srf_survey inputs_survey(const struct ter_field *field, struct job *job);
+struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job *job);
 
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
  * folders; null for one that was not given. NULL if memory ran out. */

@@ -22,14 +22,14 @@ static int projection_of(double latitude_deg, double longitude_deg)
     return (latitude_deg < 0 ? 32700 : 32600) + (zone > 60 ? 60 : zone);
 }
 
-enum err_code inputs_check_degrees(const struct ter_field *field, const struct inputs_file *file,
-                                   const char *game, struct err *err)
+enum scree_code inputs_check_degrees(const struct ter_field *field, const struct inputs_file *file,
+                                     const char *game, struct scree_error *err)
 {
     const struct heights_about *about = &file->heights;
     const bool own = about->globe.step_deg[0] > 0;
     const struct ter_globe *globe = own ? &about->globe : &field->globe;
     const double *cell_m = own ? about->globe_cell_m : field->scal_m;
-    if (!(globe->step_deg[0] > 0) || fabs(cell_m[0] / cell_m[1] - 1) <= SQUARE) return ERR_OK;
+    if (!(globe->step_deg[0] > 0) || fabs(cell_m[0] / cell_m[1] - 1) <= SQUARE) return SCREE_OK;
     const double latitude_deg =
         globe->latitude_deg + (field->points_y - 1.0) / 2 * globe->step_deg[1];
     const double longitude_deg =
@@ -39,7 +39,7 @@ enum err_code inputs_check_degrees(const struct ter_field *field, const struct i
     snprintf(side, sizeof side, side_m < 10 ? "%.3g" : "%.0f", side_m);
     if (globe->has_longitude)
         snprintf(epsg, sizeof epsg, "%d", projection_of(latitude_deg, longitude_deg));
-    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    err_set(err, SCREE_UNSUPPORTED,
             "is in degrees: %.4g m apart to the east, %.4g m to the north, and %s takes squares; "
             "{cell_m} would squash the ground; project it with gdalwarp -t_srs EPSG:%s -tr %s %s "
             "-r cubic %.40s metres.tif",

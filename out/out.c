@@ -14,20 +14,20 @@
 
 /* ---- inputs ---- */
 
-enum err_code out_protect(struct out *out, const char *path, struct err *err)
+enum scree_code out_protect(struct out *out, const char *path, struct scree_error *err)
 {
     struct os_info info;
-    if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0) return ERR_OK;
+    if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0) return SCREE_OK;
     if (out->input_count == out->input_capacity) {
         const size_t wanted = out->input_capacity > 0 ? 2 * out->input_capacity : FIRST_CAPACITY;
         struct os_info *inputs =
             mem_grow(out->inputs, out->input_capacity, wanted, sizeof *out->inputs);
-        if (inputs == NULL) return out_no_memory(err);
+        if (inputs == NULL) return err_no_memory(err);
         out->inputs = inputs;
         out->input_capacity = wanted;
     }
     out->inputs[out->input_count++] = info;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 bool out_is_protected(const struct out *out, const char *name)
@@ -57,17 +57,18 @@ static bool climbs_to(char *path, const struct os_info *wanted)
     }
 }
 
-enum err_code out_is_below(bool *below, const struct out *out, const char *path, struct err *err)
+enum scree_code out_is_below(bool *below, const struct out *out, const char *path,
+                             struct scree_error *err)
 {
     struct os_info folder;
     char *resolved = NULL;
     *below = false;
     if (os_look(&folder, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || folder.kind != OS_FOLDER)
-        return ERR_OK;
-    if (os_resolve(&resolved, out->root) == ENOMEM) return out_no_memory(err);
+        return SCREE_OK;
+    if (os_resolve(&resolved, out->root) == ENOMEM) return err_no_memory(err);
     if (resolved != NULL) *below = climbs_to(resolved, &folder);
     mem_free(resolved);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- what a target is ---- */
@@ -95,44 +96,44 @@ const struct warn_list *out_warnings(const struct out *out)
 /* ---- the staging folder ---- */
 
 /* What was looked at before the lock was taken may be another run's by now. */
-static enum err_code look_again(const struct out *out, struct err *err)
+static enum scree_code look_again(const struct out *out, struct scree_error *err)
 {
     struct os_info info;
     const char *path = out->is_folder ? out->root : out->shown;
     const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
     if (there == out->exists &&
         (out->in_use || !out->is_folder || !there || out_is_empty_folder(path, out->staging_name)))
-        return ERR_OK;
-    err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-            "%s while this run was waiting: look at it and start again",
+        return SCREE_OK;
+    err_set(err, SCREE_CANNOT_WRITE, "%s while this run was waiting: look at it and start again",
             there ? "another run has written it" : "it was removed");
     return err_set_file(err, out->shown);
 }
 
 /* The folder as it is, locked until it is closed: the exchange gives it the other's name. */
-static enum err_code lock_root(struct out *out, struct err *err)
+static enum scree_code lock_root(struct out *out, struct scree_error *err)
 {
     const int reason = os_open_folder(&out->in_root, OS_HERE, out->root, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, ERR_WRITE, out->shown, "cannot open this folder", reason);
-    if (!out->is_folder) return ERR_OK;
+    if (reason != 0)
+        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot open this folder", reason);
+    if (!out->is_folder) return SCREE_OK;
     for (int i = 0; i < OUT_LOCK_TRIES; i++) {
-        if (os_lock(out->in_root) != EWOULDBLOCK) return ERR_OK; /* or there are no locks */
+        if (os_lock(out->in_root) != EWOULDBLOCK) return SCREE_OK; /* or there are no locks */
         os_wait_ms(OUT_LOCK_PAUSE_MS);
     }
-    err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-            "another scree is writing to it; wait until it has finished");
+    err_set(err, SCREE_CANNOT_WRITE, "another scree is writing to it; wait until it has finished");
     return err_set_file(err, out->shown);
 }
 
-enum err_code out_begin(struct out *out, struct err *err)
+enum scree_code out_begin(struct out *out, struct scree_error *err)
 {
     const int reason = os_open_folder(&out->in_parent, OS_HERE, out->parent, OS_FOLLOW_LINKS);
     if (reason != 0)
-        return os_fail(err, ERR_WRITE, out->shown, "cannot open its parent folder", reason);
+        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot open its parent folder",
+                       reason);
     RETURN_IF_ERR(out_stage_make(out, err));
     out->begun = true;
     RETURN_IF_ERR(look_again(out, err));
-    return out->exists || !out->is_folder ? lock_root(out, err) : ERR_OK;
+    return out->exists || !out->is_folder ? lock_root(out, err) : SCREE_OK;
 }
 
 char *out_path(const struct out *out, const char *name)
@@ -140,14 +141,14 @@ char *out_path(const struct out *out, const char *name)
     return path_join(out->staging, name);
 }
 
-enum err_code out_make_parents(struct out *out, const char *name, struct err *err)
+enum scree_code out_make_parents(struct out *out, const char *name, struct scree_error *err)
 {
     const char *last;
     struct os_handle folder;
     const int reason = out_tree_parent(&folder, out->in_staging, name, true, &last);
     os_close(&folder);
-    if (reason == 0) return ERR_OK;
-    return os_fail(err, ERR_WRITE, out->shown, "cannot make a folder in it", reason);
+    if (reason == 0) return SCREE_OK;
+    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot make a folder in it", reason);
 }
 
 void out_close(struct out *out)
@@ -179,7 +180,7 @@ static void recover_in(const char *parent, const char *name, struct warn_list *w
         const bool begun = os_look(&info, OS_HERE, journal, OS_REFUSE_LINKS) == 0;
         const int reason = out_stage_clear(folder, parent, path_base_name(staging), warnings);
         if (reason != 0 && reason != EWOULDBLOCK && reason != OUT_NOT_PROVEN && begun)
-            warn_add(warnings, ERR_NO_OFFSET,
+            warn_add(warnings, SCREE_NO_OFFSET,
                      "%.120s: a run was interrupted while it replaced files, and that cannot be "
                      "undone: %s",
                      staging, os_text(reason));

@@ -31,14 +31,16 @@ struct out;
 
 /*
  * Each out_open_*() makes *out for out_close(), NULL on failure, and touches nothing on disk.
- * ERR_WRITE: the parent folder is missing, not a folder or not writable, or the target is not what
- * is expected; ERR_NOMEM. path is only used for messages as it is and must live as long as *out.
+ * SCREE_CANNOT_WRITE: the parent folder is missing, not a folder or not writable, or the target is not what
+ * is expected; SCREE_NO_MEMORY. path is only used for messages as it is and must live as long as *out.
  */
 /* A folder, which may exist. A symbolic link to a folder is that folder. */
-MUST_USE enum err_code out_open_folder(struct out **out, const char *path, struct err *err);
+MUST_USE enum scree_code out_open_folder(struct out **out, const char *path,
+                                         struct scree_error *err);
 /* Files of the folder that path stands in: path and others beside it. Symbolic links in place of
  * the files are replaced. */
-MUST_USE enum err_code out_open_files(struct out **out, const char *path, struct err *err);
+MUST_USE enum scree_code out_open_files(struct out **out, const char *path,
+                                        struct scree_error *err);
 
 /* The folder that names are relative to: absolute if it is a folder that exists. */
 const char *out_root(const struct out *out);
@@ -47,41 +49,42 @@ bool out_exists(const struct out *out);
 bool out_is_in_use(const struct out *out);
 
 /* out_protect() makes the file at path an input, which no output replaces; a path that cannot be
- * looked at is none. Files are told by what they are, not by their names. ERR_NOMEM. */
-MUST_USE enum err_code out_protect(struct out *out, const char *path, struct err *err);
+ * looked at is none. Files are told by what they are, not by their names. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_protect(struct out *out, const char *path, struct scree_error *err);
 /* out_is_protected() says whether writing name would replace an input. out_commit() refuses that in
  * any case; this is for knowing it earlier. */
 bool out_is_protected(const struct out *out, const char *name);
 /* out_is_below() sets *below if names are relative to the folder at path, or to one in it, whatever
- * the two are called; a path that is no folder has nothing below it. ERR_NOMEM. */
-MUST_USE enum err_code out_is_below(bool *below, const struct out *out, const char *path,
-                                    struct err *err);
+ * the two are called; a path that is no folder has nothing below it. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_is_below(bool *below, const struct out *out, const char *path,
+                                      struct scree_error *err);
 
 /*
  * out_begin() clears what killed runs left in the parent folder, undoes a replacement that one did
  * not finish, and makes and locks the staging folder. On failure nothing is left behind.
- * ERR_WRITE: another run writes to this target (asked for one second), or the folder cannot be
+ * SCREE_CANNOT_WRITE: another run writes to this target (asked for one second), or the folder cannot be
  * made.
  */
-MUST_USE enum err_code out_begin(struct out *out, struct err *err);
+MUST_USE enum scree_code out_begin(struct out *out, struct scree_error *err);
 
 /* out_path() is where to write the file name now, for mem_free(); NULL if memory ran out. */
 char *out_path(const struct out *out, const char *name);
-/* out_make_parents() makes the folders in name below the staging folder. ERR_WRITE. */
-MUST_USE enum err_code out_make_parents(struct out *out, const char *name, struct err *err);
+/* out_make_parents() makes the folders in name below the staging folder. SCREE_CANNOT_WRITE. */
+MUST_USE enum scree_code out_make_parents(struct out *out, const char *name,
+                                          struct scree_error *err);
 
 /* out_add() makes the file name, relative and without "." and "..", one that out_commit() puts in
- * place; out_drop() makes one that exists one that it removes. ERR_ARG: no such name; ERR_NOMEM. */
-MUST_USE enum err_code out_add(struct out *out, const char *name, struct err *err);
-MUST_USE enum err_code out_drop(struct out *out, const char *name, struct err *err);
+ * place; out_drop() makes one that exists one that it removes. SCREE_BAD_ARGUMENT: no such name; SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_add(struct out *out, const char *name, struct scree_error *err);
+MUST_USE enum scree_code out_drop(struct out *out, const char *name, struct scree_error *err);
 
 /*
  * out_commit() puts the files of outs[0 .. count) in place, written to disk before. On failure
  * every file is what it was; should even that fail, out_warnings() says so and the next run tries
  * again. Several outs: after a kill in the instant in which the last journals are removed, one may
- * be new and another old. ERR_WRITE; ERR_ARG if an input would be replaced.
+ * be new and another old. SCREE_CANNOT_WRITE; SCREE_BAD_ARGUMENT if an input would be replaced.
  */
-MUST_USE enum err_code out_commit(struct out *const *outs, size_t count, struct err *err);
+MUST_USE enum scree_code out_commit(struct out *const *outs, size_t count, struct scree_error *err);
 
 /* What is worth saying, of out_begin() and out_commit(); each names its file. */
 const struct warn_list *out_warnings(const struct out *out);

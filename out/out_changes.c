@@ -9,11 +9,6 @@
 
 #define FIRST_CAPACITY 16
 
-enum err_code out_no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 char *out_copy(const char *text, size_t length)
 {
     char *out = mem_alloc(length + 1, 1);
@@ -74,19 +69,20 @@ bool out_has_change(const struct out *out, const char *name)
     return false;
 }
 
-static enum err_code add(struct out *out, const char *name, enum out_action action, struct err *err)
+static enum scree_code add(struct out *out, const char *name, enum out_action action,
+                           struct scree_error *err)
 {
     if (!out_name_is_plain(name))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is not a valid file name", name);
-    return out_append(&out->changes, name, action) ? ERR_OK : out_no_memory(err);
+        return err_set(err, SCREE_BAD_ARGUMENT, "\"%.100s\" is not a valid file name", name);
+    return out_append(&out->changes, name, action) ? SCREE_OK : err_no_memory(err);
 }
 
-enum err_code out_add(struct out *out, const char *name, struct err *err)
+enum scree_code out_add(struct out *out, const char *name, struct scree_error *err)
 {
     return add(out, name, OUT_NEW, err);
 }
 
-enum err_code out_drop(struct out *out, const char *name, struct err *err)
+enum scree_code out_drop(struct out *out, const char *name, struct scree_error *err)
 {
     return add(out, name, OUT_REMOVE, err);
 }

@@ -7,7 +7,7 @@
 #include "base/path.h"
 #include "out/out_internal.h"
 
-static void name_file(const struct out *out, const char *name, struct err *err)
+static void name_file(const struct out *out, const char *name, struct scree_error *err)
 {
     char *path = out->is_folder ? path_join(out->shown, name) : path_join(out->root, name);
     const bool plain = !out->is_folder && strcmp(out->root, ".") == 0;
@@ -15,18 +15,18 @@ static void name_file(const struct out *out, const char *name, struct err *err)
     mem_free(path);
 }
 
-static enum err_code fail(const struct out *out, const char *name, const char *doing, int reason,
-                          struct err *err)
+static enum scree_code fail(const struct out *out, const char *name, const char *doing, int reason,
+                            struct scree_error *err)
 {
-    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%s: %s", doing, os_text(reason));
+    err_set(err, SCREE_CANNOT_WRITE, "%s: %s", doing, os_text(reason));
     name_file(out, name, err);
-    return ERR_WRITE;
+    return SCREE_CANNOT_WRITE;
 }
 
-static enum err_code refuse(const struct out *out, const char *name, enum err_code code,
-                            const char *text, struct err *err)
+static enum scree_code refuse(const struct out *out, const char *name, enum scree_code code,
+                              const char *text, struct scree_error *err)
 {
-    err_set(err, code, ERR_NO_OFFSET, "%s", text);
+    err_set(err, code, "%s", text);
     name_file(out, name, err);
     return code;
 }
@@ -58,7 +58,7 @@ static int sync_folders(const struct out *out, struct os_handle at)
     return reason;
 }
 
-static enum err_code sync_files(struct out *out, struct err *err)
+static enum scree_code sync_files(struct out *out, struct scree_error *err)
 {
     for (size_t i = 0; i < out->changes.count; i++) {
         struct out_change *change = &out->changes.list[i];
@@ -71,8 +71,8 @@ static enum err_code sync_files(struct out *out, struct err *err)
         change->time_s = info.written_s;
     }
     const int reason = sync_folders(out, out->in_staging);
-    if (reason == 0) return ERR_OK;
-    return os_fail(err, ERR_WRITE, out->shown, "cannot write to the disk", reason);
+    if (reason == 0) return SCREE_OK;
+    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to the disk", reason);
 }
 
 /* ---- what is there ---- */
@@ -98,23 +98,24 @@ static int look_inside(const struct out *out, const char *name, struct os_info *
 }
 
 /* Notes the folders of name that are not there yet, the outermost first. */
-static enum err_code plan_folders(struct out *out, const char *name, struct err *err)
+static enum scree_code plan_folders(struct out *out, const char *name, struct scree_error *err)
 {
     char *path = path_join(NULL, name);
-    if (path == NULL) return out_no_memory(err);
-    enum err_code code = ERR_OK;
-    for (char *slash = strchr(path, '/'); code == ERR_OK && slash != NULL;
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = SCREE_OK;
+    for (char *slash = strchr(path, '/'); code == SCREE_OK && slash != NULL;
          slash = strchr(slash + 1, '/')) {
         struct os_info info;
         *slash = '\0';
         const bool there = look_inside(out, path, &info) == 0;
         if (there && info.kind == OS_LINK)
-            code = refuse(out, name, ERR_WRITE,
+            code = refuse(out, name, SCREE_CANNOT_WRITE,
                           "its folder is a symbolic link; put the folder in the link's place", err);
         else if (there && info.kind != OS_FOLDER)
-            code = refuse(out, name, ERR_WRITE, "cannot write to the folder of this file", err);
+            code = refuse(out, name, SCREE_CANNOT_WRITE, "cannot write to the folder of this file",
+                          err);
         else if (!there && !makes_folder(out, path) && !out_append(&out->changes, path, OUT_MKDIR))
-            code = out_no_memory(err);
+            code = err_no_memory(err);
         *slash = '/';
     }
     mem_free(path);
@@ -122,13 +123,13 @@ static enum err_code plan_folders(struct out *out, const char *name, struct err 
 }
 
 /* Whether the file is there, and all that could be in the way of it. */
-static enum err_code look(struct out *out, size_t number, struct err *err)
+static enum scree_code look(struct out *out, size_t number, struct scree_error *err)
 {
     struct out_change *change = &out->changes.list[number];
     const char *name = change->name;
     struct os_info info;
     if (out_is_protected(out, name))
-        return refuse(out, name, ERR_ARG,
+        return refuse(out, name, SCREE_BAD_ARGUMENT,
                       "is an input and would be overwritten: choose another place", err);
     const char *last;
     struct os_handle folder;
@@ -137,12 +138,13 @@ static enum err_code look(struct out *out, size_t number, struct err *err)
     const bool writable = !has_folder || os_may_change(folder, ".") == 0;
     os_close(&folder);
     if (!writable)
-        return refuse(out, name, ERR_WRITE, "cannot write to the folder of this file", err);
+        return refuse(out, name, SCREE_CANNOT_WRITE, "cannot write to the folder of this file",
+                      err);
     if (there && info.kind == OS_FOLDER)
-        return refuse(out, name, ERR_WRITE,
+        return refuse(out, name, SCREE_CANNOT_WRITE,
                       "is a folder; choose another output, which needs a file of this name", err);
     if (change->action != OUT_REMOVE) change->action = there ? OUT_REPLACE : OUT_NEW;
-    return has_folder || change->action == OUT_REMOVE ? ERR_OK : plan_folders(out, name, err);
+    return has_folder || change->action == OUT_REMOVE ? SCREE_OK : plan_folders(out, name, err);
 }
 
 /* ---- files that are replaced ---- */
@@ -205,7 +207,7 @@ static void remove_staging(struct out *out)
     out_stage_spare(out);
     const int reason = out->begun ? out_tree_remove(out->in_parent, out->staging_name) : 0;
     if (reason != 0)
-        warn_add(&out->warnings, ERR_NO_OFFSET,
+        warn_add(&out->warnings, SCREE_NO_OFFSET,
                  "%.150s cannot be removed: %s; remove it, it holds what was replaced",
                  out->staging, os_text(reason));
     out->begun = false;
@@ -222,7 +224,7 @@ static void keep_replaced(const struct out *out, struct warn_list *warnings)
         moved =
             os_rename(out->in_parent, out->staging_name, out->in_parent, path_base_name(kept)) == 0;
     }
-    warn_add(warnings, ERR_NO_OFFSET,
+    warn_add(warnings, SCREE_NO_OFFSET,
              "%.150s holds what was replaced and something that was added meanwhile: look and "
              "remove it",
              moved ? kept : out->staging);
@@ -230,48 +232,49 @@ static void keep_replaced(const struct out *out, struct warn_list *warnings)
 }
 
 /* Tries to exchange the folder for one that holds everything. *done says whether it was. */
-static enum err_code try_exchange(struct out *out, bool *done, struct err *err)
+static enum scree_code try_exchange(struct out *out, bool *done, struct scree_error *err)
 {
     bool all = false;
     *done = false;
     const bool possible = out->is_folder && out->exists && strcmp(out->root, out->parent) != 0 &&
                           !is_working_folder(out) && keep_old(out, &all) == 0 && all;
-    if (!possible || !out_tree_carry(out, out->in_root, out->in_staging, false)) return ERR_OK;
+    if (!possible || !out_tree_carry(out, out->in_root, out->in_staging, false)) return SCREE_OK;
     out_stage_spare(out);
-    if (out_tree_remove(out->in_staging, OUT_OLD) != 0) return ERR_OK;
+    if (out_tree_remove(out->in_staging, OUT_OLD) != 0) return SCREE_OK;
     const int reason = sync_folders(out, out->in_staging);
-    if (reason != 0) return os_fail(err, ERR_WRITE, out->shown, "cannot write to the disk", reason);
-    if (os_exchange(out->in_parent, out->staging_name, root_name(out)) != 0) return ERR_OK;
+    if (reason != 0)
+        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to the disk", reason);
+    if (os_exchange(out->in_parent, out->staging_name, root_name(out)) != 0) return SCREE_OK;
     os_sync(out->in_parent);
     *done = true;
     if (out_tree_carry(out, out->in_root, out->in_staging, true)) {
         remove_staging(out);
-        return ERR_OK;
+        return SCREE_OK;
     }
     out->begun = false;
     keep_replaced(out, &out->warnings);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code rename_folder(struct out *out, struct err *err)
+static enum scree_code rename_folder(struct out *out, struct scree_error *err)
 {
     const int reason = os_rename(out->in_parent, out->staging_name, out->in_parent, root_name(out));
     if (reason != 0)
-        return os_fail(err, ERR_WRITE, out->shown, "cannot rename the finished folder to this",
-                       reason);
+        return os_fail(err, SCREE_CANNOT_WRITE, out->shown,
+                       "cannot rename the finished folder to this", reason);
     out->begun = false;
     os_sync(out->in_parent);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code rename_file(struct out *out, struct err *err)
+static enum scree_code rename_file(struct out *out, struct scree_error *err)
 {
     const char *name = out->changes.list[0].name;
     const int reason = os_rename(out->in_staging, name, out->in_root, name);
     if (reason != 0) return fail(out, name, "cannot put this file in place", reason, err);
     os_sync(out->in_root);
     remove_staging(out);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- one by one ---- */
@@ -298,16 +301,16 @@ static int put_in_place(const struct out *out, size_t number)
     return reason;
 }
 
-static enum err_code write_journal(struct out *out, struct err *err)
+static enum scree_code write_journal(struct out *out, struct scree_error *err)
 {
     bool all;
     int reason = keep_old(out, &all);
     if (reason == 0) reason = out_journal_write(out);
-    if (reason == 0) return ERR_OK;
-    return os_fail(err, ERR_WRITE, out->shown, "cannot prepare the replacement", reason);
+    if (reason == 0) return SCREE_OK;
+    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot prepare the replacement", reason);
 }
 
-static enum err_code put_all(struct out *out, struct err *err)
+static enum scree_code put_all(struct out *out, struct scree_error *err)
 {
     for (size_t i = 0; i < out->changes.count; i++) {
         const int reason = put_in_place(out, i);
@@ -316,8 +319,8 @@ static enum err_code put_all(struct out *out, struct err *err)
                         err);
     }
     const int reason = sync_folders(out, out->in_root);
-    if (reason == 0) return ERR_OK;
-    return os_fail(err, ERR_WRITE, out->shown, "cannot write to the disk", reason);
+    if (reason == 0) return SCREE_OK;
+    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to the disk", reason);
 }
 
 /* Removes the folders of removed files, from the innermost, as long as they are empty. */
@@ -340,31 +343,33 @@ static void remove_empty_folders(const struct out *out)
     }
 }
 
-static enum err_code commit_journaled(struct out *const *outs, size_t count, struct err *err)
+static enum scree_code commit_journaled(struct out *const *outs, size_t count,
+                                        struct scree_error *err)
 {
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; i < count && code == ERR_OK; i++) code = write_journal(outs[i], err);
-    for (size_t i = 0; i < count && code == ERR_OK; i++) code = put_all(outs[i], err);
-    for (size_t i = 0; i < count && code == ERR_OK; i++) {
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i < count && code == SCREE_OK; i++) code = write_journal(outs[i], err);
+    for (size_t i = 0; i < count && code == SCREE_OK; i++) code = put_all(outs[i], err);
+    for (size_t i = 0; i < count && code == SCREE_OK; i++) {
         const int reason = out_journal_remove(outs[i]->in_staging);
         if (reason != 0)
-            code = os_fail(err, ERR_WRITE, outs[i]->shown, "cannot finish the replacement", reason);
+            code = os_fail(err, SCREE_CANNOT_WRITE, outs[i]->shown, "cannot finish the replacement",
+                           reason);
     }
-    for (size_t i = count; i-- > 0 && code != ERR_OK;) {
+    for (size_t i = count; i-- > 0 && code != SCREE_OK;) {
         struct out *out = outs[i];
         out_stage_spare(out);
         if (out_journal_exists(out->in_staging))
             out->kept = out_journal_undo(out->in_parent, out->in_staging, out->parent, true,
                                          &out->warnings) != 0;
     }
-    for (size_t i = 0; i < count && code == ERR_OK; i++) {
+    for (size_t i = 0; i < count && code == SCREE_OK; i++) {
         remove_empty_folders(outs[i]);
         remove_staging(outs[i]);
     }
     return code;
 }
 
-enum err_code out_commit(struct out *const *outs, size_t count, struct err *err)
+enum scree_code out_commit(struct out *const *outs, size_t count, struct scree_error *err)
 {
     for (size_t i = 0; i < count; i++) {
         const size_t given = outs[i]->changes.count;
@@ -377,5 +382,5 @@ enum err_code out_commit(struct out *const *outs, size_t count, struct err *err)
     if (count == 1 && !out->is_folder && out->changes.count == 1) return rename_file(out, err);
     bool done = false;
     if (count == 1) RETURN_IF_ERR(try_exchange(out, &done, err));
-    return done ? ERR_OK : commit_journaled(outs, count, err);
+    return done ? SCREE_OK : commit_journaled(outs, count, err);
 }

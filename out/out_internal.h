@@ -75,7 +75,7 @@ bool out_tree_carry(const struct out *out, struct os_handle from, struct os_hand
 
 /* ---- out_stage.c ---- */
 
-enum err_code out_stage_make(struct out *out, struct err *err);
+enum scree_code out_stage_make(struct out *out, struct scree_error *err);
 /* out_stage_clear() removes a staging folder that nobody has locked, undoing what its journal says:
  * 0 if it is gone or there was none, EWOULDBLOCK if somebody works in it, else why it cannot be. One
  * with a journal that is not proven stays as it is, and warnings say so. */
@@ -102,7 +102,6 @@ int out_journal_undo(struct os_handle parent, struct os_handle staging, const ch
 
 /* out_copy() is length bytes of text and a NUL, for mem_free(); NULL if memory ran out. */
 char *out_copy(const char *text, size_t length);
-enum err_code out_no_memory(struct err *err);
 /* out_name_is_plain() says whether name is relative and has no part that is empty, ".", ".." or, in
  * small letters or capital ones, ".git", which is not for outputs. */
 bool out_name_is_plain(const char *name);

@@ -284,7 +284,7 @@ struct undo {
 
 static void leave(const struct undo *undo, const char *name)
 {
-    warn_add(undo->warnings, ERR_NO_OFFSET,
+    warn_add(undo->warnings, SCREE_NO_OFFSET,
              "%.100s: %.100s was changed after an interrupted run: it is kept as it is",
              undo->shown, name);
 }
@@ -351,7 +351,7 @@ static int undo_all(const struct undo *undo, const struct out_changes *changes)
     for (size_t i = changes->count; i-- > 0;) {
         const int reason = list[i].action != OUT_MKDIR ? undo_file(undo, &list[i], i) : 0;
         if (reason == 0) continue;
-        warn_add(undo->warnings, ERR_NO_OFFSET,
+        warn_add(undo->warnings, SCREE_NO_OFFSET,
                  "%.100s: %.80s cannot be put back: %s; the next run tries again", undo->shown,
                  list[i].name, os_text(reason));
         return reason;
@@ -388,7 +388,7 @@ int out_journal_undo(struct os_handle parent, struct os_handle staging, const ch
     if (reason == 0) reason = undo_all(&undo, &journal.changes);
     if (reason == 0 || gone) reason = out_journal_remove(staging);
     if (reason == 0 && !ours && !gone)
-        warn_add(warnings, ERR_NO_OFFSET,
+        warn_add(warnings, SCREE_NO_OFFSET,
                  "%.150s: an interrupted run was undone: the earlier files are back", undo.shown);
 
 done:

@@ -13,21 +13,16 @@
 #include "base/sha.h"
 #include "base/text.h"
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a part");
-}
-
 static unsigned long lu(uint64_t number)
 {
     return (unsigned long)number;
 }
 
-enum err_code out_part_check(const struct out_part *part, struct err *err)
+enum scree_code out_part_check(const struct out_part *part, struct scree_error *err)
 {
     if (part->count >= 1 && part->count <= OUT_MAX_PARTS && part->index >= 1 &&
         part->index <= part->count)
-        return ERR_OK;
+        return SCREE_OK;
     return err_set_option(err, "part", "{part} %lu/%lu is none: parts are 1/N to N/N, N at most %u",
                           lu(part->index), lu(part->count), OUT_MAX_PARTS);
 }
@@ -37,12 +32,13 @@ void out_part_name(char *out, size_t size, uint32_t index, uint32_t count)
     snprintf(out, size, OUT_PARTS_FOLDER "/%lu-of-%lu.json", lu(index), lu(count));
 }
 
-enum err_code out_part_damaged(uint32_t index, uint32_t count, const char *what, struct err *err)
+enum scree_code out_part_damaged(uint32_t index, uint32_t count, const char *what,
+                                 struct scree_error *err)
 {
     char name[OUT_PART_NAME];
     out_part_name(name, sizeof name, index, count);
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s %s; run {part} %lu/%lu again", name, what,
-                   lu(index), lu(count));
+    return err_set(err, SCREE_MALFORMED, "%s %s; run {part} %lu/%lu again", name, what, lu(index),
+                   lu(count));
 }
 
 struct out_range out_part_range(uint32_t index, uint32_t count, uint64_t tiles)
@@ -57,53 +53,53 @@ struct output {
     struct file_writer writer;
 };
 
-static int refuse(struct out_part_files *to, const struct err *err)
+static int refuse(struct out_part_files *to, const struct scree_error *err)
 {
     if (!atomic_flag_test_and_set(&to->taken)) to->err = *err;
     return 1;
 }
 
-enum err_code out_make_folder(const char *folder, const char *name, struct err *err)
+enum scree_code out_make_folder(const char *folder, const char *name, struct scree_error *err)
 {
     char *const path = path_join(folder, name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const int reason = os_make_folder(OS_HERE, path, OS_SHARED);
     struct os_info info;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (reason != 0 &&
         (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER))
-        code = os_fail(err, ERR_WRITE, path, "cannot create", reason);
+        code = os_fail(err, SCREE_CANNOT_WRITE, path, "cannot create", reason);
     mem_free(path);
     return code;
 }
 
 /* The folders of a name, "data" of "data/region.res". */
-static enum err_code make_folders_of(const char *folder, const char *name, struct err *err)
+static enum scree_code make_folders_of(const char *folder, const char *name,
+                                       struct scree_error *err)
 {
     for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         const size_t length = (size_t)(slash - name);
         char *const inner = mem_alloc(length + 1, 1);
-        if (inner == NULL) return no_memory(err);
+        if (inner == NULL) return err_no_memory(err);
         memcpy(inner, name, length);
-        const enum err_code code = out_make_folder(folder, inner, err);
+        const enum scree_code code = out_make_folder(folder, inner, err);
         mem_free(inner);
-        if (code != ERR_OK) return code;
+        if (code != SCREE_OK) return code;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static int begin(void *context, const char *name, void **file)
 {
     struct out_part_files *const to = context;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct output *const output = mem_alloc(1, sizeof *output);
     char *const path = path_join(to->folder, name);
-    enum err_code code = output != NULL && path != NULL ? ERR_OK : no_memory(&err);
-    if (code == ERR_OK) code = make_folders_of(to->folder, name, &err);
-    if (code == ERR_OK) code = file_create(&output->writer, path, &err);
+    enum scree_code code = output != NULL && path != NULL ? SCREE_OK : err_no_memory(&err);
+    if (code == SCREE_OK) code = make_folders_of(to->folder, name, &err);
+    if (code == SCREE_OK) code = file_create(&output->writer, path, &err);
     mem_free(path);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         *file = output;
         return 0;
     }
@@ -114,23 +110,21 @@ static int begin(void *context, const char *name, void **file)
 static int put(void *context, void *file, const void *data, size_t size)
 {
     struct output *const output = file;
-    struct err err;
-    err_clear(&err);
-    return file_write(&output->writer, data, size, &err) == ERR_OK ? 0 : refuse(context, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    return file_write(&output->writer, data, size, &err) == SCREE_OK ? 0 : refuse(context, &err);
 }
 
 static int end(void *context, void *file, int complete)
 {
     struct output *const output = file;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_OK;
+    struct scree_error err = SCREE_ERROR_INIT;
+    enum scree_code code = SCREE_OK;
     if (complete)
         code = file_commit(&output->writer, &err);
     else
         file_abort(&output->writer);
     mem_free(output);
-    return code == ERR_OK ? 0 : refuse(context, &err);
+    return code == SCREE_OK ? 0 : refuse(context, &err);
 }
 
 const char *out_part_of_name(uint32_t *index, uint32_t *count, const char *name)
@@ -182,9 +176,9 @@ static int kind_of(const char *folder, const char *name, const char *format)
     char head[128] = "";
     int kind = UNKNOWN;
     char *const path = path_join(folder, name);
-    if (path != NULL && file_input_open(&input, path, UINT64_MAX, NULL) == ERR_OK) {
+    if (path != NULL && file_input_open(&input, path, UINT64_MAX, NULL) == SCREE_OK) {
         const size_t size = input.size < sizeof head - 1 ? (size_t)input.size : sizeof head - 1;
-        if (file_input_read(&input, 0, head, size, NULL) != ERR_OK) head[0] = '\0';
+        if (file_input_read(&input, 0, head, size, NULL) != SCREE_OK) head[0] = '\0';
         file_input_close(&input);
         const char *const at = strstr(head, key);
         const char *const text = at != NULL ? at + sizeof key - 1 : NULL;
@@ -214,8 +208,8 @@ bool out_parts_of_others(const char *folder, const struct out_part *part, const 
     return kind == OTHERS;
 }
 
-enum err_code out_part_open(struct sink **sink, struct out_part_files *files, const char *folder,
-                            struct err *err)
+enum scree_code out_part_open(struct sink **sink, struct out_part_files *files, const char *folder,
+                              struct scree_error *err)
 {
     files->folder = folder;
     err_clear(&files->err);
@@ -225,28 +219,27 @@ enum err_code out_part_open(struct sink **sink, struct out_part_files *files, co
     return sink_open_functions(sink, &functions, err);
 }
 
-enum err_code out_part_has(bool *out, const char *folder, const char *name, uint64_t bytes,
-                           const char *sha256, struct err *err)
+enum scree_code out_part_has(bool *out, const char *folder, const char *name, uint64_t bytes,
+                             const char *sha256, struct scree_error *err)
 {
     char digest[SHA_HEX_SIZE] = "";
     struct os_info info;
     char *const path = path_join(folder, name);
     *out = false;
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    enum err_code code = ERR_OK;
-    struct err ignored;
-    err_clear(&ignored);
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = SCREE_OK;
+    struct scree_error ignored = SCREE_ERROR_INIT;
     if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE &&
         info.size == bytes) {
         code = sha_file(digest, path, &ignored);
-        *out = code == ERR_OK && strcmp(digest, sha256) == 0;
+        *out = code == SCREE_OK && strcmp(digest, sha256) == 0;
     }
     mem_free(path);
-    return code == ERR_NOMEM ? err_set(err, code, ERR_NO_OFFSET, "%s", ignored.msg) : ERR_OK;
+    return code == SCREE_NO_MEMORY ? err_set(err, code, "%s", ignored.text) : SCREE_OK;
 }
 
-enum err_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
-                                  const char *name, struct err *err)
+enum scree_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
+                                    const char *name, struct scree_error *err)
 {
     const char *const listed = json_string_value(json_object_get(entry, "file"));
     const char *const sha256 = json_string_value(json_object_get(entry, "sha256"));
@@ -255,7 +248,7 @@ enum err_code out_part_has_listed(bool *out, const char *folder, const json_t *e
     if (listed == NULL || sha256 == NULL ||
         !json_text_whole(&bytes, json_object_get(entry, "bytes"), INT64_MAX) ||
         (name != NULL ? strcmp(listed, name) != 0 : !text_is_inner_path(listed)))
-        return ERR_OK;
+        return SCREE_OK;
     return out_part_has(out, folder, listed, bytes, sha256, err);
 }
 
@@ -272,14 +265,15 @@ static bool read_name(uint32_t *index, uint32_t *count, const char *name)
     return rest != NULL && rest[0] == '\0';
 }
 
-static enum err_code name_all(struct found *f, struct os_listing *listing, struct err *err)
+static enum scree_code name_all(struct found *f, struct os_listing *listing,
+                                struct scree_error *err)
 {
     uint32_t index, count;
     for (const char *name = os_list_next(listing); name != NULL; name = os_list_next(listing)) {
         if (!read_name(&index, &count, name)) continue;
         if (f->count != 0 && f->count != count) {
             const uint32_t few = count < f->count ? count : f->count;
-            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_MALFORMED,
                            "parts of %lu and parts of %lu lie here; remove those of one of "
                            "them, " OUT_PARTS_FOLDER "/*-of-%lu.json or " OUT_PARTS_FOLDER
                            "/*-of-%lu.json",
@@ -287,11 +281,11 @@ static enum err_code name_all(struct found *f, struct os_listing *listing, struc
                            lu(count < f->count ? f->count : count));
         }
         if (f->there == NULL) f->there = mem_alloc(count, 1);
-        if (f->there == NULL) return no_memory(err);
+        if (f->there == NULL) return err_no_memory(err);
         f->count = count;
         f->there[index - 1] = 1;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t count)
@@ -325,36 +319,36 @@ uint32_t out_parts_first(const uint8_t *set)
 }
 
 /* there: becomes the set of those that are not. */
-static enum err_code check_there(const struct found *f, struct err *err)
+static enum scree_code check_there(const struct found *f, struct scree_error *err)
 {
     char list[OUT_PARTS_LIST];
     for (uint32_t i = 0; i < f->count; i++) f->there[i] = f->there[i] == 0;
     const uint32_t missing = out_parts_list(list, sizeof list, f->there, f->count);
-    if (missing == 0) return ERR_OK;
+    if (missing == 0) return SCREE_OK;
     if (missing == 1)
-        return err_set(err, ERR_READ, ERR_NO_OFFSET, "part %s of %lu is missing; run {part} %s/%lu",
-                       list, lu(f->count), list, lu(f->count));
-    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+        return err_set(err, SCREE_CANNOT_READ, "part %s of %lu is missing; run {part} %s/%lu", list,
+                       lu(f->count), list, lu(f->count));
+    return err_set(err, SCREE_CANNOT_READ,
                    "parts %s of %lu are missing; run them, the first by {part} %lu/%lu", list,
                    lu(f->count), lu(out_parts_first(f->there)), lu(f->count));
 }
 
-enum err_code out_parts_find(uint32_t *count, const char *folder, struct err *err)
+enum scree_code out_parts_find(uint32_t *count, const char *folder, struct scree_error *err)
 {
     struct os_listing listing;
     struct found f = {0, NULL};
     char *const path = path_join(folder, OUT_PARTS_FOLDER);
-    if (path == NULL) return no_memory(err);
-    enum err_code code = ERR_OK;
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = SCREE_OK;
     if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         code = name_all(&f, &listing, err);
         os_list_end(&listing);
     }
     mem_free(path);
-    if (code == ERR_OK && f.count == 0)
-        code = err_set(err, ERR_READ, ERR_NO_OFFSET,
+    if (code == SCREE_OK && f.count == 0)
+        code = err_set(err, SCREE_CANNOT_READ,
                        "no part lies here; run the parts with {part} I/N into this folder first");
-    if (code == ERR_OK) code = check_there(&f, err);
+    if (code == SCREE_OK) code = check_there(&f, err);
     mem_free(f.there);
     *count = f.count;
     return code;

@@ -26,14 +26,15 @@ struct out_part {
     uint32_t index, count;
     bool replace; /* other files may lie in the folder */
 };
-/* out_part_check() refuses numbers that are none. ERR_ARG (err->field "part"). */
-MUST_USE enum err_code out_part_check(const struct out_part *part, struct err *err);
+/* out_part_check() refuses numbers that are none. SCREE_BAD_ARGUMENT (err->field "part"). */
+MUST_USE enum scree_code out_part_check(const struct out_part *part, struct scree_error *err);
 
 /* out_part_name() is "parts/I-of-N.json". */
 void out_part_name(char *out, size_t size, uint32_t index, uint32_t count);
 /* out_part_damaged() is the error about a part's note: its name, what is wrong, and to run that part
- * again. ERR_MALFORMED. */
-enum err_code out_part_damaged(uint32_t index, uint32_t count, const char *what, struct err *err);
+ * again. SCREE_MALFORMED. */
+enum scree_code out_part_damaged(uint32_t index, uint32_t count, const char *what,
+                                 struct scree_error *err);
 /* out_part_of_name() reads I and N of a name that begins "I-of-N.json", without signs, blanks and
  * leading zeros, 1 <= I <= N <= OUT_MAX_PARTS, and returns what follows in it; NULL: it is no such
  * name. */
@@ -46,8 +47,9 @@ struct out_range {
 struct out_range out_part_range(uint32_t index, uint32_t count, uint64_t tiles);
 
 /* out_make_folder() makes FOLDER/name, or FOLDER itself if folder is NULL, unless it is there.
- * ERR_WRITE, ERR_NOMEM. */
-MUST_USE enum err_code out_make_folder(const char *folder, const char *name, struct err *err);
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_make_folder(const char *folder, const char *name,
+                                         struct scree_error *err);
 
 /* out_parts_begun() says whether parts lie in a folder, or one has just begun: the folder "parts" in it
  * has a part's manifest, or is empty. */
@@ -62,24 +64,25 @@ bool out_parts_of_others(const char *folder, const struct out_part *part, const 
  * met first is in files->err, which says more than the sink can. */
 struct out_part_files {
     const char *folder;
-    struct err err;
+    struct scree_error err;
     atomic_flag taken;
 };
-MUST_USE enum err_code out_part_open(struct sink **sink, struct out_part_files *files,
-                                     const char *folder, struct err *err);
+MUST_USE enum scree_code out_part_open(struct sink **sink, struct out_part_files *files,
+                                       const char *folder, struct scree_error *err);
 
-/* out_part_has() says whether a file of the folder has these bytes, by size and digest. ERR_NOMEM. */
-MUST_USE enum err_code out_part_has(bool *out, const char *folder, const char *name, uint64_t bytes,
-                                    const char *sha256, struct err *err);
+/* out_part_has() says whether a file of the folder has these bytes, by size and digest. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_part_has(bool *out, const char *folder, const char *name,
+                                      uint64_t bytes, const char *sha256, struct scree_error *err);
 
 /* out_part_has_listed() does so of a list's entry as json_text_file() makes them; one that is none is of no
- * file. name: what the file has to be called, or NULL: any name below the folder. ERR_NOMEM. */
-MUST_USE enum err_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
-                                           const char *name, struct err *err);
+ * file. name: what the file has to be called, or NULL: any name below the folder. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
+                                             const char *name, struct scree_error *err);
 
-/* out_parts_find() counts the parts that lie in a folder, all of them there. ERR_READ: none lies
- * there, or some are missing, which err names; ERR_MALFORMED: parts of several numbers; ERR_NOMEM. */
-MUST_USE enum err_code out_parts_find(uint32_t *count, const char *folder, struct err *err);
+/* out_parts_find() counts the parts that lie in a folder, all of them there. SCREE_CANNOT_READ: none lies
+ * there, or some are missing, which err names; SCREE_MALFORMED: parts of several numbers; SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_parts_find(uint32_t *count, const char *folder,
+                                        struct scree_error *err);
 /* out_parts_list() writes the parts of a set as text, "2, 5-7 and 3 more", and returns how many there
  * are; out_parts_first() is the first of a set that has one. */
 #define OUT_PARTS_LIST 80
@@ -87,9 +90,9 @@ uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t cou
 uint32_t out_parts_first(const uint8_t *set);
 
 /* sink_read_earlier() is that document of an earlier output (out/sink.h), for json_decref(); NULL if
- * there is none. ERR_READ, ERR_NOMEM. */
-MUST_USE enum err_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
-                                         struct err *err);
+ * there is none. SCREE_CANNOT_READ, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
+                                           struct scree_error *err);
 
 /* out_part_is_left() says whether a name is what a kill left of writing the file FOLDER/... for which
  * is_ours() is true: NAME.part-PROCESS-TRY of base/file.h. inner: the folder of the name, or "". */

@@ -23,7 +23,7 @@ static bool is_own(struct os_handle folder)
 static void say_not_proven(const char *parent_path, const char *name, struct warn_list *warnings)
 {
     const bool here = strcmp(parent_path, ".") == 0;
-    warn_add(warnings, ERR_NO_OFFSET,
+    warn_add(warnings, SCREE_NO_OFFSET,
              "%.60s%s%.60s: its journal was not written here (copied, cloned or unpacked), so "
              "nothing is undone; take what you need from its " OUT_OLD " and remove it",
              here ? "" : parent_path, here ? "" : "/", name);
@@ -102,32 +102,32 @@ static int make_once(struct out *out)
     return reason;
 }
 
-static enum err_code refuse(struct out *out, int reason, struct err *err)
+static enum scree_code refuse(struct out *out, int reason, struct scree_error *err)
 {
     if (reason == EWOULDBLOCK || reason == 0) /* 0: whenever it was cleared another was faster */
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+        err_set(err, SCREE_CANNOT_WRITE,
                 "another scree is writing to it; wait until it has finished");
     else if (reason == OUT_NOT_PROVEN)
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+        err_set(err, SCREE_CANNOT_WRITE,
                 "the folder %.120s is in the way, and its journal was not written here; look at it "
                 "and remove it",
                 out->staging_name);
     else
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+        err_set(err, SCREE_CANNOT_WRITE,
                 "an earlier run left the folder %.120s, which cannot be cleared: %s; remove it",
                 out->staging_name, os_text(reason));
     return err_set_file(err, out->shown);
 }
 
-enum err_code out_stage_make(struct out *out, struct err *err)
+enum scree_code out_stage_make(struct out *out, struct scree_error *err)
 {
     clear_others(out);
     int reason = EWOULDBLOCK;
     for (int i = 0; i < OUT_LOCK_TRIES; i++) {
         reason = make_once(out);
-        if (reason == 0) return ERR_OK;
+        if (reason == 0) return SCREE_OK;
         if (reason != EEXIST)
-            return os_fail(err, ERR_WRITE, out->shown,
+            return os_fail(err, SCREE_CANNOT_WRITE, out->shown,
                            out->is_folder ? "cannot make a folder beside it"
                                           : "cannot write to its folder",
                            reason);

@@ -26,11 +26,11 @@ bool out_is_empty_folder(const char *path, const char *but)
     return empty;
 }
 
-static struct out *new_out(const char *shown, struct err *err)
+static struct out *new_out(const char *shown, struct scree_error *err)
 {
     struct out *out = mem_alloc(1, sizeof *out);
     if (out == NULL) {
-        out_no_memory(err);
+        err_no_memory(err);
         return NULL;
     }
     out->shown = shown;
@@ -69,48 +69,50 @@ bool out_set_staging(struct out *out, const char *name)
     return true;
 }
 
-static enum err_code check_parent(const struct out *out, struct err *err)
+static enum scree_code check_parent(const struct out *out, struct scree_error *err)
 {
     struct os_info info;
     const bool there = os_look(&info, OS_HERE, out->parent, OS_FOLLOW_LINKS) == 0;
     if (there && info.kind != OS_FOLDER) {
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%.120s is a file, expected a folder", out->parent);
+        err_set(err, SCREE_CANNOT_WRITE, "%.120s is a file, expected a folder", out->parent);
     } else if (!there) {
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+        err_set(err, SCREE_CANNOT_WRITE,
                 "its folder does not exist; create it with mkdir -p '%.120s'", out->parent);
     } else {
         const int reason = os_may_change(OS_HERE, out->parent);
-        if (reason == 0) return ERR_OK;
-        return os_fail(err, ERR_WRITE, out->shown, "cannot write to its parent folder", reason);
+        if (reason == 0) return SCREE_OK;
+        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to its parent folder",
+                       reason);
     }
     return err_set_file(err, out->shown);
 }
 
 /* Links and "." are resolved, so that the staging folder is on the same disk. */
-static enum err_code find_root(struct out *out, const char *path, struct err *err)
+static enum scree_code find_root(struct out *out, const char *path, struct scree_error *err)
 {
     struct os_info info;
     out->root = out_copy(path, path_length(path));
-    if (out->root == NULL) return out_no_memory(err);
+    if (out->root == NULL) return err_no_memory(err);
     int reason = os_look(&info, OS_HERE, out->root, OS_FOLLOW_LINKS);
     if (reason != 0) {
         if (os_look(&info, OS_HERE, out->root, OS_REFUSE_LINKS) == 0)
-            return os_fail(err, ERR_WRITE, path, "is a broken symbolic link", reason);
-        if (reason == ENOENT || reason == ENOTDIR) return ERR_OK;
-        return os_fail(err, ERR_WRITE, path, "cannot write here", reason);
+            return os_fail(err, SCREE_CANNOT_WRITE, path, "is a broken symbolic link", reason);
+        if (reason == ENOENT || reason == ENOTDIR) return SCREE_OK;
+        return os_fail(err, SCREE_CANNOT_WRITE, path, "cannot write here", reason);
     }
     out->exists = true;
     if (info.kind != OS_FOLDER) {
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "is a file, expected a folder: choose another name");
+        err_set(err, SCREE_CANNOT_WRITE, "is a file, expected a folder: choose another name");
         return err_set_file(err, path);
     }
     char *resolved;
     reason = os_resolve(&resolved, out->root);
-    if (reason == ENOMEM) return out_no_memory(err);
-    if (reason != 0) return os_fail(err, ERR_WRITE, path, "cannot find this folder", reason);
+    if (reason == ENOMEM) return err_no_memory(err);
+    if (reason != 0)
+        return os_fail(err, SCREE_CANNOT_WRITE, path, "cannot find this folder", reason);
     mem_free(out->root);
     out->root = resolved;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether a folder is where another file system begins, and cannot be renamed into. */
@@ -126,19 +128,20 @@ static bool is_mount(const char *root, const char *parent)
     return apart;
 }
 
-static enum err_code open_folder(struct out *out, const char *path, struct err *err)
+static enum scree_code open_folder(struct out *out, const char *path, struct scree_error *err)
 {
     const char *name;
     RETURN_IF_ERR(find_root(out, path, err));
     out->parent = out_split(out->root, &name);
-    if (out->parent == NULL || !out_set_staging(out, name)) return out_no_memory(err);
+    if (out->parent == NULL || !out_set_staging(out, name)) return err_no_memory(err);
     RETURN_IF_ERR(check_parent(out, err));
     out->is_folder = true;
-    if (!out->exists) return ERR_OK;
+    if (!out->exists) return SCREE_OK;
     const int reason = os_may_change(OS_HERE, out->root);
-    if (reason != 0) return os_fail(err, ERR_WRITE, path, "cannot write to this folder", reason);
+    if (reason != 0)
+        return os_fail(err, SCREE_CANNOT_WRITE, path, "cannot write to this folder", reason);
     out->in_use = !out_is_empty_folder(out->root, NULL);
-    if (!is_mount(out->root, out->parent)) return ERR_OK;
+    if (!is_mount(out->root, out->parent)) return SCREE_OK;
     char *inside = out_copy(out->root, strlen(out->root));
     mem_free(out->parent);
     out->parent = inside;
@@ -146,34 +149,34 @@ static enum err_code open_folder(struct out *out, const char *path, struct err *
     const bool good = inside != NULL && out_set_staging(out, name);
     mem_free(staging);
     if (!good) out->staging = NULL;
-    return good ? ERR_OK : out_no_memory(err);
+    return good ? SCREE_OK : err_no_memory(err);
 }
 
-enum err_code out_open_folder(struct out **out, const char *path, struct err *err)
+enum scree_code out_open_folder(struct out **out, const char *path, struct scree_error *err)
 {
     *out = new_out(path, err);
-    if (*out == NULL) return ERR_NOMEM;
-    const enum err_code code = open_folder(*out, path, err);
-    if (code == ERR_OK) return ERR_OK;
+    if (*out == NULL) return SCREE_NO_MEMORY;
+    const enum scree_code code = open_folder(*out, path, err);
+    if (code == SCREE_OK) return SCREE_OK;
     out_close(*out);
     *out = NULL;
     return code;
 }
 
-enum err_code out_open_files(struct out **out, const char *path, struct err *err)
+enum scree_code out_open_files(struct out **out, const char *path, struct scree_error *err)
 {
     *out = new_out(path, err);
-    if (*out == NULL) return ERR_NOMEM;
+    if (*out == NULL) return SCREE_NO_MEMORY;
     const char *name;
     struct os_info info;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     (*out)->root = out_split(path, &name);
     (*out)->parent = out_split(path, &name);
     if ((*out)->root == NULL || (*out)->parent == NULL || !out_set_staging(*out, name))
-        code = out_no_memory(err);
-    if (code == ERR_OK) code = check_parent(*out, err);
+        code = err_no_memory(err);
+    if (code == SCREE_OK) code = check_parent(*out, err);
     (*out)->exists = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    if (code == ERR_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     out_close(*out);
     *out = NULL;
     return code;

@@ -49,11 +49,6 @@ struct out_zip {
     uint8_t block[BLOCK];
 };
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a zip");
-}
-
 /* ---- records ---- */
 
 /* A record under construction: the largest has 56 bytes. */
@@ -91,7 +86,8 @@ static bool is_streamed(const struct entry *entry)
     return (entry->flags & FLAG_DESCRIPTOR) != 0;
 }
 
-static enum err_code write_local(struct out_zip *zip, const struct entry *entry, struct err *err)
+static enum scree_code write_local(struct out_zip *zip, const struct entry *entry,
+                                   struct scree_error *err)
 {
     const bool wide = is_streamed(entry) || entry->size >= NO_ROOM_32;
     const size_t length = strlen(entry->name);
@@ -118,8 +114,8 @@ static enum err_code write_local(struct out_zip *zip, const struct entry *entry,
     return stream_put(zip->to, extra.bytes, extra.size, err);
 }
 
-static enum err_code write_descriptor(struct out_zip *zip, const struct entry *entry,
-                                      struct err *err)
+static enum scree_code write_descriptor(struct out_zip *zip, const struct entry *entry,
+                                        struct scree_error *err)
 {
     struct record record = {.size = 0};
     put32(&record, DESCRIPTOR_MARK);
@@ -129,7 +125,8 @@ static enum err_code write_descriptor(struct out_zip *zip, const struct entry *e
     return stream_put(zip->to, record.bytes, record.size, err);
 }
 
-static enum err_code write_entry(struct out_zip *zip, const struct entry *entry, struct err *err)
+static enum scree_code write_entry(struct out_zip *zip, const struct entry *entry,
+                                   struct scree_error *err)
 {
     struct record head = {.size = 0}, extra = {.size = 4}; /* behind its own mark and size */
     if (entry->size >= NO_ROOM_32) put64(&extra, entry->size);
@@ -162,7 +159,7 @@ static enum err_code write_entry(struct out_zip *zip, const struct entry *entry,
     return stream_put(zip->to, extra.bytes, wide ? extra.size : 0, err);
 }
 
-static enum err_code write_end(struct out_zip *zip, uint64_t first, struct err *err)
+static enum scree_code write_end(struct out_zip *zip, uint64_t first, struct scree_error *err)
 {
     const uint64_t at = zip->to->size - zip->start, size = at - first;
     const bool wide = zip->count >= UINT16_MAX || size >= NO_ROOM_32 || first >= NO_ROOM_32;
@@ -200,26 +197,27 @@ static enum err_code write_end(struct out_zip *zip, uint64_t first, struct err *
 
 /* ---- the entry at hand ---- */
 
-static enum err_code hold(struct out_zip *zip, const uint8_t *data, size_t size, struct err *err)
+static enum scree_code hold(struct out_zip *zip, const uint8_t *data, size_t size,
+                            struct scree_error *err)
 {
-    if (size == 0) return ERR_OK;
+    if (size == 0) return SCREE_OK;
     if (zip->held_size + size > zip->held_room) {
         size_t room = 2 * zip->held_room + BLOCK;
         while (room < zip->held_size + size) room *= 2;
         if (room > OUT_ZIP_HOLD) room = OUT_ZIP_HOLD;
         uint8_t *held = mem_grow(zip->held, zip->held_room, room, 1);
-        if (held == NULL) return no_memory(err);
+        if (held == NULL) return err_no_memory(err);
         zip->held = held;
         zip->held_room = room;
     }
     memcpy(zip->held + zip->held_size, data, size);
     zip->held_size += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Packed bytes: held, or passed on once there are too many. */
-static enum err_code take_packed(struct out_zip *zip, const uint8_t *data, size_t size,
-                                 struct err *err)
+static enum scree_code take_packed(struct out_zip *zip, const uint8_t *data, size_t size,
+                                   struct scree_error *err)
 {
     struct entry *entry = &zip->entries[zip->count];
     if (zip->is_held && zip->held_size + size <= OUT_ZIP_HOLD) {
@@ -238,12 +236,12 @@ static enum err_code take_packed(struct out_zip *zip, const uint8_t *data, size_
         RETURN_IF_ERR(stream_put(zip->to, data, size, err));
     }
     entry->packed_size += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Gives the compressor bytes, or their end. */
-static enum err_code pack(struct out_zip *zip, const void *data, size_t size, int flush,
-                          struct err *err)
+static enum scree_code pack(struct out_zip *zip, const void *data, size_t size, int flush,
+                            struct scree_error *err)
 {
     z_stream *packer = &zip->packer;
     const uint8_t *from = data;
@@ -261,7 +259,7 @@ static enum err_code pack(struct out_zip *zip, const void *data, size_t size, in
             RETURN_IF_ERR(take_packed(zip, zip->block, BLOCK - packer->avail_out, err));
         } while (packer->avail_out == 0);
     } while (size > 0);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint32_t crc_of(uint32_t crc, const void *data, size_t size)
@@ -276,7 +274,8 @@ static uint32_t crc_of(uint32_t crc, const void *data, size_t size)
     return crc;
 }
 
-static enum err_code put_bytes(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put_bytes(void *context, const void *data, size_t size,
+                                 struct scree_error *err)
 {
     struct out_zip *zip = context;
     struct entry *entry = &zip->entries[zip->count];
@@ -288,13 +287,13 @@ static enum err_code put_bytes(void *context, const void *data, size_t size, str
 
 /* ---- the zip ---- */
 
-enum err_code out_zip_create(struct out_zip **out, struct stream *to, struct err *err)
+enum scree_code out_zip_create(struct out_zip **out, struct stream *to, struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
-    if (*out == NULL) return no_memory(err);
+    if (*out == NULL) return err_no_memory(err);
     (*out)->to = to;
     (*out)->start = to->size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool is_ascii(const char *text)
@@ -304,32 +303,32 @@ static bool is_ascii(const char *text)
     return true;
 }
 
-static enum err_code start_packer(struct out_zip *zip, struct err *err)
+static enum scree_code start_packer(struct out_zip *zip, struct scree_error *err)
 {
     if (zip->has_packer) {
         deflateReset(&zip->packer);
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (deflateInit2(&zip->packer, 9, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) !=
         Z_OK)
-        return no_memory(err);
+        return err_no_memory(err);
     zip->has_packer = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code out_zip_begin(struct out_zip *zip, const char *name, bool packed,
-                            struct stream **entry, struct err *err)
+enum scree_code out_zip_begin(struct out_zip *zip, const char *name, bool packed,
+                              struct stream **entry, struct scree_error *err)
 {
     assert(!zip->is_open);
     *entry = NULL;
     const size_t length = strlen(name);
     if (length == 0 || length > OUT_ZIP_MAX_NAME)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "a name of %zu bytes cannot stand in a zip",
+        return err_set(err, SCREE_BAD_ARGUMENT, "a name of %zu bytes cannot stand in a zip",
                        length);
     if (zip->count == zip->capacity) {
         const size_t wanted = 2 * zip->capacity + 32;
         struct entry *list = mem_grow(zip->entries, zip->capacity, wanted, sizeof *list);
-        if (list == NULL) return no_memory(err);
+        if (list == NULL) return err_no_memory(err);
         zip->entries = list;
         zip->capacity = wanted;
     }
@@ -339,16 +338,16 @@ enum err_code out_zip_begin(struct out_zip *zip, const char *name, bool packed,
                            .offset = zip->to->size - zip->start,
                            .flags = is_ascii(name) ? 0 : FLAG_UTF8,
                            .method = packed ? DEFLATED : STORED};
-    if (made->name == NULL) return no_memory(err);
+    if (made->name == NULL) return err_no_memory(err);
     memcpy(made->name, name, length + 1);
     zip->is_open = zip->is_held = true;
     zip->held_size = 0;
     zip->in = (struct stream){.put = put_bytes, .context = zip};
     *entry = &zip->in;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code out_zip_end(struct out_zip *zip, struct err *err)
+enum scree_code out_zip_end(struct out_zip *zip, struct scree_error *err)
 {
     assert(zip->is_open);
     struct entry *entry = &zip->entries[zip->count];
@@ -361,17 +360,17 @@ enum err_code out_zip_end(struct out_zip *zip, struct err *err)
     }
     zip->is_open = false;
     zip->count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code out_zip_finish(struct out_zip *zip, struct err *err)
+enum scree_code out_zip_finish(struct out_zip *zip, struct scree_error *err)
 {
     assert(!zip->is_open);
     const uint64_t first = zip->to->size - zip->start;
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; code == ERR_OK && i < zip->count; i++)
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; code == SCREE_OK && i < zip->count; i++)
         code = write_entry(zip, &zip->entries[i], err);
-    if (code == ERR_OK) code = write_end(zip, first, err);
+    if (code == SCREE_OK) code = write_end(zip, first, err);
     out_zip_abort(zip);
     return code;
 }

@@ -26,21 +26,22 @@
 struct out_zip;
 
 /* out_zip_create() starts a zip at the stream's place. On success *out is for out_zip_finish() or
- * out_zip_abort(), on failure it is NULL. ERR_NOMEM. */
-MUST_USE enum err_code out_zip_create(struct out_zip **out, struct stream *to, struct err *err);
+ * out_zip_abort(), on failure it is NULL. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_zip_create(struct out_zip **out, struct stream *to,
+                                        struct scree_error *err);
 
 /*
  * out_zip_begin() starts an entry; its bytes go to *entry, which lives until out_zip_end(). name is
  * UTF-8 with '/' between folders and is told apart from others by the caller. packed false: stored
- * as it is, for what is compressed already. ERR_ARG: the name is empty or too long; ERR_WRITE,
- * ERR_NOMEM.
+ * as it is, for what is compressed already. SCREE_BAD_ARGUMENT: the name is empty or too long; SCREE_CANNOT_WRITE,
+ * SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code out_zip_begin(struct out_zip *zip, const char *name, bool packed,
-                                     struct stream **entry, struct err *err);
-MUST_USE enum err_code out_zip_end(struct out_zip *zip, struct err *err);
+MUST_USE enum scree_code out_zip_begin(struct out_zip *zip, const char *name, bool packed,
+                                       struct stream **entry, struct scree_error *err);
+MUST_USE enum scree_code out_zip_end(struct out_zip *zip, struct scree_error *err);
 
 /* out_zip_finish() writes the list of entries and frees, also on failure. */
-MUST_USE enum err_code out_zip_finish(struct out_zip *zip, struct err *err);
+MUST_USE enum scree_code out_zip_finish(struct out_zip *zip, struct scree_error *err);
 /* out_zip_abort() frees; what was written is no zip. NULL is allowed. */
 void out_zip_abort(struct out_zip *zip);
 

@@ -66,24 +66,26 @@ struct sink_options {
  * Each sink_open_*() makes *sink for sink_close(), NULL on failure. Whatever would make the end
  * fail and can be known now is refused; on disk nothing changes, but for a replacement that a
  * killed run did not finish, which is undone. options NULL: the defaults. Texts are copied.
- * ERR_WRITE: the parent folder is missing or not writable, the target is something else than a file
- * or a folder, or exists and may not be replaced (the error's field is then "replace"). ERR_ARG: a name that Windows keeps for
- * devices; an input would be replaced; two files have one name. ERR_NOMEM.
+ * SCREE_CANNOT_WRITE: the parent folder is missing or not writable, the target is something else than a file
+ * or a folder, or exists and may not be replaced (the error's field is then "replace"). SCREE_BAD_ARGUMENT: a name that Windows keeps for
+ * devices; an input would be replaced; two files have one name. SCREE_NO_MEMORY.
  */
 
 /* A folder at path, new or with other files in it, which stay. It is in use if it holds any. */
-MUST_USE enum err_code sink_open_folder(struct sink **sink, const char *path,
-                                        const struct sink_options *options, struct err *err);
+MUST_USE enum scree_code sink_open_folder(struct sink **sink, const char *path,
+                                          const struct sink_options *options,
+                                          struct scree_error *err);
 /* The files paths[0 .. count), count >= 1. sink_add() takes their paths, and others that begin with
  * the folder of one of them as it is written there: they are checked when they are added. */
-MUST_USE enum err_code sink_open_files(struct sink **sink, const char *const *paths, size_t count,
-                                       const struct sink_options *options, struct err *err);
-MUST_USE enum err_code sink_open_zip(struct sink **sink, const char *path,
-                                     const struct sink_options *options, struct err *err);
+MUST_USE enum scree_code sink_open_files(struct sink **sink, const char *const *paths, size_t count,
+                                         const struct sink_options *options,
+                                         struct scree_error *err);
+MUST_USE enum scree_code sink_open_zip(struct sink **sink, const char *path,
+                                       const struct sink_options *options, struct scree_error *err);
 /* Files in memory, which sink_at() has until sink_close(). */
-MUST_USE enum err_code sink_open_memory(struct sink **sink, struct err *err);
+MUST_USE enum scree_code sink_open_memory(struct sink **sink, struct scree_error *err);
 /* Names, sizes and digests; the bytes are dropped. */
-MUST_USE enum err_code sink_open_digest(struct sink **sink, struct err *err);
+MUST_USE enum scree_code sink_open_digest(struct sink **sink, struct scree_error *err);
 
 /* Functions of the caller's. Those that return an int refuse with another value than 0. All but
  * write may be NULL. */
@@ -101,22 +103,24 @@ struct sink_functions {
     int (*commit)(void *context);   /* all files have ended, complete */
     void (*discard)(void *context); /* by sink_close(), if commit() did not return 0 */
 };
-MUST_USE enum err_code sink_open_functions(struct sink **sink,
-                                           const struct sink_functions *functions, struct err *err);
+MUST_USE enum scree_code sink_open_functions(struct sink **sink,
+                                             const struct sink_functions *functions,
+                                             struct scree_error *err);
 
 /* ---- before files are written ---- */
 
 /* sink_protect() makes the files inputs[0 .. count), paths or NULL, ones that no output replaces.
- * Files are told by what they are, not by their names. ERR_ARG: a file or a zip that was named when
- * the sink was opened is one of them; ERR_NOMEM. */
-MUST_USE enum err_code sink_protect(struct sink *sink, const char *const *inputs, size_t count,
-                                    struct err *err);
+ * Files are told by what they are, not by their names. SCREE_BAD_ARGUMENT: a file or a zip that was named when
+ * the sink was opened is one of them; SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_protect(struct sink *sink, const char *const *inputs, size_t count,
+                                      struct scree_error *err);
 /* sink_is_protected() says whether the file name would replace one of them. sink_add() and
  * sink_commit() refuse that in any case. */
 bool sink_is_protected(const struct sink *sink, const char *name);
-/* sink_keep_out() is ERR_ARG if an output would stand in a folder, or below it, that others have for
+/* sink_keep_out() is SCREE_BAD_ARGUMENT if an output would stand in a folder, or below it, that others have for
  * themselves. */
-MUST_USE enum err_code sink_keep_out(const struct sink *sink, const char *folder, struct err *err);
+MUST_USE enum scree_code sink_keep_out(const struct sink *sink, const char *folder,
+                                       struct scree_error *err);
 
 /* Whether the target exists, and whether it is a folder with something in it. */
 bool sink_exists(const struct sink *sink);
@@ -134,17 +138,19 @@ const char *sink_shown(const struct sink *sink);
  * other, and otherwise `name`. */
 const char *sink_main_name(const struct sink *sink, const char *name);
 /* sink_set_prefix() puts prefix ("levels/island/") before each name in a zip, and does nothing for
- * other kinds. Before the first sink_add(). ERR_NOMEM. */
-MUST_USE enum err_code sink_set_prefix(struct sink *sink, const char *prefix, struct err *err);
+ * other kinds. Before the first sink_add(). SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_set_prefix(struct sink *sink, const char *prefix,
+                                         struct scree_error *err);
 
 /* sink_tell() sends what is worth saying and was not said yet. sink_start() and sink_commit() do so
  * as well; this is for who only looks. */
-void sink_tell(struct sink *sink, struct job *job);
+void sink_tell(struct sink *sink, struct scree_job *job);
 
 /* sink_start() clears what killed runs left, locks the target and makes the staging folder; nothing
  * if that was done. The job is asked first, so that whoever ends it by a signal catches that by now.
- * ERR_CANCELLED; ERR_WRITE: another run writes to the target, or the folder cannot be made. */
-MUST_USE enum err_code sink_start(struct sink *sink, struct job *job, struct err *err);
+ * SCREE_CANCELLED; SCREE_CANNOT_WRITE: another run writes to the target, or the folder cannot be made. */
+MUST_USE enum scree_code sink_start(struct sink *sink, struct scree_job *job,
+                                    struct scree_error *err);
 
 /* ---- files ---- */
 
@@ -154,28 +160,30 @@ enum sink_how {
     SINK_NO_DIGEST = 1 << 1 /* nobody needs its SHA-256 */
 };
 
-/* sink_add() adds a file; *file lives until sink_close(). how: enum sink_how. ERR_ARG: not such a
- * name, one that was added before, or an input would be replaced; ERR_WRITE as opening (of files
- * beside each other); ERR_NOMEM. */
-MUST_USE enum err_code sink_add(struct sink *sink, const char *name, unsigned how,
-                                struct sink_file **file, struct err *err);
+/* sink_add() adds a file; *file lives until sink_close(). how: enum sink_how. SCREE_BAD_ARGUMENT: not such a
+ * name, one that was added before, or an input would be replaced; SCREE_CANNOT_WRITE as opening (of files
+ * beside each other); SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_add(struct sink *sink, const char *name, unsigned how,
+                                  struct sink_file **file, struct scree_error *err);
 /* sink_check() refuses what sink_add() would, and adds nothing. */
-MUST_USE enum err_code sink_check(const struct sink *sink, const char *name, struct err *err);
-/* sink_begin_file() makes the stream of an added file ready. ERR_WRITE, ERR_NOMEM. */
-MUST_USE enum err_code sink_begin_file(struct sink_file *file, struct err *err);
+MUST_USE enum scree_code sink_check(const struct sink *sink, const char *name,
+                                    struct scree_error *err);
+/* sink_begin_file() makes the stream of an added file ready. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_begin_file(struct sink_file *file, struct scree_error *err);
 /* sink_begin() is both, for files that are written one after the other. */
-MUST_USE enum err_code sink_begin(struct sink *sink, const char *name, unsigned how,
-                                  struct sink_file **file, struct err *err);
+MUST_USE enum scree_code sink_begin(struct sink *sink, const char *name, unsigned how,
+                                    struct sink_file **file, struct scree_error *err);
 /*
- * sink_end() ends a file that was begun; code is what writing it gave. If that is not ERR_OK the
- * file is dropped, an error that names no file names this one, and code comes back. ERR_WRITE,
- * ERR_NOMEM: also about files behind it, which are written when their turn has come. After any
+ * sink_end() ends a file that was begun; code is what writing it gave. If that is not SCREE_OK the
+ * file is dropped, an error that names no file names this one, and code comes back. SCREE_CANNOT_WRITE,
+ * SCREE_NO_MEMORY: also about files behind it, which are written when their turn has come. After any
  * failure sink_commit() refuses, and other files may still be ended.
  */
-MUST_USE enum err_code sink_end(struct sink_file *file, enum err_code code, struct err *err);
+MUST_USE enum scree_code sink_end(struct sink_file *file, enum scree_code code,
+                                  struct scree_error *err);
 /* sink_write() is a whole file. */
-MUST_USE enum err_code sink_write(struct sink *sink, const char *name, unsigned how,
-                                  const void *data, size_t size, struct err *err);
+MUST_USE enum scree_code sink_write(struct sink *sink, const char *name, unsigned how,
+                                    const void *data, size_t size, struct scree_error *err);
 
 /* The files so far, in the order of sink_add(). */
 size_t sink_count(const struct sink *sink);
@@ -189,14 +197,14 @@ const struct sink_file *sink_at(const struct sink *sink, size_t i);
  * sink_commit(). Threads: one at a time for each, several at once.
  */
 struct sink_scratch;
-/* sink_scratch_create() makes *out for sink_scratch_free(), NULL on failure. ERR_WRITE, ERR_NOMEM. */
-MUST_USE enum err_code sink_scratch_create(struct sink_scratch **out, struct sink *sink,
-                                           struct err *err);
-/* sink_scratch_put() appends bytes; sink_scratch_get() reads some that were put. ERR_WRITE, ERR_NOMEM. */
-MUST_USE enum err_code sink_scratch_put(struct sink_scratch *scratch, const void *data, size_t size,
-                                        struct err *err);
-MUST_USE enum err_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *out,
-                                        size_t size, struct err *err);
+/* sink_scratch_create() makes *out for sink_scratch_free(), NULL on failure. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_scratch_create(struct sink_scratch **out, struct sink *sink,
+                                             struct scree_error *err);
+/* sink_scratch_put() appends bytes; sink_scratch_get() reads some that were put. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_scratch_put(struct sink_scratch *scratch, const void *data,
+                                          size_t size, struct scree_error *err);
+MUST_USE enum scree_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *out,
+                                          size_t size, struct scree_error *err);
 void sink_scratch_free(struct sink_scratch *scratch); /* NULL is allowed */
 
 /* ---- the end ---- */
@@ -205,31 +213,34 @@ void sink_scratch_free(struct sink_scratch *scratch); /* NULL is allowed */
  * lists with this SHA-256, unless it is an input or one of this output's files. A file that was
  * changed since is kept, with a warning; a name that no output has is passed over. After the last
  * sink_add() and after sink_start(), as another run may write the folder before; nothing but for a
- * folder. ERR_READ, ERR_NOMEM. */
-MUST_USE enum err_code sink_drop_earlier(struct sink *sink, const char *name, const char *sha256,
-                                         struct err *err);
+ * folder. SCREE_CANNOT_READ, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_drop_earlier(struct sink *sink, const char *name, const char *sha256,
+                                           struct scree_error *err);
 /* sink_drop_listed() does so with every file that the earlier output's document lists, a JSON object
  * {"format": "scree-manifest-...", "files": [{"file": name, "sha256": digest}, ...]}; nothing if
- * there is no such document. ERR_READ, ERR_NOMEM. */
-MUST_USE enum err_code sink_drop_listed(struct sink *sink, const char *document, struct err *err);
+ * there is no such document. SCREE_CANNOT_READ, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_drop_listed(struct sink *sink, const char *document,
+                                          struct scree_error *err);
 
 /* sink_drop_words() does so with a file that has these words near its start, whatever it holds besides.
  * sink_drop_parts() does so with the manifests of parts (out/out_parts.h) in the folder of parts, and, unless
- * is_note is NULL, with the notes of a survey there, by their names. ERR_READ, ERR_NOMEM. */
-MUST_USE enum err_code sink_drop_words(struct sink *sink, const char *name, const char *words,
-                                       struct err *err);
-MUST_USE enum err_code sink_drop_parts(struct sink *sink, const char *words,
-                                       bool (*is_note)(const char *name), struct err *err);
+ * is_note is NULL, with the notes of a survey there, by their names. SCREE_CANNOT_READ, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code sink_drop_words(struct sink *sink, const char *name, const char *words,
+                                         struct scree_error *err);
+MUST_USE enum scree_code sink_drop_parts(struct sink *sink, const char *words,
+                                         bool (*is_note)(const char *name),
+                                         struct scree_error *err);
 
 /* sink_commit() puts all files in place; every file that was added has ended. On failure everything
- * is what it was before sink_open_*(), and only sink_close() is left. ERR_WRITE, ERR_ARG,
- * ERR_NOMEM; ERR_CANCELLED if the job was cancelled before. */
-MUST_USE enum err_code sink_commit(struct sink *sink, struct job *job, struct err *err);
+ * is what it was before sink_open_*(), and only sink_close() is left. SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT,
+ * SCREE_NO_MEMORY; SCREE_CANCELLED if the job was cancelled before. */
+MUST_USE enum scree_code sink_commit(struct sink *sink, struct scree_job *job,
+                                     struct scree_error *err);
 /* sink_commit_all() does so with several: zips, files and folders that exist together, as
  * out_commit() does it, then each new folder, then functions of the caller's. If one of these last
  * fails, what is in place stays. */
-MUST_USE enum err_code sink_commit_all(struct sink *const *sinks, size_t count, struct job *job,
-                                       struct err *err);
+MUST_USE enum scree_code sink_commit_all(struct sink *const *sinks, size_t count,
+                                         struct scree_job *job, struct scree_error *err);
 
 /* sink_close() drops files that have not ended, removes what was not committed, unlocks and frees.
  * NULL is allowed. */

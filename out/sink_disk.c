@@ -12,25 +12,25 @@ static const char *name_in_place(const struct sink_item *item)
     return item->sink->kind->has_names ? name : path_base_name(name);
 }
 
-static enum err_code begin_file(struct sink_item *item, struct err *err)
+static enum scree_code begin_file(struct sink_item *item, struct scree_error *err)
 {
     struct out *out = item->sink->places[item->place].out;
     const char *name = name_in_place(item);
     RETURN_IF_ERR(out_make_parents(out, name, err));
     char *path = out_path(out, name);
-    if (path == NULL) return sink_no_memory(err);
-    const enum err_code code = file_create(&item->writer, path, err);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = file_create(&item->writer, path, err);
     mem_free(path);
     return code;
 }
 
-static enum err_code put_file(struct sink_item *item, const void *data, size_t size,
-                              struct err *err)
+static enum scree_code put_file(struct sink_item *item, const void *data, size_t size,
+                                struct scree_error *err)
 {
     return file_write(&item->writer, data, size, err);
 }
 
-static enum err_code end_file(struct sink_item *item, struct err *err)
+static enum scree_code end_file(struct sink_item *item, struct scree_error *err)
 {
     return file_commit(&item->writer, err);
 }
@@ -40,12 +40,12 @@ static void drop_file(struct sink_item *item)
     file_abort(&item->writer);
 }
 
-static enum err_code add_files(struct sink *sink, struct err *err)
+static enum scree_code add_files(struct sink *sink, struct scree_error *err)
 {
     for (size_t i = 0; i < sink->count; i++)
         RETURN_IF_ERR(
             out_add(sink->places[sink->items[i]->place].out, name_in_place(sink->items[i]), err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 const struct sink_kind sink_kind_folder = {.has_names = true,
@@ -60,39 +60,39 @@ const struct sink_kind sink_kind_files = {
 
 /* ---- a zip ---- */
 
-static enum err_code start_zip(struct sink *sink, struct err *err)
+static enum scree_code start_zip(struct sink *sink, struct scree_error *err)
 {
     char *path = out_path(sink->places[0].out, path_base_name(sink->places[0].path));
-    if (path == NULL) return sink_no_memory(err);
-    enum err_code code = file_create(&sink->zip_file, path, err);
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = file_create(&sink->zip_file, path, err);
     mem_free(path);
-    if (code == ERR_OK) code = out_zip_create(&sink->zip, &sink->zip_file.out, err);
+    if (code == SCREE_OK) code = out_zip_create(&sink->zip, &sink->zip_file.out, err);
     return code;
 }
 
-static enum err_code begin_entry(struct sink_item *item, struct err *err)
+static enum scree_code begin_entry(struct sink_item *item, struct scree_error *err)
 {
     const struct sink *sink = item->sink;
     char *name = sink_join(sink->prefix, item->file.name);
-    if (name == NULL) return sink_no_memory(err);
-    const enum err_code code =
+    if (name == NULL) return err_no_memory(err);
+    const enum scree_code code =
         out_zip_begin(sink->zip, name, (item->how & SINK_STORED) == 0, &item->entry, err);
     mem_free(name);
     return code;
 }
 
-static enum err_code put_entry(struct sink_item *item, const void *data, size_t size,
-                               struct err *err)
+static enum scree_code put_entry(struct sink_item *item, const void *data, size_t size,
+                                 struct scree_error *err)
 {
     return stream_put(item->entry, data, size, err);
 }
 
-static enum err_code end_entry(struct sink_item *item, struct err *err)
+static enum scree_code end_entry(struct sink_item *item, struct scree_error *err)
 {
     return out_zip_end(item->sink->zip, err);
 }
 
-static enum err_code finish_zip(struct sink *sink, struct err *err)
+static enum scree_code finish_zip(struct sink *sink, struct scree_error *err)
 {
     struct out_zip *zip = sink->zip;
     sink->zip = NULL;

@@ -12,34 +12,29 @@
 
 #define MAX_DOCUMENT_BYTES ((uint64_t)64 << 20)
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-}
-
 /* The file, with no bytes if there is none, or one with too many to be scree's. */
-static enum err_code read_file(struct file_bytes *out, const struct sink *sink, const char *name,
-                               struct err *err)
+static enum scree_code read_file(struct file_bytes *out, const struct sink *sink, const char *name,
+                                 struct scree_error *err)
 {
     struct os_info info;
     *out = (struct file_bytes){NULL, 0};
     char *const path = path_join(sink_root(sink), name);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
     const bool is_missing = reason == ENOENT || reason == ENOTDIR;
     const bool is_other = reason == 0 && (info.kind != OS_FILE || info.size > MAX_DOCUMENT_BYTES);
-    const enum err_code code =
-        is_missing || is_other ? ERR_OK : file_read(out, path, MAX_DOCUMENT_BYTES, err);
+    const enum scree_code code =
+        is_missing || is_other ? SCREE_OK : file_read(out, path, MAX_DOCUMENT_BYTES, err);
     mem_free(path);
     return code;
 }
 
-enum err_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
-                                struct err *err)
+enum scree_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
+                                  struct scree_error *err)
 {
     struct file_bytes bytes;
     *out = NULL;
-    if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
+    if (sink_root(sink) == NULL || !sink_exists(sink)) return SCREE_OK;
     RETURN_IF_ERR(read_file(&bytes, sink, name, err));
     json_t *document = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
     file_bytes_free(&bytes);
@@ -48,19 +43,19 @@ enum err_code sink_read_earlier(json_t **out, const struct sink *sink, const cha
         *out = document;
     else
         json_decref(document);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code sink_drop_listed(struct sink *sink, const char *document, struct err *err)
+enum scree_code sink_drop_listed(struct sink *sink, const char *document, struct scree_error *err)
 {
     json_t *earlier, *entry;
-    enum err_code code = sink_read_earlier(&earlier, sink, document, err);
+    enum scree_code code = sink_read_earlier(&earlier, sink, document, err);
     size_t i;
     json_array_foreach(json_object_get(earlier, "files"), i, entry)
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
         const char *sha256 = json_string_value(json_object_get(entry, "sha256"));
-        if (code == ERR_OK && name != NULL && sha256 != NULL)
+        if (code == SCREE_OK && name != NULL && sha256 != NULL)
             code = sink_drop_earlier(sink, name, sha256, err);
     }
     json_decref(earlier);
@@ -69,31 +64,31 @@ enum err_code sink_drop_listed(struct sink *sink, const char *document, struct e
 
 /* ---- what parts left ---- */
 
-enum err_code sink_drop_words(struct sink *sink, const char *name, const char *words,
-                              struct err *err)
+enum scree_code sink_drop_words(struct sink *sink, const char *name, const char *words,
+                                struct scree_error *err)
 {
     struct file_bytes bytes;
     char sha256[SHA_HEX_SIZE], start[200] = "";
-    if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
+    if (sink_root(sink) == NULL || !sink_exists(sink)) return SCREE_OK;
     RETURN_IF_ERR(read_file(&bytes, sink, name, err));
-    if (bytes.data == NULL) return ERR_OK;
+    if (bytes.data == NULL) return SCREE_OK;
     sha_hex(sha256, bytes.data, bytes.size);
     memcpy(start, bytes.data, bytes.size < sizeof start - 1 ? bytes.size : sizeof start - 1);
     file_bytes_free(&bytes);
-    return strstr(start, words) != NULL ? sink_drop_earlier(sink, name, sha256, err) : ERR_OK;
+    return strstr(start, words) != NULL ? sink_drop_earlier(sink, name, sha256, err) : SCREE_OK;
 }
 
-enum err_code sink_drop_parts(struct sink *sink, const char *words,
-                              bool (*is_note)(const char *name), struct err *err)
+enum scree_code sink_drop_parts(struct sink *sink, const char *words,
+                                bool (*is_note)(const char *name), struct scree_error *err)
 {
     struct os_listing listing;
-    enum err_code code = ERR_OK;
-    if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
+    enum scree_code code = SCREE_OK;
+    if (sink_root(sink) == NULL || !sink_exists(sink)) return SCREE_OK;
     char *const path = path_join(sink_root(sink), OUT_PARTS_FOLDER);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     int reason = os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS);
     if (reason == 0) {
-        for (const char *one; code == ERR_OK && (one = os_list_next(&listing)) != NULL;) {
+        for (const char *one; code == SCREE_OK && (one = os_list_next(&listing)) != NULL;) {
             char name[64];
             const int length = snprintf(name, sizeof name, OUT_PARTS_FOLDER "/%s", one);
             const bool noted = is_note != NULL && is_note(one);
@@ -103,8 +98,8 @@ enum err_code sink_drop_parts(struct sink *sink, const char *words,
         reason = listing.reason;
         os_list_end(&listing);
     }
-    if (code == ERR_OK && reason != 0 && reason != ENOENT && reason != ENOTDIR)
-        code = os_fail(err, ERR_READ, path, "cannot list", reason);
+    if (code == SCREE_OK && reason != 0 && reason != ENOENT && reason != ENOTDIR)
+        code = os_fail(err, SCREE_CANNOT_READ, path, "cannot list", reason);
     mem_free(path);
     return code;
 }

@@ -54,9 +54,9 @@ static bool make_room(struct sink *sink)
     return true;
 }
 
-void sink_name_error(const struct sink *sink, const char *name, struct err *err)
+void sink_name_error(const struct sink *sink, const char *name, struct scree_error *err)
 {
-    if (err == NULL || err->code == ERR_CANCELLED) return;
+    if (err == NULL || err->code == SCREE_CANCELLED) return;
     const bool folder = sink->kind == &sink_kind_folder;
     char *path = folder ? path_join(sink->places[0].path, name) : NULL;
     if (sink->kind == &sink_kind_zip) name = sink->places[0].path;
@@ -65,19 +65,20 @@ void sink_name_error(const struct sink *sink, const char *name, struct err *err)
 }
 
 /* An error of a kind's own; names of temporary files mean nothing to anybody. */
-static enum err_code fail(struct sink_item *item, enum err_code code, struct err *own,
-                          struct err *err)
+static enum scree_code fail(struct sink_item *item, enum scree_code code, struct scree_error *own,
+                            struct scree_error *err)
 {
     atomic_store(&item->sink->failed, true);
     own->file[0] = '\0';
     sink_name_error(item->sink, item->file.name, own);
-    if (err != NULL && err->code == ERR_OK) *err = *own;
+    err_take(err, own);
     return code;
 }
 
 /* ---- bytes ---- */
 
-enum err_code sink_hold(struct sink_item *item, const void *data, size_t size, struct err *err)
+enum scree_code sink_hold(struct sink_item *item, const void *data, size_t size,
+                          struct scree_error *err)
 {
     if (size > item->held_room - item->held_size) {
         size_t room = item->held_room > 0 ? item->held_room : FIRST_ROOM;
@@ -85,66 +86,66 @@ enum err_code sink_hold(struct sink_item *item, const void *data, size_t size, s
         unsigned char *held =
             room - item->held_size >= size ? mem_grow(item->held, item->held_size, room, 1) : NULL;
         if (held == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to hold %zu bytes of it",
+            return err_set(err, SCREE_NO_MEMORY, "no memory to hold %zu bytes of it",
                            item->held_size + size);
         item->held = held;
         item->held_room = room;
     }
     memcpy(item->held + item->held_size, data, size);
     item->held_size += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code begin(struct sink_item *item, struct err *err)
+static enum scree_code begin(struct sink_item *item, struct scree_error *err)
 {
     const struct sink_kind *kind = item->sink->kind;
     if (kind->begin != NULL) RETURN_IF_ERR(kind->begin(item, err));
     item->has_begun = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* An item whose turn has come gives what it holds. */
-static enum err_code pass_held(struct sink_item *item, struct err *err)
+static enum scree_code pass_held(struct sink_item *item, struct scree_error *err)
 {
-    if (item->has_begun) return ERR_OK;
+    if (item->has_begun) return SCREE_OK;
     RETURN_IF_ERR(begin(item, err));
-    if (item->held_size == 0) return ERR_OK;
-    const enum err_code code = item->sink->kind->put(item, item->held, item->held_size, err);
+    if (item->held_size == 0) return SCREE_OK;
+    const enum scree_code code = item->sink->kind->put(item, item->held, item->held_size, err);
     mem_free(item->held);
     item->held = NULL;
     item->held_size = item->held_room = 0;
     return code;
 }
 
-static enum err_code take(struct sink_item *item, const void *data, size_t size, struct err *err)
+static enum scree_code take(struct sink_item *item, const void *data, size_t size,
+                            struct scree_error *err)
 {
     struct sink *sink = item->sink;
     if (sink->in_order) {
         if (atomic_load(&sink->turn) != item->index) return sink_hold(item, data, size, err);
         RETURN_IF_ERR(pass_held(item, err));
     }
-    return sink->kind->put != NULL ? sink->kind->put(item, data, size, err) : ERR_OK;
+    return sink->kind->put != NULL ? sink->kind->put(item, data, size, err) : SCREE_OK;
 }
 
-static enum err_code put(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put(void *context, const void *data, size_t size, struct scree_error *err)
 {
     struct sink_item *item = context;
-    struct err own;
-    err_clear(&own);
+    struct scree_error own = SCREE_ERROR_INIT;
     if (item->sha != NULL) sha_put(item->sha, data, size);
-    const enum err_code code = take(item, data, size, &own);
-    return code == ERR_OK ? ERR_OK : fail(item, code, &own, err);
+    const enum scree_code code = take(item, data, size, &own);
+    return code == SCREE_OK ? SCREE_OK : fail(item, code, &own, err);
 }
 
 /* ---- turns ---- */
 
 /* The end of an item for its kind; drop() is left to sink_drop_items() if that fails. */
-static enum err_code finish(struct sink_item *item, struct err *err)
+static enum scree_code finish(struct sink_item *item, struct scree_error *err)
 {
     const struct sink_kind *kind = item->sink->kind;
     if (kind->end != NULL) RETURN_IF_ERR(kind->end(item, err));
     atomic_store(&item->state, SINK_DONE);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Of the thread that ends an item and the one that ends the item before it, each may find that the
@@ -157,50 +158,49 @@ static bool claim(struct sink_item *item)
 
 /* Whoever has the turn finishes his item and those behind it that wait for nothing else. What an
  * item behind fails with names that. */
-static enum err_code finish_in_order(struct sink_item *item, struct err *err)
+static enum scree_code finish_in_order(struct sink_item *item, struct scree_error *err)
 {
     struct sink *sink = item->sink;
     atomic_store(&item->state, SINK_ENDED);
     while (atomic_load(&sink->turn) == item->index && claim(item)) {
-        struct err own;
-        err_clear(&own);
-        enum err_code code = pass_held(item, &own);
-        if (code == ERR_OK) code = finish(item, &own);
-        if (code != ERR_OK) return fail(item, code, &own, err);
+        struct scree_error own = SCREE_ERROR_INIT;
+        enum scree_code code = pass_held(item, &own);
+        if (code == SCREE_OK) code = finish(item, &own);
+        if (code != SCREE_OK) return fail(item, code, &own, err);
         const size_t next = item->index + 1;
         const bool more = next < sink->count;
         atomic_store(&sink->turn, next);
         if (!more) break;
         item = sink->items[next];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- files ---- */
 
 /* A name that stands for a file of this sink and for no other. */
-enum err_code sink_check(const struct sink *sink, const char *name, struct err *err)
+enum scree_code sink_check(const struct sink *sink, const char *name, struct scree_error *err)
 {
     if (sink->kind->has_names && !out_name_is_plain(name))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is not a valid file name", name);
+        return err_set(err, SCREE_BAD_ARGUMENT, "\"%.100s\" is not a valid file name", name);
     if (!sink->kind->has_names && sink_find_place(sink, name) == sink->place_count)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is in none of the output's folders",
+        return err_set(err, SCREE_BAD_ARGUMENT, "\"%.100s\" is in none of the output's folders",
                        name);
     if (sink_find(sink, name) != NULL)
-        err_set(err, ERR_ARG, ERR_NO_OFFSET, "two outputs have this name; choose another name");
+        err_set(err, SCREE_BAD_ARGUMENT, "two outputs have this name; choose another name");
     else if (!sink->kind->has_names)
         return sink_check_file(sink, name, err);
     else if (sink_is_protected(sink, name))
-        err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        err_set(err, SCREE_BAD_ARGUMENT,
                 "is an input and would be overwritten; choose another name");
     else
-        return ERR_OK;
+        return SCREE_OK;
     sink_name_error(sink, name, err);
-    return ERR_ARG;
+    return SCREE_BAD_ARGUMENT;
 }
 
-enum err_code sink_add(struct sink *sink, const char *name, unsigned how, struct sink_file **file,
-                       struct err *err)
+enum scree_code sink_add(struct sink *sink, const char *name, unsigned how, struct sink_file **file,
+                         struct scree_error *err)
 {
     *file = NULL;
     RETURN_IF_ERR(sink_check(sink, name, err));
@@ -208,7 +208,7 @@ enum err_code sink_add(struct sink *sink, const char *name, unsigned how, struct
     char *copy = item != NULL ? sink_copy(name) : NULL;
     if (copy == NULL) {
         mem_free(item);
-        return sink_no_memory(err);
+        return err_no_memory(err);
     }
     item->file.name = copy;
     item->sink = sink;
@@ -219,33 +219,32 @@ enum err_code sink_add(struct sink *sink, const char *name, unsigned how, struct
     sink->slots[find_slot(sink, name)] = sink->count + 1;
     sink->items[sink->count++] = item;
     *file = &item->file;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code sink_begin_file(struct sink_file *file, struct err *err)
+enum scree_code sink_begin_file(struct sink_file *file, struct scree_error *err)
 {
     struct sink_item *item = (struct sink_item *)file;
     assert(item->sink->started && atomic_load(&item->state) == SINK_ADDED);
-    struct err own;
-    err_clear(&own);
-    enum err_code code = ERR_OK;
+    struct scree_error own = SCREE_ERROR_INIT;
+    enum scree_code code = SCREE_OK;
     if ((item->how & SINK_NO_DIGEST) == 0) item->sha = sha_start();
-    if ((item->how & SINK_NO_DIGEST) == 0 && item->sha == NULL) code = sink_no_memory(&own);
-    if (code == ERR_OK && !item->sink->in_order) code = begin(item, &own);
-    atomic_store(&item->state, code == ERR_OK ? SINK_OPEN : SINK_FAILED);
-    if (code != ERR_OK) return fail(item, code, &own, err);
+    if ((item->how & SINK_NO_DIGEST) == 0 && item->sha == NULL) code = err_no_memory(&own);
+    if (code == SCREE_OK && !item->sink->in_order) code = begin(item, &own);
+    atomic_store(&item->state, code == SCREE_OK ? SINK_OPEN : SINK_FAILED);
+    if (code != SCREE_OK) return fail(item, code, &own, err);
     file->stream = (struct stream){.put = put, .context = item};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code sink_begin(struct sink *sink, const char *name, unsigned how, struct sink_file **file,
-                         struct err *err)
+enum scree_code sink_begin(struct sink *sink, const char *name, unsigned how,
+                           struct sink_file **file, struct scree_error *err)
 {
     RETURN_IF_ERR(sink_add(sink, name, how, file, err));
     return sink_begin_file(*file, err);
 }
 
-enum err_code sink_end(struct sink_file *file, enum err_code code, struct err *err)
+enum scree_code sink_end(struct sink_file *file, enum scree_code code, struct scree_error *err)
 {
     struct sink_item *item = (struct sink_item *)file;
     struct sink *sink = item->sink;
@@ -254,7 +253,7 @@ enum err_code sink_end(struct sink_file *file, enum err_code code, struct err *e
     file->stream.put = NULL;
     sha_end(file->sha256, item->sha);
     item->sha = NULL;
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         atomic_store(&sink->failed, true);
         atomic_store(&item->state, SINK_FAILED);
         if (!sink->in_order && item->has_begun && sink->kind->drop != NULL) sink->kind->drop(item);
@@ -263,14 +262,13 @@ enum err_code sink_end(struct sink_file *file, enum err_code code, struct err *e
         return code;
     }
     if (sink->in_order) return finish_in_order(item, err);
-    struct err own;
-    err_clear(&own);
+    struct scree_error own = SCREE_ERROR_INIT;
     code = finish(item, &own);
-    return code == ERR_OK ? ERR_OK : fail(item, code, &own, err);
+    return code == SCREE_OK ? SCREE_OK : fail(item, code, &own, err);
 }
 
-enum err_code sink_write(struct sink *sink, const char *name, unsigned how, const void *data,
-                         size_t size, struct err *err)
+enum scree_code sink_write(struct sink *sink, const char *name, unsigned how, const void *data,
+                           size_t size, struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(sink, name, how, &file, err));

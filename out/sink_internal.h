@@ -36,14 +36,15 @@ struct sink_item {
 /* How a kind of sink takes files. Those but put may be NULL. */
 struct sink_kind {
     bool has_names; /* relative ones */
-    enum err_code (*begin)(struct sink_item *item, struct err *err);
-    enum err_code (*put)(struct sink_item *item, const void *data, size_t size, struct err *err);
-    enum err_code (*end)(struct sink_item *item, struct err *err);
+    enum scree_code (*begin)(struct sink_item *item, struct scree_error *err);
+    enum scree_code (*put)(struct sink_item *item, const void *data, size_t size,
+                           struct scree_error *err);
+    enum scree_code (*end)(struct sink_item *item, struct scree_error *err);
     void (*drop)(struct sink_item *item); /* after begin, in place of end or when that failed */
-    enum err_code (*start)(struct sink *sink, struct err *err);
-    enum err_code (*finish)(struct sink *sink,
-                            struct err *err); /* before anything is put in place */
-    enum err_code (*commit)(struct sink *sink, struct err *err); /* after that */
+    enum scree_code (*start)(struct sink *sink, struct scree_error *err);
+    enum scree_code (*finish)(struct sink *sink,
+                              struct scree_error *err); /* before anything is put in place */
+    enum scree_code (*commit)(struct sink *sink, struct scree_error *err); /* after that */
     void (*close)(struct sink *sink);
 };
 
@@ -59,7 +60,7 @@ struct sink {
     bool in_order; /* one file at a time is written */
     bool replace, started, committed;
     atomic_bool failed;
-    atomic_size_t turn; /* in order: the item that passes through */
+    atomic_size_t turn;    /* in order: the item that passes through */
     atomic_uint scratches; /* made so far: their names */
 
     struct sink_item **items; /* [0 .. count) */
@@ -85,24 +86,24 @@ extern const struct sink_kind sink_kind_folder, sink_kind_files, sink_kind_zip, 
 
 /* ---- sink.c ---- */
 
-enum err_code sink_no_memory(struct err *err);
 char *sink_copy(const char *text);
 /* sink_join() is both texts, for mem_free(); NULL if memory ran out. */
 char *sink_join(const char *front, const char *back);
 /* sink_check_file() refuses a path that no file can be written to, or that is in the way. */
-enum err_code sink_check_file(const struct sink *sink, const char *path, struct err *err);
+enum scree_code sink_check_file(const struct sink *sink, const char *path, struct scree_error *err);
 /* sink_find_place() is the place of the folder that path is in; place_count if there is none. */
 size_t sink_find_place(const struct sink *sink, const char *path);
 
 /* ---- sink_files.c ---- */
 
-/* sink_hold() appends bytes to an item's own. ERR_NOMEM. */
-enum err_code sink_hold(struct sink_item *item, const void *data, size_t size, struct err *err);
+/* sink_hold() appends bytes to an item's own. SCREE_NO_MEMORY. */
+enum scree_code sink_hold(struct sink_item *item, const void *data, size_t size,
+                          struct scree_error *err);
 /* sink_find() is the item of that name, or NULL. */
 struct sink_item *sink_find(const struct sink *sink, const char *name);
 /* sink_name_error() makes an error without a file's name one about this file, as the user knows it;
- * nothing for ERR_CANCELLED. err may be NULL. */
-void sink_name_error(const struct sink *sink, const char *name, struct err *err);
+ * nothing for SCREE_CANCELLED. err may be NULL. */
+void sink_name_error(const struct sink *sink, const char *name, struct scree_error *err);
 /* sink_drop_items() drops what has begun and not ended, and frees all items. */
 void sink_drop_items(struct sink *sink);
 

@@ -4,13 +4,13 @@
 
 /* ---- memory ---- */
 
-static enum err_code end_memory(struct sink_item *item, struct err *err)
+static enum scree_code end_memory(struct sink_item *item, struct scree_error *err)
 {
     (void)err;
     unsigned char *fitting = mem_grow(item->held, item->held_size, item->held_size, 1);
     if (fitting != NULL) item->held = fitting;
     item->file.bytes = item->held;
-    return item->held != NULL ? ERR_OK : sink_no_memory(err);
+    return item->held != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 const struct sink_kind sink_kind_memory = {.has_names = true, .put = sink_hold, .end = end_memory};
@@ -21,34 +21,35 @@ const struct sink_kind sink_kind_digest = {.has_names = true};
 
 /* ---- functions ---- */
 
-static enum err_code check(int result, const char *function, struct err *err)
+static enum scree_code check(int result, const char *function, struct scree_error *err)
 {
-    if (result == 0) return ERR_OK;
-    return err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+    if (result == 0) return SCREE_OK;
+    return err_set(err, SCREE_CANNOT_WRITE,
                    "cannot be written: the %s function that was given returned %d", function,
                    result);
 }
 
-static enum err_code begin_user(struct sink_item *item, struct err *err)
+static enum scree_code begin_user(struct sink_item *item, struct scree_error *err)
 {
     const struct sink_functions *user = &item->sink->functions;
-    if (user->begin == NULL) return ERR_OK;
+    if (user->begin == NULL) return SCREE_OK;
     return check(user->begin(user->context, item->file.name, &item->user), "begin", err);
 }
 
-static enum err_code put_user(struct sink_item *item, const void *data, size_t size,
-                              struct err *err)
+static enum scree_code put_user(struct sink_item *item, const void *data, size_t size,
+                                struct scree_error *err)
 {
     const struct sink_functions *user = &item->sink->functions;
     return check(user->write(user->context, item->user, data, size), "write", err);
 }
 
 /* Once for each file, whatever comes of it. */
-static enum err_code end_user(struct sink_item *item, struct err *err)
+static enum scree_code end_user(struct sink_item *item, struct scree_error *err)
 {
     const struct sink_functions *user = &item->sink->functions;
     item->has_begun = false;
-    return user->end != NULL ? check(user->end(user->context, item->user, 1), "end", err) : ERR_OK;
+    return user->end != NULL ? check(user->end(user->context, item->user, 1), "end", err)
+                             : SCREE_OK;
 }
 
 static void drop_user(struct sink_item *item)
@@ -57,10 +58,10 @@ static void drop_user(struct sink_item *item)
     if (user->end != NULL) user->end(user->context, item->user, 0);
 }
 
-static enum err_code commit_user(struct sink *sink, struct err *err)
+static enum scree_code commit_user(struct sink *sink, struct scree_error *err)
 {
     const struct sink_functions *user = &sink->functions;
-    return user->commit != NULL ? check(user->commit(user->context), "commit", err) : ERR_OK;
+    return user->commit != NULL ? check(user->commit(user->context), "commit", err) : SCREE_OK;
 }
 
 static void close_user(struct sink *sink)

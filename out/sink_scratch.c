@@ -17,32 +17,32 @@ struct sink_scratch {
     uint64_t written;
 };
 
-enum err_code sink_scratch_create(struct sink_scratch **out, struct sink *sink, struct err *err)
+enum scree_code sink_scratch_create(struct sink_scratch **out, struct sink *sink,
+                                    struct scree_error *err)
 {
     *out = NULL;
     struct sink_scratch *scratch = mem_alloc(1, sizeof *scratch);
-    if (scratch == NULL) return sink_no_memory(err);
+    if (scratch == NULL) return err_no_memory(err);
     if (sink->place_count > 0) {
         char name[32];
         snprintf(name, sizeof name, ".scratch-%u", atomic_fetch_add(&sink->scratches, 1));
         scratch->path = out_path(sink->places[0].out, name);
         if (scratch->path == NULL) {
             mem_free(scratch);
-            return sink_no_memory(err);
+            return err_no_memory(err);
         }
     }
     *out = scratch;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code fail(struct err *err, int reason)
+static enum scree_code fail(struct scree_error *err, int reason)
 {
-    return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "cannot keep what has to wait: %s",
-                   os_text(reason));
+    return err_set(err, SCREE_CANNOT_WRITE, "cannot keep what has to wait: %s", os_text(reason));
 }
 
 /* Writes what is held. */
-static enum err_code pour(struct sink_scratch *scratch, struct err *err)
+static enum scree_code pour(struct sink_scratch *scratch, struct scree_error *err)
 {
     int reason = 0;
     if (!scratch->has_file) {
@@ -53,11 +53,11 @@ static enum err_code pour(struct sink_scratch *scratch, struct err *err)
     if (reason != 0) return fail(err, reason);
     scratch->written += scratch->size;
     scratch->size = 0;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code sink_scratch_put(struct sink_scratch *scratch, const void *data, size_t size,
-                               struct err *err)
+enum scree_code sink_scratch_put(struct sink_scratch *scratch, const void *data, size_t size,
+                                 struct scree_error *err)
 {
     if (scratch->path != NULL && scratch->size > 0 && size > HELD_AT_MOST - scratch->size)
         RETURN_IF_ERR(pour(scratch, err));
@@ -66,17 +66,17 @@ enum err_code sink_scratch_put(struct sink_scratch *scratch, const void *data, s
         while (room <= SIZE_MAX / 2 && room - scratch->size < size) room *= 2;
         uint8_t *held =
             room - scratch->size >= size ? mem_grow(scratch->held, scratch->room, room, 1) : NULL;
-        if (held == NULL) return sink_no_memory(err);
+        if (held == NULL) return err_no_memory(err);
         scratch->held = held;
         scratch->room = room;
     }
     memcpy(scratch->held + scratch->size, data, size);
     scratch->size += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *out, size_t size,
-                               struct err *err)
+enum scree_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *out, size_t size,
+                                 struct scree_error *err)
 {
     uint8_t *to = out;
     if (at < scratch->written) {
@@ -86,14 +86,13 @@ enum err_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *
         const int reason = os_read(scratch->file, at, to, some, &got);
         if (reason != 0) return fail(err, reason);
         if (got != some)
-            return err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                           "what had to wait on the disk was cut short");
+            return err_set(err, SCREE_CANNOT_WRITE, "what had to wait on the disk was cut short");
         at += some;
         to += some;
         size -= some;
     }
     if (size > 0) memcpy(to, scratch->held + (at - scratch->written), size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void sink_scratch_free(struct sink_scratch *scratch)

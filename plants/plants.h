@@ -116,16 +116,16 @@ struct plants_list {
 
 /*
  * plants_read() takes an opened file (docs/plants.md) for a map, whose layers it names.
- * ERR_MALFORMED: no JSON, or not as the file's rules are, with the member concerned; ERR_ARG (field
- * "plants"): a layer that the map does not have; ERR_READ, ERR_LIMIT, ERR_NOMEM. On success the caller
+ * SCREE_MALFORMED: no JSON, or not as the file's rules are, with the member concerned; SCREE_BAD_ARGUMENT (field
+ * "plants"): a layer that the map does not have; SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY. On success the caller
  * frees *out by plants_list_free(); on failure it is NULL.
  */
-MUST_USE enum err_code plants_read(struct plants_list **out, const struct srf_map *map,
-                                   const struct inputs_opened *opened, struct err *err);
+MUST_USE enum scree_code plants_read(struct plants_list **out, const struct srf_map *map,
+                                     const struct inputs_opened *opened, struct scree_error *err);
 /* plants_defaults() chooses species by the words in the layers' names; none if none means anything
- * that grows. set NULL: chosen by the words as well. ERR_ARG (field "plants"): no such set. */
-MUST_USE enum err_code plants_defaults(struct plants_list **out, const struct srf_map *map,
-                                       const char *set, struct err *err);
+ * that grows. set NULL: chosen by the words as well. SCREE_BAD_ARGUMENT (field "plants"): no such set. */
+MUST_USE enum scree_code plants_defaults(struct plants_list **out, const struct srf_map *map,
+                                         const char *set, struct scree_error *err);
 /* A mesh that a species names and no model of the catalogue has for that game: the user's own, or a slip. */
 struct plants_stranger {
     const char *species, *mesh;
@@ -137,9 +137,9 @@ struct plants_stranger {
 size_t plants_find_strangers(struct plants_stranger *out, const struct plants_list *list, bool ror);
 /* plants_list_make() is plants_read() of a file that was opened, or plants_defaults() of a set if
  * opened is NULL. */
-MUST_USE enum err_code plants_list_make(struct plants_list **out, const struct srf_map *map,
-                                        const struct inputs_opened *opened, const char *set,
-                                        struct err *err);
+MUST_USE enum scree_code plants_list_make(struct plants_list **out, const struct srf_map *map,
+                                          const struct inputs_opened *opened, const char *set,
+                                          struct scree_error *err);
 void plants_list_free(struct plants_list *list); /* accepts NULL */
 
 /* plants_is_set() says whether a word names a set. */
@@ -186,21 +186,21 @@ struct plants_options {
     const struct roads *roads; /* nor in their corridors; NULL: none */
 };
 /* plants_place() decides. list, field and map must outlive *out, which the caller frees by
- * plants_placed_free(); on failure it is NULL. The field is in memory. ERR_ARG (the terrain is too
- * wide), ERR_NOMEM, ERR_CANCELLED. */
-MUST_USE enum err_code plants_place(struct plants_placed **out, const struct plants_list *list,
-                                    const struct inputs *inputs,
-                                    const struct plants_options *options, struct job *job,
-                                    struct err *err);
+ * plants_placed_free(); on failure it is NULL. The field is in memory. SCREE_BAD_ARGUMENT (the terrain is too
+ * wide), SCREE_NO_MEMORY, SCREE_CANCELLED. */
+MUST_USE enum scree_code plants_place(struct plants_placed **out, const struct plants_list *list,
+                                      const struct inputs *inputs,
+                                      const struct plants_options *options, struct scree_job *job,
+                                      struct scree_error *err);
 void plants_placed_free(struct plants_placed *placed); /* accepts NULL */
 
-/* plants_bodies() is what of them our own pictures show; the caller frees *out by mem_free(). ERR_NOMEM
+/* plants_bodies() is what of them our own pictures show; the caller frees *out by mem_free(). SCREE_NO_MEMORY
  */
-MUST_USE enum err_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
-                                     const struct ter_field *field, struct err *err);
+MUST_USE enum scree_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
+                                       const struct ter_field *field, struct scree_error *err);
 
 /* plants_tell() sends notes: how many of each, and where a limit was met. */
-void plants_tell(const struct plants_placed *placed, struct job *job);
+void plants_tell(const struct plants_placed *placed, struct scree_job *job);
 /* plants_json() is that as a JSON object for reports. NULL if memory ran out. */
 json_t *plants_json(const struct plants_placed *placed);
 
@@ -220,10 +220,10 @@ float plants_suit(const struct plants_cover *cover, const float *const *weights,
 enum plants_form { PLANTS_CSV, PLANTS_GEOJSON, PLANTS_GLB };
 /* plants_form_of_name() is the form that a file's ending means; false: none. */
 bool plants_form_of_name(enum plants_form *out, const char *name);
-/* plants_write() writes places for other programs; inputs are those that they were placed on. ERR_WRITE,
- * ERR_NOMEM. */
-MUST_USE enum err_code plants_write(struct stream *to, const struct plants_placed *placed,
-                                    const struct inputs *inputs, enum plants_form form,
-                                    struct err *err);
+/* plants_write() writes places for other programs; inputs are those that they were placed on. SCREE_CANNOT_WRITE,
+ * SCREE_NO_MEMORY. */
+MUST_USE enum scree_code plants_write(struct stream *to, const struct plants_placed *placed,
+                                      const struct inputs *inputs, enum plants_form form,
+                                      struct scree_error *err);
 
 #endif

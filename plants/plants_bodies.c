@@ -7,13 +7,13 @@ static const enum render_shape shapes[] = {[PLANTS_CONE] = RENDER_CONE,
                                            [PLANTS_TUFT] = RENDER_TUFT,
                                            [PLANTS_STONE] = RENDER_STONE};
 
-enum err_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
-                            const struct ter_field *field, struct err *err)
+enum scree_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
+                              const struct ter_field *field, struct scree_error *err)
 {
     const double depth_m = ter_extent_y_m(field);
     struct render_body *bodies = mem_alloc(placed->count > 0 ? placed->count : 1, sizeof *bodies);
     *out = bodies;
-    if (bodies == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+    if (bodies == NULL) return err_no_memory(err);
     for (size_t i = 0; i < placed->count; i++) {
         const struct plants_item *item = &placed->items[i];
         const struct plants_model *model = placed->list->species[item->species].model;
@@ -26,5 +26,5 @@ enum err_code plants_bodies(struct render_body **out, const struct plants_placed
                                          .shape = shapes[model->shape],
                                          .rgb = {model->rgb[0], model->rgb[1], model->rgb[2]}};
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -231,8 +231,8 @@ static void fill(struct plants_list *list, enum set set, const enum habit *habit
     }
 }
 
-enum err_code plants_defaults(struct plants_list **out, const struct srf_map *map, const char *set,
-                              struct err *err)
+enum scree_code plants_defaults(struct plants_list **out, const struct srf_map *map,
+                                const char *set, struct scree_error *err)
 {
     *out = NULL;
     if (set != NULL && !plants_is_set(set))
@@ -245,7 +245,7 @@ enum err_code plants_defaults(struct plants_list **out, const struct srf_map *ma
     if (list == NULL || habits == NULL) {
         mem_free(list);
         mem_free(habits);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+        return err_no_memory(err);
     }
     for (uint32_t k = 0; k < map->layer_count; k++) habits[k] = habit_of(map->layers[k]->name);
     enum set chosen = guess_set(map, habits);
@@ -254,7 +254,7 @@ enum err_code plants_defaults(struct plants_list **out, const struct srf_map *ma
     fill(list, chosen, habits, map->layer_count);
     mem_free(habits);
     *out = list;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void plants_list_free(struct plants_list *list)

@@ -376,22 +376,17 @@ static void run_block(void *context, size_t index, uint32_t thread)
 
 /* ---- a species ---- */
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-}
-
 /* The results of a batch of blocks, which are emptied. */
-static enum err_code take_results(struct placing *p, size_t count, struct plants_tally *tally,
-                                  uint64_t *evaluated, struct err *err)
+static enum scree_code take_results(struct placing *p, size_t count, struct plants_tally *tally,
+                                    uint64_t *evaluated, struct scree_error *err)
 {
     struct found_list *list = &p->standing[p->species].list;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     for (size_t i = 0; i < count; i++) {
         struct result *result = &p->results[i];
-        if (result->failed) code = no_memory(err);
-        for (size_t n = 0; n < result->list.count && code == ERR_OK; n++)
-            if (!append(list, &result->list.items[n])) code = no_memory(err);
+        if (result->failed) code = err_no_memory(err);
+        for (size_t n = 0; n < result->list.count && code == SCREE_OK; n++)
+            if (!append(list, &result->list.items[n])) code = err_no_memory(err);
         tally->looked += result->looked;
         tally->suited += result->suited;
         *evaluated += result->evaluated;
@@ -412,7 +407,8 @@ static void index_rows(struct standing *standing, uint32_t rows)
 
 /* Blocks came from the north and of a row from the west, and so did the cells of each: what is left
  * to do for the order of cells is to deal them out by their rows. */
-static enum err_code order_by_cell(struct standing *standing, uint32_t rows, struct err *err)
+static enum scree_code order_by_cell(struct standing *standing, uint32_t rows,
+                                     struct scree_error *err)
 {
     struct found_list *list = &standing->list;
     const size_t count = list->count;
@@ -420,7 +416,7 @@ static enum err_code order_by_cell(struct standing *standing, uint32_t rows, str
     struct found *sorted = mem_alloc(count > 0 ? count : 1, sizeof *sorted);
     if (standing->row == NULL || sorted == NULL) {
         mem_free(sorted);
-        return no_memory(err);
+        return err_no_memory(err);
     }
     for (size_t i = 0; i < count; i++) standing->row[list->items[i].candidate.row + 1]++;
     for (uint32_t row = 1; row <= rows; row++) standing->row[row] += standing->row[row - 1];
@@ -428,11 +424,11 @@ static enum err_code order_by_cell(struct standing *standing, uint32_t rows, str
         sorted[standing->row[list->items[i].candidate.row]++] = list->items[i];
     mem_free(list->items);
     *list = (struct found_list){sorted, count, count > 0 ? count : 1};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code place_species(struct placing *p, struct plants_placed *out, struct job *job,
-                                   struct err *err)
+static enum scree_code place_species(struct placing *p, struct plants_placed *out,
+                                     struct scree_job *job, struct scree_error *err)
 {
     const size_t s = p->species;
     const struct rule *rule = &p->rules[s];
@@ -458,14 +454,14 @@ static enum err_code place_species(struct placing *p, struct plants_placed *out,
     }
     RETURN_IF_ERR(order_by_cell(&p->standing[s], lattice->cells_z, err));
     tally->fitting = list->count;
-    if (!keep_best(list, rule->species->most)) return no_memory(err);
+    if (!keep_best(list, rule->species->most)) return err_no_memory(err);
     index_rows(&p->standing[s], lattice->cells_z);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- all of them ---- */
 
-static enum err_code make_workers(struct placing *p, struct err *err)
+static enum scree_code make_workers(struct placing *p, struct scree_error *err)
 {
     uint32_t margin = 0;
     for (size_t s = 0; s < p->list->species_count; s++) {
@@ -479,7 +475,7 @@ static enum err_code make_workers(struct placing *p, struct err *err)
     p->workers = mem_alloc(threads, sizeof *p->workers);
     p->batch = threads < MOST_BATCH / BATCH ? BATCH * threads : MOST_BATCH;
     p->results = mem_alloc(p->batch, sizeof *p->results);
-    if (p->workers == NULL || p->results == NULL) return no_memory(err);
+    if (p->workers == NULL || p->results == NULL) return err_no_memory(err);
     for (uint32_t t = 0; t < threads; t++) {
         struct worker *w = &p->workers[t];
         w->candidates = mem_alloc(cells, sizeof *w->candidates);
@@ -490,9 +486,9 @@ static enum err_code make_workers(struct placing *p, struct err *err)
         w->picks = mem_alloc(side + 1, sizeof *w->picks);
         if (w->candidates == NULL || w->grid == NULL || w->suits == NULL || w->pending == NULL ||
             w->seen == NULL || w->picks == NULL)
-            return no_memory(err);
+            return err_no_memory(err);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void free_placing(struct placing *p)
@@ -519,20 +515,21 @@ static void free_placing(struct placing *p)
 }
 
 /* All that stand, within the limit in all. */
-static enum err_code collect(struct plants_placed *out, const struct placing *p, struct err *err)
+static enum scree_code collect(struct plants_placed *out, const struct placing *p,
+                               struct scree_error *err)
 {
     struct found_list all = {NULL, 0, 0};
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     for (size_t s = 0; s < p->list->species_count; s++)
-        for (size_t i = 0; i < p->standing[s].list.count && code == ERR_OK; i++)
-            if (!append(&all, &p->standing[s].list.items[i])) code = no_memory(err);
+        for (size_t i = 0; i < p->standing[s].list.count && code == SCREE_OK; i++)
+            if (!append(&all, &p->standing[s].list.items[i])) code = err_no_memory(err);
     out->cut = all.count > p->list->most;
-    if (code == ERR_OK && !keep_best(&all, p->list->most)) code = no_memory(err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK && !keep_best(&all, p->list->most)) code = err_no_memory(err);
+    if (code == SCREE_OK) {
         out->items = mem_alloc(all.count > 0 ? all.count : 1, sizeof *out->items);
-        if (out->items == NULL) code = no_memory(err);
+        if (out->items == NULL) code = err_no_memory(err);
     }
-    for (size_t i = 0; i < all.count && code == ERR_OK; i++) {
+    for (size_t i = 0; i < all.count && code == SCREE_OK; i++) {
         const uint16_t s = all.items[i].species;
         plants_rule_item(&out->items[i], &p->rules[s], &all.items[i].candidate, s, p->field);
         out->tally[s].count++;
@@ -542,14 +539,14 @@ static enum err_code collect(struct plants_placed *out, const struct placing *p,
     return code;
 }
 
-static enum err_code place_all(struct plants_placed *out, struct placing *p, struct job *job,
-                               struct err *err)
+static enum scree_code place_all(struct plants_placed *out, struct placing *p,
+                                 struct scree_job *job, struct scree_error *err)
 {
     const size_t count = p->list->species_count;
     const struct render_options options = render_how_options(&p->options->how, RENDER_CELLS, 0, 0);
     p->rules = mem_alloc(count, sizeof *p->rules);
     p->standing = mem_alloc(count, sizeof *p->standing);
-    if (p->rules == NULL || p->standing == NULL) return no_memory(err);
+    if (p->rules == NULL || p->standing == NULL) return err_no_memory(err);
     for (size_t s = 0; s < count; s++)
         plants_rule_make(&p->rules[s], p->list, s, p->field, p->options);
     RETURN_IF_ERR(render_points_create(&p->points, p->field, p->inputs->map, &options, err));
@@ -560,9 +557,9 @@ static enum err_code place_all(struct plants_placed *out, struct placing *p, str
     return collect(out, p, err);
 }
 
-enum err_code plants_place(struct plants_placed **out, const struct plants_list *list,
-                           const struct inputs *inputs, const struct plants_options *options,
-                           struct job *job, struct err *err)
+enum scree_code plants_place(struct plants_placed **out, const struct plants_list *list,
+                             const struct inputs *inputs, const struct plants_options *options,
+                             struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     const double width_m = ter_extent_x_m(inputs->field), depth_m = ter_extent_y_m(inputs->field);
@@ -572,12 +569,13 @@ enum err_code plants_place(struct plants_placed **out, const struct plants_list 
                               "%.0f x %.0f km; set {cell_m}, or leave {plants} out",
                               width_m / 1000, depth_m / 1000);
     struct plants_placed *placed = mem_alloc(1, sizeof *placed);
-    if (placed == NULL) return no_memory(err);
+    if (placed == NULL) return err_no_memory(err);
     placed->list = list;
     struct placing p = {.list = list, .inputs = inputs, .field = inputs->field, .options = options};
-    const enum err_code code = list->species_count > 0 ? place_all(placed, &p, job, err) : ERR_OK;
+    const enum scree_code code =
+        list->species_count > 0 ? place_all(placed, &p, job, err) : SCREE_OK;
     free_placing(&p);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         *out = placed;
     else
         plants_placed_free(placed);

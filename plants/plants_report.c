@@ -11,7 +11,7 @@ static double share_placed(const struct plants_tally *t, uint32_t most)
     return share;
 }
 
-void plants_tell(const struct plants_placed *placed, struct job *job)
+void plants_tell(const struct plants_placed *placed, struct scree_job *job)
 {
     const struct plants_list *list = placed->list;
     for (size_t s = 0; s < list->species_count; s++) {

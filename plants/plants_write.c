@@ -47,8 +47,8 @@ static void stand_of(struct stand *out, const struct plants_placed *placed,
     out->model = species->model->name;
 }
 
-static enum err_code write_csv(struct stream *to, const struct plants_placed *placed,
-                               double depth_m, struct err *err)
+static enum scree_code write_csv(struct stream *to, const struct plants_placed *placed,
+                                 double depth_m, struct scree_error *err)
 {
     struct stand s;
     RETURN_IF_ERR(stream_print(to, err, "species,model,x_m,y_m,z_m,yaw_deg,scale,sink_m\n"));
@@ -57,11 +57,11 @@ static enum err_code write_csv(struct stream *to, const struct plants_placed *pl
         RETURN_IF_ERR(stream_print(to, err, "%s,%s,%s,%s,%s,%s,%s,%s\n", s.species, s.model, s.x,
                                    s.y, s.z, s.yaw, s.scale, s.sink));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_geojson(struct stream *to, const struct plants_placed *placed,
-                                   double depth_m, struct err *err)
+static enum scree_code write_geojson(struct stream *to, const struct plants_placed *placed,
+                                     double depth_m, struct scree_error *err)
 {
     struct stand s;
     RETURN_IF_ERR(stream_print(
@@ -196,15 +196,15 @@ static void put_scene(struct grow *text, size_t count)
     grow_text(text, count > 0 ? "]}]," : "}]");
 }
 
-static enum err_code write_chunks(struct stream *to, const struct grow *text,
-                                  const struct grow *numbers, struct err *err)
+static enum scree_code write_chunks(struct stream *to, const struct grow *text,
+                                    const struct grow *numbers, struct scree_error *err)
 {
     const size_t padded = (text->size + 3) / 4 * 4;
     const uint64_t whole = HEADER_BYTES + CHUNK_BYTES + (uint64_t)padded +
                            (numbers->size > 0 ? CHUNK_BYTES + (uint64_t)numbers->size : 0);
     uint8_t header[HEADER_BYTES] = "glTF\2", chunk[CHUNK_BYTES];
     if (whole > UINT32_MAX)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "a .glb cannot hold so many plants; write .csv instead");
     bytes_put_u32le(header + 8, (uint32_t)whole);
     bytes_put_u32le(chunk, (uint32_t)padded);
@@ -213,15 +213,15 @@ static enum err_code write_chunks(struct stream *to, const struct grow *text,
     RETURN_IF_ERR(stream_put(to, chunk, sizeof chunk, err));
     RETURN_IF_ERR(stream_put(to, text->text, text->size, err));
     RETURN_IF_ERR(stream_put(to, "   ", padded - text->size, err));
-    if (numbers->size == 0) return ERR_OK;
+    if (numbers->size == 0) return SCREE_OK;
     bytes_put_u32le(chunk, (uint32_t)numbers->size);
     bytes_put_u32le(chunk + 4, 0x004e4942);
     RETURN_IF_ERR(stream_put(to, chunk, sizeof chunk, err));
     return stream_put(to, numbers->text, numbers->size, err);
 }
 
-static enum err_code write_glb(struct stream *to, const struct plants_placed *placed,
-                               const double extent_m[2], struct err *err)
+static enum scree_code write_glb(struct stream *to, const struct plants_placed *placed,
+                                 const double extent_m[2], struct scree_error *err)
 {
     struct grow text = {0}, numbers = {0};
     uint32_t mesh_of[PLANTS_MOST_SPECIES] = {0};
@@ -233,9 +233,8 @@ static enum err_code write_glb(struct stream *to, const struct plants_placed *pl
         grow_text(&text, "]");
     }
     grow_text(&text, "}");
-    const enum err_code code = text.failed || numbers.failed
-                                   ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a .glb")
-                                   : write_chunks(to, &text, &numbers, err);
+    const enum scree_code code =
+        text.failed || numbers.failed ? err_no_memory(err) : write_chunks(to, &text, &numbers, err);
     grow_free(&text);
     grow_free(&numbers);
     return code;
@@ -256,8 +255,9 @@ bool plants_form_of_name(enum plants_form *out, const char *name)
     return false;
 }
 
-enum err_code plants_write(struct stream *to, const struct plants_placed *placed,
-                           const struct inputs *inputs, enum plants_form form, struct err *err)
+enum scree_code plants_write(struct stream *to, const struct plants_placed *placed,
+                             const struct inputs *inputs, enum plants_form form,
+                             struct scree_error *err)
 {
     const double extent_m[2] = {ter_extent_x_m(inputs->field), ter_extent_y_m(inputs->field)};
     if (form == PLANTS_GLB) return write_glb(to, placed, extent_m, err);

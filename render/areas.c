@@ -64,18 +64,18 @@ double render_texel_m2(const struct ter_field *field, const struct render_option
     return texel_m2(&size, field, ter_is_on_globe(field) ? largest_zone(&size, field) : 0.0);
 }
 
-enum err_code render_areas_create(struct render_areas *out, const struct ter_field *field,
-                                  const struct render_options *options, struct err *err)
+enum scree_code render_areas_create(struct render_areas *out, const struct ter_field *field,
+                                    const struct render_options *options, struct scree_error *err)
 {
     struct render_plan size = {.options = *options};
     plan_size(&size, field);
     *out = (struct render_areas){NULL, render_texel_m2(field, options)};
-    if (!ter_is_on_globe(field)) return ERR_OK;
+    if (!ter_is_on_globe(field)) return SCREE_OK;
     out->weights = mem_alloc(size.height, sizeof *out->weights);
     if (out->weights == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u rows", size.height);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %u rows", size.height);
     set_weights(out->weights, &size, field, largest_zone(&size, field));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void render_areas_free(struct render_areas *areas)

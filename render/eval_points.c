@@ -82,9 +82,9 @@ static void plan_bumps(struct eval_scene *scene, bool bumps)
 
 /* ---- the scene ---- */
 
-enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field *field,
-                                const struct srf_map *map, const struct render_options *options,
-                                bool bumps, struct err *err)
+enum scree_code eval_scene_create(struct eval_scene *scene, const struct ter_field *field,
+                                  const struct srf_map *map, const struct render_options *options,
+                                  bool bumps, struct scree_error *err)
 {
     memset(scene, 0, sizeof *scene);
     struct render_options whole = *options; /* a plane of a tile holds any run */
@@ -100,7 +100,7 @@ enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field
     scene->bump_mimic = mem_alloc(layers, sizeof *scene->bump_mimic);
     if (scene->bumps == NULL || scene->bump_of_layer == NULL || scene->bump_amount == NULL ||
         scene->bump_mimic == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu layers", layers);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu layers", layers);
     for (uint32_t k = 0; k < map->layer_count; k++) {
         const struct srf_layer *const from = map->layers[k];
         if (!scene->plan->layers[k].everywhere)
@@ -108,7 +108,7 @@ enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field
                           from->nega != 0, NOISE_MAX_OCTAVES);
     }
     plan_bumps(scene, bumps);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void eval_scene_free(struct eval_scene *scene)

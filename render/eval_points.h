@@ -36,10 +36,10 @@ struct eval_run {
     float slope_x[EVAL_POINTS], slope_y[EVAL_POINTS]; /* bumps included */
 };
 
-MUST_USE enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field *field,
-                                         const struct srf_map *map,
-                                         const struct render_options *options, bool bumps,
-                                         struct err *err);
+MUST_USE enum scree_code eval_scene_create(struct eval_scene *scene, const struct ter_field *field,
+                                           const struct srf_map *map,
+                                           const struct render_options *options, bool bumps,
+                                           struct scree_error *err);
 void eval_scene_free(struct eval_scene *scene);
 
 /* eval_points() evaluates a run, 1 <= count <= EVAL_POINTS; what is behind count is overwritten.

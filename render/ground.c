@@ -84,9 +84,9 @@ static void forget_missing(const struct render_plan *plan, uint32_t first_row, u
                 rise_tu[(size_t)j * plan->width + i] = slope[(size_t)j * plan->width + i] = NAN;
 }
 
-enum err_code render_ground_rows_of_file(struct render_plan *plan, uint32_t first_row,
-                                         uint32_t rows, float *rise_tu, float *slope,
-                                         struct err *err)
+enum scree_code render_ground_rows_of_file(struct render_plan *plan, uint32_t first_row,
+                                           uint32_t rows, float *rise_tu, float *slope,
+                                           struct scree_error *err)
 {
     assert(first_row <= plan->height && rows <= plan->height - first_row);
     const bool in_file = plan->terrains[0].field->slots != NULL;
@@ -101,5 +101,5 @@ enum err_code render_ground_rows_of_file(struct render_plan *plan, uint32_t firs
         if (plan->terrains[0].field->has_missing)
             forget_missing(plan, row, now, rise_tu + at, slope + at);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -51,7 +51,7 @@ static void take_sizes(struct render_live *live, const struct render_plan *plan)
     live->texel_floats = plan_texel_floats(plan);
 }
 
-static enum err_code make_results(struct render_live *live, struct err *err)
+static enum scree_code make_results(struct render_live *live, struct scree_error *err)
 {
     const size_t texels = (size_t)live->width * live->height;
     live->picture = mem_alloc(texels, 3);
@@ -65,16 +65,16 @@ static enum err_code make_results(struct render_live *live, struct err *err)
     if (live->picture == NULL || live->winner == NULL || live->unwon == NULL ||
         live->touched == NULL || live->weighed == NULL || live->bare_from == NULL ||
         live->bare_rows == NULL || live->list_count == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view of %u x %u texels",
-                       live->width, live->height);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for a view of %u x %u texels", live->width,
+                       live->height);
     live->bytes += texels * 4 + live->tiles * (3 * sizeof(bool) + sizeof *live->bare_from +
                                                sizeof *live->bare_rows + sizeof *live->list_count);
     memset(live->list_count, 0xff, live->tiles * sizeof *live->list_count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A map of a root alone serves to check the options and to find the sizes. */
-static enum err_code check_view(struct render_live *live, struct err *err)
+static enum scree_code check_view(struct render_live *live, struct scree_error *err)
 {
     struct srf_layer root, *list[1] = {&root};
     struct srf_map map;
@@ -90,45 +90,46 @@ static enum err_code check_view(struct render_live *live, struct err *err)
     RETURN_IF_ERR(render_plan_create(&plan, live->field, &map, &options, err));
     take_sizes(live, plan);
     render_plan_free(plan);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code render_live_create(struct render_live **out, const struct ter_field *field,
-                                 const struct render_live_options *options, struct err *err)
+enum scree_code render_live_create(struct render_live **out, const struct ter_field *field,
+                                   const struct render_live_options *options,
+                                   struct scree_error *err)
 {
     assert(!ter_is_in_file(field));
     *out = NULL;
     struct render_live *live = mem_alloc(1, sizeof *live);
-    if (live == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
+    if (live == NULL) return err_no_memory(err);
     live->field = field;
     live->options = *options;
     live->options.render.tile = 0; /* a size of its own for all maps */
     live->options.render.exhaustive = false;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, check_view(live, err));
     FAIL_IF_ERR(code, make_results(live, err));
     *out = live;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     render_live_free(live);
     return code;
 }
 
-enum err_code render_live_view(struct render_live **live, const struct render_live_options *options,
-                               struct err *err)
+enum scree_code render_live_view(struct render_live **live,
+                                 const struct render_live_options *options, struct scree_error *err)
 {
     struct render_live *made, *old = *live;
     RETURN_IF_ERR(render_live_create(&made, old->field, options, err));
-    const enum err_code code = live_take_smoothed(made, old, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = live_take_smoothed(made, old, err);
+    if (code != SCREE_OK) {
         render_live_free(made);
         return code;
     }
     made->counts = old->counts;
     render_live_free(old);
     *live = made;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- an update ---- */
@@ -153,13 +154,13 @@ static void update_free(struct update *u)
     mem_arena_free(&u->arena);
 }
 
-static enum err_code lend_smoothed(void *context, const struct ter_field **out, float smsz,
-                                   struct err *err)
+static enum scree_code lend_smoothed(void *context, const struct ter_field **out, float smsz,
+                                     struct scree_error *err)
 {
     struct live_ground *ground;
     RETURN_IF_ERR(live_ground_get(&ground, context, smsz, err));
     *out = ground->smoothed;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool make_thread(struct update *u, struct live_thread *thread)
@@ -179,7 +180,7 @@ static bool make_thread(struct update *u, struct live_thread *thread)
            thread->rise != NULL && thread->slope != NULL && thread->rows != NULL;
 }
 
-static enum err_code make_arrays(struct update *u, struct err *err)
+static enum scree_code make_arrays(struct update *u, struct scree_error *err)
 {
     const uint32_t layers = u->plan->layer_count;
     u->own_of = mem_arena_alloc(&u->arena, layers, sizeof(struct live_own *));
@@ -191,18 +192,18 @@ static enum err_code make_arrays(struct update *u, struct err *err)
     bool all = u->own_of != NULL && u->ground_of != NULL && u->noise_of != NULL &&
                u->threads != NULL && u->colours != NULL && u->planes != NULL;
     for (uint32_t t = 0; t < u->plan->threads && all; t++) all = make_thread(u, &u->threads[t]);
-    if (!all) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", layers);
+    if (!all) return err_set(err, SCREE_NO_MEMORY, "no memory for %u layers", layers);
     for (uint32_t k = 0; k < layers; k++)
         memcpy(u->colours + 3 * (size_t)k, u->plan->map->layers[k]->difc, 3 * sizeof *u->colours);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make_lists(struct render_live *live, uint32_t layers, struct err *err)
+static enum scree_code make_lists(struct render_live *live, uint32_t layers,
+                                  struct scree_error *err)
 {
-    if (layers <= live->list_room) return ERR_OK;
+    if (layers <= live->list_room) return SCREE_OK;
     struct live_sign *grown = mem_alloc((size_t)live->tiles * layers, sizeof *grown);
-    if (grown == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", layers);
+    if (grown == NULL) return err_set(err, SCREE_NO_MEMORY, "no memory for %u layers", layers);
     for (size_t t = 0; t < live->tiles && live->lists != NULL; t++)
         memcpy(grown + t * layers, live->lists + t * live->list_room,
                live->list_room * sizeof *grown);
@@ -210,11 +211,12 @@ static enum err_code make_lists(struct render_live *live, uint32_t layers, struc
     live->bytes += (uint64_t)live->tiles * (layers - live->list_room) * sizeof *grown;
     live->lists = grown;
     live->list_room = layers;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The i-th own coverage that is new takes the place of the i-th that is not used any more. */
-static enum err_code take_places(struct render_live *live, const struct update *u, struct err *err)
+static enum scree_code take_places(struct render_live *live, const struct update *u,
+                                   struct scree_error *err)
 {
     uint32_t old = 0;
     for (uint32_t k = 0; k < u->plan->layer_count; k++) {
@@ -225,11 +227,12 @@ static enum err_code take_places(struct render_live *live, const struct update *
         struct live_own *const unused = old < live->layer_count ? live->own_of[old] : NULL;
         RETURN_IF_ERR(live_own_take(&u->own_of[k], live, u->plan, k, unused, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* All that is kept for the map is found, and so in use, before anything has to give way. */
-static enum err_code find_kept(struct render_live *live, struct update *u, struct err *err)
+static enum scree_code find_kept(struct render_live *live, struct update *u,
+                                 struct scree_error *err)
 {
     const struct render_plan *plan = u->plan;
     for (uint32_t k = 0; k < plan->terrain_count; k++)
@@ -243,7 +246,8 @@ static enum err_code find_kept(struct render_live *live, struct update *u, struc
 }
 
 /* As far as there is room, the first of these first. */
-static enum err_code keep_planes(struct render_live *live, struct update *u, struct err *err)
+static enum scree_code keep_planes(struct render_live *live, struct update *u,
+                                   struct scree_error *err)
 {
     const struct render_plan *plan = u->plan;
     RETURN_IF_ERR(live_keep_ground(live, u->ground_of[0], err));
@@ -256,11 +260,12 @@ static enum err_code keep_planes(struct render_live *live, struct update *u, str
         if (plan->layers[k].vari > 0.0f)
             RETURN_IF_ERR(live_keep_noise(&u->noise_of[k], live, &plan->layers[k].noise, err));
     live_forget_unused(live);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code prepare(struct update *u, struct render_live *live, const struct srf_map *map,
-                             const struct job *job, struct err *err)
+static enum scree_code prepare(struct update *u, struct render_live *live,
+                               const struct srf_map *map, const struct scree_job *job,
+                               struct scree_error *err)
 {
     const struct plan_lender lender = {live->plan, lend_smoothed, live};
     struct render_options options = live->options.render;
@@ -315,14 +320,15 @@ static void add_counts(struct render_live *live)
     }
 }
 
-static enum err_code draw(struct render_live *live, struct job *job, struct err *err)
+static enum scree_code draw(struct render_live *live, struct scree_job *job,
+                            struct scree_error *err)
 {
     const uint32_t threads = live->plan->threads;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     struct band band = {live, 0};
-    while (code == ERR_OK && band.first < live->tiles) {
+    while (code == SCREE_OK && band.first < live->tiles) {
         code = job_step(job, "evaluating", (double)band.first / live->tiles, err);
-        if (code != ERR_OK) break;
+        if (code != SCREE_OK) break;
         const uint32_t left = live->tiles - band.first, most = BAND_TILES * threads;
         const uint32_t count = left < most ? left : most;
         parallel_for(count, threads, draw_tile, &band);
@@ -352,15 +358,15 @@ static struct render_crop touched_texels(struct render_live *live)
                                 (below < live->height ? below : live->height) - from.row};
 }
 
-enum err_code render_live_update(struct render_live *live, const struct srf_map *map,
-                                 struct job *job, struct err *err)
+enum scree_code render_live_update(struct render_live *live, const struct srf_map *map,
+                                   struct scree_job *job, struct scree_error *err)
 {
     struct update u;
     memset(&u, 0, sizeof u);
     live->now++;
     live->ready = false;
-    enum err_code code = prepare(&u, live, map, job, err);
-    if (code != ERR_OK) {
+    enum scree_code code = prepare(&u, live, map, job, err);
+    if (code != SCREE_OK) {
         update_free(&u);
         return code;
     }
@@ -368,7 +374,7 @@ enum err_code render_live_update(struct render_live *live, const struct srf_map 
     RETURN_IF_ERR(draw(live, job, err));
     live->changed = touched_texels(live);
     live->ready = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- results ---- */

@@ -143,35 +143,36 @@ struct render_live {
 
 /* ---- live_store.c: what is kept ---- */
 
-/* live_ground_get() finds or makes the ground of an SMSZ (0: plain). ERR_NOMEM, ERR_ARG as
+/* live_ground_get() finds or makes the ground of an SMSZ (0: plain). SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT as
  * ter_smooth(). */
-MUST_USE enum err_code live_ground_get(struct live_ground **out, struct render_live *live,
-                                       float smsz, struct err *err);
+MUST_USE enum scree_code live_ground_get(struct live_ground **out, struct render_live *live,
+                                         float smsz, struct scree_error *err);
 /* live_own_find() finds the own coverage of a layer of a plan if it is kept, or NULL. live_own_take()
- * finds it, too, or makes it of `unused`, which is forgotten; NULL makes a new one. ERR_NOMEM */
+ * finds it, too, or makes it of `unused`, which is forgotten; NULL makes a new one. SCREE_NO_MEMORY */
 struct live_own *live_own_find(struct render_live *live, const struct render_plan *plan,
                                uint32_t layer);
-MUST_USE enum err_code live_own_take(struct live_own **out, struct render_live *live,
-                                     const struct render_plan *plan, uint32_t layer,
-                                     struct live_own *unused, struct err *err);
+MUST_USE enum scree_code live_own_take(struct live_own **out, struct render_live *live,
+                                       const struct render_plan *plan, uint32_t layer,
+                                       struct live_own *unused, struct scree_error *err);
 /* live_noise_find() finds the noise if it is kept, or NULL. */
 struct live_noise *live_noise_find(const struct render_live *live,
                                    const struct noise_fractal *fractal);
 /* live_keep_...() gives planes to what has none, as far as max_bytes allows; live_keep_noise()
  * finds or makes the noise, NULL without room; live_keep_weights() makes planes for so many layers.
- * Nothing but speed depends on them. ERR_NOMEM. */
-MUST_USE enum err_code live_keep_ground(struct render_live *live, struct live_ground *ground,
-                                        struct err *err);
-MUST_USE enum err_code live_keep_own(struct render_live *live, struct live_own *own,
-                                     struct err *err);
-MUST_USE enum err_code live_keep_noise(struct live_noise **out, struct render_live *live,
-                                       const struct noise_fractal *fractal, struct err *err);
-MUST_USE enum err_code live_keep_weights(struct render_live *live, uint32_t layers,
-                                         struct err *err);
-/* live_take_smoothed() moves the smoothed terrains of another view of the same terrain. ERR_NOMEM.
+ * Nothing but speed depends on them. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code live_keep_ground(struct render_live *live, struct live_ground *ground,
+                                          struct scree_error *err);
+MUST_USE enum scree_code live_keep_own(struct render_live *live, struct live_own *own,
+                                       struct scree_error *err);
+MUST_USE enum scree_code live_keep_noise(struct live_noise **out, struct render_live *live,
+                                         const struct noise_fractal *fractal,
+                                         struct scree_error *err);
+MUST_USE enum scree_code live_keep_weights(struct render_live *live, uint32_t layers,
+                                           struct scree_error *err);
+/* live_take_smoothed() moves the smoothed terrains of another view of the same terrain. SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code live_take_smoothed(struct render_live *live, struct render_live *from,
-                                          struct err *err);
+MUST_USE enum scree_code live_take_smoothed(struct render_live *live, struct render_live *from,
+                                            struct scree_error *err);
 /* live_forget_unused() forgets what the map at hand does not use, but for so many of them;
  * live_forget() forgets everything. */
 #define LIVE_MOST_UNUSED 64

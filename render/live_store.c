@@ -6,11 +6,6 @@
 
 #include "base/mem.h"
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to keep what was evaluated");
-}
-
 /* ---- forgetting ---- */
 
 static uint64_t plane_bytes(const struct render_live *live)
@@ -141,7 +136,7 @@ static void *pixels(struct render_live *live, size_t count, size_t size)
 }
 
 /* *out stays NULL if there is no room. */
-static enum err_code new_plane(float **out, struct render_live *live, struct err *err)
+static enum scree_code new_plane(float **out, struct render_live *live, struct scree_error *err)
 {
     const uint64_t bytes = plane_bytes(live), most = live->options.max_bytes;
     while (live->spare == NULL) {
@@ -152,11 +147,11 @@ static enum err_code new_plane(float **out, struct render_live *live, struct err
         if (live->spare != NULL)
             live->bytes += bytes;
         else if (!forget_oldest(live)) /* whose plane becomes the spare one, if it has any */
-            return room ? no_memory(err) : ERR_OK;
+            return room ? err_no_memory(err) : SCREE_OK;
     }
     *out = live->spare;
     live->spare = NULL;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void add_kept(struct render_live *live, struct live_kept *kept, enum live_kind kind,
@@ -172,23 +167,23 @@ static void add_kept(struct render_live *live, struct live_kept *kept, enum live
 
 /* ---- terrain ---- */
 
-static enum err_code new_ground(struct live_ground **out, struct render_live *live, float smsz,
-                                struct err *err)
+static enum scree_code new_ground(struct live_ground **out, struct render_live *live, float smsz,
+                                  struct scree_error *err)
 {
     struct live_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL) return no_memory(err);
+    if (ground == NULL) return err_no_memory(err);
     ground->smsz = smsz;
     ground->range = mem_alloc(live->tiles, sizeof *ground->range);
     ground->known = mem_alloc(live->tiles, sizeof *ground->known);
     if (ground->range == NULL || ground->known == NULL) {
         free_ground(live, ground);
         mem_free(ground);
-        return no_memory(err);
+        return err_no_memory(err);
     }
     add_kept(live, &ground->kept, LIVE_GROUND,
              sizeof *ground + live->tiles * (sizeof *ground->range + sizeof *ground->known));
     *out = ground;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static struct live_ground *find_ground(const struct render_live *live, float smsz)
@@ -208,8 +203,8 @@ static void set_smoothed(struct render_live *live, struct live_ground *ground,
     live->bytes += bytes;
 }
 
-enum err_code live_ground_get(struct live_ground **out, struct render_live *live, float smsz,
-                              struct err *err)
+enum scree_code live_ground_get(struct live_ground **out, struct render_live *live, float smsz,
+                                struct scree_error *err)
 {
     struct live_ground *ground = find_ground(live, smsz);
     if (ground == NULL) RETURN_IF_ERR(new_ground(&ground, live, smsz, err));
@@ -222,11 +217,11 @@ enum err_code live_ground_get(struct live_ground **out, struct render_live *live
         set_smoothed(live, ground, smoothed);
     }
     *out = ground;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code live_take_smoothed(struct render_live *live, struct render_live *from,
-                                 struct err *err)
+enum scree_code live_take_smoothed(struct render_live *live, struct render_live *from,
+                                   struct scree_error *err)
 {
     struct live_ground *made;
     for (struct live_kept *at = from->kept; at != NULL; at = at->next)
@@ -238,38 +233,38 @@ enum err_code live_take_smoothed(struct render_live *live, struct render_live *f
         set_smoothed(live, find_ground(live, ground->smsz), ground->smoothed);
         ground->smoothed = NULL;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code keep_shine(struct render_live *live, struct live_ground *ground,
-                                struct err *err)
+static enum scree_code keep_shine(struct render_live *live, struct live_ground *ground,
+                                  struct scree_error *err)
 {
     const uint64_t bytes = (uint64_t)live->tiles * live->texel_floats * sizeof(float);
-    if (ground->shine != NULL || !make_room(live, bytes)) return ERR_OK;
+    if (ground->shine != NULL || !make_room(live, bytes)) return SCREE_OK;
     ground->shine = pixels(live, (size_t)live->tiles * live->texel_floats, sizeof(float));
-    if (ground->shine == NULL) return no_memory(err);
+    if (ground->shine == NULL) return err_no_memory(err);
     memset(ground->known, 0, live->tiles * sizeof *ground->known);
     ground->kept.bytes += bytes;
     live->bytes += bytes;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code live_keep_ground(struct render_live *live, struct live_ground *ground,
-                               struct err *err)
+enum scree_code live_keep_ground(struct render_live *live, struct live_ground *ground,
+                                 struct scree_error *err)
 {
     if (ground->smsz <= 0) RETURN_IF_ERR(keep_shine(live, ground, err));
-    if (ground->rows != NULL) return ERR_OK;
+    if (ground->rows != NULL) return SCREE_OK;
     if (ground->rise == NULL) RETURN_IF_ERR(new_plane(&ground->rise, live, err));
-    if (ground->rise == NULL) return ERR_OK;
+    if (ground->rise == NULL) return SCREE_OK;
     if (ground->slope == NULL) RETURN_IF_ERR(new_plane(&ground->slope, live, err));
-    if (ground->slope == NULL) return ERR_OK;
+    if (ground->slope == NULL) return SCREE_OK;
     const uint64_t bytes = live->tiles * live->tile_rows * sizeof *ground->rows;
     ground->rows = mem_alloc(live->tiles * live->tile_rows, sizeof *ground->rows);
-    if (ground->rows == NULL) return no_memory(err);
+    if (ground->rows == NULL) return err_no_memory(err);
     memset(ground->known, 0, live->tiles * sizeof *ground->known);
     ground->kept.bytes += bytes;
     live->bytes += bytes;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- own coverage ---- */
@@ -338,35 +333,36 @@ static struct live_own *new_own(struct render_live *live)
     return own;
 }
 
-enum err_code live_own_take(struct live_own **out, struct render_live *live,
-                            const struct render_plan *plan, uint32_t layer, struct live_own *unused,
-                            struct err *err)
+enum scree_code live_own_take(struct live_own **out, struct render_live *live,
+                              const struct render_plan *plan, uint32_t layer,
+                              struct live_own *unused, struct scree_error *err)
 {
     *out = live_own_find(live, plan, layer);
-    if (*out != NULL) return ERR_OK;
+    if (*out != NULL) return SCREE_OK;
     struct live_own *own = unused != NULL ? unused : new_own(live);
-    if (own == NULL) return no_memory(err);
+    if (own == NULL) return err_no_memory(err);
     make_key(&own->key, plan, &plan->layers[layer]);
     own->hash = hash_of(&own->key);
     own->serial = ++live->serial;
     own->kept.used = live->now;
     memset(own->known, 0, live->tiles * sizeof *own->known);
     *out = own;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code live_keep_own(struct render_live *live, struct live_own *own, struct err *err)
+enum scree_code live_keep_own(struct render_live *live, struct live_own *own,
+                              struct scree_error *err)
 {
-    if (own->plane != NULL) return ERR_OK;
+    if (own->plane != NULL) return SCREE_OK;
     RETURN_IF_ERR(new_plane(&own->plane, live, err));
-    if (own->plane == NULL) return ERR_OK;
+    if (own->plane == NULL) return SCREE_OK;
     /* What is somewhere is evaluated again; its number will be what it was. */
     for (uint32_t t = 0; t < live->tiles; t++) {
         if (own->known[t] && own->content[t] == LIVE_NOTHING) continue;
         own->known[t] = false;
         own->content[t] = LIVE_UNKNOWN;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- noise ---- */
@@ -384,49 +380,50 @@ struct live_noise *live_noise_find(const struct render_live *live,
     return NULL;
 }
 
-enum err_code live_keep_noise(struct live_noise **out, struct render_live *live,
-                              const struct noise_fractal *fractal, struct err *err)
+enum scree_code live_keep_noise(struct live_noise **out, struct render_live *live,
+                                const struct noise_fractal *fractal, struct scree_error *err)
 {
     *out = live_noise_find(live, fractal);
-    if (*out != NULL) return ERR_OK;
+    if (*out != NULL) return SCREE_OK;
     float *plane = NULL;
     RETURN_IF_ERR(new_plane(&plane, live, err));
-    if (plane == NULL) return ERR_OK;
+    if (plane == NULL) return SCREE_OK;
     struct live_noise *noise = mem_alloc(1, sizeof *noise);
     bool *known = mem_alloc(live->tiles * live->tile_rows, sizeof *known);
     if (noise == NULL || known == NULL) {
         free_plane(live, plane);
         mem_free(noise);
         mem_free(known);
-        return no_memory(err);
+        return err_no_memory(err);
     }
     memcpy(&noise->fractal, fractal, sizeof *fractal);
     noise->plane = plane;
     noise->known = known;
     add_kept(live, &noise->kept, LIVE_NOISE, sizeof *noise + live->tiles * live->tile_rows);
     *out = noise;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- weights ---- */
 
-static enum err_code keep_place(struct render_live *live, uint32_t place, bool *kept,
-                                struct err *err)
+static enum scree_code keep_place(struct render_live *live, uint32_t place, bool *kept,
+                                  struct scree_error *err)
 {
     const uint64_t bytes = (uint64_t)live->tiles * live->texel_floats * sizeof(float);
     *kept = live->weights[place] != NULL || make_room(live, bytes);
-    if (!*kept || live->weights[place] != NULL) return ERR_OK;
+    if (!*kept || live->weights[place] != NULL) return SCREE_OK;
     live->weights[place] = pixels(live, (size_t)live->tiles * live->texel_floats, sizeof(float));
-    if (live->weights[place] == NULL) return no_memory(err);
+    if (live->weights[place] == NULL) return err_no_memory(err);
     live->bytes += bytes;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code live_keep_weights(struct render_live *live, uint32_t layers, struct err *err)
+enum scree_code live_keep_weights(struct render_live *live, uint32_t layers,
+                                  struct scree_error *err)
 {
     if (live->weights_room < layers) {
         float **grown = mem_grow(live->weights, live->weights_room, layers, sizeof *grown);
-        if (grown == NULL) return no_memory(err);
+        if (grown == NULL) return err_no_memory(err);
         live->weights = grown;
         live->weights_room = layers;
     }
@@ -434,7 +431,7 @@ enum err_code live_keep_weights(struct render_live *live, uint32_t layers, struc
     for (uint32_t k = 0; k < layers && kept; k++) RETURN_IF_ERR(keep_place(live, k, &kept, err));
     live->weights_kept = kept;
     if (kept && live->bare == NULL) RETURN_IF_ERR(new_plane(&live->bare, live, err));
-    if (kept) return ERR_OK;
+    if (kept) return SCREE_OK;
     memset(live->weighed, 0, live->tiles * sizeof *live->weighed);
     for (uint32_t k = 0; k < live->weights_room; k++) {
         if (live->weights[k] == NULL) continue;
@@ -442,5 +439,5 @@ enum err_code live_keep_weights(struct render_live *live, uint32_t layers, struc
         live->weights[k] = NULL;
         live->bytes -= (uint64_t)live->tiles * live->texel_floats * sizeof(float);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -5,10 +5,10 @@
 
 #include "base/mem.h"
 
-static enum err_code no_memory(struct render_merge *merge, struct err *err)
+static enum scree_code no_memory(struct render_merge *merge, struct scree_error *err)
 {
     render_merge_free(merge);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    return err_no_memory(err);
 }
 
 /* A merge with room for as many materials as layers and every layer unassigned. */
@@ -39,8 +39,8 @@ static bool add_material(struct render_merge *merge, uint32_t layer, const char 
     return merge->names[material] != NULL;
 }
 
-enum err_code render_merge_depth(struct render_merge **out, const struct srf_map *map,
-                                 uint32_t depth, struct err *err)
+enum scree_code render_merge_depth(struct render_merge **out, const struct srf_map *map,
+                                   uint32_t depth, struct scree_error *err)
 {
     *out = NULL;
     struct render_merge *merge = new_merge(map);
@@ -53,11 +53,11 @@ enum err_code render_merge_depth(struct render_merge **out, const struct srf_map
             return no_memory(merge, err);
     }
     *out = merge;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code render_merge_names(struct render_merge **out, const struct srf_map *map,
-                                 const char *const *names, struct err *err)
+enum scree_code render_merge_names(struct render_merge **out, const struct srf_map *map,
+                                   const char *const *names, struct scree_error *err)
 {
     *out = NULL;
     struct render_merge *merge = new_merge(map);
@@ -78,7 +78,7 @@ enum err_code render_merge_names(struct render_merge **out, const struct srf_map
             return no_memory(merge, err);
     }
     *out = merge;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void render_merge_free(struct render_merge *merge)

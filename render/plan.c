@@ -14,21 +14,21 @@
 
 /* Evaluation relies on IEEE arithmetic as the standard has it; a host program may have changed the
  * processor's mode. */
-static enum err_code check_arithmetic(struct err *err)
+static enum scree_code check_arithmetic(struct scree_error *err)
 {
     volatile float tiny = 0x1p-126f, half = 0.5f;
     if (tiny * half == 0.0f)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the processor is set to flush small numbers to zero");
     volatile float one = 1.0f, tie = 0x1p-24f, above = 0x1.8p-24f;
     volatile float minus = -1.0f;
     if (one + tie != 1.0f || one + above == 1.0f || minus - above == -1.0f)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the processor is not set to round to nearest");
-    return ERR_OK;
+        return err_set(err, SCREE_BAD_ARGUMENT, "the processor is not set to round to nearest");
+    return SCREE_OK;
 }
 
-static enum err_code check_options(const struct render_options *o, const struct ter_field *field,
-                                   struct err *err)
+static enum scree_code check_options(const struct render_options *o, const struct ter_field *field,
+                                     struct scree_error *err)
 {
     if (!render_relief_allowed(o->relief))
         return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to %g",
@@ -49,13 +49,13 @@ static enum err_code check_options(const struct render_options *o, const struct 
         return err_set_option(err, o->width == 1 ? "width" : "height",
                               "one sample a side cannot be spread, expected at least 2");
     if (!isfinite(field->base_tu) || !isfinite(field->step_tu))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the terrain's heights are not finite");
+        return err_set(err, SCREE_BAD_ARGUMENT, "the terrain's heights are not finite");
     for (int i = 0; i < 3; i++)
         if (!(field->scal_m[i] > 0 && isfinite(field->scal_m[i])))
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+            return err_set(err, SCREE_BAD_ARGUMENT,
                            "the terrain has %g metres per unit, expected more than 0",
                            field->scal_m[i]);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- grid ---- */
@@ -110,8 +110,8 @@ static size_t sample_row(const struct render_plan *plan, size_t j, size_t all)
     return plan->options.reversed ? all - plan->per_y - (j - within) + within : j;
 }
 
-static enum err_code plan_grid(struct render_plan *plan, const struct ter_field *field,
-                               struct err *err)
+static enum scree_code plan_grid(struct render_plan *plan, const struct ter_field *field,
+                                 struct scree_error *err)
 {
     plan_size(plan, field);
     const struct render_crop *crop = &plan->options.crop;
@@ -136,8 +136,7 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
     const size_t west = (size_t)crop->column * plan->per_x, first = (size_t)crop->row * plan->per_y;
     plan->x = mem_alloc(columns, sizeof *plan->x);
     plan->y = mem_alloc(rows, sizeof *plan->y);
-    if (plan->x == NULL || plan->y == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the grid");
+    if (plan->x == NULL || plan->y == NULL) return err_no_memory(err);
     const enum render_grid grid = plan->options.grid;
     for (size_t i = 0; i < columns; i++)
         plan->x[i] = sample_position(grid, west + i, all_columns, field->points_x - 1);
@@ -146,7 +145,7 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
         const size_t at = grid == RENDER_CELLS ? all_rows - 1 - row : row;
         plan->y[j] = sample_position(grid, at, all_rows, field->points_y - 1);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Octaves that the samples of the grid can carry. */
@@ -194,26 +193,26 @@ static bool layer_is_finite(const struct srf_layer *layer)
     return true;
 }
 
-static enum err_code plan_smooth(struct ter_field **out, const struct ter_field *field, float smsz,
-                                 struct job *job, struct err *err)
+static enum scree_code plan_smooth(struct ter_field **out, const struct ter_field *field,
+                                   float smsz, struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *loaded = NULL;
     if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, 1, job, err));
-    const enum err_code code = ter_smooth(out, loaded != NULL ? loaded : field, smsz, job, err);
+    const enum scree_code code = ter_smooth(out, loaded != NULL ? loaded : field, smsz, job, err);
     ter_free(loaded);
     return code;
 }
 
 /* The terrain that a layer with this SMSZ sees: made on first use. */
-static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float smsz,
-                                  const struct plan_lender *lender, struct err *err)
+static enum scree_code plan_terrain(uint32_t *out, struct render_plan *plan, float smsz,
+                                    const struct plan_lender *lender, struct scree_error *err)
 {
     *out = 0;
-    if (smsz <= 1.0f) return ERR_OK;
+    if (smsz <= 1.0f) return SCREE_OK;
     for (uint32_t k = 1; k < plan->terrain_count; k++)
         if (plan->terrains[k].smsz == smsz) {
             *out = k;
-            return ERR_OK;
+            return SCREE_OK;
         }
     struct plan_terrain *made = &plan->terrains[plan->terrain_count];
     if (lender != NULL) {
@@ -225,7 +224,7 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
     }
     made->smsz = smsz;
     *out = plan->terrain_count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
@@ -240,50 +239,50 @@ void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, d
     }
 }
 
-static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
-                                const struct plan_lender *lender, struct err *err)
+static enum scree_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
+                                  const struct plan_lender *lender, struct scree_error *err)
 {
     const struct srf_layer *from = plan->map->layers[index];
     struct plan_layer *layer = &plan->layers[index];
     if (!layer_is_finite(from))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "layer \"%s\" holds a number that is not finite", from->name);
+        return err_set(err, SCREE_BAD_ARGUMENT, "layer \"%s\" holds a number that is not finite",
+                       from->name);
     layer->parent = from->parent != NULL ? from->parent->index : 0;
     for (int c = 0; c < 3; c++) layer->colour[c] = (float)from->difc[c] / 256.0f;
     layer->everywhere = index == 0 && !plan->options.root_density;
-    if (layer->everywhere) return ERR_OK;
+    if (layer->everywhere) return SCREE_OK;
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
     plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
     noise_prepare(&layer->noise, &RENDER_NOISE, from->orig, from->smsz, from->nega != 0, resolved);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the plan ---- */
 
 /* To ask the processor takes longer than small views: a plan before this one has done so. */
-static enum err_code plan_kernels(struct render_plan *plan, const struct plan_lender *lender,
-                                  struct err *err)
+static enum scree_code plan_kernels(struct render_plan *plan, const struct plan_lender *lender,
+                                    struct scree_error *err)
 {
     if (lender != NULL && lender->old != NULL) {
         plan->terrain = lender->old->terrain;
         plan->noise = lender->old->noise;
         plan->layer = lender->old->layer;
         plan->splat = lender->old->splat;
-        return ERR_OK;
+        return SCREE_OK;
     }
     plan->terrain = ter_select(plan->options.isa);
     plan->noise = noise_select(plan->options.isa);
     plan->layer = layer_select(plan->options.isa);
     plan->splat = splat_select(plan->options.isa);
     if (plan->terrain == NULL || plan->noise == NULL || plan->layer == NULL || plan->splat == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
+        return err_set(err, SCREE_BAD_ARGUMENT, "this processor cannot run %s",
                        cpu_name(plan->options.isa));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code plan_all(struct render_plan *plan, const struct ter_field *field,
-                              const struct plan_lender *lender, struct err *err)
+static enum scree_code plan_all(struct render_plan *plan, const struct ter_field *field,
+                                const struct plan_lender *lender, struct scree_error *err)
 {
     RETURN_IF_ERR(plan_grid(plan, field, err));
     RETURN_IF_ERR(render_areas_create(&plan->areas, field, &plan->options, err));
@@ -292,7 +291,7 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
     plan->terrains = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->terrains);
     if (plan->layers == NULL || plan->terrains == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", map->layer_count);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %u layers", map->layer_count);
     plan->terrains[0].field = field;
     plan->terrain_count = 1;
     const uint32_t resolved = resolved_octaves(plan, field);
@@ -312,42 +311,42 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     plan->terrains[0].field = ter_window_field(plan->window);
     plan->threads = parallel_threads(plan->options.threads);
     if (lender != NULL && lender->old != NULL && plan_scratch_take(plan, lender->old))
-        return ERR_OK;
+        return SCREE_OK;
     plan->scratch_octaves = plan_most_octaves(plan);
     plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
     if (plan->scratch == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u threads", plan->threads);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %u threads", plan->threads);
     for (uint32_t t = 0; t < plan->threads; t++)
         RETURN_IF_ERR(plan_scratch_create(&plan->scratch[t], plan, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code plan_create(struct render_plan **out, const struct ter_field *field,
-                          const struct srf_map *map, const struct render_options *options,
-                          const struct plan_lender *lender, struct err *err)
+enum scree_code plan_create(struct render_plan **out, const struct ter_field *field,
+                            const struct srf_map *map, const struct render_options *options,
+                            const struct plan_lender *lender, struct scree_error *err)
 {
     assert(map->layer_count >= 1 && map->layers[0] == map->root);
     *out = NULL;
     RETURN_IF_ERR(check_arithmetic(err));
     RETURN_IF_ERR(check_options(options, field, err));
     struct render_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    if (plan == NULL) return err_no_memory(err);
     plan->model = options->model != NULL ? options->model : &render_model;
     plan->map = map;
     plan->options = *options;
-    const enum err_code code = plan_all(plan, field, lender, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = plan_all(plan, field, lender, err);
+    if (code != SCREE_OK) {
         render_plan_free(plan);
         return code;
     }
     plan->options.job = NULL; /* it may be gone before the plan is */
     *out = plan;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code render_plan_create(struct render_plan **out, const struct ter_field *field,
-                                 const struct srf_map *map, const struct render_options *options,
-                                 struct err *err)
+enum scree_code render_plan_create(struct render_plan **out, const struct ter_field *field,
+                                   const struct srf_map *map, const struct render_options *options,
+                                   struct scree_error *err)
 {
     return plan_create(out, field, map, options, NULL, err);
 }
@@ -408,14 +407,14 @@ uint32_t render_plan_threads(const struct render_plan *plan)
     return plan->threads;
 }
 
-struct render_how render_how_of(const struct job *job, double relief, bool root_density)
+struct render_how render_how_of(const struct scree_job *job, double relief, bool root_density)
 {
     struct render_how how = {.relief = relief, .root_density = root_density, .isa = CPU_BEST};
     if (job == NULL) return how;
     how.tile = job->tile;
     how.threads = job->threads;
-    how.isa = job->isa;
-    how.exhaustive = job->exhaustive;
+    how.isa = job_isa(job);
+    how.exhaustive = job->no_culling != 0;
     return how;
 }
 

@@ -114,13 +114,14 @@ struct render_plan {
  */
 struct plan_lender {
     struct render_plan *old;
-    enum err_code (*smoothed)(void *context, const struct ter_field **out, float smsz,
-                              struct err *err);
+    enum scree_code (*smoothed)(void *context, const struct ter_field **out, float smsz,
+                                struct scree_error *err);
     void *context;
 };
-MUST_USE enum err_code plan_create(struct render_plan **out, const struct ter_field *field,
-                                   const struct srf_map *map, const struct render_options *options,
-                                   const struct plan_lender *lender, struct err *err);
+MUST_USE enum scree_code plan_create(struct render_plan **out, const struct ter_field *field,
+                                     const struct srf_map *map,
+                                     const struct render_options *options,
+                                     const struct plan_lender *lender, struct scree_error *err);
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
  * base_tu. */
@@ -150,9 +151,9 @@ size_t plan_texel_floats(const struct render_plan *plan);
 uint32_t plan_most_octaves(const struct render_plan *plan);
 
 /* plan_scratch_create() allocates a thread's working memory; plan_scratch_free() accepts a zeroed
- * or half-built one. ERR_NOMEM. */
-MUST_USE enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_plan *plan,
-                                           struct err *err);
+ * or half-built one. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code plan_scratch_create(struct plan_scratch *s, const struct render_plan *plan,
+                                             struct scree_error *err);
 void plan_scratch_free(struct plan_scratch *s);
 /* plan_scratch_take() moves the working memory of all threads from a plan that needs the same;
  * false if it does not. */

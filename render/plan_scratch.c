@@ -137,8 +137,8 @@ uint64_t plan_scratch_bytes(const struct render_plan *plan, const struct ter_fie
            (uint64_t)plan->layer_count * SPLAT_RUN * 3 * sizeof(float);
 }
 
-enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_plan *plan,
-                                  struct err *err)
+enum scree_code plan_scratch_create(struct plan_scratch *s, const struct render_plan *plan,
+                                    struct scree_error *err)
 {
     const size_t layers = plan->layer_count, terrains = plan->terrain_count;
     const size_t columns = (size_t)plan->tile * plan->per_x, run = layers * SPLAT_RUN;
@@ -178,11 +178,11 @@ enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_pl
     if (incomplete) s->missing = mem_alloc(plan_texel_floats(plan), sizeof *s->missing);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i] == NULL || (incomplete && s->missing == NULL))
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to evaluate %u layers",
+            return err_set(err, SCREE_NO_MEMORY, "no memory to evaluate %u layers",
                            plan->layer_count);
     take_all_planes(s, plan);
     for (size_t k = 0; k < terrains; k++) s->row_range[k] = s->range + terrains + k * rows;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 bool plan_scratch_take(struct render_plan *plan, struct render_plan *from)

@@ -12,16 +12,16 @@ struct render_points {
     struct eval_scene scene;
 };
 
-enum err_code render_points_create(struct render_points **out, const struct ter_field *field,
-                                   const struct srf_map *map, const struct render_options *options,
-                                   struct err *err)
+enum scree_code render_points_create(struct render_points **out, const struct ter_field *field,
+                                     const struct srf_map *map,
+                                     const struct render_options *options, struct scree_error *err)
 {
     *out = NULL;
     struct render_points *points = mem_alloc(1, sizeof *points);
-    if (points == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for points");
+    if (points == NULL) return err_no_memory(err);
     points->field = field;
-    const enum err_code code = eval_scene_create(&points->scene, field, map, options, false, err);
-    if (code == ERR_OK)
+    const enum scree_code code = eval_scene_create(&points->scene, field, map, options, false, err);
+    if (code == SCREE_OK)
         *out = points;
     else
         render_points_free(points);

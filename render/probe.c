@@ -81,8 +81,8 @@ static void find_all(struct render_probe *probe, uint32_t column, uint32_t row, 
     for (uint32_t k = 0; k < plan->layer_count; k++) find_own(probe, k);
 }
 
-enum err_code render_probe_create(struct render_probe **out, const struct render_plan *plan,
-                                  uint32_t column, uint32_t row, struct err *err)
+enum scree_code render_probe_create(struct render_probe **out, const struct render_plan *plan,
+                                    uint32_t column, uint32_t row, struct scree_error *err)
 {
     assert(column < plan->width && row < plan->height);
     *out = NULL;
@@ -107,12 +107,12 @@ enum err_code render_probe_create(struct render_probe **out, const struct render
         probe->eff == NULL || probe->weights == NULL) {
         render_probe_free(probe);
         mem_free(scratch);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to look at a texel");
+        return err_no_memory(err);
     }
     find_all(probe, column, row, scratch);
     mem_free(scratch);
     *out = probe;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void render_probe_set(struct render_probe *probe, uint32_t layer, const struct srf_layer *values)

@@ -61,7 +61,7 @@ struct render_options {
     struct render_crop crop;          /* what is evaluated: as if it were cut out of the whole */
     bool reversed;                    /* rows in the other order, those of the crop, too */
     const struct render_model *model; /* of the noise; must outlive the plan. NULL: render_model */
-    struct job *job;                  /* polled while the plan is made; or NULL */
+    struct scree_job *job;            /* polled while the plan is made; or NULL */
 };
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
@@ -88,7 +88,7 @@ struct render_how {
         .relief = RENDER_RELIEF, .isa = CPU_BEST                                                   \
     }
 /* render_how_of() is how a job wants it. */
-struct render_how render_how_of(const struct job *job, double relief, bool root_density);
+struct render_how render_how_of(const struct scree_job *job, double relief, bool root_density);
 /* render_how_options() is how to evaluate a grid of width x height texels, 0 chooses. */
 struct render_options render_how_options(const struct render_how *how, enum render_grid grid,
                                          uint32_t width, uint32_t height);
@@ -99,14 +99,15 @@ struct render_plan;
  * render_plan_create() checks everything and allocates everything an evaluation needs. field and
  * map (after srf_check()) must outlive the plan. On success the caller frees *out with
  * render_plan_free(); on failure it is NULL.
- * ERR_ARG   an option is out of range, a value in the map or the field is not finite, or the
+ * SCREE_BAD_ARGUMENT   an option is out of range, a value in the map or the field is not finite, or the
  *           processor flushes small numbers to zero, does not round to nearest, or lacks the
  *           instruction set asked for
- * ERR_NOMEM
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code render_plan_create(struct render_plan **out, const struct ter_field *field,
-                                          const struct srf_map *map,
-                                          const struct render_options *options, struct err *err);
+MUST_USE enum scree_code render_plan_create(struct render_plan **out, const struct ter_field *field,
+                                            const struct srf_map *map,
+                                            const struct render_options *options,
+                                            struct scree_error *err);
 /* render_plan_free() accepts NULL. */
 void render_plan_free(struct render_plan *plan);
 /* The size in texels of what is evaluated: the crop, or the size asked for or chosen. */
@@ -152,12 +153,12 @@ struct render_merge {
 
 /* render_merge_depth() merges each layer deeper than depth into its ancestor at that depth (the
  * root has depth 0); UINT32_MAX merges nothing. A material is named as its first layer. */
-MUST_USE enum err_code render_merge_depth(struct render_merge **out, const struct srf_map *map,
-                                          uint32_t depth, struct err *err);
+MUST_USE enum scree_code render_merge_depth(struct render_merge **out, const struct srf_map *map,
+                                            uint32_t depth, struct scree_error *err);
 /* render_merge_names() merges layers of equal material name: names[layer] is a UTF-8 name, or NULL
  * for the parent's material (the root's own name for a root without one). */
-MUST_USE enum err_code render_merge_names(struct render_merge **out, const struct srf_map *map,
-                                          const char *const *names, struct err *err);
+MUST_USE enum scree_code render_merge_names(struct render_merge **out, const struct srf_map *map,
+                                            const char *const *names, struct scree_error *err);
 /* render_merge_free() accepts NULL. */
 void render_merge_free(struct render_merge *merge);
 
@@ -185,9 +186,9 @@ struct render_sky {
     float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
 };
 /* render_sky_set() is the light of a sun at azimuth_deg (clockwise from north) and elevation_deg.
- * ERR_ARG if that is not finite or not above 0 and at most 90 degrees high. */
-MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg,
-                                      double elevation_deg, struct err *err);
+ * SCREE_BAD_ARGUMENT if that is not finite or not above 0 and at most 90 degrees high. */
+MUST_USE enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg,
+                                        double elevation_deg, struct scree_error *err);
 
 /*
  * A texel of a field with points without data (ter/ter.h) may have none itself: if any of its samples
@@ -206,7 +207,7 @@ bool render_texel_has_data(const struct render_plan *plan, uint32_t column, uint
  * any order and by any parts.
  *
  * render_areas_create() is for the rows that options ask for; weights stay NULL where all are full.
- * The caller frees *out with render_areas_free(); on failure it is zeroed. ERR_NOMEM. render_area_m2()
+ * The caller frees *out with render_areas_free(); on failure it is zeroed. SCREE_NO_MEMORY. render_area_m2()
  * is a sum of weighed units as an area.
  */
 #define RENDER_FULL_ROW (UINT32_C(1) << 30)
@@ -214,8 +215,10 @@ struct render_areas {
     uint32_t *weights; /* [row]; NULL: all are RENDER_FULL_ROW */
     double texel_m2;   /* of a texel of a full row */
 };
-MUST_USE enum err_code render_areas_create(struct render_areas *out, const struct ter_field *field,
-                                           const struct render_options *options, struct err *err);
+MUST_USE enum scree_code render_areas_create(struct render_areas *out,
+                                             const struct ter_field *field,
+                                             const struct render_options *options,
+                                             struct scree_error *err);
 void render_areas_free(struct render_areas *areas);
 /* render_texel_m2() is texel_m2 alone. */
 double render_texel_m2(const struct ter_field *field, const struct render_options *options);
@@ -293,11 +296,11 @@ void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                  const struct render_target *targets, size_t target_count);
 
 /* render_rows_of_file() does so for a field that may stay in its file, some rows of it at a time.
- * ERR_READ: it cannot be read or was changed; then the planes hold anything. All else that
+ * SCREE_CANNOT_READ: it cannot be read or was changed; then the planes hold anything. All else that
  * evaluates a plan, but render_ground_rows_of_file(), wants a field in memory. */
-MUST_USE enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row,
-                                           uint32_t rows, const struct render_target *targets,
-                                           size_t target_count, struct err *err);
+MUST_USE enum scree_code render_rows_of_file(struct render_plan *plan, uint32_t first_row,
+                                             uint32_t rows, const struct render_target *targets,
+                                             size_t target_count, struct scree_error *err);
 
 /*
  * render_ground_rows() writes what the texels of some rows stand on, texel (i, j) at
@@ -309,10 +312,10 @@ void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t r
                         float *slope);
 
 /* render_ground_rows_of_file() does so for a field that may stay in its file; NaN where a texel has no
- * data. ERR_READ as render_rows_of_file(). */
-MUST_USE enum err_code render_ground_rows_of_file(struct render_plan *plan, uint32_t first_row,
-                                                  uint32_t rows, float *rise_tu, float *slope,
-                                                  struct err *err);
+ * data. SCREE_CANNOT_READ as render_rows_of_file(). */
+MUST_USE enum scree_code render_ground_rows_of_file(struct render_plan *plan, uint32_t first_row,
+                                                    uint32_t rows, float *rise_tu, float *slope,
+                                                    struct scree_error *err);
 
 /*
  * A probe takes one texel apart. Each sample of the texel (one, unless the texel is larger than a
@@ -343,11 +346,11 @@ struct render_factors {
 /*
  * render_probe_create() evaluates terrain and noise of texel (column, row) of a plan's grid, which
  * must outlive the probe. On success the caller frees *out with render_probe_free(); on failure it
- * is NULL. ERR_NOMEM. The plan is only read; a probe belongs to one thread at a time.
+ * is NULL. SCREE_NO_MEMORY. The plan is only read; a probe belongs to one thread at a time.
  */
-MUST_USE enum err_code render_probe_create(struct render_probe **out,
-                                           const struct render_plan *plan, uint32_t column,
-                                           uint32_t row, struct err *err);
+MUST_USE enum scree_code render_probe_create(struct render_probe **out,
+                                             const struct render_plan *plan, uint32_t column,
+                                             uint32_t row, struct scree_error *err);
 /* render_probe_free() accepts NULL. */
 void render_probe_free(struct render_probe *probe);
 /* How many samples the texel has. */
@@ -397,11 +400,12 @@ struct render_points_run {
 };
 /* render_points_create() checks and allocates as render_plan_create() does; grid and size of options
  * do not matter. field and map must outlive *out, which the caller frees by render_points_free();
- * on failure it is NULL. ERR_ARG, ERR_NOMEM. */
-MUST_USE enum err_code render_points_create(struct render_points **out,
-                                            const struct ter_field *field,
-                                            const struct srf_map *map,
-                                            const struct render_options *options, struct err *err);
+ * on failure it is NULL. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code render_points_create(struct render_points **out,
+                                              const struct ter_field *field,
+                                              const struct srf_map *map,
+                                              const struct render_options *options,
+                                              struct scree_error *err);
 void render_points_free(struct render_points *points); /* accepts NULL */
 uint32_t render_points_threads(const struct render_points *points);
 /* render_points_ground() fills rise and slopes. render_points_weights() does so, unless ground_known says that
@@ -445,30 +449,31 @@ struct render_live_options {
 #define RENDER_LIVE_MAX_BYTES (UINT64_C(512) << 20)
 
 struct render_live;
-struct job;
+struct scree_job;
 
 /* render_live_create() checks options and allocates the results: black, winner 0. field is in
- * memory and must outlive *out, which the caller frees with render_live_free(); on failure it is NULL. ERR_ARG and
- * ERR_NOMEM as render_plan_create(). */
-MUST_USE enum err_code render_live_create(struct render_live **out, const struct ter_field *field,
-                                          const struct render_live_options *options,
-                                          struct err *err);
+ * memory and must outlive *out, which the caller frees with render_live_free(); on failure it is NULL. SCREE_BAD_ARGUMENT and
+ * SCREE_NO_MEMORY as render_plan_create(). */
+MUST_USE enum scree_code render_live_create(struct render_live **out, const struct ter_field *field,
+                                            const struct render_live_options *options,
+                                            struct scree_error *err);
 /* render_live_free() accepts NULL. */
 void render_live_free(struct render_live *live);
 
 /* render_live_view() changes the options; only smoothed terrains are kept. Results begin anew. On
  * failure *live is as it was. */
-MUST_USE enum err_code render_live_view(struct render_live **live,
-                                        const struct render_live_options *options, struct err *err);
+MUST_USE enum scree_code render_live_view(struct render_live **live,
+                                          const struct render_live_options *options,
+                                          struct scree_error *err);
 
 /*
  * render_live_update() makes the results those of map (after srf_check()), which is not needed
- * afterwards. ERR_ARG and ERR_NOMEM as render_plan_create(): the results are as they were.
- * ERR_CANCELLED: some tiles show the new map, others the one before; the next update, of whatever
+ * afterwards. SCREE_BAD_ARGUMENT and SCREE_NO_MEMORY as render_plan_create(): the results are as they were.
+ * SCREE_CANCELLED: some tiles show the new map, others the one before; the next update, of whatever
  * map, makes all of them right.
  */
-MUST_USE enum err_code render_live_update(struct render_live *live, const struct srf_map *map,
-                                          struct job *job, struct err *err);
+MUST_USE enum scree_code render_live_update(struct render_live *live, const struct srf_map *map,
+                                            struct scree_job *job, struct scree_error *err);
 
 uint32_t render_live_width(const struct render_live *live);
 uint32_t render_live_height(const struct render_live *live);
@@ -514,10 +519,11 @@ struct render_camera {
     double half_width;                /* tangent of half the angle across the picture */
 };
 /* render_camera_aim() looks from place to target; fov_deg across the width. Straight up or down,
- * north is up in the picture. ERR_ARG: the two are the same place, or farther
+ * north is up in the picture. SCREE_BAD_ARGUMENT: the two are the same place, or farther
  * apart than numbers reach, or fov_deg is not 1 to 150. */
-MUST_USE enum err_code render_camera_aim(struct render_camera *camera, const double place_m[3],
-                                         const double target_m[3], double fov_deg, struct err *err);
+MUST_USE enum scree_code render_camera_aim(struct render_camera *camera, const double place_m[3],
+                                           const double target_m[3], double fov_deg,
+                                           struct scree_error *err);
 
 struct render_view_options {
     struct render_options render; /* grid, width, height and tile do not matter */
@@ -532,10 +538,10 @@ struct render_view;
 
 /* render_view_create() checks and allocates as render_plan_create() does; field and map must
  * outlive *out, which the caller frees with render_view_free(). */
-MUST_USE enum err_code render_view_create(struct render_view **out, const struct ter_field *field,
-                                          const struct srf_map *map,
-                                          const struct render_view_options *options,
-                                          struct err *err);
+MUST_USE enum scree_code render_view_create(struct render_view **out, const struct ter_field *field,
+                                            const struct srf_map *map,
+                                            const struct render_view_options *options,
+                                            struct scree_error *err);
 /* render_view_free() accepts NULL. */
 void render_view_free(struct render_view *view);
 
@@ -548,18 +554,20 @@ struct render_body {
     uint8_t rgb[3];
 };
 /* render_view_stand() puts bodies on the ground, once; the view keeps a copy. Water does not mirror
- * them. ERR_NOMEM. */
-MUST_USE enum err_code render_view_stand(struct render_view *view, const struct render_body *bodies,
-                                         size_t count, struct err *err);
+ * them. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code render_view_stand(struct render_view *view,
+                                           const struct render_body *bodies, size_t count,
+                                           struct scree_error *err);
 
 /* render_body_colour() is the colour of a body in the sun, where its surface has a normal. */
 void render_body_colour(uint8_t rgb[3], const struct render_sky *sky, const uint8_t own[3],
                         const double normal[3]);
 
-/* render_view_check() refuses a camera that is in the ground or under water: ERR_ARG, with the
+/* render_view_check() refuses a camera that is in the ground or under water: SCREE_BAD_ARGUMENT, with the
  * altitude that it needs. */
-MUST_USE enum err_code render_view_check(const struct render_view *view,
-                                         const struct render_camera *camera, struct err *err);
+MUST_USE enum scree_code render_view_check(const struct render_view *view,
+                                           const struct render_camera *camera,
+                                           struct scree_error *err);
 
 /* render_view_ground() is the altitude of the ground at a place in metres; false: it is not over
  * the terrain. */
@@ -568,12 +576,12 @@ bool render_view_ground(double *altitude_m, const struct render_view *view, doub
 /* render_view_from() places a camera outside the terrain, azimuth_deg clockwise from north seen
  * from its middle, so that a picture of width x height shows all of it. render_view_hero() searches
  * a good view from low above the ground: fixed places and a score, so it is always the same. */
-MUST_USE enum err_code render_view_from(struct render_camera *camera,
-                                        const struct render_view *view, double azimuth_deg,
-                                        uint32_t width, uint32_t height, struct err *err);
-MUST_USE enum err_code render_view_hero(struct render_camera *camera,
-                                        const struct render_view *view, uint32_t width,
-                                        uint32_t height, struct err *err);
+MUST_USE enum scree_code render_view_from(struct render_camera *camera,
+                                          const struct render_view *view, double azimuth_deg,
+                                          uint32_t width, uint32_t height, struct scree_error *err);
+MUST_USE enum scree_code render_view_hero(struct render_camera *camera,
+                                          const struct render_view *view, uint32_t width,
+                                          uint32_t height, struct scree_error *err);
 
 /* render_view_rows() draws rows first_row .. first_row + rows - 1 of a picture of width x height to
  * rgb[(j * width + i) * 3 + c]; row 0 is the top. Cannot fail. One call at a time per view. */

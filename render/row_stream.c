@@ -11,31 +11,33 @@
 #define TILE_ROWS 64 /* of the renderer, unless it is told otherwise */
 #define LEAST_ROWS 16
 
-enum err_code render_stream_create(struct render_stream *bands, size_t capacity, struct err *err)
+enum scree_code render_stream_create(struct render_stream *bands, size_t capacity,
+                                     struct scree_error *err)
 {
     memset(bands, 0, sizeof *bands);
     bands->images = mem_alloc(capacity, sizeof *bands->images);
     bands->rows = mem_alloc(capacity, sizeof *bands->rows);
     bands->capacity = capacity;
-    if (bands->images != NULL && bands->rows != NULL) return ERR_OK;
+    if (bands->images != NULL && bands->rows != NULL) return SCREE_OK;
     render_stream_free(bands);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of images");
+    return err_no_memory(err);
 }
 
-enum err_code render_stream_add_image(struct render_stream *bands, uint32_t width, uint32_t height,
-                                      size_t texel_bytes, struct err *err)
+enum scree_code render_stream_add_image(struct render_stream *bands, uint32_t width,
+                                        uint32_t height, size_t texel_bytes,
+                                        struct scree_error *err)
 {
     struct render_taker *image = &bands->images[bands->count];
     image->row_bytes = width * texel_bytes;
     image->whole = true;
     image->pixels = mem_alloc_pixels(height, image->row_bytes);
     if (image->pixels == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+        return err_set(err, SCREE_NO_MEMORY,
                        "no memory for an image of %u x %u texels; choose a smaller size, merge "
                        "layers with {depth}, or make less at a time",
                        (unsigned)width, (unsigned)height);
     bands->count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void render_stream_add_taker(struct render_stream *bands, uint32_t width, size_t texel_bytes,
@@ -79,7 +81,8 @@ void render_stream_free(struct render_stream *bands)
     memset(bands, 0, sizeof *bands);
 }
 
-static enum err_code allocate_streams(struct render_stream *bands, uint32_t rows, struct err *err)
+static enum scree_code allocate_streams(struct render_stream *bands, uint32_t rows,
+                                        struct scree_error *err)
 {
     for (size_t i = 0; i < bands->count; i++) {
         struct render_taker *image = &bands->images[i];
@@ -87,10 +90,10 @@ static enum err_code allocate_streams(struct render_stream *bands, uint32_t rows
         if (image->pixels != NULL) continue;
         image->pixels = mem_alloc_pixels(rows, image->row_bytes);
         if (image->pixels == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u rows of an image",
+            return err_set(err, SCREE_NO_MEMORY, "no memory for %u rows of an image",
                            (unsigned)rows);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A band, rendered. */
@@ -104,28 +107,28 @@ static void put_image(void *context, size_t index, uint32_t thread)
     (void)thread;
     const struct work *work = context;
     struct render_taker *image = &work->bands->images[index];
-    if (image->put == NULL || image->err.code != ERR_OK) return;
-    const enum err_code code = image->put(image->context, image->pixels, work->rows, &image->err);
-    if (code != ERR_OK) err_set(&image->err, code, ERR_NO_OFFSET, "cannot be written");
+    if (image->put == NULL || image->err.code != SCREE_OK) return;
+    const enum scree_code code = image->put(image->context, image->pixels, work->rows, &image->err);
+    if (code != SCREE_OK) err_set(&image->err, code, "cannot be written");
 }
 
-static enum err_code put_images(struct render_stream *bands, uint32_t rows, uint32_t threads,
-                                struct err *err)
+static enum scree_code put_images(struct render_stream *bands, uint32_t rows, uint32_t threads,
+                                  struct scree_error *err)
 {
     struct work work = {bands, rows};
     parallel_for(bands->count, threads, put_image, &work);
     for (size_t i = 0; i < bands->count; i++) {
-        const struct err *failed = &bands->images[i].err;
-        if (failed->code == ERR_OK) continue;
-        if (err != NULL && err->code == ERR_OK) *err = *failed;
+        const struct scree_error *failed = &bands->images[i].err;
+        if (failed->code == SCREE_OK) continue;
+        err_take(err, failed);
         return failed->code;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code render_stream_run(struct render_stream *bands, struct render_plan *plan,
-                                const struct render_target *targets, size_t count, uint32_t tile,
-                                struct job *job, struct err *err)
+enum scree_code render_stream_run(struct render_stream *bands, struct render_plan *plan,
+                                  const struct render_target *targets, size_t count, uint32_t tile,
+                                  struct scree_job *job, struct scree_error *err)
 {
     const uint32_t height = render_plan_height(plan);
     uint64_t row_bytes = 0;

@@ -12,13 +12,13 @@
 
 /* Takes the next rows of an image, width texels each without padding. Several images are served at
  * the same time, each by one thread. */
-typedef enum err_code render_stream_put(void *context, const void *rows, uint32_t count,
-                                        struct err *err);
+typedef enum scree_code render_stream_put(void *context, const void *rows, uint32_t count,
+                                          struct scree_error *err);
 
 /* Looks at a band: rows first .. first + count - 1 of every image, before they are put. On the
  * thread that runs the stream; an error ends it. */
-typedef enum err_code render_stream_look(void *context, uint32_t first, uint32_t count,
-                                         struct err *err);
+typedef enum scree_code render_stream_look(void *context, uint32_t first, uint32_t count,
+                                           struct scree_error *err);
 
 struct render_taker {
     void *pixels;
@@ -26,7 +26,7 @@ struct render_taker {
     bool whole, lent;       /* pixels are the whole image, else those of a band; the caller's */
     render_stream_put *put; /* NULL: nobody, of a whole image or one that is only looked at */
     void *context;
-    struct err err; /* of put */
+    struct scree_error err; /* of put */
 };
 
 /* images[i] belongs to rows[i], which is what a render_target's planes point into. */
@@ -41,11 +41,11 @@ struct render_stream {
 };
 
 /* render_stream_create() makes room for images; render_stream_add_image() allocates the next, zeroed. */
-MUST_USE enum err_code render_stream_create(struct render_stream *bands, size_t capacity,
-                                            struct err *err);
-MUST_USE enum err_code render_stream_add_image(struct render_stream *bands, uint32_t width,
-                                               uint32_t height, size_t texel_bytes,
-                                               struct err *err);
+MUST_USE enum scree_code render_stream_create(struct render_stream *bands, size_t capacity,
+                                              struct scree_error *err);
+MUST_USE enum scree_code render_stream_add_image(struct render_stream *bands, uint32_t width,
+                                                 uint32_t height, size_t texel_bytes,
+                                                 struct scree_error *err);
 /* render_stream_add_taker() adds an image that is nowhere whole: put() gets its rows in order. */
 void render_stream_add_taker(struct render_stream *bands, uint32_t width, size_t texel_bytes,
                              render_stream_put *put, void *context);
@@ -58,9 +58,10 @@ void render_stream_add_band(struct render_stream *bands, uint32_t width, size_t 
 uint32_t render_stream_rows(uint64_t row_bytes, uint32_t tile);
 void render_stream_free(struct render_stream *bands);
 
-/* render_stream_run() renders all rows of a plan into the targets. ERR_CANCELLED, ERR_NOMEM, or what a put() returned: the first one in the order of images. */
-MUST_USE enum err_code render_stream_run(struct render_stream *bands, struct render_plan *plan,
-                                         const struct render_target *targets, size_t count,
-                                         uint32_t tile, struct job *job, struct err *err);
+/* render_stream_run() renders all rows of a plan into the targets. SCREE_CANCELLED, SCREE_NO_MEMORY, or what a put() returned: the first one in the order of images. */
+MUST_USE enum scree_code render_stream_run(struct render_stream *bands, struct render_plan *plan,
+                                           const struct render_target *targets, size_t count,
+                                           uint32_t tile, struct scree_job *job,
+                                           struct scree_error *err);
 
 #endif

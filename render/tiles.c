@@ -54,9 +54,9 @@ static void add_sums(const struct render_plan *plan, const struct render_target 
         }
 }
 
-enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row, uint32_t rows,
-                                  const struct render_target *targets, size_t target_count,
-                                  struct err *err)
+enum scree_code render_rows_of_file(struct render_plan *plan, uint32_t first_row, uint32_t rows,
+                                    const struct render_target *targets, size_t target_count,
+                                    struct scree_error *err)
 {
     assert(first_row <= plan->height && rows <= plan->height - first_row);
     for (uint32_t t = 0; t < plan->threads; t++) {
@@ -88,14 +88,14 @@ enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row, 
     }
     assert(sum_targets <= 1); /* a thread has one set of sums */
     (void)sum_targets;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                  const struct render_target *targets, size_t target_count)
 {
-    const enum err_code code =
+    const enum scree_code code =
         render_rows_of_file(plan, first_row, rows, targets, target_count, NULL);
-    assert(code == ERR_OK); /* a field in memory */
+    assert(code == SCREE_OK); /* a field in memory */
     (void)code;
 }

@@ -11,9 +11,9 @@
 #include "base/grid_walk.h"
 #include "base/mem.h"
 
-#define MOST_LEVELS 11 /* of squares of 2^level cells: 1024 at most */
-#define FIRST_LEVEL 3  /* where a ray begins to look */
-#define LATELY 4       /* bodies that a ray remembers */
+#define MOST_LEVELS 11  /* of squares of 2^level cells: 1024 at most */
+#define FIRST_LEVEL 3   /* where a ray begins to look */
+#define LATELY 4        /* bodies that a ray remembers */
 #define MOST_CELLS 1024 /* a side */
 #define LEAST_CELL_M 4.0
 #define GROUND_M 0.05 /* how far above the ground a ray to the sun begins */
@@ -96,14 +96,14 @@ static void fill_members(struct view_bodies *b)
 }
 
 /* Larger squares, of four each. */
-static enum err_code raise(struct view_bodies *b)
+static enum scree_code raise(struct view_bodies *b)
 {
     uint32_t across = b->across, down = b->down;
     for (b->levels = 1; (across > 1 || down > 1) && b->levels < MOST_LEVELS; b->levels++) {
         const float *const from = b->top[b->levels - 1];
         const uint32_t columns = (across + 1) / 2, rows = (down + 1) / 2;
         float *const to = mem_alloc((size_t)columns * rows, sizeof *to);
-        if (to == NULL) return ERR_NOMEM;
+        if (to == NULL) return SCREE_NO_MEMORY;
         for (size_t i = 0; i < (size_t)columns * rows; i++) to[i] = LOWEST;
         for (uint32_t y = 0; y < down; y++)
             for (uint32_t x = 0; x < across; x++)
@@ -112,10 +112,10 @@ static enum err_code raise(struct view_bodies *b)
         b->row[b->levels] = across = columns;
         down = rows;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code build(struct view_bodies *b, const struct ter_field *field)
+static enum scree_code build(struct view_bodies *b, const struct ter_field *field)
 {
     const double x_m = ter_extent_x_m(field), y_m = ter_extent_y_m(field);
     const double side_m = x_m > y_m ? x_m : y_m;
@@ -125,35 +125,35 @@ static enum err_code build(struct view_bodies *b, const struct ter_field *field)
     const size_t cells = (size_t)b->across * b->down;
     b->first = mem_alloc(cells + 1, sizeof *b->first);
     b->top[0] = mem_alloc(cells, sizeof *b->top[0]);
-    if (b->first == NULL || b->top[0] == NULL) return ERR_NOMEM;
+    if (b->first == NULL || b->top[0] == NULL) return SCREE_NO_MEMORY;
     b->row[0] = b->across;
     for (size_t i = 0; i < cells; i++) b->top[0][i] = LOWEST;
     const uint32_t members = count_members(b);
     b->members = mem_alloc(members > 0 ? members : 1, sizeof *b->members);
-    if (b->members == NULL) return ERR_NOMEM;
+    if (b->members == NULL) return SCREE_NO_MEMORY;
     fill_members(b);
     return raise(b);
 }
 
-enum err_code render_view_stand(struct render_view *view, const struct render_body *bodies,
-                                size_t count, struct err *err)
+enum scree_code render_view_stand(struct render_view *view, const struct render_body *bodies,
+                                  size_t count, struct scree_error *err)
 {
     assert(view->bodies == NULL);
-    if (count == 0) return ERR_OK;
+    if (count == 0) return SCREE_OK;
     struct view_bodies *b = mem_alloc(1, sizeof *b);
     if (b != NULL) b->list = mem_alloc(count, sizeof *b->list);
     if (b == NULL || b->list == NULL) {
         view_bodies_free(b);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+        return err_no_memory(err);
     }
     memcpy(b->list, bodies, count * sizeof *b->list);
     b->count = count;
-    if (build(b, view->field) != ERR_OK) {
+    if (build(b, view->field) != SCREE_OK) {
         view_bodies_free(b);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+        return err_no_memory(err);
     }
     view->bodies = b;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- rays ---- */

@@ -19,8 +19,8 @@ static bool make_unit(double v[3])
     return true;
 }
 
-enum err_code render_camera_aim(struct render_camera *camera, const double place_m[3],
-                                const double target_m[3], double fov_deg, struct err *err)
+enum scree_code render_camera_aim(struct render_camera *camera, const double place_m[3],
+                                  const double target_m[3], double fov_deg, struct scree_error *err)
 {
     if (!(fov_deg >= 1.0 && fov_deg <= 150.0))
         return err_set_option(err, "fov_deg", "the field of view is %g degrees, expected 1 to 150",
@@ -31,11 +31,11 @@ enum err_code render_camera_aim(struct render_camera *camera, const double place
     }
     const double *const d = camera->ahead;
     if (!isfinite(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the camera at %g, %g, %g m is too far from its target to aim", place_m[0],
                        place_m[1], place_m[2]);
     if (!make_unit(camera->ahead))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the camera and its target are the same place, %g, %g, %g m", place_m[0],
                        place_m[1], place_m[2]);
     const double *const ahead = camera->ahead;
@@ -47,5 +47,5 @@ enum err_code render_camera_aim(struct render_camera *camera, const double place
     double sine, cosine;
     turn_sine_cosine(fov_deg / 2.0, &sine, &cosine);
     camera->half_width = sine / cosine;
-    return ERR_OK;
+    return SCREE_OK;
 }

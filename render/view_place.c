@@ -80,8 +80,9 @@ static struct frame frame_land(const struct render_view *view, const struct rend
     return frame;
 }
 
-enum err_code render_view_from(struct render_camera *camera, const struct render_view *view,
-                               double azimuth_deg, uint32_t width, uint32_t height, struct err *err)
+enum scree_code render_view_from(struct render_camera *camera, const struct render_view *view,
+                                 double azimuth_deg, uint32_t width, uint32_t height,
+                                 struct scree_error *err)
 {
     const struct box box = land_box(view);
     double sine, cosine, up, out, target[3], place[3], size = 0.0;
@@ -111,7 +112,7 @@ enum err_code render_view_from(struct render_camera *camera, const struct render
         distance *= grow > 0.05 ? grow : 0.05;
     }
     for (int k = 0; k < 3; k++) camera->place_m[k] = target[k] + distance * towards[k];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- a good view ---- */
@@ -200,8 +201,8 @@ static void find_peak(double out[3], const struct render_view *view)
         }
 }
 
-enum err_code render_view_hero(struct render_camera *camera, const struct render_view *view,
-                               uint32_t width, uint32_t height, struct err *err)
+enum scree_code render_view_hero(struct render_camera *camera, const struct render_view *view,
+                                 uint32_t width, uint32_t height, struct scree_error *err)
 {
     static const double distances[] = {0.30, 0.45, 0.60, 0.80};
     static const double heights[] = {0.012, 0.03, 0.07};
@@ -235,5 +236,5 @@ enum err_code render_view_hero(struct render_camera *camera, const struct render
         best = score;
         *camera = at;
     }
-    return best > INT32_MIN ? ERR_OK : render_view_from(camera, view, 225.0, width, height, err);
+    return best > INT32_MIN ? SCREE_OK : render_view_from(camera, view, 225.0, width, height, err);
 }

@@ -25,7 +25,7 @@ static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
 
 /* ---- the view ---- */
 
-static enum err_code check_options(const struct render_view_options *o, struct err *err)
+static enum scree_code check_options(const struct render_view_options *o, struct scree_error *err)
 {
     if (o->samples != 1 && o->samples != 4 && o->samples != 9 && o->samples != 16)
         return err_set_option(err, "samples", "%u rays a pixel, expected 1, 4, 9 or 16",
@@ -36,23 +36,24 @@ static enum err_code check_options(const struct render_view_options *o, struct e
     if (o->water && !isfinite(o->water_m))
         return err_set_option(err, "water_m", "water at %g m, expected a finite number",
                               o->water_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code render_view_create(struct render_view **out, const struct ter_field *field,
-                                 const struct srf_map *map,
-                                 const struct render_view_options *options, struct err *err)
+enum scree_code render_view_create(struct render_view **out, const struct ter_field *field,
+                                   const struct srf_map *map,
+                                   const struct render_view_options *options,
+                                   struct scree_error *err)
 {
     *out = NULL;
     RETURN_IF_ERR(check_options(options, err));
     struct render_view *view = mem_alloc(1, sizeof *view);
-    if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
+    if (view == NULL) return err_no_memory(err);
     view->options = *options;
     view->field = field;
-    enum err_code code =
+    enum scree_code code =
         eval_scene_create(&view->scene, field, map, &options->render, options->bumps, err);
-    if (code == ERR_OK) code = ter_cast_create(&view->cast, field, err);
-    if (code != ERR_OK) {
+    if (code == SCREE_OK) code = ter_cast_create(&view->cast, field, err);
+    if (code != SCREE_OK) {
         render_view_free(view);
         return code;
     }
@@ -67,7 +68,7 @@ enum err_code render_view_create(struct render_view **out, const struct ter_fiel
     view->air.floor_m = options->water ? options->water_m : lowest_m;
     view_plan_waves(view);
     *out = view;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void render_view_free(struct render_view *view)
@@ -119,22 +120,22 @@ bool render_view_ground(double *altitude_m, const struct render_view *view, doub
     return true;
 }
 
-enum err_code render_view_check(const struct render_view *view, const struct render_camera *camera,
-                                struct err *err)
+enum scree_code render_view_check(const struct render_view *view,
+                                  const struct render_camera *camera, struct scree_error *err)
 {
     const double *const place = camera->place_m;
     double ground_m;
     if (render_view_ground(&ground_m, view, place[0], place[1]) && !(place[2] > ground_m))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the camera at %.1f, %.1f m is at an altitude of %.1f m, and the ground "
                        "there at %.1f m: it must stand above the ground",
                        place[0], place[1], place[2], ground_m);
     if (view->options.water && !(place[2] > view->options.water_m))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the camera is at an altitude of %.1f m, and the water at %.1f m: it must "
                        "stand above the water",
                        place[2], view->options.water_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- a block ---- */

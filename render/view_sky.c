@@ -9,8 +9,8 @@
 #define AIR_HEIGHTS 40.0 /* of the height in which the air thins to 1/e, in the haze's distance */
 #define SUN_HALF_WIDTH 0.009 /* twice the real sun's, as an angle: edges of shadows stay smooth */
 
-enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg, double elevation_deg,
-                             struct err *err)
+enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, double elevation_deg,
+                               struct scree_error *err)
 {
     if (!(azimuth_deg >= -3600 && azimuth_deg <= 3600) ||
         !(elevation_deg > 0 && elevation_deg <= 90))
@@ -36,7 +36,7 @@ enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg, double 
     sky->ambient[2] = 0.290f - 0.06f * low;
     sky->exposure = 1.6f;
     sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static float squared(float t)

@@ -8,17 +8,20 @@
 /* ---- stages ---- */
 
 /* report_diff_refuse() is an error that says the two cannot be compared. */
-enum err_code report_diff_refuse(struct err *err, const char *format, ...) PRINTF_LIKE(2, 3);
+enum scree_code report_diff_refuse(struct scree_error *err, const char *format, ...)
+    PRINTF_LIKE(2, 3);
 /* report_diff_open_bakes() gives the bakes among the sides, and maps beside them, their joint
  * numbers and masks. */
-MUST_USE enum err_code report_diff_open_bakes(struct report_diff *diff, struct err *err);
+MUST_USE enum scree_code report_diff_open_bakes(struct report_diff *diff, struct scree_error *err);
 /* report_diff_read() reads a file of a bake. */
-MUST_USE enum err_code report_diff_read(struct baked_samples *out, const struct report_side *side,
-                                        const char *name, struct err *err);
+MUST_USE enum scree_code report_diff_read(struct baked_samples *out, const struct report_side *side,
+                                          const char *name, struct scree_error *err);
 /* report_diff_run() compares and names what was compared. */
-MUST_USE enum err_code report_diff_run(struct report_diff *diff, struct job *job, struct err *err);
+MUST_USE enum scree_code report_diff_run(struct report_diff *diff, struct scree_job *job,
+                                         struct scree_error *err);
 /* report_diff_number_names() tells equal names apart: the second is "Rock (2)". */
-MUST_USE enum err_code report_diff_number_names(struct report_diff *diff, struct err *err);
+MUST_USE enum scree_code report_diff_number_names(struct report_diff *diff,
+                                                  struct scree_error *err);
 /* report_diff_judge() holds the comparison against the limits. */
 void report_diff_judge(struct report_diff *diff);
 
@@ -35,13 +38,13 @@ struct report_pictures {
 };
 
 /* report_pictures_open() makes room before the bands pass; the maps' changes are known. */
-MUST_USE enum err_code report_pictures_open(struct report_diff *diff, struct err *err);
+MUST_USE enum scree_code report_pictures_open(struct report_diff *diff, struct scree_error *err);
 /* report_pictures_watch() is compare_cover_options.watch. */
 void report_pictures_watch(void *context, uint32_t first_row, uint32_t rows,
                            const uint32_t *const *before, const uint32_t *const *after);
 /* report_pictures_finish() draws what is left, once all have passed. */
-MUST_USE enum err_code report_pictures_finish(struct report_diff *diff, struct job *job,
-                                              struct err *err);
+MUST_USE enum scree_code report_pictures_finish(struct report_diff *diff, struct scree_job *job,
+                                                struct scree_error *err);
 void report_pictures_free(struct report_pictures *pictures);
 
 /* report_diff_colour() is a material's colour where its own would not be told from others; never
@@ -77,7 +80,7 @@ struct diff_text report_show_change(const struct report_diff *diff,
 /* Whom a change is about: a path, clean. */
 struct diff_text report_show_subject(const struct compare_change *change);
 /* "{fail} area=0.2%", with what the job calls the option. */
-struct diff_text report_show_limit(const struct report_breach *breach, const struct job *job);
+struct diff_text report_show_limit(const struct report_breach *breach, const struct scree_job *job);
 /* What the changes explain together, as a share of cover->amount; what is left acts jointly. */
 double report_diff_explained(const struct report_diff *diff);
 /* report_diff_order() sorts changes by their share, those that are not evaluated last; list[0 ..
@@ -86,15 +89,15 @@ void report_diff_order(size_t *list, const struct compare_changes *changes);
 
 /* ---- forms ---- */
 
-MUST_USE enum err_code report_diff_text(struct report *report, const struct report_diff *diff,
-                                        struct err *err);
+MUST_USE enum scree_code report_diff_text(struct report *report, const struct report_diff *diff,
+                                          struct scree_error *err);
 /* NULL if memory ran out. */
 json_t *report_diff_json(const struct report_diff *diff);
-MUST_USE enum err_code report_diff_page(struct file_bytes *out, const struct report_diff *diff,
-                                        struct job *job, struct err *err);
+MUST_USE enum scree_code report_diff_page(struct file_bytes *out, const struct report_diff *diff,
+                                          struct scree_job *job, struct scree_error *err);
 /* Sections of the page: areas and what became what; the places that changed most, taken apart. */
 void report_diff_areas(struct html *html, const struct report_diff *diff);
-MUST_USE enum err_code report_diff_places(struct html *html, const struct report_diff *diff,
-                                          struct job *job, struct err *err);
+MUST_USE enum scree_code report_diff_places(struct html *html, const struct report_diff *diff,
+                                            struct scree_job *job, struct scree_error *err);
 
 #endif

@@ -60,8 +60,8 @@ void html_free(struct html *html)
 
 /* ---- pictures ---- */
 
-static enum err_code image(struct html *html, const struct html_picture *picture,
-                           const char *attributes, struct err *err)
+static enum scree_code image(struct html *html, const struct html_picture *picture,
+                             const char *attributes, struct scree_error *err)
 {
     struct file_bytes png;
     RETURN_IF_ERR(
@@ -79,7 +79,7 @@ static enum err_code image(struct html *html, const struct html_picture *picture
     if (at != NULL) base64_encode(at, png.data, png.size);
     html_raw(html, "\">");
     file_bytes_free(&png);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void caption_of(struct html *html, const char *caption)
@@ -89,18 +89,19 @@ static void caption_of(struct html *html, const char *caption)
     html_raw(html, "</figcaption></figure>\n");
 }
 
-enum err_code html_picture(struct html *html, const struct html_picture *picture,
-                           const char *caption, struct err *err)
+enum scree_code html_picture(struct html *html, const struct html_picture *picture,
+                             const char *caption, struct scree_error *err)
 {
     html_raw(html, "<figure><div class=\"frame\">");
     RETURN_IF_ERR(image(html, picture, "class=\"only\"", err));
     html_raw(html, "</div>");
     caption_of(html, caption);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code html_slider(struct html *html, const struct html_picture *before,
-                          const struct html_picture *after, const char *caption, struct err *err)
+enum scree_code html_slider(struct html *html, const struct html_picture *before,
+                            const struct html_picture *after, const char *caption,
+                            struct scree_error *err)
 {
     html_raw(html, "<figure class=\"slider\"><div class=\"frame\">");
     RETURN_IF_ERR(image(html, before, "class=\"only\"", err));
@@ -110,7 +111,7 @@ enum err_code html_slider(struct html *html, const struct html_picture *before,
                    "<input type=\"range\" min=\"0\" max=\"100\" value=\"50\" step=\"1\" "
                    "aria-label=\"How much of the picture shows before; the rest shows after\">");
     caption_of(html, caption);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void html_legend_begin(struct html *html)

@@ -23,8 +23,9 @@ enum html_tone { HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD };
 /* html_begin() starts a page: title in the window, word and tone beside heading. */
 void html_begin(struct html *html, const char *title, const char *heading, const char *word,
                 enum html_tone tone);
-/* html_take() ends the page and hands it over as report_take() does. ERR_NOMEM. */
-MUST_USE enum err_code html_take(struct file_bytes *out, struct html *html, struct err *err);
+/* html_take() ends the page and hands it over as report_take() does. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code html_take(struct file_bytes *out, struct html *html,
+                                   struct scree_error *err);
 void html_free(struct html *html);
 
 /* html_raw() adds markup; html_text() adds text, with control characters and broken bytes as '?',
@@ -52,12 +53,12 @@ struct html_picture {
     uint32_t width, height;
     const char *alt;
 };
-MUST_USE enum err_code html_picture(struct html *html, const struct html_picture *picture,
-                                    const char *caption, struct err *err);
+MUST_USE enum scree_code html_picture(struct html *html, const struct html_picture *picture,
+                                      const char *caption, struct scree_error *err);
 /* html_slider() lays two pictures of equal size over each other, with a slider between them. */
-MUST_USE enum err_code html_slider(struct html *html, const struct html_picture *before,
-                                   const struct html_picture *after, const char *caption,
-                                   struct err *err);
+MUST_USE enum scree_code html_slider(struct html *html, const struct html_picture *before,
+                                     const struct html_picture *after, const char *caption,
+                                     struct scree_error *err);
 /* A colour's meaning. */
 void html_legend_begin(struct html *html);
 void html_legend(struct html *html, const uint8_t rgb[3], const char *name);

@@ -22,15 +22,15 @@ bool report_info_scale_hint(struct compare_scale_hint *out, const struct srf_map
 /* report_info_unit_source() writes where a terrain's unit comes from: a part of the file, or the
  * name of an option. Returns out. */
 char *report_info_unit_source(char out[REPORT_TEXT_SIZE], const struct inputs_file *file,
-                              const struct job *job);
+                              const struct scree_job *job);
 
 void report_info_add_terrain(struct report *report, const struct report_info_item *item);
 void report_info_add_surface(struct report *report, const struct report_info_item *item,
                              const struct info_scale *scale);
 
 /* NULL if memory ran out. */
-json_t *report_info_terrain_json(const struct report_info_item *item, const struct job *job);
+json_t *report_info_terrain_json(const struct report_info_item *item, const struct scree_job *job);
 json_t *report_info_surface_json(const struct report_info_item *item,
-                                 const struct info_scale *scale, const struct job *job);
+                                 const struct info_scale *scale, const struct scree_job *job);
 
 #endif

@@ -38,7 +38,7 @@ enum report_form {
 /* A text under way. Start it zeroed, but for job. */
 struct report {
     struct grow grow;
-    const struct job *job;
+    const struct scree_job *job;
 };
 
 /* report_put() appends text as it is, report_add() by a format. */
@@ -51,8 +51,9 @@ char *report_room(struct report *report, size_t size);
 char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], const char *text);
 
 /* report_take() hands over what was written, to be freed with file_bytes_free(), and empties the
- * report. ERR_NOMEM, and *out is zeroed. */
-MUST_USE enum err_code report_take(struct file_bytes *out, struct report *report, struct err *err);
+ * report. SCREE_NO_MEMORY, and *out is zeroed. */
+MUST_USE enum scree_code report_take(struct file_bytes *out, struct report *report,
+                                     struct scree_error *err);
 void report_free(struct report *report);
 
 #endif

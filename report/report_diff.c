@@ -8,9 +8,9 @@
 #include "image/image.h"
 #include "report/diffing.h"
 
-enum err_code report_diff_refuse(struct err *err, const char *format, ...)
+enum scree_code report_diff_refuse(struct scree_error *err, const char *format, ...)
 {
-    char text[sizeof err->msg];
+    char text[sizeof err->text];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -20,10 +20,10 @@ enum err_code report_diff_refuse(struct err *err, const char *format, ...)
 
 /* ---- each side ---- */
 
-static enum err_code check_bake(const struct report_side *side, struct err *err)
+static enum scree_code check_bake(const struct report_side *side, struct scree_error *err)
 {
     const struct baked *baked = side->baked;
-    if (baked == NULL) return ERR_OK;
+    if (baked == NULL) return SCREE_OK;
     if (baked->plane != BAKE_WEIGHT)
         return report_diff_refuse(err,
                                   "%.80s holds each layer's own reach, which does not record how "
@@ -39,10 +39,11 @@ static enum err_code check_bake(const struct report_side *side, struct err *err)
         if (baked->materials[m].file == NULL)
             return report_diff_refuse(err, "%.100s holds no masks; bake them to compare",
                                       side->path);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_options(const struct report_diff *diff, int bakes, struct err *err)
+static enum scree_code check_options(const struct report_diff *diff, int bakes,
+                                     struct scree_error *err)
 {
     const struct report_diff_options *o = &diff->options;
     if (bakes > 0 && o->depth != RENDER_NO_DEPTH)
@@ -57,7 +58,7 @@ static enum err_code check_options(const struct report_diff *diff, int bakes, st
     if (bakes == 0 && o->field == NULL && (o->warn.given || o->fail.given || o->pictures))
         return err_set_option(err, "terrain",
                               "limits and pictures are about what changes on a terrain; name one");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- what must agree ---- */
@@ -86,7 +87,7 @@ static bool same_region(const struct baked *a, const struct baked *b)
            a->whole_height == b->whole_height;
 }
 
-static enum err_code join_bakes(struct report_diff *diff, struct err *err)
+static enum scree_code join_bakes(struct report_diff *diff, struct scree_error *err)
 {
     const struct baked *a = diff->sides[0].baked, *b = diff->sides[1].baked;
     const double *texel_m = b->texel_m;
@@ -109,7 +110,7 @@ static enum err_code join_bakes(struct report_diff *diff, struct err *err)
             return report_diff_refuse(err, "a texel is %.6g x %.6g m and %.6g x %.6g m",
                                       diff->texel_m[0], diff->texel_m[1], texel_m[0], texel_m[1]);
     diff->full = full_of(a);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void measure_texels(double texel_m[2], const struct report_diff *diff)
@@ -120,8 +121,8 @@ static void measure_texels(double texel_m[2], const struct report_diff *diff)
 }
 
 /* A map is evaluated as the bake was; a bake of a part is compared with the same part of the whole. */
-static enum err_code join_mixed(struct report_diff *diff, const struct report_side *side,
-                                struct job *job, struct err *err)
+static enum scree_code join_mixed(struct report_diff *diff, const struct report_side *side,
+                                  struct scree_job *job, struct scree_error *err)
 {
     const struct baked *baked = side->baked;
     const struct inputs_file *terrain = diff->options.terrain;
@@ -150,7 +151,7 @@ static enum err_code join_mixed(struct report_diff *diff, const struct report_si
     memcpy(diff->texel_m, baked->texel_m, sizeof diff->texel_m);
     if (fabs(there_m[0] - diff->texel_m[0]) <= 1e-9 * there_m[0] &&
         fabs(there_m[1] - diff->texel_m[1]) <= 1e-9 * there_m[1])
-        return ERR_OK;
+        return SCREE_OK;
     return report_diff_refuse(err,
                               "a texel of %.100s is %.6g x %.6g m, on this terrain it is %.6g x "
                               "%.6g",
@@ -170,7 +171,8 @@ static void join_maps(struct report_diff *diff)
     measure_texels(diff->texel_m, diff);
 }
 
-static enum err_code join(struct report_diff *diff, struct job *job, struct err *err)
+static enum scree_code join(struct report_diff *diff, struct scree_job *job,
+                            struct scree_error *err)
 {
     int bakes = 0;
     for (int s = 0; s < 2; s++) {
@@ -180,7 +182,7 @@ static enum err_code join(struct report_diff *diff, struct job *job, struct err 
     RETURN_IF_ERR(check_options(diff, bakes, err));
     if (bakes == 0) {
         join_maps(diff);
-        return ERR_OK;
+        return SCREE_OK;
     }
     RETURN_IF_ERR(bakes == 2
                       ? join_bakes(diff, err)
@@ -190,13 +192,13 @@ static enum err_code join(struct report_diff *diff, struct job *job, struct err 
 
 /* ---- all of it ---- */
 
-enum err_code report_diff_create(struct report_diff **out, const struct report_side sides[2],
-                                 const struct report_diff_options *options, struct job *job,
-                                 struct err *err)
+enum scree_code report_diff_create(struct report_diff **out, const struct report_side sides[2],
+                                   const struct report_diff_options *options, struct scree_job *job,
+                                   struct scree_error *err)
 {
     *out = NULL;
     struct report_diff *diff = mem_alloc(1, sizeof *diff);
-    if (diff == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare");
+    if (diff == NULL) return err_no_memory(err);
     diff->options = *options;
     diff->depth = options->depth;
     diff->render = render_how_options(&options->how, RENDER_CELLS, options->width, options->height);
@@ -204,15 +206,15 @@ enum err_code report_diff_create(struct report_diff **out, const struct report_s
         diff->sides[s] = sides[s];
         diff->work[s].diff = diff;
     }
-    enum err_code code = join(diff, job, err);
-    if (code == ERR_OK) code = report_diff_run(diff, job, err);
-    if (code != ERR_OK) {
+    enum scree_code code = join(diff, job, err);
+    if (code == SCREE_OK) code = report_diff_run(diff, job, err);
+    if (code != SCREE_OK) {
         report_diff_free(diff);
         return code;
     }
     report_diff_judge(diff);
     *out = diff;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void report_diff_free(struct report_diff *diff)
@@ -242,8 +244,8 @@ const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *wid
     return diff->pictures->change;
 }
 
-static enum err_code write_picture(struct file_bytes *out, const struct report_diff *diff,
-                                   struct err *err)
+static enum scree_code write_picture(struct file_bytes *out, const struct report_diff *diff,
+                                     struct scree_error *err)
 {
     const struct report_pictures *p = diff->pictures;
     if (p == NULL)
@@ -251,16 +253,16 @@ static enum err_code write_picture(struct file_bytes *out, const struct report_d
     return image_write_png8_memory(out, p->change, p->width, p->height, err);
 }
 
-enum err_code report_diff(struct file_bytes *out, const struct report_diff *diff,
-                          enum report_form form, struct job *job, struct err *err)
+enum scree_code report_diff(struct file_bytes *out, const struct report_diff *diff,
+                            enum report_form form, struct scree_job *job, struct scree_error *err)
 {
     *out = (struct file_bytes){0};
     if (form == REPORT_JSON) return json_text_bytes(out, report_diff_json(diff), err);
     if (form == REPORT_HTML) return report_diff_page(out, diff, job, err);
     if (form == REPORT_PNG) return write_picture(out, diff, err);
     struct report report = {.job = job};
-    enum err_code code = report_diff_text(&report, diff, err);
-    if (code == ERR_OK) code = report_take(out, &report, err);
+    enum scree_code code = report_diff_text(&report, diff, err);
+    if (code == SCREE_OK) code = report_take(out, &report, err);
     report_free(&report);
     return code;
 }

@@ -35,9 +35,9 @@ struct report_limits {
     struct report_limit of[REPORT_MEASURES];
 };
 /* report_limits_read() reads "area=0.2%,weight=10%,region=1ha,density=50%" into *out; text must
- * outlive it. ERR_ARG about the option `member`. */
-MUST_USE enum err_code report_limits_read(struct report_limits *out, const char *text,
-                                          const char *member, struct err *err);
+ * outlive it. SCREE_BAD_ARGUMENT about the option `member`. */
+MUST_USE enum scree_code report_limits_read(struct report_limits *out, const char *text,
+                                            const char *member, struct scree_error *err);
 
 /* ---- comparing ---- */
 
@@ -105,14 +105,14 @@ struct report_diff {
 /*
  * report_diff_create() compares and judges. Texts of options must outlive *out. On success the
  * caller frees it with report_diff_free(); on failure it is NULL.
- * ERR_ARG    the field is "sides": they cannot be compared; "terrain": one is needed; else an
+ * SCREE_BAD_ARGUMENT    the field is "sides": they cannot be compared; "terrain": one is needed; else an
  *            option of another name
- * As baked_read_samples(), render_plan_create(); ERR_CANCELLED, ERR_NOMEM
+ * As baked_read_samples(), render_plan_create(); SCREE_CANCELLED, SCREE_NO_MEMORY
  */
-MUST_USE enum err_code report_diff_create(struct report_diff **out,
-                                          const struct report_side sides[2],
-                                          const struct report_diff_options *options,
-                                          struct job *job, struct err *err);
+MUST_USE enum scree_code report_diff_create(struct report_diff **out,
+                                            const struct report_side sides[2],
+                                            const struct report_diff_options *options,
+                                            struct scree_job *job, struct scree_error *err);
 /* report_diff_free() accepts NULL. */
 void report_diff_free(struct report_diff *diff);
 
@@ -131,9 +131,10 @@ const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *wid
                                    uint32_t *height);
 
 /* report_diff() makes the document: text, JSON "scree-diff-1", or a page, which needs a terrain and
- * pictures. The caller frees *out with file_bytes_free(); on failure it is zeroed. ERR_NOMEM,
- * ERR_CANCELLED. */
-MUST_USE enum err_code report_diff(struct file_bytes *out, const struct report_diff *diff,
-                                   enum report_form form, struct job *job, struct err *err);
+ * pictures. The caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. */
+MUST_USE enum scree_code report_diff(struct file_bytes *out, const struct report_diff *diff,
+                                     enum report_form form, struct scree_job *job,
+                                     struct scree_error *err);
 
 #endif

@@ -38,34 +38,33 @@ static const struct sink_file *find_file(const struct sink *sink, const char *na
     return NULL;
 }
 
-enum err_code report_diff_read(struct baked_samples *out, const struct report_side *side,
-                               const char *name, struct err *err)
+enum scree_code report_diff_read(struct baked_samples *out, const struct report_side *side,
+                                 const char *name, struct scree_error *err)
 {
     if (side->files != NULL) {
         const struct sink_file *file = find_file(side->files, name);
-        const enum err_code code =
-            file != NULL
-                ? baked_decode(out, name, file->bytes, (size_t)file->size_bytes, err)
-                : err_set(err, ERR_READ, ERR_NO_OFFSET, "is not among the files of the bake");
-        if (code != ERR_OK) err_set_file(err, name);
+        const enum scree_code code =
+            file != NULL ? baked_decode(out, name, file->bytes, (size_t)file->size_bytes, err)
+                         : err_set(err, SCREE_CANNOT_READ, "is not among the files of the bake");
+        if (code != SCREE_OK) err_set_file(err, name);
         return code;
     }
     char *path = path_join(side->baked->folder, name);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    const enum err_code code = baked_read_samples(out, path, err);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = baked_read_samples(out, path, err);
     mem_free(path);
     return code;
 }
 
-static enum err_code read_mask(struct baked_samples *mask, const struct report_side *side, size_t m,
-                               uint32_t full, struct err *err)
+static enum scree_code read_mask(struct baked_samples *mask, const struct report_side *side,
+                                 size_t m, uint32_t full, struct scree_error *err)
 {
     const struct baked *baked = side->baked;
     RETURN_IF_ERR(report_diff_read(mask, side, baked->materials[m].file, err));
     if (mask->width == baked->width && mask->height == baked->height && mask->channels == 1 &&
         mask->bytes_per_sample == sample_bytes(full))
-        return ERR_OK;
-    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return SCREE_OK;
+    err_set(err, SCREE_MALFORMED,
             "holds %u x %u texels of %u bytes, the manifest says %u x %u of %u",
             (unsigned)mask->width, (unsigned)mask->height,
             (unsigned)(mask->channels * mask->bytes_per_sample), (unsigned)baked->width,
@@ -73,29 +72,23 @@ static enum err_code read_mask(struct baked_samples *mask, const struct report_s
     char *path = path_join(baked->folder, baked->materials[m].file);
     if (path != NULL) err_set_file(err, path);
     mem_free(path);
-    return ERR_MALFORMED;
+    return SCREE_MALFORMED;
 }
 
-static enum err_code read_masks(struct report_diff *diff, int s, struct err *err)
+static enum scree_code read_masks(struct report_diff *diff, int s, struct scree_error *err)
 {
     const struct report_side *side = &diff->sides[s];
     struct report_side_work *work = &diff->work[s];
     const size_t count = side->baked->material_count;
     work->masks = mem_alloc(count, sizeof *work->masks);
-    if (work->masks == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the masks");
+    if (work->masks == NULL) return err_no_memory(err);
     for (size_t m = 0; m < count; m++)
         RETURN_IF_ERR(read_mask(&work->masks[m], side, m, diff->full, err));
     work->source = (struct compare_source){(uint32_t)count, work->joint, mask_rows, work};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- joint numbers ---- */
-
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the materials");
-}
 
 /* Materials by name: the first of a name is the first of that name on the other side. */
 static void number_by_name(struct report_diff *diff, uint32_t *joint, const char *const *names,
@@ -112,41 +105,44 @@ static void number_by_name(struct report_diff *diff, uint32_t *joint, const char
     }
 }
 
-static enum err_code number_bake(struct report_diff *diff, int s, bool *taken, struct err *err)
+static enum scree_code number_bake(struct report_diff *diff, int s, bool *taken,
+                                   struct scree_error *err)
 {
     const struct baked *baked = diff->sides[s].baked;
     const size_t count = baked->material_count;
     const char **names = mem_arena_alloc(&diff->arena, count, sizeof *names);
     uint32_t *joint = mem_arena_alloc(&diff->arena, count, sizeof *joint);
-    if (names == NULL || joint == NULL) return no_memory(err);
+    if (names == NULL || joint == NULL) return err_no_memory(err);
     for (size_t m = 0; m < count; m++) names[m] = baked->materials[m].name;
     number_by_name(diff, joint, names, count, taken);
     diff->work[s].joint = joint;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code number_merged(struct report_diff *diff, int s,
-                                   const struct render_merge *merge, bool *taken, struct err *err)
+static enum scree_code number_merged(struct report_diff *diff, int s,
+                                     const struct render_merge *merge, bool *taken,
+                                     struct scree_error *err)
 {
     const char **names = mem_arena_alloc(&diff->arena, merge->count, sizeof *names);
     uint32_t *joint = mem_arena_alloc(&diff->arena, merge->count, sizeof *joint);
     uint32_t *by_layer = mem_arena_alloc(&diff->arena, merge->layer_count, sizeof *by_layer);
-    if (names == NULL || joint == NULL || by_layer == NULL) return no_memory(err);
+    if (names == NULL || joint == NULL || by_layer == NULL) return err_no_memory(err);
     for (uint32_t m = 0; m < merge->count; m++) {
         names[m] = mem_arena_text(&diff->arena, merge->names[m], strlen(merge->names[m]));
-        if (names[m] == NULL) return no_memory(err);
+        if (names[m] == NULL) return err_no_memory(err);
     }
     number_by_name(diff, joint, names, merge->count, taken);
     for (uint32_t m = 0; m < merge->count; m++) by_layer[merge->first_layer[m]] = joint[m];
     diff->work[s].joint = by_layer;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code number_map(struct report_diff *diff, int s, bool *taken, struct err *err)
+static enum scree_code number_map(struct report_diff *diff, int s, bool *taken,
+                                  struct scree_error *err)
 {
     struct render_merge *merge;
     RETURN_IF_ERR(render_merge_depth(&merge, diff->sides[s].map, diff->depth, err));
-    const enum err_code code = number_merged(diff, s, merge, taken, err);
+    const enum scree_code code = number_merged(diff, s, merge, taken, err);
     render_merge_free(merge);
     return code;
 }
@@ -156,12 +152,12 @@ static size_t materials_of(const struct report_side *side)
     return side->map != NULL ? side->map->layer_count : side->baked->material_count;
 }
 
-enum err_code report_diff_open_bakes(struct report_diff *diff, struct err *err)
+enum scree_code report_diff_open_bakes(struct report_diff *diff, struct scree_error *err)
 {
     const size_t most = materials_of(&diff->sides[0]) + materials_of(&diff->sides[1]);
     diff->names = mem_arena_alloc(&diff->arena, most + 1, sizeof *diff->names);
     bool *taken = mem_arena_alloc(&diff->arena, most + 1, sizeof *taken);
-    if (diff->names == NULL || taken == NULL) return no_memory(err);
+    if (diff->names == NULL || taken == NULL) return err_no_memory(err);
     for (int s = 0; s < 2; s++) {
         if (diff->sides[s].map != NULL) {
             RETURN_IF_ERR(number_map(diff, s, taken, err));

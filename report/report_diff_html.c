@@ -8,7 +8,8 @@
 
 /* ---- head ---- */
 
-static void write_limits(struct html *html, const struct report_diff *diff, const struct job *job)
+static void write_limits(struct html *html, const struct report_diff *diff,
+                         const struct scree_job *job)
 {
     if (diff->breach_count > 0) html_raw(html, "<ul class=\"limits\">");
     for (size_t i = 0; i < diff->breach_count; i++) {
@@ -24,7 +25,8 @@ static void write_limits(struct html *html, const struct report_diff *diff, cons
     if (diff->breach_count > 0) html_raw(html, "</ul>\n");
 }
 
-static void write_head(struct html *html, const struct report_diff *diff, const struct job *job)
+static void write_head(struct html *html, const struct report_diff *diff,
+                       const struct scree_job *job)
 {
     static const enum html_tone tones[] = {HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD};
     const struct compare_cover *c = diff->cover;
@@ -68,15 +70,15 @@ static void write_head(struct html *html, const struct report_diff *diff, const 
 /* ---- pictures ---- */
 
 /* Every f x f texels become their mean. */
-static enum err_code shrink(uint8_t **out, uint32_t *width, uint32_t *height, const uint8_t *rgb,
-                            const struct report_pictures *p, struct err *err)
+static enum scree_code shrink(uint8_t **out, uint32_t *width, uint32_t *height, const uint8_t *rgb,
+                              const struct report_pictures *p, struct scree_error *err)
 {
     const uint32_t longer = p->width > p->height ? p->width : p->height;
     const uint32_t f = (longer + MAX_SIDE - 1) / MAX_SIDE;
     *width = (p->width + f - 1) / f;
     *height = (p->height + f - 1) / f;
     *out = mem_alloc_pixels((size_t)*width * *height, 3);
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (*out == NULL) return err_no_memory(err);
     for (uint32_t y = 0; y < *height; y++)
         for (uint32_t x = 0; x < *width; x++) {
             uint32_t sum[3] = {0, 0, 0}, count = 0;
@@ -87,7 +89,7 @@ static enum err_code shrink(uint8_t **out, uint32_t *width, uint32_t *height, co
             for (size_t c = 0; c < 3; c++)
                 (*out)[((size_t)y * *width + x) * 3 + c] = (uint8_t)(sum[c] / count);
         }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void write_legend(struct html *html, const struct report_diff *diff)
@@ -108,19 +110,19 @@ static void write_legend(struct html *html, const struct report_diff *diff)
     html_legend_end(html);
 }
 
-static enum err_code write_pictures(struct html *html, const struct report_diff *diff,
-                                    struct err *err)
+static enum scree_code write_pictures(struct html *html, const struct report_diff *diff,
+                                      struct scree_error *err)
 {
     const struct report_pictures *p = diff->pictures;
     uint8_t *small[3] = {NULL, NULL, NULL};
     const uint8_t *const rgb[3] = {p->sides[0], p->sides[1], p->change};
     uint32_t width = 0, height = 0;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     html_section(html, "Where");
-    for (int i = 0; i < 3 && code == ERR_OK; i++)
+    for (int i = 0; i < 3 && code == SCREE_OK; i++)
         code = shrink(&small[i], &width, &height, rgb[i], p, err);
     char caption[320];
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         const struct html_picture before = {small[0], width, height, "The map before"};
         const struct html_picture after = {small[1], width, height, "The map after"};
         html_raw(html, "<div class=\"pair\">");
@@ -129,7 +131,7 @@ static enum err_code write_pictures(struct html *html, const struct report_diff 
                            "North is up.",
                            err);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         const struct html_picture change = {small[2], width, height,
                                             "Where coverage changed, over the grey map"};
         if (p->joint != COMPARE_NO_LAYER)
@@ -141,7 +143,7 @@ static enum err_code write_pictures(struct html *html, const struct report_diff 
                      diff->changes != NULL ? "layer" : "material");
         html_raw(html, "<div>");
         code = html_picture(html, &change, caption, err);
-        if (code == ERR_OK) write_legend(html, diff);
+        if (code == SCREE_OK) write_legend(html, diff);
         html_raw(html, "</div></div>\n");
     }
     for (int i = 0; i < 3; i++) mem_free_pixels(small[i]);
@@ -150,8 +152,8 @@ static enum err_code write_pictures(struct html *html, const struct report_diff 
 
 /* ---- why ---- */
 
-static enum err_code write_changes(struct html *html, const struct report_diff *diff,
-                                   struct err *err)
+static enum scree_code write_changes(struct html *html, const struct report_diff *diff,
+                                     struct scree_error *err)
 {
     const struct compare_changes *changes = diff->changes;
     html_section(html, "Why");
@@ -159,10 +161,10 @@ static enum err_code write_changes(struct html *html, const struct report_diff *
         html_raw(html, changes == NULL
                            ? "<p>Not known: the folders do not hold the surface maps.</p>\n"
                            : "<p>The surface maps have the same layers and values.</p>\n");
-        return ERR_OK;
+        return SCREE_OK;
     }
     size_t *order = mem_alloc(changes->count, sizeof *order);
-    if (order == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the page");
+    if (order == NULL) return err_no_memory(err);
     report_diff_order(order, changes);
     static const char *const headings[] = {"explains", "layer", "what differs"};
     html_table_begin(html, "ntt", headings);
@@ -195,7 +197,7 @@ static enum err_code write_changes(struct html *html, const struct report_diff *
     html_raw(html,
              "<p class=\"soft\">Each change is made alone to the map before; what it explains "
              "is how much nearer that comes to the map after.</p>\n");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- inputs ---- */
@@ -220,11 +222,11 @@ static void write_inputs(struct html *html, const struct report_diff *diff)
     html_table_end(html);
 }
 
-enum err_code report_diff_page(struct file_bytes *out, const struct report_diff *diff,
-                               struct job *job, struct err *err)
+enum scree_code report_diff_page(struct file_bytes *out, const struct report_diff *diff,
+                                 struct scree_job *job, struct scree_error *err)
 {
     struct html html;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (diff->pictures == NULL)
         return err_set_option(
             err, "form", "a page has pictures, and none were asked for; compare with pictures");

@@ -47,8 +47,8 @@ static bool read_amount(struct report_limit *out, const char *text, bool areas)
     return out->value >= 0 && (out->square_m || out->value <= 1);
 }
 
-static enum err_code read_limit(struct report_limits *limits, const char *text, size_t length,
-                                const char *member, struct err *err)
+static enum scree_code read_limit(struct report_limits *limits, const char *text, size_t length,
+                                  const char *member, struct scree_error *err)
 {
     char word[64] = "";
     if (length < sizeof word) memcpy(word, text, length);
@@ -64,7 +64,7 @@ static enum err_code read_limit(struct report_limits *limits, const char *text, 
         *limit = (struct report_limit){.given = true, .shown = text, .shown_length = length};
         if (!read_amount(limit, equals + 1, m == REPORT_AREA || m == REPORT_REGION)) break;
         limits->given = true;
-        return ERR_OK;
+        return SCREE_OK;
     }
     return err_set_option(
         err, member,
@@ -73,14 +73,14 @@ static enum err_code read_limit(struct report_limits *limits, const char *text, 
         member, (int)(length < 60 ? length : 60), text);
 }
 
-enum err_code report_limits_read(struct report_limits *out, const char *text, const char *member,
-                                 struct err *err)
+enum scree_code report_limits_read(struct report_limits *out, const char *text, const char *member,
+                                   struct scree_error *err)
 {
     *out = (struct report_limits){0};
     for (;;) {
         const size_t length = strcspn(text, ",");
         RETURN_IF_ERR(read_limit(out, text, length, member, err));
-        if (text[length] == '\0') return ERR_OK;
+        if (text[length] == '\0') return SCREE_OK;
         text += length + 1;
     }
 }

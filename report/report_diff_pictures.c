@@ -5,9 +5,9 @@
 
 #define NO_DATA_GREY 127
 
-static enum err_code nomem(const struct report_diff *diff, struct err *err)
+static enum scree_code nomem(const struct report_diff *diff, struct scree_error *err)
 {
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of %u x %u texels",
+    return err_set(err, SCREE_NO_MEMORY, "no memory for pictures of %u x %u texels",
                    (unsigned)diff->pictures->width, (unsigned)diff->pictures->height);
 }
 
@@ -19,7 +19,7 @@ void report_diff_colour(uint8_t rgb[3], uint32_t joint)
 
 /* ---- which layer ---- */
 
-static enum err_code find_in_maps(struct report_diff *diff, struct err *err)
+static enum scree_code find_in_maps(struct report_diff *diff, struct scree_error *err)
 {
     const struct srf_layer *found[2];
     const char *name = diff->options.layer;
@@ -33,20 +33,20 @@ static enum err_code find_in_maps(struct report_diff *diff, struct err *err)
         if (count == 0) continue;
         const uint32_t index = found[0]->index;
         diff->pictures->joint = s == 1 ? diff->changes->joint_of_after[index] : index;
-        return ERR_OK;
+        return SCREE_OK;
     }
     return err_set_option(err, "layer", "{layer}: there is no layer '%.60s'", name);
 }
 
-static enum err_code find_layer(struct report_diff *diff, struct err *err)
+static enum scree_code find_layer(struct report_diff *diff, struct scree_error *err)
 {
     diff->pictures->joint = COMPARE_NO_LAYER;
-    if (diff->options.layer == NULL) return ERR_OK;
+    if (diff->options.layer == NULL) return SCREE_OK;
     if (diff->changes != NULL) return find_in_maps(diff, err);
     for (uint32_t j = 0; j < diff->joint_count; j++)
         if (strcmp(diff->names[j], diff->options.layer) == 0) {
             diff->pictures->joint = j;
-            return ERR_OK;
+            return SCREE_OK;
         }
     return err_set_option(err, "layer", "{layer}: there is no material '%.60s'",
                           diff->options.layer);
@@ -55,25 +55,24 @@ static enum err_code find_layer(struct report_diff *diff, struct err *err)
 /* ---- sides ---- */
 
 /* The preview that lies beside the masks, if it has this size. What it does not say is drawn. */
-static enum err_code take_preview(struct report_pictures *p, int s, const struct report_side *side,
-                                  struct err *err)
+static enum scree_code take_preview(struct report_pictures *p, int s,
+                                    const struct report_side *side, struct scree_error *err)
 {
     struct baked_samples preview;
-    struct err ignored;
-    err_clear(&ignored);
+    struct scree_error ignored = SCREE_ERROR_INIT;
     p->drawn[s] = true;
-    const enum err_code code = report_diff_read(&preview, side, "preview.png", &ignored);
-    if (code == ERR_NOMEM) return err_set(err, code, ERR_NO_OFFSET, "no memory for a preview");
-    if (code != ERR_OK) return ERR_OK;
+    const enum scree_code code = report_diff_read(&preview, side, "preview.png", &ignored);
+    if (code == SCREE_NO_MEMORY) return err_set(err, code, "no memory for a preview");
+    if (code != SCREE_OK) return SCREE_OK;
     p->drawn[s] = preview.width != p->width || preview.height != p->height ||
                   preview.channels != 3 || preview.bytes_per_sample != 1;
     if (!p->drawn[s]) memcpy(p->sides[s], preview.bytes, preview.size);
     baked_samples_free(&preview);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code render_side(const struct report_diff *diff, int s, struct job *job,
-                                 struct err *err)
+static enum scree_code render_side(const struct report_diff *diff, int s, struct scree_job *job,
+                                   struct scree_error *err)
 {
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     struct render_plan *plan = NULL;
@@ -82,19 +81,19 @@ static enum err_code render_side(const struct report_diff *diff, int s, struct j
     render_stream_add_whole(&bands, diff->pictures->width, 3, diff->pictures->sides[s]);
     const struct render_target target = {
         .kind = RENDER_PICTURE_RGB8, .planes = bands.rows, .light = &light};
-    enum err_code code =
+    enum scree_code code =
         render_plan_create(&plan, diff->options.field, diff->sides[s].map, &diff->render, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = render_stream_run(&bands, plan, &target, 1, diff->render.tile, job, err);
     render_plan_free(plan);
     render_stream_free(&bands);
     return code;
 }
 
-enum err_code report_pictures_open(struct report_diff *diff, struct err *err)
+enum scree_code report_pictures_open(struct report_diff *diff, struct scree_error *err)
 {
     struct report_pictures *p = mem_alloc(1, sizeof *p);
-    if (p == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures");
+    if (p == NULL) return err_no_memory(err);
     diff->pictures = p;
     const struct baked *baked = diff->sides[diff->sides[0].map != NULL].baked;
     p->width = baked != NULL ? baked->width : diff->render.width;
@@ -207,12 +206,13 @@ static void draw_change(const struct report_diff *diff)
     }
 }
 
-enum err_code report_pictures_finish(struct report_diff *diff, struct job *job, struct err *err)
+enum scree_code report_pictures_finish(struct report_diff *diff, struct scree_job *job,
+                                       struct scree_error *err)
 {
     for (int s = 0; s < 2; s++)
         if (diff->sides[s].map != NULL) RETURN_IF_ERR(render_side(diff, s, job, err));
     draw_change(diff);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void report_pictures_free(struct report_pictures *p)

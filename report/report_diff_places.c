@@ -16,8 +16,8 @@ struct ground {
     const struct srf_map *map;
 };
 
-static enum err_code open_ground(struct ground *ground, const struct report_diff *diff, int s,
-                                 struct err *err)
+static enum scree_code open_ground(struct ground *ground, const struct report_diff *diff, int s,
+                                   struct scree_error *err)
 {
     ground->map = diff->sides[s].map;
     RETURN_IF_ERR(render_merge_depth(&ground->merge, ground->map, diff->depth, err));
@@ -82,19 +82,19 @@ static void write_place(struct html *html, const struct report_diff *diff,
     html_table_end(html);
 }
 
-static enum err_code write_texel(struct html *html, const struct report_diff *diff,
-                                 const struct ground grounds[2], const struct ter_ranges *ranges,
-                                 uint32_t column, uint32_t row, struct err *err)
+static enum scree_code write_texel(struct html *html, const struct report_diff *diff,
+                                   const struct ground grounds[2], const struct ter_ranges *ranges,
+                                   uint32_t column, uint32_t row, struct scree_error *err)
 {
     struct compare_explanation *e[2] = {NULL, NULL};
-    enum err_code code = ERR_OK;
-    for (int s = 0; s < 2 && code == ERR_OK; s++) {
+    enum scree_code code = SCREE_OK;
+    for (int s = 0; s < 2 && code == SCREE_OK; s++) {
         const struct compare_subject subject = {grounds[s].plan,  diff->options.field,
                                                 grounds[s].map,   &diff->render,
                                                 grounds[s].merge, ranges};
         code = compare_explain(&e[s], &subject, column, row, err);
     }
-    if (code == ERR_OK) write_place(html, diff, e);
+    if (code == SCREE_OK) write_place(html, diff, e);
     for (int s = 0; s < 2; s++) compare_explanation_free(e[s]);
     return code;
 }
@@ -118,8 +118,9 @@ static void write_regions(struct html *html, const struct report_diff *diff)
     html_table_end(html);
 }
 
-static enum err_code write_worst(struct html *html, const struct report_diff *diff,
-                                 const struct ground grounds[2], struct job *job, struct err *err)
+static enum scree_code write_worst(struct html *html, const struct report_diff *diff,
+                                   const struct ground grounds[2], struct scree_job *job,
+                                   struct scree_error *err)
 {
     const struct compare_cover *c = diff->cover;
     struct ter_ranges ranges;
@@ -132,22 +133,22 @@ static enum err_code write_worst(struct html *html, const struct report_diff *di
         RETURN_IF_ERR(job_step(job, "explaining", (double)i / (double)count, err));
         RETURN_IF_ERR(write_texel(html, diff, grounds, &ranges, r->column, r->row, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code report_diff_places(struct html *html, const struct report_diff *diff, struct job *job,
-                                 struct err *err)
+enum scree_code report_diff_places(struct html *html, const struct report_diff *diff,
+                                   struct scree_job *job, struct scree_error *err)
 {
     html_section(html, "Regions");
     if (diff->cover->region_count > 0) write_regions(html, diff);
-    if (diff->changes == NULL) return ERR_OK;
+    if (diff->changes == NULL) return SCREE_OK;
     html_section(html, "The worst places");
     html_raw(html, "<p>Where most changes in the largest regions, taken apart as scree probe "
                    "does.</p>\n");
     struct ground grounds[2] = {{0}, {0}};
-    enum err_code code = ERR_OK;
-    for (int s = 0; s < 2 && code == ERR_OK; s++) code = open_ground(&grounds[s], diff, s, err);
-    if (code == ERR_OK) code = write_worst(html, diff, grounds, job, err);
+    enum scree_code code = SCREE_OK;
+    for (int s = 0; s < 2 && code == SCREE_OK; s++) code = open_ground(&grounds[s], diff, s, err);
+    if (code == SCREE_OK) code = write_worst(html, diff, grounds, job, err);
     for (int s = 0; s < 2; s++) close_ground(&grounds[s]);
     return code;
 }

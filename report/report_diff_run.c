@@ -4,7 +4,7 @@
 
 #include "report/diffing.h"
 
-static struct compare_cover_options cover_options(struct report_diff *diff, struct job *job)
+static struct compare_cover_options cover_options(struct report_diff *diff, struct scree_job *job)
 {
     double over = diff->options.over * diff->full;
     if (over < 1) over = 1;
@@ -19,12 +19,13 @@ static struct compare_cover_options cover_options(struct report_diff *diff, stru
     };
 }
 
-static enum err_code run_maps(struct report_diff *diff, struct job *job, struct err *err)
+static enum scree_code run_maps(struct report_diff *diff, struct scree_job *job,
+                                struct scree_error *err)
 {
     const struct srf_map *before = diff->sides[0].map, *after = diff->sides[1].map;
     RETURN_IF_ERR(compare_maps(&diff->changes, before, after, err));
     diff->joint_count = diff->changes->joint_count;
-    if (diff->options.field == NULL) return ERR_OK;
+    if (diff->options.field == NULL) return SCREE_OK;
     RETURN_IF_ERR(render_areas_create(&diff->areas, diff->options.field, &diff->render, err));
     if (diff->options.pictures) RETURN_IF_ERR(report_pictures_open(diff, err));
     const struct compare_evaluate_options options = {
@@ -37,7 +38,8 @@ static enum err_code run_maps(struct report_diff *diff, struct job *job, struct 
                             &options, err);
 }
 
-static enum err_code run_bakes(struct report_diff *diff, struct job *job, struct err *err)
+static enum scree_code run_bakes(struct report_diff *diff, struct scree_job *job,
+                                 struct scree_error *err)
 {
     if (diff->options.pictures) RETURN_IF_ERR(report_pictures_open(diff, err));
     const struct baked *baked = diff->sides[diff->sides[0].map != NULL].baked;
@@ -64,7 +66,7 @@ static bool is_shown(const struct report_diff *diff, uint32_t joint)
            diff->cover->areas[joint].in_after;
 }
 
-enum err_code report_diff_number_names(struct report_diff *diff, struct err *err)
+enum scree_code report_diff_number_names(struct report_diff *diff, struct scree_error *err)
 {
     for (uint32_t i = diff->joint_count; i-- > 1;) {
         unsigned before = 0;
@@ -75,16 +77,15 @@ enum err_code report_diff_number_names(struct report_diff *diff, struct err *err
         const int length =
             snprintf(name, sizeof name, "%.*s (%u)", COMPARE_MAX_PATH, diff->names[i], before + 1);
         diff->names[i] = mem_arena_text(&diff->arena, name, (size_t)length);
-        if (diff->names[i] == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the names of layers");
+        if (diff->names[i] == NULL) return err_no_memory(err);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Layers are shown by their name where no other has it, else by their path. */
-static enum err_code name_joints(struct report_diff *diff, struct err *err)
+static enum scree_code name_joints(struct report_diff *diff, struct scree_error *err)
 {
-    if (diff->names != NULL) return ERR_OK;
+    if (diff->names != NULL) return SCREE_OK;
     const struct srf_layer **layers =
         mem_arena_alloc(&diff->arena, diff->joint_count, sizeof *layers);
     diff->names = mem_arena_alloc(&diff->arena, diff->joint_count, sizeof *diff->names);
@@ -106,14 +107,15 @@ static enum err_code name_joints(struct report_diff *diff, struct err *err)
     return report_diff_number_names(diff, err);
 
 nomem:
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the names of layers");
+    return err_no_memory(err);
 }
 
-enum err_code report_diff_run(struct report_diff *diff, struct job *job, struct err *err)
+enum scree_code report_diff_run(struct report_diff *diff, struct scree_job *job,
+                                struct scree_error *err)
 {
     const bool maps = diff->sides[0].map != NULL && diff->sides[1].map != NULL;
-    enum err_code code = maps ? run_maps(diff, job, err) : run_bakes(diff, job, err);
-    if (code == ERR_OK && diff->pictures != NULL) code = report_pictures_finish(diff, job, err);
+    enum scree_code code = maps ? run_maps(diff, job, err) : run_bakes(diff, job, err);
+    if (code == SCREE_OK && diff->pictures != NULL) code = report_pictures_finish(diff, job, err);
     job_finish(job);
-    return code == ERR_OK ? name_joints(diff, err) : code;
+    return code == SCREE_OK ? name_joints(diff, err) : code;
 }

@@ -191,7 +191,7 @@ struct diff_text report_show_change(const struct report_diff *diff,
     return out;
 }
 
-struct diff_text report_show_limit(const struct report_breach *breach, const struct job *job)
+struct diff_text report_show_limit(const struct report_breach *breach, const struct scree_job *job)
 {
     struct diff_text out;
     char option[100];

@@ -196,8 +196,8 @@ static void add_head(struct report *report, const struct report_diff *diff)
                report_show_share(report_diff_value(diff, REPORT_AREA)).text);
 }
 
-enum err_code report_diff_text(struct report *report, const struct report_diff *diff,
-                               struct err *err)
+enum scree_code report_diff_text(struct report *report, const struct report_diff *diff,
+                                 struct scree_error *err)
 {
     add_head(report, diff);
     if (diff->cover != NULL && diff->cover->texels_differ > 0) {
@@ -205,11 +205,10 @@ enum err_code report_diff_text(struct report *report, const struct report_diff *
         add_moves(report, diff);
         add_regions(report, diff);
     }
-    if (!add_changes(report, diff))
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the result");
+    if (!add_changes(report, diff)) return err_no_memory(err);
     if (diff->cover != NULL)
         add_verdict(report, diff);
     else
         report_put(report, "\nWithout a terrain it is not known what this changes.\n");
-    return ERR_OK;
+    return SCREE_OK;
 }

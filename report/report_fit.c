@@ -140,8 +140,8 @@ static void put_moved(struct report *out, const struct report_fit *fit)
     }
 }
 
-static enum err_code in_text(struct file_bytes *out, const struct report_fit *fit,
-                             const struct job *job, struct err *err)
+static enum scree_code in_text(struct file_bytes *out, const struct report_fit *fit,
+                               const struct scree_job *job, struct scree_error *err)
 {
     struct report text = {.job = job};
     report_add(&text, "%s: %u x %u texels, %u classes\n", fit->what, (unsigned)fit->picture->width,
@@ -185,7 +185,8 @@ static json_t *class_object(const struct report_fit *fit, uint32_t class)
                      "area_onto", onto);
 }
 
-static enum err_code in_json(struct file_bytes *out, const struct report_fit *fit, struct err *err)
+static enum scree_code in_json(struct file_bytes *out, const struct report_fit *fit,
+                               struct scree_error *err)
 {
     json_t *list = json_array();
     for (uint32_t c = 0; c < classes(fit); c++) json_text_append(&list, class_object(fit, c));
@@ -234,7 +235,8 @@ static void draw(const struct drawing *d, const uint8_t *ids)
         }
 }
 
-static enum err_code put_pictures(struct html *html, const struct report_fit *fit, struct err *err)
+static enum scree_code put_pictures(struct html *html, const struct report_fit *fit,
+                                    struct scree_error *err)
 {
     const struct fit_picture *picture = fit->picture;
     const uint32_t side = picture->width > picture->height ? picture->width : picture->height;
@@ -246,7 +248,7 @@ static enum err_code put_pictures(struct html *html, const struct report_fit *fi
         d.height += d.height == 0;
     }
     d.rgb = mem_alloc((size_t)d.width * d.height, 3);
-    if (d.rgb == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (d.rgb == NULL) return err_no_memory(err);
     const struct {
         const uint8_t *ids;
         const char *alt, *caption;
@@ -254,9 +256,9 @@ static enum err_code put_pictures(struct html *html, const struct report_fit *fi
                   {fit->confusion->fitted, "strongest layers of the map", "Fitted"},
                   {NULL, "texels that differ",
                    "Difference: in its painted colour where the map has another layer"}};
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     html_raw(html, "<div style=\"display:flex;flex-wrap:wrap;gap:1rem\">");
-    for (int i = 0; code == ERR_OK && i < 3; i++) {
+    for (int i = 0; code == SCREE_OK && i < 3; i++) {
         draw(&d, shown[i].ids);
         const struct html_picture one = {d.rgb, d.width, d.height, shown[i].alt};
         html_raw(html, "<div style=\"flex:1 1 18rem\">");
@@ -303,7 +305,8 @@ static void put_confusion(struct html *html, const struct report_fit *fit)
     html_table_end(html);
 }
 
-static enum err_code in_html(struct file_bytes *out, const struct report_fit *fit, struct err *err)
+static enum scree_code in_html(struct file_bytes *out, const struct report_fit *fit,
+                               struct scree_error *err)
 {
     struct html html = {0};
     const struct {
@@ -323,16 +326,17 @@ static enum err_code in_html(struct file_bytes *out, const struct report_fit *fi
     }
     html_figures_end(&html);
     html_section(&html, "Pictures");
-    const enum err_code code = put_pictures(&html, fit, err);
+    const enum scree_code code = put_pictures(&html, fit, err);
     html_section(&html, "What the map has where it was painted");
     put_confusion(&html, fit);
-    if (code == ERR_OK) return html_take(out, &html, err);
+    if (code == SCREE_OK) return html_take(out, &html, err);
     html_free(&html);
     return code;
 }
 
-enum err_code report_fit(struct file_bytes *out, const struct report_fit *fit,
-                         enum report_form form, const struct job *job, struct err *err)
+enum scree_code report_fit(struct file_bytes *out, const struct report_fit *fit,
+                           enum report_form form, const struct scree_job *job,
+                           struct scree_error *err)
 {
     *out = (struct file_bytes){0};
     if (form == REPORT_HTML) return in_html(out, fit, err);

@@ -21,7 +21,7 @@ bool report_info_scale_hint(struct compare_scale_hint *out, const struct srf_map
 }
 
 /* The first word of what the job calls it: the option without its value. */
-static char *option_of(char out[REPORT_TEXT_SIZE], const char *member, const struct job *job)
+static char *option_of(char out[REPORT_TEXT_SIZE], const char *member, const struct scree_job *job)
 {
     job_words(job, out, REPORT_TEXT_SIZE, member);
     out[strcspn(out, " ")] = '\0';
@@ -29,7 +29,7 @@ static char *option_of(char out[REPORT_TEXT_SIZE], const char *member, const str
 }
 
 char *report_info_unit_source(char out[REPORT_TEXT_SIZE], const struct inputs_file *file,
-                              const struct job *job)
+                              const struct scree_job *job)
 {
     const char *source = file->heights.scale_source;
     if (source[0] == '{') return option_of(out, source, job);
@@ -39,7 +39,7 @@ char *report_info_unit_source(char out[REPORT_TEXT_SIZE], const struct inputs_fi
 /* words gets what a source without a terrain is called. */
 static struct info_scale find_scale(char words[REPORT_TEXT_SIZE],
                                     const struct report_info_item *items, size_t count,
-                                    double cell_m, const struct job *job)
+                                    double cell_m, const struct scree_job *job)
 {
     struct info_scale scale = {
         {TER_DEFAULT_SCAL_M, TER_DEFAULT_SCAL_M, TER_DEFAULT_SCAL_M}, words, NULL, NULL};
@@ -64,7 +64,7 @@ static struct info_scale find_scale(char words[REPORT_TEXT_SIZE],
 }
 
 static json_t *item_json(const struct report_info_item *item, const struct info_scale *scale,
-                         const struct job *job)
+                         const struct scree_job *job)
 {
     if (item->field != NULL) return report_info_terrain_json(item, job);
     if (item->map != NULL) return report_info_surface_json(item, scale, job);
@@ -87,9 +87,9 @@ static void add_text(struct report *report, const struct report_info_item *items
     }
 }
 
-enum err_code report_info(struct file_bytes *out, const struct report_info_item *items,
-                          size_t count, double cell_m, enum report_form form, const struct job *job,
-                          struct err *err)
+enum scree_code report_info(struct file_bytes *out, const struct report_info_item *items,
+                            size_t count, double cell_m, enum report_form form,
+                            const struct scree_job *job, struct scree_error *err)
 {
     char words[REPORT_TEXT_SIZE];
     const struct info_scale scale = find_scale(words, items, count, cell_m, job);

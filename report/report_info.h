@@ -12,16 +12,16 @@ struct report_info_item {
     const struct ter_ranges *ranges;
     const struct ter_quantiles *quantiles; /* or NULL */
     const struct srf_map *map;
-    const struct err *err; /* of JSON; text passes over it */
+    const struct scree_error *err; /* of JSON; text passes over it */
 };
 
 /*
  * report_info() makes the document: text, or JSON "scree-info-1". Surface maps have the scale of
  * the first terrain among the items, without one that of cell_m, without that (0) the format's. The
- * caller frees *out with file_bytes_free(); on failure it is zeroed. ERR_NOMEM.
+ * caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code report_info(struct file_bytes *out, const struct report_info_item *items,
-                                   size_t count, double cell_m, enum report_form form,
-                                   const struct job *job, struct err *err);
+MUST_USE enum scree_code report_info(struct file_bytes *out, const struct report_info_item *items,
+                                     size_t count, double cell_m, enum report_form form,
+                                     const struct scree_job *job, struct scree_error *err);
 
 #endif

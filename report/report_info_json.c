@@ -14,7 +14,7 @@ static json_t *area_below(const struct ter_quantiles *quantiles)
     return array;
 }
 
-json_t *report_info_terrain_json(const struct report_info_item *item, const struct job *job)
+json_t *report_info_terrain_json(const struct report_info_item *item, const struct scree_job *job)
 {
     const struct inputs_file *file = item->file;
     const struct ter_field *field = item->field;
@@ -94,8 +94,8 @@ static json_t *unknown_array(const struct srf_map *map)
         const struct srf_layer *layer = chunks[i].layer;
         json_t *object = json_pack(
             "{s:o, s:o, s:o, s:o}", "marker", json_text(chunks[i].chunk->marker), "offset",
-            chunks[i].chunk->offset != ERR_NO_OFFSET ? json_text_count(chunks[i].chunk->offset)
-                                                     : json_null(),
+            chunks[i].chunk->offset != SCREE_NO_OFFSET ? json_text_count(chunks[i].chunk->offset)
+                                                       : json_null(),
             "bytes", json_text_count(chunks[i].chunk->size), "layer",
             layer != NULL ? json_text_count(layer->index) : json_null());
         json_text_append(&array, object);
@@ -104,7 +104,7 @@ static json_t *unknown_array(const struct srf_map *map)
 }
 
 static json_t *scale_hint(const struct srf_map *map, const struct info_scale *scale,
-                          const struct job *job)
+                          const struct scree_job *job)
 {
     struct compare_scale_hint hint;
     if (!report_info_scale_hint(&hint, map, scale)) return json_null();
@@ -119,7 +119,7 @@ static json_t *scale_hint(const struct srf_map *map, const struct info_scale *sc
 }
 
 json_t *report_info_surface_json(const struct report_info_item *item,
-                                 const struct info_scale *scale, const struct job *job)
+                                 const struct info_scale *scale, const struct scree_job *job)
 {
     const struct inputs_file *file = item->file;
     const struct srf_map *map = item->map;

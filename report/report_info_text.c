@@ -197,7 +197,7 @@ static void add_unknown(struct report *report, const struct srf_map *map)
         add_label(report, 2, "unknown");
         report_add(report, "chunk '%s'",
                    text_clean(marker, sizeof marker, chunks[i].chunk->marker));
-        if (chunks[i].chunk->offset != ERR_NO_OFFSET)
+        if (chunks[i].chunk->offset != SCREE_NO_OFFSET)
             report_add(report, " at byte %llu", (unsigned long long)chunks[i].chunk->offset);
         report_add(report, ", %u bytes", (unsigned)chunks[i].chunk->size);
         if (layer != NULL) report_add(report, ", in layer #%u", (unsigned)layer->index);

@@ -43,21 +43,22 @@ static void draw(const struct drawing *d, const uint8_t *ids)
         }
 }
 
-static enum err_code put_maps(struct html *html, const struct report_into *into, struct err *err)
+static enum scree_code put_maps(struct html *html, const struct report_into *into,
+                                struct scree_error *err)
 {
     const uint32_t side = into->size < LONG_SIDE ? into->size : LONG_SIDE;
     const size_t bytes = (size_t)side * side * 3;
     uint8_t *memory = mem_alloc(bytes, 2);
-    if (memory == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    if (memory == NULL) return err_no_memory(err);
     struct drawing d = {into, side, memory};
     draw(&d, into->before);
     d.rgb = memory + bytes;
     draw(&d, into->after);
     const struct html_picture before = {memory, side, side, "materials before"};
     const struct html_picture after = {memory + bytes, side, side, "materials after"};
-    enum err_code code =
+    enum scree_code code =
         html_slider(html, &before, &after, "Materials, north on top; move the slider", err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         draw(&d, NULL);
         const struct html_picture changes = {d.rgb, side, side, "samples that change"};
         code = html_picture(html, &changes, "What changes, in its new material; the rest is pale",
@@ -95,7 +96,8 @@ static void put_table(struct html *html, const struct report_into *into)
     html_table_end(html);
 }
 
-enum err_code report_into(struct file_bytes *out, const struct report_into *into, struct err *err)
+enum scree_code report_into(struct file_bytes *out, const struct report_into *into,
+                            struct scree_error *err)
 {
     struct html html = {0};
     char number[32];
@@ -111,10 +113,10 @@ enum err_code report_into(struct file_bytes *out, const struct report_into *into
     html_figure(&html, number, "samples stay as they are");
     html_figures_end(&html);
     html_section(&html, "Map");
-    const enum err_code code = put_maps(&html, into, err);
+    const enum scree_code code = put_maps(&html, into, err);
     html_section(&html, "Materials");
     put_table(&html, into);
-    if (code == ERR_OK) return html_take(out, &html, err);
+    if (code == SCREE_OK) return html_take(out, &html, err);
     html_free(&html);
     return code;
 }

@@ -23,8 +23,8 @@ struct report_into {
 };
 
 /* report_into() makes the page. The caller frees *out with file_bytes_free(); on failure it is zeroed.
- * ERR_NOMEM */
-MUST_USE enum err_code report_into(struct file_bytes *out, const struct report_into *into,
-                                   struct err *err);
+ * SCREE_NO_MEMORY */
+MUST_USE enum scree_code report_into(struct file_bytes *out, const struct report_into *into,
+                                     struct scree_error *err);
 
 #endif

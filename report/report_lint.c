@@ -91,7 +91,7 @@ static void add_text(struct report *report, const struct report_lint *lint)
 
 /* ---- JSON ---- */
 
-static json_t *finding_json(const struct compare_finding *finding, const struct job *job)
+static json_t *finding_json(const struct compare_finding *finding, const struct scree_job *job)
 {
     const bool whole = finding->layer == COMPARE_NO_LAYER;
     char text[REPORT_WORDS_SIZE], advice[REPORT_WORDS_SIZE];
@@ -103,7 +103,7 @@ static json_t *finding_json(const struct compare_finding *finding, const struct 
                      json_text(job_words(job, advice, sizeof advice, finding->advice)));
 }
 
-static json_t *findings_json(const struct report_lint *lint, const struct job *job)
+static json_t *findings_json(const struct report_lint *lint, const struct scree_job *job)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < lint->findings->count; i++) {
@@ -113,7 +113,7 @@ static json_t *findings_json(const struct report_lint *lint, const struct job *j
     return array;
 }
 
-static json_t *json_of(const struct report_lint *lint, const struct job *job)
+static json_t *json_of(const struct report_lint *lint, const struct scree_job *job)
 {
     const size_t *counts = lint->findings->counts;
     const char *target = lint->engine != NULL ? lint->engine : games[lint->target].name;
@@ -128,8 +128,9 @@ static json_t *json_of(const struct report_lint *lint, const struct job *job)
         "findings", findings_json(lint, job), "warnings", json_text_warnings(lint->tolerated, job));
 }
 
-enum err_code report_lint(struct file_bytes *out, const struct report_lint *lint,
-                          enum report_form form, const struct job *job, struct err *err)
+enum scree_code report_lint(struct file_bytes *out, const struct report_lint *lint,
+                            enum report_form form, const struct scree_job *job,
+                            struct scree_error *err)
 {
     if (form == REPORT_JSON) return json_text_bytes(out, json_of(lint, job), err);
     struct report report = {.job = job};

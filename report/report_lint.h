@@ -21,8 +21,9 @@ struct report_lint {
     const struct compare_findings *findings;
 };
 /* report_lint() makes the document: text, or JSON "scree-lint-1". The caller frees *out with
- * file_bytes_free(); on failure it is zeroed. ERR_NOMEM. */
-MUST_USE enum err_code report_lint(struct file_bytes *out, const struct report_lint *lint,
-                                   enum report_form form, const struct job *job, struct err *err);
+ * file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code report_lint(struct file_bytes *out, const struct report_lint *lint,
+                                     enum report_form form, const struct scree_job *job,
+                                     struct scree_error *err);
 
 #endif

@@ -14,7 +14,7 @@ struct work {
 };
 
 static void start(struct work *w, const struct report_probe *probe, enum report_form form,
-                  const struct job *job)
+                  const struct scree_job *job)
 {
     const struct inputs *pair = probe->pair;
     const struct ter_field *field = pair->field;
@@ -40,8 +40,8 @@ static void start(struct work *w, const struct report_probe *probe, enum report_
 
 /* ---- places ---- */
 
-static enum err_code refuse_metres(const struct report_point *point, const struct ter_field *field,
-                                   struct err *err)
+static enum scree_code refuse_metres(const struct report_point *point,
+                                     const struct ter_field *field, struct scree_error *err)
 {
     const double x_m = ter_extent_x_m(field);
     const double y_m = ter_extent_y_m(field);
@@ -55,8 +55,8 @@ static enum err_code refuse_metres(const struct report_point *point, const struc
         spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), x_m, y_m);
 }
 
-static enum err_code refuse_number(const struct report_point *point, uint32_t width,
-                                   uint32_t height, struct err *err)
+static enum scree_code refuse_number(const struct report_point *point, uint32_t width,
+                                     uint32_t height, struct scree_error *err)
 {
     const bool vertex = point->where == REPORT_VERTEX;
     return err_set_option(err, "points",
@@ -72,14 +72,14 @@ static bool is_number(double x, uint32_t count)
     return x >= 0 && x < count && x == floor(x);
 }
 
-static enum err_code find_place(uint32_t *column, uint32_t *row, const struct probing *p,
-                                const struct report_point *point, struct err *err)
+static enum scree_code find_place(uint32_t *column, uint32_t *row, const struct probing *p,
+                                  const struct report_point *point, struct scree_error *err)
 {
     const struct ter_field *field = p->field;
     const bool vertex = point->where == REPORT_VERTEX;
     if (point->where == REPORT_AT) {
         if (compare_texel_at(column, row, field, p->width, p->height, point->x, point->y))
-            return ERR_OK;
+            return SCREE_OK;
         return refuse_metres(point, field, err);
     }
     const uint32_t width = vertex ? field->points_x : p->width;
@@ -88,7 +88,7 @@ static enum err_code find_place(uint32_t *column, uint32_t *row, const struct pr
         return refuse_number(point, width, height, err);
     *column = (uint32_t)point->x;
     *row = (uint32_t)point->y;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- one after the other ---- */
@@ -104,7 +104,8 @@ static void add_missing(struct work *w, size_t index, enum report_form form, uin
     report_probe_add_missing(&w->report, &w->probing, column, row);
 }
 
-static enum err_code explain(struct work *w, size_t index, enum report_form form, struct err *err)
+static enum scree_code explain(struct work *w, size_t index, enum report_form form,
+                               struct scree_error *err)
 {
     struct probing *p = &w->probing;
     const struct report_point *point = &p->probe->points[index];
@@ -116,7 +117,7 @@ static enum err_code explain(struct work *w, size_t index, enum report_form form
         RETURN_IF_ERR(render_plan_create(plan, p->field, p->map, &w->options[p->grid], err));
     if (!render_texel_has_data(*plan, column, row)) {
         add_missing(w, index, form, column, row);
-        return ERR_OK;
+        return SCREE_OK;
     }
     struct compare_explanation *explanation;
     const struct compare_subject subject = {
@@ -129,7 +130,7 @@ static enum err_code explain(struct work *w, size_t index, enum report_form form
         report_probe_add_text(&w->report, p, explanation);
     }
     compare_explanation_free(explanation);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static json_t *document(struct work *w)
@@ -144,19 +145,19 @@ static json_t *document(struct work *w)
                      probe->relief, "root_density", (int)probe->root_density, "points", points);
 }
 
-enum err_code report_probe(struct file_bytes *out, const struct report_probe *probe,
-                           enum report_form form, struct job *job, struct err *err)
+enum scree_code report_probe(struct file_bytes *out, const struct report_probe *probe,
+                             enum report_form form, struct scree_job *job, struct scree_error *err)
 {
     *out = (struct file_bytes){0};
     struct work w;
     start(&w, probe, form, job);
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; i < probe->point_count && code == ERR_OK; i++) {
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i < probe->point_count && code == SCREE_OK; i++) {
         code = job_step(job, "probing", (double)i / (double)probe->point_count, err);
-        if (code == ERR_OK) code = explain(&w, i, form, err);
+        if (code == SCREE_OK) code = explain(&w, i, form, err);
     }
     job_finish(job);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = form == REPORT_JSON ? json_text_bytes(out, document(&w), err)
                                    : report_take(out, &w.report, err);
     report_free(&w.report);

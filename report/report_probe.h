@@ -31,10 +31,11 @@ struct report_probe {
 /*
  * report_probe() explains the points and makes the document: text, or JSON "scree-probe-1". The
  * caller frees *out with file_bytes_free(); on failure it is zeroed.
- * ERR_ARG  a place is outside, the field is "points"; as render_plan_create()
- * ERR_NOMEM, ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT  a place is outside, the field is "points"; as render_plan_create()
+ * SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum err_code report_probe(struct file_bytes *out, const struct report_probe *probe,
-                                    enum report_form form, struct job *job, struct err *err);
+MUST_USE enum scree_code report_probe(struct file_bytes *out, const struct report_probe *probe,
+                                      enum report_form form, struct scree_job *job,
+                                      struct scree_error *err);
 
 #endif

@@ -5,27 +5,22 @@
 
 #include "report/test_scene.h"
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
-}
-
 /* ---- opening ---- */
 
 /* Takes the bytes. */
-static enum err_code open_file(struct report_test_file *file, struct report_test_source *source,
-                               struct err *err)
+static enum scree_code open_file(struct report_test_file *file, struct report_test_source *source,
+                                 struct scree_error *err)
 {
     file->bytes = source->bytes;
     source->bytes = (struct file_bytes){0};
     file->path = mem_alloc(strlen(source->path) + 1, 1);
-    if (file->path == NULL) return no_memory(err);
+    if (file->path == NULL) return err_no_memory(err);
     strcpy(file->path, source->path);
     RETURN_IF_ERR(
         compare_suite_read(&file->suite, (const char *)file->bytes.data, file->bytes.size, err));
     const size_t claims = file->suite->claim_count;
     if (claims == 0)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "holds no claim, so nothing would be tested; write one, e.g. area(Rock) > 3 "
                        "%%");
     file->scenes = mem_alloc(file->suite->scene_count, sizeof *file->scenes);
@@ -34,32 +29,32 @@ static enum err_code open_file(struct report_test_file *file, struct report_test
     file->accepted = mem_alloc(claims, sizeof *file->accepted);
     if (file->scenes != NULL && file->results != NULL && file->named != NULL &&
         file->accepted != NULL)
-        return ERR_OK;
-    return no_memory(err);
+        return SCREE_OK;
+    return err_no_memory(err);
 }
 
-enum err_code report_test_open(struct report_test **out, struct report_test_source *sources,
-                               size_t count, const struct report_test_options *options,
-                               struct err *err)
+enum scree_code report_test_open(struct report_test **out, struct report_test_source *sources,
+                                 size_t count, const struct report_test_options *options,
+                                 struct scree_error *err)
 {
     *out = NULL;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     struct report_test *test = mem_alloc(1, sizeof *test);
     if (test != NULL) test->files = mem_alloc(count, sizeof *test->files);
     if (test == NULL || test->files == NULL) {
-        code = no_memory(err);
+        code = err_no_memory(err);
         goto fail;
     }
     test->options = *options;
     test->file_count = count;
     for (size_t f = 0; f < count; f++) {
         code = open_file(&test->files[f], &sources[f], err);
-        if (code == ERR_OK) continue;
+        if (code == SCREE_OK) continue;
         err_set_file(err, sources[f].path);
         goto fail;
     }
     *out = test;
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     for (size_t f = 0; f < count; f++) file_bytes_free(&sources[f].bytes);
@@ -90,20 +85,22 @@ void report_test_free(struct report_test *test)
 
 /* ---- accepting ---- */
 
-static enum err_code name_claim(struct report_test_file *file, size_t index, struct err *err)
+static enum scree_code name_claim(struct report_test_file *file, size_t index,
+                                  struct scree_error *err)
 {
     const struct compare_claim *claim = &file->suite->claims[index];
     file->named[index] = true;
-    if (claim->expected_to > claim->expected_from) return ERR_OK;
-    err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    if (claim->expected_to > claim->expected_from) return SCREE_OK;
+    err_set(err, SCREE_BAD_ARGUMENT,
             "line %u, column %u: {accept} %.60s: this claim states an intention, not a measured "
             "value; change it by hand",
             (unsigned)claim->line, (unsigned)claim->column, claim->name);
     err_set_file(err, file->path);
-    return ERR_ARG;
+    return SCREE_BAD_ARGUMENT;
 }
 
-enum err_code report_test_accept(struct report_test *test, const char *name, struct err *err)
+enum scree_code report_test_accept(struct report_test *test, const char *name,
+                                   struct scree_error *err)
 {
     bool found = false;
     for (size_t f = 0; f < test->file_count; f++) {
@@ -114,16 +111,16 @@ enum err_code report_test_accept(struct report_test *test, const char *name, str
             RETURN_IF_ERR(name_claim(&test->files[f], i, err));
         }
     }
-    if (found) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    if (found) return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    "{accept} %.60s: no claim has this name (a name comes before its claim, \"name: "
                    "area(Rock) ...\")",
                    name);
 }
 
 /* Named claims only, byte by byte: spans in rising order, as claims stand in the file. */
-enum err_code report_test_rewrite(struct file_bytes *out, const struct report_test_file *file,
-                                  struct err *err)
+enum scree_code report_test_rewrite(struct file_bytes *out, const struct report_test_file *file,
+                                    struct scree_error *err)
 {
     const struct compare_suite *suite = file->suite;
     *out = (struct file_bytes){0};
@@ -131,8 +128,7 @@ enum err_code report_test_rewrite(struct file_bytes *out, const struct report_te
     for (size_t i = 0; i < suite->claim_count; i++)
         if (file->accepted[i]) room += strlen(file->results[i]->accepted);
     uint8_t *text = mem_alloc(room + 1, 1);
-    if (text == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to rewrite a test file");
+    if (text == NULL) return err_no_memory(err);
     size_t from = 0, used = 0;
     for (size_t i = 0; i < suite->claim_count; i++) {
         if (!file->accepted[i]) continue;
@@ -146,13 +142,13 @@ enum err_code report_test_rewrite(struct file_bytes *out, const struct report_te
     }
     memcpy(text + used, file->bytes.data + from, file->bytes.size - from);
     *out = (struct file_bytes){text, used + file->bytes.size - from};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- running ---- */
 
 /* Metres from edges that a claim does not name. */
-static void warn_of_bare(const struct report_test_file *file, struct job *job)
+static void warn_of_bare(const struct report_test_file *file, struct scree_job *job)
 {
     for (size_t i = 0; i < file->suite->claim_count; i++) {
         const struct compare_claim *claim = &file->suite->claims[i];
@@ -178,7 +174,8 @@ static void judge(struct report_test_file *file)
     }
 }
 
-enum err_code report_test_run(struct report_test *test, struct job *job, struct err *err)
+enum scree_code report_test_run(struct report_test *test, struct scree_job *job,
+                                struct scree_error *err)
 {
     for (size_t f = 0; f < test->file_count; f++) {
         struct report_test_file *file = &test->files[f];
@@ -188,7 +185,7 @@ enum err_code report_test_run(struct report_test *test, struct job *job, struct 
         judge(file);
     }
     job_finish(job);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 size_t report_test_failed(const struct report_test *test)

@@ -62,37 +62,41 @@ struct report_test_source {
 /*
  * report_test_open() parses. The bytes of all sources are taken, whatever comes back. On success
  * the caller frees *out with report_test_free(); on failure it is NULL.
- * ERR_MALFORMED  the message begins with line and column, or: there is no claim
- * ERR_NOMEM
+ * SCREE_MALFORMED  the message begins with line and column, or: there is no claim
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code report_test_open(struct report_test **out,
-                                        struct report_test_source *sources, size_t count,
-                                        const struct report_test_options *options, struct err *err);
+MUST_USE enum scree_code report_test_open(struct report_test **out,
+                                          struct report_test_source *sources, size_t count,
+                                          const struct report_test_options *options,
+                                          struct scree_error *err);
 /* report_test_free() accepts NULL. */
 void report_test_free(struct report_test *test);
 
-/* report_test_accept() lets the claims of that name be rewritten, should they not hold. ERR_ARG:
+/* report_test_accept() lets the claims of that name be rewritten, should they not hold. SCREE_BAD_ARGUMENT:
  * there is none, or one whose expectation is what is meant, not what was found. */
-MUST_USE enum err_code report_test_accept(struct report_test *test, const char *name,
-                                          struct err *err);
+MUST_USE enum scree_code report_test_accept(struct report_test *test, const char *name,
+                                            struct scree_error *err);
 
 /*
  * report_test_run() loads each scene, evaluates it once and answers all claims. Once.
  * As inputs_read(), materials_read(), render_plan_create(), compare_run_create(), baked_open();
- * ERR_CANCELLED
+ * SCREE_CANCELLED
  */
-MUST_USE enum err_code report_test_run(struct report_test *test, struct job *job, struct err *err);
+MUST_USE enum scree_code report_test_run(struct report_test *test, struct scree_job *job,
+                                         struct scree_error *err);
 /* Claims that do not hold and were not rewritten, of all files. */
 size_t report_test_failed(const struct report_test *test);
 
 /* report_test_rewrite() makes the bytes of a file with other expectations, and of one of which
- * nothing was rewritten the file's own. The caller frees *out. ERR_NOMEM. */
-MUST_USE enum err_code report_test_rewrite(struct file_bytes *out,
-                                           const struct report_test_file *file, struct err *err);
+ * nothing was rewritten the file's own. The caller frees *out. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code report_test_rewrite(struct file_bytes *out,
+                                             const struct report_test_file *file,
+                                             struct scree_error *err);
 
 /* report_test() makes the document: every form. The caller frees *out with file_bytes_free(); on
- * failure it is zeroed. A page evaluates once more, so it can be cancelled. ERR_NOMEM. */
-MUST_USE enum err_code report_test(struct file_bytes *out, const struct report_test *test,
-                                   enum report_form form, struct job *job, struct err *err);
+ * failure it is zeroed. A page evaluates once more, so it can be cancelled. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code report_test(struct file_bytes *out, const struct report_test *test,
+                                     enum report_form form, struct scree_job *job,
+                                     struct scree_error *err);
 
 #endif

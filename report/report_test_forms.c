@@ -267,8 +267,8 @@ static json_t *json_of(const struct report_test *test)
 
 /* ---- all of them ---- */
 
-enum err_code report_test(struct file_bytes *out, const struct report_test *test,
-                          enum report_form form, struct job *job, struct err *err)
+enum scree_code report_test(struct file_bytes *out, const struct report_test *test,
+                            enum report_form form, struct scree_job *job, struct scree_error *err)
 {
     struct report report = {.job = job};
     switch (form) {

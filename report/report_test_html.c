@@ -76,13 +76,13 @@ static void write_explanation(struct html *html, const struct report_scene *scen
     html_table_end(html);
 }
 
-static enum err_code write_place(struct html *html, const struct report_test_file *file,
-                                 size_t claim, struct err *err)
+static enum scree_code write_place(struct html *html, const struct report_test_file *file,
+                                   size_t claim, struct scree_error *err)
 {
     const struct compare_result *result = file->results[claim];
     const struct report_scene *scene = &file->scenes[file->suite->claims[claim].scene];
     struct render_options options = scene->options;
-    if (result->no_data) return ERR_OK; /* nothing to explain */
+    if (result->no_data) return SCREE_OK; /* nothing to explain */
     options.threads = 1;
     options.tile = 1;
     struct render_plan *plan;
@@ -90,16 +90,16 @@ static enum err_code write_place(struct html *html, const struct report_test_fil
     RETURN_IF_ERR(render_plan_create(&plan, scene->pair.field, scene->pair.map, &options, err));
     const struct compare_subject subject = {plan,     scene->pair.field, scene->pair.map,
                                             &options, scene->merge,      &scene->pair.ranges};
-    const enum err_code code = compare_explain(&e, &subject, result->column, result->row, err);
+    const enum scree_code code = compare_explain(&e, &subject, result->column, result->row, err);
     render_plan_free(plan);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     html_raw(html, "<h3>");
     html_textf(html, "Line %u: %.200s", (unsigned)file->suite->claims[claim].line,
                file->suite->claims[claim].text);
     html_raw(html, "</h3>\n");
     write_explanation(html, scene, e);
     compare_explanation_free(e);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the map, with rings where claims fail ---- */
@@ -150,9 +150,9 @@ static struct render_options picture_options(const struct report_scene *scene)
 }
 
 /* bands gets the picture. */
-static enum err_code draw_map(struct render_stream *bands, const struct report_scene *scene,
-                              const struct render_options *options, struct job *job,
-                              struct err *err)
+static enum scree_code draw_map(struct render_stream *bands, const struct report_scene *scene,
+                                const struct render_options *options, struct scree_job *job,
+                                struct scree_error *err)
 {
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     struct render_plan *plan;
@@ -161,19 +161,20 @@ static enum err_code draw_map(struct render_stream *bands, const struct report_s
     RETURN_IF_ERR(render_plan_create(&plan, scene->pair.field, scene->pair.map, options, err));
     const struct render_target target = {
         .kind = RENDER_PICTURE_RGB8, .planes = bands->rows, .light = &light};
-    const enum err_code code = render_stream_run(bands, plan, &target, 1, options->tile, job, err);
+    const enum scree_code code =
+        render_stream_run(bands, plan, &target, 1, options->tile, job, err);
     render_plan_free(plan);
     return code;
 }
 
-static enum err_code write_map(struct html *html, const struct report_test_file *file,
-                               uint32_t index, struct job *job, struct err *err)
+static enum scree_code write_map(struct html *html, const struct report_test_file *file,
+                                 uint32_t index, struct scree_job *job, struct scree_error *err)
 {
     const struct report_scene *scene = &file->scenes[index];
     const struct render_options options = picture_options(scene);
     struct render_stream bands = {0};
-    enum err_code code = draw_map(&bands, scene, &options, job, err);
-    if (code == ERR_OK) {
+    enum scree_code code = draw_map(&bands, scene, &options, job, err);
+    if (code == SCREE_OK) {
         uint8_t *rgb = bands.images[0].pixels;
         draw_rings(rgb, options.width, options.height, file, index);
         char caption[2 * REPORT_TEXT_SIZE];
@@ -197,8 +198,8 @@ static bool has_ring(const struct report_test_file *file, uint32_t scene)
     return false;
 }
 
-static enum err_code write_file(struct html *html, const struct report_test_file *file,
-                                struct job *job, struct err *err)
+static enum scree_code write_file(struct html *html, const struct report_test_file *file,
+                                  struct scree_job *job, struct scree_error *err)
 {
     html_section(html, file->path);
     write_claims(html, file);
@@ -211,7 +212,7 @@ static enum err_code write_file(struct html *html, const struct report_test_file
         RETURN_IF_ERR(write_place(html, file, i, err));
         shown++;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void write_head(struct html *html, const struct report_test *test)
@@ -233,17 +234,17 @@ static void write_head(struct html *html, const struct report_test *test)
     html_figures_end(html);
 }
 
-enum err_code report_test_page(struct file_bytes *out, const struct report_test *test,
-                               struct job *job, struct err *err)
+enum scree_code report_test_page(struct file_bytes *out, const struct report_test *test,
+                                 struct scree_job *job, struct scree_error *err)
 {
     *out = (struct file_bytes){0};
     struct html html;
     write_head(&html, test);
-    enum err_code code = ERR_OK;
-    for (size_t f = 0; f < test->file_count && code == ERR_OK; f++)
+    enum scree_code code = SCREE_OK;
+    for (size_t f = 0; f < test->file_count && code == SCREE_OK; f++)
         code = write_file(&html, &test->files[f], job, err);
     job_finish(job);
-    if (code == ERR_OK) code = html_take(out, &html, err);
+    if (code == SCREE_OK) code = html_take(out, &html, err);
     html_free(&html);
     return code;
 }

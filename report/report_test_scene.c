@@ -8,11 +8,6 @@
 #include "inputs/materials.h"
 #include "report/test_scene.h"
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test");
-}
-
 /* A path of a test file, relative to where that lies. */
 static char *beside(const char *file, const char *path)
 {
@@ -25,19 +20,20 @@ static char *beside(const char *file, const char *path)
 }
 
 /* No output replaces what is read. */
-static enum err_code protect(const struct report_test *test, const char *path, struct err *err)
+static enum scree_code protect(const struct report_test *test, const char *path,
+                               struct scree_error *err)
 {
-    if (test->options.output == NULL) return ERR_OK;
+    if (test->options.output == NULL) return SCREE_OK;
     return sink_protect(test->options.output, &path, 1, err);
 }
 
-static enum err_code load(const struct report_test *test, struct report_scene *scene,
-                          const struct report_test_file *file, const struct compare_scene *about,
-                          struct job *job, struct err *err)
+static enum scree_code load(const struct report_test *test, struct report_scene *scene,
+                            const struct report_test_file *file, const struct compare_scene *about,
+                            struct scree_job *job, struct scree_error *err)
 {
     scene->terrain = beside(file->path, about->terrain);
     scene->surface = beside(file->path, about->surface);
-    if (scene->terrain == NULL || scene->surface == NULL) return no_memory(err);
+    if (scene->terrain == NULL || scene->surface == NULL) return err_no_memory(err);
     RETURN_IF_ERR(inputs_read(&scene->pair, scene->terrain, scene->surface, &test->options.ground,
                               job_threads(job), job, err));
     RETURN_IF_ERR(protect(test, scene->terrain, err));
@@ -45,7 +41,7 @@ static enum err_code load(const struct report_test *test, struct report_scene *s
     if (about->map == NULL)
         return render_merge_depth(&scene->merge, scene->pair.map, about->depth, err);
     scene->map = beside(file->path, about->map);
-    if (scene->map == NULL) return no_memory(err);
+    if (scene->map == NULL) return err_no_memory(err);
     RETURN_IF_ERR(
         materials_read(&scene->merge, &scene->map_file, scene->pair.map, scene->map, NULL, err));
     return protect(test, scene->map, err);
@@ -64,42 +60,42 @@ void report_scene_free(struct report_scene *scene)
 
 /* ---- claims that need the whole ---- */
 
-static enum err_code protect_bake(const struct report_test *test, const struct baked *baked,
-                                  struct err *err)
+static enum scree_code protect_bake(const struct report_test *test, const struct baked *baked,
+                                    struct scree_error *err)
 {
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; i <= baked->file_count && code == ERR_OK; i++) {
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i <= baked->file_count && code == SCREE_OK; i++) {
         char *path = path_join(baked->folder,
                                i < baked->file_count ? baked->files[i].name : BAKE_MANIFEST_NAME);
-        code = path != NULL ? protect(test, path, err) : no_memory(err);
+        code = path != NULL ? protect(test, path, err) : err_no_memory(err);
         mem_free(path);
     }
     return code;
 }
 
-static enum err_code answer_same(const struct report_test *test,
-                                 const struct report_test_file *file,
-                                 const struct report_scene *scene, size_t claim,
-                                 const struct compare_planes *planes, struct job *job,
-                                 struct err *err)
+static enum scree_code answer_same(const struct report_test *test,
+                                   const struct report_test_file *file,
+                                   const struct report_scene *scene, size_t claim,
+                                   const struct compare_planes *planes, struct scree_job *job,
+                                   struct scree_error *err)
 {
     char *folder = beside(file->path, file->suite->claims[claim].folder);
-    if (folder == NULL) return no_memory(err);
+    if (folder == NULL) return err_no_memory(err);
     struct baked baked;
     struct compare_planes *reference = NULL;
-    enum err_code code = baked_open(&baked, folder, job, err);
-    if (code == ERR_OK) code = protect_bake(test, &baked, err);
-    if (code == ERR_OK) code = baked_read_planes(&reference, &baked, err);
-    if (code == ERR_OK) code = compare_run_same(scene->run, claim, planes, reference, err);
+    enum scree_code code = baked_open(&baked, folder, job, err);
+    if (code == SCREE_OK) code = protect_bake(test, &baked, err);
+    if (code == SCREE_OK) code = baked_read_planes(&reference, &baked, err);
+    if (code == SCREE_OK) code = compare_run_same(scene->run, claim, planes, reference, err);
     compare_planes_free(reference);
     baked_free(&baked);
     mem_free(folder);
     return code;
 }
 
-static enum err_code answer(const struct report_test *test, struct report_test_file *file,
-                            uint32_t index, const struct compare_planes *planes, struct job *job,
-                            struct err *err)
+static enum scree_code answer(const struct report_test *test, struct report_test_file *file,
+                              uint32_t index, const struct compare_planes *planes,
+                              struct scree_job *job, struct scree_error *err)
 {
     const struct report_scene *scene = &file->scenes[index];
     if (planes != NULL) RETURN_IF_ERR(compare_run_digest(scene->run, planes, err));
@@ -109,15 +105,15 @@ static enum err_code answer(const struct report_test *test, struct report_test_f
         if (claim->folder != NULL)
             RETURN_IF_ERR(answer_same(test, file, scene, i, planes, job, err));
         file->results[i] = compare_run_result(scene->run, i);
-        if (file->results[i] == NULL) return no_memory(err);
+        if (file->results[i] == NULL) return err_no_memory(err);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- all of it ---- */
 
-static enum err_code find_degrees(double out_m[2], const void *context, const double degrees[2],
-                                  struct err *err)
+static enum scree_code find_degrees(double out_m[2], const void *context, const double degrees[2],
+                                    struct scree_error *err)
 {
     const struct inputs *pair = context;
     return inputs_find_degrees(out_m, pair->field, &pair->terrain_file, degrees, err);
@@ -136,8 +132,8 @@ static void set_stage(struct report_scene *scene, const struct render_plan *plan
                                           .areas = &scene->areas};
 }
 
-enum err_code report_scene_run(const struct report_test *test, struct report_test_file *file,
-                               uint32_t index, struct job *job, struct err *err)
+enum scree_code report_scene_run(const struct report_test *test, struct report_test_file *file,
+                                 uint32_t index, struct scree_job *job, struct scree_error *err)
 {
     const struct compare_scene *about = &file->suite->scenes[index];
     struct report_scene *scene = &file->scenes[index];
@@ -150,11 +146,11 @@ enum err_code report_scene_run(const struct report_test *test, struct report_tes
     RETURN_IF_ERR(
         render_plan_create(&plan, scene->pair.field, scene->pair.map, &scene->options, err));
     set_stage(scene, plan);
-    enum err_code code = compare_run_create(&scene->run, file->suite, index, &scene->stage, err);
-    if (code != ERR_OK) err_set_file(err, file->path);
-    if (code == ERR_OK)
+    enum scree_code code = compare_run_create(&scene->run, file->suite, index, &scene->stage, err);
+    if (code != SCREE_OK) err_set_file(err, file->path);
+    if (code == SCREE_OK)
         code = compare_run_evaluate(&planes, scene->run, &scene->stage, plan, job, err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         scene->evaluated = (uint64_t)scene->stage.width * scene->stage.height;
         code = answer(test, file, index, planes, job, err);
     }

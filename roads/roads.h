@@ -56,14 +56,14 @@ struct roads {
 };
 
 /*
- * roads_read() takes an opened file for the terrain of inputs. ERR_MALFORMED: no JSON, or not as the
- * file's rules are, with the member concerned; ERR_ARG (field "roads"): a point outside the terrain, the
- * terrain is too wide, or the points are degrees and it does not tell its place; ERR_READ, ERR_LIMIT,
- * ERR_NOMEM. On success the caller frees *out by roads_free(); on
+ * roads_read() takes an opened file for the terrain of inputs. SCREE_MALFORMED: no JSON, or not as the
+ * file's rules are, with the member concerned; SCREE_BAD_ARGUMENT (field "roads"): a point outside the terrain, the
+ * terrain is too wide, or the points are degrees and it does not tell its place; SCREE_CANNOT_READ, SCREE_LIMIT,
+ * SCREE_NO_MEMORY. On success the caller frees *out by roads_free(); on
  * failure it is NULL.
  */
-MUST_USE enum err_code roads_read(struct roads **out, const struct inputs *inputs,
-                                  const struct inputs_opened *opened, struct err *err);
+MUST_USE enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
+                                    const struct inputs_opened *opened, struct scree_error *err);
 void roads_free(struct roads *roads); /* accepts NULL */
 
 /* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that
@@ -81,13 +81,13 @@ struct roads_place {
     double ahead[2]; /* the road's direction, of length 1: east, south */
 };
 /* roads_line() is a road's points and so many places between them that no two are more than step_m
- * apart. The caller frees *out by mem_free(). ERR_NOMEM. */
-MUST_USE enum err_code roads_line(struct roads_place **out, size_t *count,
-                                  const struct roads *roads, size_t road, double step_m,
-                                  struct err *err);
+ * apart. The caller frees *out by mem_free(). SCREE_NO_MEMORY. */
+MUST_USE enum scree_code roads_line(struct roads_place **out, size_t *count,
+                                    const struct roads *roads, size_t road, double step_m,
+                                    struct scree_error *err);
 /* roads_length_m() is the length of all roads; roads_tell() says it, and what was left out. */
 double roads_length_m(const struct roads *roads);
-void roads_tell(const struct roads *roads, struct job *job);
+void roads_tell(const struct roads *roads, struct scree_job *job);
 
 /* ---- how roads lie on the ground ---- */
 
@@ -112,13 +112,13 @@ struct roads_lie {
     struct roads_worst grade; /* of the ground along the middle, from place to place: rise by run */
     double steep_m;           /* length with a grade of more than 0.15 */
 };
-/* roads_measure() adds a road to *lie, which starts zeroed. ERR_NOMEM. */
-MUST_USE enum err_code roads_measure(struct roads_lie *lie, const struct roads *roads, size_t road,
-                                     const struct roads_strip *strip,
-                                     const struct roads_ground *ground, struct err *err);
+/* roads_measure() adds a road to *lie, which starts zeroed. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code roads_measure(struct roads_lie *lie, const struct roads *roads,
+                                       size_t road, const struct roads_strip *strip,
+                                       const struct roads_ground *ground, struct scree_error *err);
 /* roads_warn() warns of an edge above 1 m and of grades above 0.15. edge: what the game does, such as
  * "an edge is above the ground". */
 void roads_warn(const struct roads *roads, const struct roads_lie *lie, const char *edge,
-                struct job *job);
+                struct scree_job *job);
 
 #endif

@@ -129,7 +129,8 @@ static void fill(struct roads_index *index, const struct roads *roads, uint32_t 
     }
 }
 
-enum err_code roads_index_make(struct roads *roads, uint32_t width, uint32_t depth, struct err *err)
+enum scree_code roads_index_make(struct roads *roads, uint32_t width, uint32_t depth,
+                                 struct scree_error *err)
 {
     struct roads_index *index = mem_arena_alloc(&roads->arena, 1, sizeof *index);
     const uint32_t longer = width > depth ? width : depth;
@@ -153,9 +154,9 @@ enum err_code roads_index_make(struct roads *roads, uint32_t width, uint32_t dep
     fill(index, roads, next);
     mem_free(next);
     roads->index = index;
-    return ERR_OK;
+    return SCREE_OK;
 
 no_memory:
     mem_free(next);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
+    return err_no_memory(err);
 }

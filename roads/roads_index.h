@@ -4,8 +4,8 @@
 
 #include "roads/roads.h"
 
-/* roads_index_make() fills roads->index for a terrain of so many 1/32 m. ERR_NOMEM. */
-MUST_USE enum err_code roads_index_make(struct roads *roads, uint32_t width, uint32_t depth,
-                                        struct err *err);
+/* roads_index_make() fills roads->index for a terrain of so many 1/32 m. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code roads_index_make(struct roads *roads, uint32_t width, uint32_t depth,
+                                          struct scree_error *err);
 
 #endif

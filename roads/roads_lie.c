@@ -55,9 +55,9 @@ static void take_edges(struct roads_lie *lie, const struct roads_strip *strip,
                    place);
 }
 
-enum err_code roads_measure(struct roads_lie *lie, const struct roads *roads, size_t road,
-                            const struct roads_strip *strip, const struct roads_ground *ground,
-                            struct err *err)
+enum scree_code roads_measure(struct roads_lie *lie, const struct roads *roads, size_t road,
+                              const struct roads_strip *strip, const struct roads_ground *ground,
+                              struct scree_error *err)
 {
     struct roads_place *places;
     size_t count;
@@ -65,7 +65,7 @@ enum err_code roads_measure(struct roads_lie *lie, const struct roads *roads, si
     for (size_t i = 0; i < count; i++) take_edges(lie, strip, &places[i], ground);
     for (size_t i = 0; i + 1 < count; i++) take_grade(lie, &places[i], ground);
     mem_free(places);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* To the metre, as the file of roads counts. */
@@ -77,7 +77,7 @@ static char *name_of(char *out, size_t size, const struct roads *roads,
 }
 
 void roads_warn(const struct roads *roads, const struct roads_lie *lie, const char *edge,
-                struct job *job)
+                struct scree_job *job)
 {
     char at[64];
     if (lie->edge_m.value > HIGH_M)

@@ -42,15 +42,15 @@ static struct roads_place place_on(const struct roads_point *a, double t)
             ((double)a[0].width + t * ((double)a[1].width - (double)a[0].width)) / ROADS_UNITS};
 }
 
-enum err_code roads_line(struct roads_place **out, size_t *count, const struct roads *roads,
-                         size_t road, double step_m, struct err *err)
+enum scree_code roads_line(struct roads_place **out, size_t *count, const struct roads *roads,
+                           size_t road, double step_m, struct scree_error *err)
 {
     const struct roads_road *r = &roads->list[road];
     const struct roads_point *points = roads->points + r->first;
     size_t total = 1, at = 0;
     for (size_t i = 0; i + 1 < r->count; i++) total += parts_of(&points[i], step_m);
     *out = mem_alloc(total, sizeof **out);
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
+    if (*out == NULL) return err_no_memory(err);
     for (size_t i = 0; i + 1 < r->count; i++) {
         const size_t parts = parts_of(&points[i], step_m);
         double own[2], before[2];
@@ -68,7 +68,7 @@ enum err_code roads_line(struct roads_place **out, size_t *count, const struct r
     (*out)[at] = place_on(&points[r->count - 2], 1.0);
     direct((*out)[at].ahead, &points[r->count - 2]);
     *count = total;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 double roads_length_m(const struct roads *roads)
@@ -80,7 +80,7 @@ double roads_length_m(const struct roads *roads)
     return sum;
 }
 
-void roads_tell(const struct roads *roads, struct job *job)
+void roads_tell(const struct roads *roads, struct scree_job *job)
 {
     size_t bridges = 0, tunnels = 0;
     for (size_t r = 0; r < roads->count; r++) {

@@ -36,22 +36,17 @@ const char *roads_surface_name(enum roads_surface surface)
     return surface < ROADS_SURFACES ? names[surface] : "";
 }
 
-static enum err_code no_memory(struct reader *r)
-{
-    return err_set(r->json.err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
-}
-
 /* ---- points ---- */
 
-static enum err_code outside(struct reader *r, size_t number, const double given[2])
+static enum scree_code outside(struct reader *r, size_t number, const double given[2])
 {
     if (r->in_degrees)
-        err_set(r->json.err, ERR_ARG, ERR_NO_OFFSET,
+        err_set(r->json.err, SCREE_BAD_ARGUMENT,
                 "%s: point %zu, geo:%.9g,%.9g, lies outside the terrain; clip the lines to it",
                 r->json.where, number, given[0], given[1]);
     else
         err_set(
-            r->json.err, ERR_ARG, ERR_NO_OFFSET,
+            r->json.err, SCREE_BAD_ARGUMENT,
             "%s: point %zu, [%.9g, %.9g], lies outside the terrain, which is %.9g m from west to "
             "east and %.9g m from south to north; give metres from its south-west corner",
             r->json.where, number, given[0], given[1], r->width_m, r->depth_m);
@@ -59,23 +54,23 @@ static enum err_code outside(struct reader *r, size_t number, const double given
 }
 
 /* Metres from the south-west corner. */
-static enum err_code find_point(double at_m[2], struct reader *r, const double given[2])
+static enum scree_code find_point(double at_m[2], struct reader *r, const double given[2])
 {
-    struct err why;
+    struct scree_error why;
     memcpy(at_m, given, 2 * sizeof at_m[0]);
-    if (!r->in_degrees) return ERR_OK;
+    if (!r->in_degrees) return SCREE_OK;
     err_clear(&why);
-    const enum err_code code =
+    const enum scree_code code =
         inputs_find_degrees(at_m, r->inputs->field, &r->inputs->terrain_file, given, &why);
     at_m[1] = r->depth_m - at_m[1];
-    if (code == ERR_OK) return ERR_OK;
-    err_set(r->json.err, code == ERR_NOMEM ? ERR_NOMEM : ERR_ARG, ERR_NO_OFFSET,
-            "its coordinates look like degrees, and the terrain %s", why.msg);
+    if (code == SCREE_OK) return SCREE_OK;
+    err_set(r->json.err, code == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT,
+            "its coordinates look like degrees, and the terrain %s", why.text);
     return err_set_field(r->json.err, "roads");
 }
 
-static enum err_code add_point(struct reader *r, size_t number, const double given[2],
-                               double width_m)
+static enum scree_code add_point(struct reader *r, size_t number, const double given[2],
+                                 double width_m)
 {
     struct roads *roads = r->roads;
     struct roads_road *road = &roads->list[roads->count];
@@ -84,46 +79,45 @@ static enum err_code add_point(struct reader *r, size_t number, const double giv
     if (!(at_m[0] >= 0 && at_m[0] <= r->width_m && at_m[1] >= 0 && at_m[1] <= r->depth_m))
         return outside(r, number, given);
     if (roads->point_count == ROADS_MOST_POINTS)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "the roads have more than %d points; leave some out", ROADS_MOST_POINTS);
     struct roads_point *point = &roads->points[roads->point_count];
     *point = (struct roads_point){(uint32_t)(at_m[0] * ROADS_UNITS + 0.5),
                                   (uint32_t)((r->depth_m - at_m[1]) * ROADS_UNITS + 0.5),
                                   (uint32_t)(width_m * ROADS_UNITS + 0.5)};
     const bool twice = road->count > 0 && point[-1].x == point->x && point[-1].z == point->z;
-    if (twice && r->in_degrees) return ERR_OK; /* nearer than 1/32 m */
+    if (twice && r->in_degrees) return SCREE_OK; /* nearer than 1/32 m */
     if (twice)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: points %zu and %zu are the same place; leave one out", r->json.where,
                        number - 1, number);
     if (width_m / 2 + (double)road->verge / ROADS_UNITS > ROADS_REACH_M)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: half of \"width\" and \"verge\" are %g m together at point %zu; give "
                        "at most %g m",
                        r->json.where, width_m / 2 + (double)road->verge / ROADS_UNITS, number,
                        ROADS_REACH_M);
     road->count++;
     roads->point_count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* [x, y] or [x, y, third]; the third is a width, or an altitude of GeoJSON, which does not count. */
-static enum err_code read_point(struct reader *r, const json_t *value, size_t number,
-                                double width_m)
+static enum scree_code read_point(struct reader *r, const json_t *value, size_t number,
+                                  double width_m)
 {
     double numbers[3] = {0, 0, width_m};
     const size_t size = json_array_size(value);
     if (!json_is_array(value) || size < 2 || size > 3)
         return err_set(
-            r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+            r->json.err, SCREE_MALFORMED,
             "%s: point %zu is not a list of two or three numbers; give [x, y] in metres%s",
             r->json.where, number, r->is_geo ? "" : ", or [x, y, width]");
     for (size_t i = 0; i < size; i++) {
         const json_t *one = json_array_get(value, i);
         if (!json_is_number(one))
-            return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "%s: point %zu has %s in it; give numbers", r->json.where, number,
-                           json_text_kind(one));
+            return err_set(r->json.err, SCREE_MALFORMED, "%s: point %zu has %s in it; give numbers",
+                           r->json.where, number, json_text_kind(one));
         numbers[i] = json_number_value(one);
     }
     if (r->is_geo || size < 3) return add_point(r, number, numbers, width_m);
@@ -132,14 +126,13 @@ static enum err_code read_point(struct reader *r, const json_t *value, size_t nu
     return add_point(r, number, numbers, numbers[2]);
 }
 
-static enum err_code read_points(struct reader *r, const char *key, const json_t *list,
-                                 double width_m)
+static enum scree_code read_points(struct reader *r, const char *key, const json_t *list,
+                                   double width_m)
 {
     if (!json_is_array(list)) return json_read_wrong(&r->json, key, list, "a list of points");
     if (json_array_size(list) < 2)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: \"%s\" has %zu points; give at least two", r->json.where, key,
-                       json_array_size(list));
+        return err_set(r->json.err, SCREE_MALFORMED, "%s: \"%s\" has %zu points; give at least two",
+                       r->json.where, key, json_array_size(list));
     size_t i;
     json_t *value;
     json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read_point(r, value, i, width_m));
@@ -150,7 +143,7 @@ static enum err_code read_points(struct reader *r, const char *key, const json_t
         roads->point_count--;
         roads->left_out++;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- a road ---- */
@@ -163,36 +156,36 @@ static const json_t *member_of(const json_t *object, const char *key)
 }
 
 /* Also "6 m". What OpenStreetMap has besides, such as "narrow", is left to the kind of road. */
-static enum err_code read_metres(double *out, struct reader *r, const json_t *object,
-                                 const char *key, const struct json_range *range)
+static enum scree_code read_metres(double *out, struct reader *r, const json_t *object,
+                                   const char *key, const struct json_range *range)
 {
     const json_t *value = member_of(object, key);
     double metres;
-    if (value == NULL) return ERR_OK;
+    if (value == NULL) return SCREE_OK;
     if (!json_is_string(value)) return json_read_number(out, &r->json, key, value, range);
     const bool is_osm = member_of(object, "highway") != NULL;
     const bool is_number = roads_osm_metres(&metres, json_string_value(value));
-    if (is_osm && !(is_number && metres >= range->least && metres <= range->most)) return ERR_OK;
+    if (is_osm && !(is_number && metres >= range->least && metres <= range->most)) return SCREE_OK;
     json_t *number = is_number ? json_real(metres) : NULL;
-    const enum err_code code =
+    const enum scree_code code =
         json_read_number(out, &r->json, key, number != NULL ? number : value, range);
     json_decref(number);
     return code;
 }
 
-static enum err_code read_surface(enum roads_surface *out, struct reader *r, const json_t *object)
+static enum scree_code read_surface(enum roads_surface *out, struct reader *r, const json_t *object)
 {
     const json_t *value = member_of(object, "surface");
-    if (value == NULL) return ERR_OK;
+    if (value == NULL) return SCREE_OK;
     if (!json_is_string(value))
         return json_read_wrong(&r->json, "surface", value, "asphalt, concrete, gravel or dirt");
     if (roads_osm_surface(out, json_string_value(value)) || member_of(object, "highway") != NULL)
-        return ERR_OK;
+        return SCREE_OK;
     struct suggest suggest = {json_string_value(value), NULL, 0};
     char hint[64];
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         suggest_offer(&suggest, roads_surface_name(s));
-    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(r->json.err, SCREE_MALFORMED,
                    "%s: \"%.40s\" is not a surface%s; give asphalt, concrete, gravel or dirt",
                    r->json.where, json_string_value(value),
                    suggest_text(hint, sizeof hint, &suggest));
@@ -205,28 +198,28 @@ static bool is_plain(const char *text)
     return text[0] != '\0' && strlen(text) <= NAME_MOST && text[strspn(text, letters)] == '\0';
 }
 
-static enum err_code read_text(const char **out, struct reader *r, const json_t *object,
-                               const char *key, bool plain)
+static enum scree_code read_text(const char **out, struct reader *r, const json_t *object,
+                                 const char *key, bool plain)
 {
     const json_t *value = member_of(object, key);
-    if (value == NULL) return ERR_OK;
+    if (value == NULL) return SCREE_OK;
     if (!json_is_string(value)) return json_read_wrong(&r->json, key, value, "text");
     const char *text = json_string_value(value);
     if (plain && !is_plain(text))
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: \"%s\" is \"%.50s\"; give 1 to %d letters, digits, '_' and '-'",
                        r->json.where, key, text, NAME_MOST);
     *out = mem_arena_text(&r->roads->arena, text, strlen(text));
-    return *out != NULL ? ERR_OK : no_memory(r);
+    return *out != NULL ? SCREE_OK : err_no_memory(r->json.err);
 }
 
 /* What object says about the road that comes next. */
-static enum err_code begin_road(double *width_m, struct reader *r, const json_t *object)
+static enum scree_code begin_road(double *width_m, struct reader *r, const json_t *object)
 {
     struct roads *roads = r->roads;
     if (roads->count == ROADS_MOST)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "there are more than %d roads; leave some out", ROADS_MOST);
+        return err_set(r->json.err, SCREE_MALFORMED, "there are more than %d roads; leave some out",
+                       ROADS_MOST);
     struct roads_road *road = &roads->list[roads->count];
     double verge_m = DEFAULT_VERGE_M;
     const char *highway = json_string_value(member_of(object, "highway"));
@@ -243,19 +236,19 @@ static enum err_code begin_road(double *width_m, struct reader *r, const json_t 
     RETURN_IF_ERR(read_metres(width_m, r, object, "width", &widths));
     RETURN_IF_ERR(read_metres(&verge_m, r, object, "verge", &verges));
     road->verge = (uint32_t)(verge_m * ROADS_UNITS + 0.5);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_object(struct reader *r, const char *list, size_t number,
-                                  const json_t *object)
+static enum scree_code check_object(struct reader *r, const char *list, size_t number,
+                                    const json_t *object)
 {
     snprintf(r->json.where, sizeof r->json.where, "%s[%zu]", list, number);
-    if (json_is_object(object)) return ERR_OK;
-    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "%s is %s; give an object",
-                   r->json.where, json_text_kind(object));
+    if (json_is_object(object)) return SCREE_OK;
+    return err_set(r->json.err, SCREE_MALFORMED, "%s is %s; give an object", r->json.where,
+                   json_text_kind(object));
 }
 
-static enum err_code read_road(struct reader *r, const json_t *object, size_t number)
+static enum scree_code read_road(struct reader *r, const json_t *object, size_t number)
 {
     static const char *const keys[] = {"name",   "surface", "width",  "verge",
                                        "beamng", "bridge",  "tunnel", "points"};
@@ -265,7 +258,7 @@ static enum err_code read_road(struct reader *r, const json_t *object, size_t nu
     RETURN_IF_ERR(begin_road(&width_m, r, object));
     const json_t *points = json_object_get(object, "points");
     if (points == NULL)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: there is no \"points\"; say where it goes", r->json.where);
     return read_points(r, "points", points, width_m);
 }
@@ -273,7 +266,7 @@ static enum err_code read_road(struct reader *r, const json_t *object, size_t nu
 /* ---- GeoJSON ---- */
 
 /* Members of "properties" that are not ours are somebody else's. */
-static enum err_code read_feature(struct reader *r, const json_t *object, size_t number)
+static enum scree_code read_feature(struct reader *r, const json_t *object, size_t number)
 {
     RETURN_IF_ERR(check_object(r, "features", number, object));
     const json_t *geometry = json_object_get(object, "geometry"), *lines, *own;
@@ -286,12 +279,12 @@ static enum err_code read_feature(struct reader *r, const json_t *object, size_t
     if ((!many && (type == NULL || strcmp(type, "LineString") != 0)) ||
         (highway != NULL && roads_osm_way(highway) == NULL)) {
         r->roads->left_out++;
-        return ERR_OK;
+        return SCREE_OK;
     }
     double width_m;
     lines = json_object_get(geometry, "coordinates");
     if (lines == NULL)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: there are no \"coordinates\"; say where it goes", r->json.where);
     if (!many) {
         RETURN_IF_ERR(begin_road(&width_m, r, own));
@@ -306,7 +299,7 @@ static enum err_code read_feature(struct reader *r, const json_t *object, size_t
         RETURN_IF_ERR(begin_road(&width_m, r, own));
         RETURN_IF_ERR(read_points(r, "coordinates", line, width_m));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- metres or degrees ---- */
@@ -333,7 +326,7 @@ static bool look_like_degrees(const json_t *features)
 
 /* RFC 7946 has degrees. Metres that could be degrees lie within 180 x 90 m of the south-west corner,
  * which roads do on small terrains alone. */
-static enum err_code choose_degrees(struct reader *r, const json_t *root)
+static enum scree_code choose_degrees(struct reader *r, const json_t *root)
 {
     const json_t *crs = json_object_get(root, "crs");
     const char *name =
@@ -342,16 +335,16 @@ static enum err_code choose_degrees(struct reader *r, const json_t *root)
     r->in_degrees = (name != NULL && strstr(name, "CRS84") != NULL) ||
                     (crs == NULL && r->width_m > SMALL_M && r->depth_m > SMALL_M &&
                      look_like_degrees(json_object_get(root, "features")));
-    if (crs == NULL || r->in_degrees) return ERR_OK;
-    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+    if (crs == NULL || r->in_degrees) return SCREE_OK;
+    return err_set(r->json.err, SCREE_MALFORMED,
                    "has a \"crs\" other than CRS84; give coordinates in degrees, or in metres from "
                    "the terrain's south-west corner, and remove it");
 }
 
 /* ---- the file ---- */
 
-static enum err_code read_list(struct reader *r, const json_t *root, const char *key,
-                               enum err_code (*read)(struct reader *, const json_t *, size_t))
+static enum scree_code read_list(struct reader *r, const json_t *root, const char *key,
+                                 enum scree_code (*read)(struct reader *, const json_t *, size_t))
 {
     const json_t *list = json_object_get(root, key);
     if (list != NULL && !json_is_array(list))
@@ -359,22 +352,22 @@ static enum err_code read_list(struct reader *r, const json_t *root, const char 
     size_t i;
     json_t *value;
     json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read(r, value, i));
-    if (r->roads->count > 0) return ERR_OK;
+    if (r->roads->count > 0) return SCREE_OK;
     if (r->roads->left_out > 0)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "has %zu features and none is a road for vehicles; give a LineString or a "
                        "MultiLineString",
                        r->roads->left_out);
-    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(r->json.err, SCREE_MALFORMED,
                    "names no roads; fill \"%s\", or leave {roads} out", key);
 }
 
-static enum err_code read_root(struct reader *r, const json_t *root)
+static enum scree_code read_root(struct reader *r, const json_t *root)
 {
     static const char *const keys[] = {"format", "roads"};
     snprintf(r->json.where, sizeof r->json.where, "the file");
     if (!json_is_object(root))
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "holds %s; give an object with \"format\": \"" FORMAT "\", or GeoJSON",
                        json_text_kind(root));
     const char *format = json_string_value(json_object_get(root, "format"));
@@ -384,68 +377,69 @@ static enum err_code read_root(struct reader *r, const json_t *root)
         return read_list(r, root, "roads", read_road);
     }
     if (format != NULL)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "the file: \"format\" is \"%.40s\"; give \"" FORMAT "\"", format);
     if (type != NULL && strcmp(type, "FeatureCollection") != 0)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "the file: \"type\" is \"%.40s\"; give a FeatureCollection", type);
     if (type == NULL)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, SCREE_MALFORMED,
                        "is not a list of roads; begin it with \"format\": \"" FORMAT
                        "\", or give a FeatureCollection of GeoJSON");
     RETURN_IF_ERR(choose_degrees(r, root));
     return read_list(r, root, "features", read_feature);
 }
 
-static enum err_code parse(struct reader *r, const struct file_bytes *bytes)
+static enum scree_code parse(struct reader *r, const struct file_bytes *bytes)
 {
     json_t *root = json_read_document(bytes->data, bytes->size, r->json.err);
-    if (root == NULL) return ERR_MALFORMED;
-    const enum err_code code = read_root(r, root);
+    if (root == NULL) return SCREE_MALFORMED;
+    const enum scree_code code = read_root(r, root);
     json_decref(root);
     return code;
 }
 
-static enum err_code take_extent(struct reader *r, const struct ter_field *field)
+static enum scree_code take_extent(struct reader *r, const struct ter_field *field)
 {
     r->width_m = ter_extent_x_m(field);
     r->depth_m = r->roads->depth_m = ter_extent_y_m(field);
-    if (r->width_m <= MOST_EXTENT_M && r->depth_m <= MOST_EXTENT_M) return ERR_OK;
+    if (r->width_m <= MOST_EXTENT_M && r->depth_m <= MOST_EXTENT_M) return SCREE_OK;
     return err_set_option(r->json.err, "roads",
                           "{roads}: terrains of 1000 km a side at most have roads, and this one is "
                           "%.0f x %.0f km; set {cell_m}",
                           r->width_m / 1000, r->depth_m / 1000);
 }
 
-static enum err_code take(struct roads *roads, struct reader *r, const struct inputs_opened *opened)
+static enum scree_code take(struct roads *roads, struct reader *r,
+                            const struct inputs_opened *opened)
 {
     struct file_bytes bytes = {NULL, 0};
     roads->list = mem_arena_alloc(&roads->arena, ROADS_MOST, sizeof *roads->list);
     roads->points = mem_arena_alloc(&roads->arena, ROADS_MOST_POINTS, sizeof *roads->points);
-    if (roads->list == NULL || roads->points == NULL) return no_memory(r);
-    enum err_code code =
+    if (roads->list == NULL || roads->points == NULL) return err_no_memory(r->json.err);
+    enum scree_code code =
         inputs_take_bytes(&bytes, &roads->file, opened, MAX_FILE_BYTES, r->json.err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = inputs_keep_path(&roads->file, "roads.json", &roads->arena, r->json.err);
-    if (code == ERR_OK) code = parse(r, &bytes);
-    if (code != ERR_OK && opened->path != NULL) err_set_file(r->json.err, opened->path);
+    if (code == SCREE_OK) code = parse(r, &bytes);
+    if (code != SCREE_OK && opened->path != NULL) err_set_file(r->json.err, opened->path);
     file_bytes_free(&bytes);
     return code;
 }
 
-enum err_code roads_read(struct roads **out, const struct inputs *inputs,
-                         const struct inputs_opened *opened, struct err *err)
+enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
+                           const struct inputs_opened *opened, struct scree_error *err)
 {
     *out = NULL;
     struct roads *roads = mem_alloc(1, sizeof *roads);
-    if (roads == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
+    if (roads == NULL) return err_no_memory(err);
     struct reader r = {.json = {.err = err}, .roads = roads, .inputs = inputs};
-    enum err_code code = take_extent(&r, inputs->field);
-    if (code == ERR_OK) code = take(roads, &r, opened);
-    if (code == ERR_OK)
+    enum scree_code code = take_extent(&r, inputs->field);
+    if (code == SCREE_OK) code = take(roads, &r, opened);
+    if (code == SCREE_OK)
         code = roads_index_make(roads, (uint32_t)(r.width_m * ROADS_UNITS),
                                 (uint32_t)(r.depth_m * ROADS_UNITS), err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         *out = roads;
     else
         roads_free(roads);

@@ -5,8 +5,8 @@
 #include "render/row_stream.h"
 #include "ror/ror_plan.h"
 
-enum err_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan, uint32_t size,
-                            struct job *job, struct err *err)
+enum scree_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan, uint32_t size,
+                              struct scree_job *job, struct scree_error *err)
 {
     const struct render_how how =
         render_how_of(job, plan->options.relief, plan->options.root_density);
@@ -15,23 +15,24 @@ enum err_code ror_make_grid(struct render_plan **out, const struct ror_plan *pla
     return render_plan_create(out, plan->inputs.field, plan->inputs.map, &options, err);
 }
 
-static uint32_t tile_of(const struct job *job)
+static uint32_t tile_of(const struct scree_job *job)
 {
     return job != NULL ? job->tile : 0;
 }
 
-enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct job *job,
-                          struct err *err)
+enum scree_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct scree_job *job,
+                            struct scree_error *err)
 {
     struct render_stream stream;
     struct render_plan *grid = NULL;
-    enum err_code code = render_stream_create(&stream, 1, err);
-    if (code != ERR_OK) return code;
+    enum scree_code code = render_stream_create(&stream, 1, err);
+    if (code != SCREE_OK) return code;
     stream.step = "measuring layers";
     const struct render_target target = {
         .kind = RENDER_COVERAGE, .merge = plan->groups.all, .sums = sums};
     code = ror_make_grid(&grid, plan, plan->blend_size, job, err);
-    if (code == ERR_OK) code = render_stream_run(&stream, grid, &target, 1, tile_of(job), job, err);
+    if (code == SCREE_OK)
+        code = render_stream_run(&stream, grid, &target, 1, tile_of(job), job, err);
     render_plan_free(grid);
     render_stream_free(&stream);
     return code;
@@ -63,20 +64,20 @@ static struct render_target *add_target(struct pass *pass, enum render_kind kind
     return target;
 }
 
-static enum err_code add_whole(uint8_t **pixels, struct pass *pass, size_t texel_bytes,
-                               struct err *err)
+static enum scree_code add_whole(uint8_t **pixels, struct pass *pass, size_t texel_bytes,
+                                 struct scree_error *err)
 {
     const size_t size = pass->plan->blend_size;
     *pixels = mem_alloc_pixels(size, size * texel_bytes);
     if (*pixels == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+        return err_set(err, SCREE_NO_MEMORY,
                        "no memory for pictures of %zu x %zu texels; choose a smaller {blend_size}",
                        size, size);
     render_stream_add_whole(&pass->stream, (uint32_t)size, texel_bytes, *pixels);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code add_pictures(struct pass *pass, struct err *err)
+static enum scree_code add_pictures(struct pass *pass, struct scree_error *err)
 {
     const struct ror_plan *plan = pass->plan;
     for (int i = 0; i < ROR_PICTURES; i++) {
@@ -87,11 +88,11 @@ static enum err_code add_pictures(struct pass *pass, struct err *err)
         add_target(pass, RENDER_PICTURE_RGB8, plan->groups.all)->light = &pass->lights[i];
         RETURN_IF_ERR(add_whole(&picture->rgb, pass, 3, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Images whose bytes come out of the renderer, or whose room does. */
-static enum err_code add_images(struct pass *pass, struct err *err)
+static enum scree_code add_images(struct pass *pass, struct scree_error *err)
 {
     const struct ror_groups *groups = &pass->plan->groups;
     const bool rendered = !pass->plan->options.base_colour;
@@ -172,7 +173,7 @@ static size_t tufts_of(const struct ror_plan *plan)
     return plan->plants.list != NULL ? plan->plants.list->grass_count : 0;
 }
 
-static enum err_code look(void *context, uint32_t first, uint32_t rows, struct err *err)
+static enum scree_code look(void *context, uint32_t first, uint32_t rows, struct scree_error *err)
 {
     (void)err;
     struct pass *pass = context;
@@ -192,12 +193,12 @@ static enum err_code look(void *context, uint32_t first, uint32_t rows, struct e
         uint8_t *grass = pass->out->grass[g] + base;
         for (size_t at = 0; at < count; at++) grass[at] = (uint8_t)(weights[at] * 255.0f + 0.5f);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the pass ---- */
 
-static enum err_code prepare(struct pass *pass, uint64_t *sums, struct err *err)
+static enum scree_code prepare(struct pass *pass, uint64_t *sums, struct scree_error *err)
 {
     const struct ror_plan *plan = pass->plan;
     const struct ror_groups *groups = &plan->groups;
@@ -221,18 +222,19 @@ static enum err_code prepare(struct pass *pass, uint64_t *sums, struct err *err)
     for (size_t g = 0; g < tufts_of(plan) && good; g++)
         if (plan->plants.list->grasses[g].ror_material != NULL)
             good = (pass->grass[g] = mem_alloc_pixels(size, size)) != NULL;
-    return good ? ERR_OK
+    return good ? SCREE_OK
                 : err_set(
-                      err, ERR_NOMEM, ERR_NO_OFFSET,
+                      err, SCREE_NO_MEMORY,
                       "no memory for pictures of %zu x %zu texels; choose a smaller {blend_size}",
                       size, size);
 }
 
-enum err_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struct job *job, struct err *err)
+enum scree_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struct scree_job *job,
+                             struct scree_error *err)
 {
     struct pass pass = {.plan = plan, .out = &plan->images, .grass = plan->plants.grass};
     struct render_plan *grid = NULL;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, prepare(&pass, sums, err));
     FAIL_IF_ERR(code, ror_make_grid(&grid, plan, plan->blend_size, job, err));
     code = render_stream_run(&pass.stream, grid, pass.targets, pass.target_count, tile_of(job), job,
@@ -248,8 +250,9 @@ fail:
 /* ---- pictures of their own sizes ---- */
 
 /* All that are as large as the first of pictures[0 .. count) and yet to be made. */
-static enum err_code paint(struct render_stream *stream, struct ror_picture *pictures, size_t count,
-                           const struct ror_plan *plan, struct job *job, struct err *err)
+static enum scree_code paint(struct render_stream *stream, struct ror_picture *pictures,
+                             size_t count, const struct ror_plan *plan, struct scree_job *job,
+                             struct scree_error *err)
 {
     const uint32_t size = pictures[0].size;
     struct render_target targets[ROR_PICTURES];
@@ -259,8 +262,7 @@ static enum err_code paint(struct render_stream *stream, struct ror_picture *pic
         if (pictures[i].size != size || pictures[i].rgb != NULL) continue;
         const size_t n = stream->count;
         pictures[i].rgb = mem_alloc_pixels((size_t)size * size, 3);
-        if (pictures[i].rgb == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture of the map");
+        if (pictures[i].rgb == NULL) return err_no_memory(err);
         lights[n] = (struct render_light)RENDER_LIGHT_DEFAULT;
         lights[n].lit = pictures[i].lit;
         targets[n] = (struct render_target){.kind = RENDER_PICTURE_RGB8,
@@ -270,22 +272,22 @@ static enum err_code paint(struct render_stream *stream, struct ror_picture *pic
         render_stream_add_whole(stream, size, 3, pictures[i].rgb);
     }
     RETURN_IF_ERR(ror_make_grid(&grid, plan, size, job, err));
-    const enum err_code code =
+    const enum scree_code code =
         render_stream_run(stream, grid, targets, stream->count, tile_of(job), job, err);
     render_plan_free(grid);
     return code;
 }
 
-enum err_code ror_paint(struct ror_picture *pictures, size_t count, const struct ror_plan *plan,
-                        struct job *job, struct err *err)
+enum scree_code ror_paint(struct ror_picture *pictures, size_t count, const struct ror_plan *plan,
+                          struct scree_job *job, struct scree_error *err)
 {
     for (size_t i = 0; i < count; i++) {
         if (pictures[i].size == 0 || pictures[i].rgb != NULL) continue;
         struct render_stream stream;
         RETURN_IF_ERR(render_stream_create(&stream, ROR_PICTURES, err));
-        const enum err_code code = paint(&stream, pictures + i, count - i, plan, job, err);
+        const enum scree_code code = paint(&stream, pictures + i, count - i, plan, job, err);
         render_stream_free(&stream);
-        if (code != ERR_OK) return code;
+        if (code != SCREE_OK) return code;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -92,11 +92,11 @@ uint16_t ror_height(double altitude_m, double lowest_m, uint32_t height_m);
 /*
  * ror_write_text() writes one of the text files: TERRN2, OTC, PAGE, LANDUSE or TOBJ. Layer k > 0 of
  * the page is channel "RGBA"[(k - 1) % 4] of blend map (k - 1) / 4.
- * ERR_ARG    a name, a size or a count that the game would not read as meant; nothing was written
- * ERR_WRITE, ERR_NOMEM
+ * SCREE_BAD_ARGUMENT    a name, a size or a count that the game would not read as meant; nothing was written
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
  */
-MUST_USE enum err_code ror_write_text(struct stream *to, enum ror_file file,
-                                      const struct ror_terrain *terrain, struct err *err);
+MUST_USE enum scree_code ror_write_text(struct stream *to, enum ror_file file,
+                                        const struct ror_terrain *terrain, struct scree_error *err);
 
 /*
  * ror_ground_m() is the height that a vehicle stands on, x cells from the west edge and z

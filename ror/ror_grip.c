@@ -1,7 +1,8 @@
 /* Ground models that change less often than layers. */
 #include "ror/ror_plan.h"
 
-enum err_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size, struct err *err)
+enum scree_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size,
+                             struct scree_error *err)
 {
     uint8_t same[256];
     for (unsigned i = 0; i < 256; i++) same[i] = (uint8_t)i;
@@ -17,7 +18,7 @@ enum err_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size, s
     return ground_ride_make(&plan->grounds.ride, &grip, plan->options.fine_grip, err);
 }
 
-enum err_code ror_calm(struct ror_plan *plan, struct err *err)
+enum scree_code ror_calm(struct ror_plan *plan, struct scree_error *err)
 {
     return ror_calm_map(plan, plan->images.winners, plan->blend_size, err);
 }

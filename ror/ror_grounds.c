@@ -8,14 +8,14 @@
 #include "ror/ror_plan.h"
 
 /* The ground model that the list of materials gives one. */
-static enum err_code take_given(struct ror_ground *out, const struct ror_models *models,
-                                const char *given, struct err *err)
+static enum scree_code take_given(struct ror_ground *out, const struct ror_models *models,
+                                  const char *given, struct scree_error *err)
 {
     const char *own = ror_find_model(models, given, true);
     out->model = given;
     snprintf(out->reason, sizeof out->reason, "{materials}%s",
              own != NULL ? " and {ground_models}" : "");
-    if (own != NULL || ror_ground_find(given) != GROUND_KINDS) return ERR_OK;
+    if (own != NULL || ror_ground_find(given) != GROUND_KINDS) return SCREE_OK;
     return err_set_option(
         err, "materials",
         "{materials}: \"%.40s\" is not a ground model of Rigs of Rods%s: concrete, "
@@ -41,8 +41,8 @@ static bool take_word(struct ror_ground *out, const char *name, const char *whos
 }
 
 /* The name of the material counts only where a list has chosen it. */
-static enum err_code choose(struct ror_ground *out, const struct ror_plan *plan, uint32_t layer,
-                            struct err *err)
+static enum scree_code choose(struct ror_ground *out, const struct ror_plan *plan, uint32_t layer,
+                              struct scree_error *err)
 {
     const struct ror_groups *groups = &plan->groups;
     const char *name = plan->inputs.map->layers[layer]->name, *mapped = NULL, *given = NULL;
@@ -52,13 +52,13 @@ static enum err_code choose(struct ror_ground *out, const struct ror_plan *plan,
         given = groups->grounds[material];
     }
     if (given != NULL) return take_given(out, &plan->models, given, err);
-    if (take_own(out, &plan->models, name)) return ERR_OK;
-    if (mapped != NULL && take_own(out, &plan->models, mapped)) return ERR_OK;
-    if (take_word(out, name, mapped != NULL ? "the layer's" : "its")) return ERR_OK;
-    if (mapped != NULL && take_word(out, mapped, "its")) return ERR_OK;
+    if (take_own(out, &plan->models, name)) return SCREE_OK;
+    if (mapped != NULL && take_own(out, &plan->models, mapped)) return SCREE_OK;
+    if (take_word(out, name, mapped != NULL ? "the layer's" : "its")) return SCREE_OK;
+    if (mapped != NULL && take_word(out, mapped, "its")) return SCREE_OK;
     out->model = ror_ground_name(GROUND_GRAVEL);
     snprintf(out->reason, sizeof out->reason, "no word for a ground in its name");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- those of the landuse ---- */
@@ -82,8 +82,8 @@ static uint32_t number(struct ror_grounds *grounds, const char *model)
 }
 
 /* Those of layers, then those of roads that no layer has. */
-static enum err_code list_models(struct ror_grounds *grounds, const struct roads *roads,
-                                 struct err *err)
+static enum scree_code list_models(struct ror_grounds *grounds, const struct roads *roads,
+                                   struct scree_error *err)
 {
     bool listed[ROADS_SURFACES] = {false};
     for (uint32_t u = 0; u < grounds->uses->count; u++) number(grounds, grounds->uses->names[u]);
@@ -93,22 +93,21 @@ static enum err_code list_models(struct ror_grounds *grounds, const struct roads
             grounds->of_road[surface] = (uint8_t)number(grounds, model_of(surface));
         listed[surface] = true;
     }
-    if (grounds->count <= ROR_MAX_USES) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    if (grounds->count <= ROR_MAX_USES) return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    "the layers%s have %u ground models and the landuse picture has room for %d: "
                    "give several of them one \"ground\" with {materials}",
                    grounds->count > grounds->uses->count ? " and {roads}" : "",
                    (unsigned)grounds->count, ROR_MAX_USES);
 }
 
-enum err_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *arena,
-                                 const struct ror_plan *plan, struct err *err)
+enum scree_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *arena,
+                                   const struct ror_plan *plan, struct scree_error *err)
 {
     const uint32_t count = plan->inputs.map->layer_count;
     out->of_layer = mem_arena_alloc(arena, count, sizeof *out->of_layer);
     const char **models = mem_arena_alloc(arena, count, sizeof *models);
-    if (out->of_layer == NULL || models == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ground models");
+    if (out->of_layer == NULL || models == NULL) return err_no_memory(err);
     for (uint32_t i = 0; i < count; i++) {
         RETURN_IF_ERR(choose(&out->of_layer[i], plan, i, err));
         models[i] = out->of_layer[i].model;

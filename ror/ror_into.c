@@ -14,8 +14,8 @@
 /* ---- which layer ---- */
 
 /* What a material of ours is called, and what it is merged with. */
-static enum err_code merge_ours(struct ror_into *into, const struct ror_options *options,
-                                struct err *err)
+static enum scree_code merge_ours(struct ror_into *into, const struct ror_options *options,
+                                  struct scree_error *err)
 {
     struct ror_plan *plan = &into->plan;
     plan->limit = ROR_INTO_LAYERS * 4;
@@ -58,7 +58,8 @@ static uint32_t of_ground(const struct ror_into *into, const char *name)
     return k;
 }
 
-static enum err_code refuse_layer(const struct ror_into *into, const char *name, struct err *err)
+static enum scree_code refuse_layer(const struct ror_into *into, const char *name,
+                                    struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     char list[160] = "";
@@ -75,7 +76,7 @@ static enum err_code refuse_layer(const struct ror_into *into, const char *name,
 }
 
 /* By name, by kind of ground, as the layer that it lies in, or below all the lowest. */
-static enum err_code assign(struct ror_into *into, struct err *err)
+static enum scree_code assign(struct ror_into *into, struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     const struct srf_map *map = into->plan.inputs.map;
@@ -100,39 +101,39 @@ static enum err_code assign(struct ror_into *into, struct err *err)
         if (k == target->layer_count) return refuse_layer(into, ours->names[m], err);
         into->shown_as[i] = k;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Layers of ours by layer of the terrain. Two of those may have one name, so a number is theirs here. */
-static enum err_code merge_theirs(struct ror_into *into, struct err *err)
+static enum scree_code merge_theirs(struct ror_into *into, struct scree_error *err)
 {
     const uint32_t count = into->plan.inputs.map->layer_count;
     char numbers[ROR_INTO_LAYERS][4];
     const char **names = mem_arena_alloc(&into->plan.arena, count, sizeof *names);
-    if (names == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for layers");
+    if (names == NULL) return err_no_memory(err);
     for (unsigned k = 0; k < ROR_INTO_LAYERS; k++) snprintf(numbers[k], 4, "%u", k % 1000);
     for (uint32_t i = 0; i < count; i++) names[i] = numbers[into->shown_as[i]];
     RETURN_IF_ERR(render_merge_names(&into->merge, into->plan.inputs.map, names, err));
     for (uint32_t m = 0; m < into->merge->count; m++)
         into->layer_of_material[m] = into->shown_as[into->merge->first_layer[m]];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- which ground model ---- */
 
-static enum err_code read_own_models(struct ror_into *into, struct err *err)
+static enum scree_code read_own_models(struct ror_into *into, struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     struct inputs_opened opened;
-    if (target->own_models == NULL) return ERR_OK;
+    if (target->own_models == NULL) return SCREE_OK;
     char *path = path_join(target->path, target->own_models);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    enum err_code code = inputs_open(&opened, path, UINT64_C(1) << 20, err);
-    if (code == ERR_OK) {
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = inputs_open(&opened, path, UINT64_C(1) << 20, err);
+    if (code == SCREE_OK) {
         code = ror_read_models(&into->plan.models, &into->plan.arena, &opened, err);
         inputs_close(&opened);
     }
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         code = inputs_keep_path(&into->plan.models.file, NULL, &into->plan.arena, err);
     mem_free(path);
     return code;
@@ -177,16 +178,16 @@ static void count_all(struct ror_into *into)
         into->counts[layers + u].isolated = lonely[u < into->use_count ? u : ROR_INTO_USES];
 }
 
-static enum err_code check_ground(const struct ror_into *into, struct err *err)
+static enum scree_code check_ground(const struct ror_into *into, struct scree_error *err)
 {
     const struct ter_field *field = into->plan.inputs.field;
     if (field->points_x == into->target->points && field->points_y == into->target->points)
-        return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the ground is not the terrain's own");
+        return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT, "the ground is not the terrain's own");
 }
 
-static enum err_code decide(struct ror_into *into, const struct ror_options *options,
-                            struct job *job, struct err *err)
+static enum scree_code decide(struct ror_into *into, const struct ror_options *options,
+                              struct scree_job *job, struct scree_error *err)
 {
     struct ror_plan *plan = &into->plan;
     const struct ror_target *target = into->target;
@@ -199,8 +200,7 @@ static enum err_code decide(struct ror_into *into, const struct ror_options *opt
     RETURN_IF_ERR(inputs_keep_path(&plan->inputs.surface_file, NULL, &plan->arena, err));
     into->shown_as = mem_arena_alloc(&plan->arena, count, sizeof *into->shown_as);
     into->shown_because = mem_arena_alloc(&plan->arena, count, sizeof *into->shown_because);
-    if (into->shown_as == NULL || into->shown_because == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for layers");
+    if (into->shown_as == NULL || into->shown_because == NULL) return err_no_memory(err);
     into->use_count = target->use_count;
     memcpy(into->uses, target->uses, sizeof into->uses);
     RETURN_IF_ERR(read_own_models(into, err));
@@ -214,7 +214,7 @@ static enum err_code decide(struct ror_into *into, const struct ror_options *opt
     RETURN_IF_ERR(ror_into_blend(into, job, err));
     RETURN_IF_ERR(ror_into_landuse(into, job, err));
     count_all(into);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What the caller keeps, and nothing after this needs. */
@@ -228,19 +228,19 @@ static void forget_options(struct ror_options *options)
     *options = kept;
 }
 
-enum err_code ror_into_create(struct ror_into **out, struct ror_target *target,
-                              const struct inputs *inputs, const struct ror_options *options,
-                              struct job *job, struct err *err)
+enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target,
+                                const struct inputs *inputs, const struct ror_options *options,
+                                struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     struct ror_into *into = mem_alloc(1, sizeof *into);
-    if (into == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
+    if (into == NULL) return err_no_memory(err);
     into->target = target;
     into->plan.inputs = *inputs;
     into->plan.options = *options;
     forget_options(&into->plan.options);
-    const enum err_code code = decide(into, options, job, err);
-    if (code == ERR_OK)
+    const enum scree_code code = decide(into, options, job, err);
+    if (code == SCREE_OK)
         *out = into;
     else
         ror_into_free(into);
@@ -351,7 +351,7 @@ json_t *ror_into_document(const struct ror_into *into)
                      ground_ride_json(&into->plan.grounds.ride));
 }
 
-static void tell_change(const struct ror_into *into, size_t i, struct job *job)
+static void tell_change(const struct ror_into *into, size_t i, struct scree_job *job)
 {
     struct ror_into_change change;
     ror_into_summarize_change(&change, into, i);
@@ -372,7 +372,7 @@ static void tell_change(const struct ror_into *into, size_t i, struct job *job)
                  change.name);
 }
 
-void ror_into_tell(const struct ror_into *into, struct job *job)
+void ror_into_tell(const struct ror_into *into, struct scree_job *job)
 {
     static const char *const reasons[][2] = {{"name", "of that name"},
                                              {"ground", "of its kind of ground"},

@@ -10,31 +10,33 @@
 /* ---- names ---- */
 
 /* Without memory the file has no name to blame, and its bytes are freed. */
-static enum err_code keep_name(struct ror_into *into, struct inputs_file *file,
-                               const char *otherwise, struct file_bytes *bytes, struct err *err)
+static enum scree_code keep_name(struct ror_into *into, struct inputs_file *file,
+                                 const char *otherwise, struct file_bytes *bytes,
+                                 struct scree_error *err)
 {
-    const enum err_code code = inputs_keep_path(file, otherwise, &into->plan.arena, err);
-    if (code != ERR_OK) file_bytes_free(bytes);
+    const enum scree_code code = inputs_keep_path(file, otherwise, &into->plan.arena, err);
+    if (code != SCREE_OK) file_bytes_free(bytes);
     return code;
 }
 
-static enum err_code mark_list(bool *marks, struct ror_into *into, const struct ground_names *names,
-                               const struct inputs_opened *opened, struct err *err)
+static enum scree_code mark_list(bool *marks, struct ror_into *into,
+                                 const struct ground_names *names,
+                                 const struct inputs_opened *opened, struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->keep_list, opened, MAX_LIST_BYTES, err));
     RETURN_IF_ERR(keep_name(into, &into->keep_list, "the list of {keep}", &bytes, err));
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (memchr(bytes.data, '\0', bytes.size) != NULL)
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is not text; expected a name a line");
+        code = err_set(err, SCREE_MALFORMED, "is not text; expected a name a line");
     else
         code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
     file_bytes_free(&bytes);
-    return code == ERR_OK ? ERR_OK : err_set_file(err, into->keep_list.path);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, into->keep_list.path);
 }
 
-static enum err_code decide(struct ror_into *into, const struct ror_options *options,
-                            struct err *err)
+static enum scree_code decide(struct ror_into *into, const struct ror_options *options,
+                              struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     const size_t layers = target->layer_count, count = layers + target->use_count;
@@ -147,7 +149,8 @@ static void find_uses(struct ror_into *into)
     }
 }
 
-static enum err_code read_mask(struct ror_into *into, struct inputs_opened *opened, struct err *err)
+static enum scree_code read_mask(struct ror_into *into, struct inputs_opened *opened,
+                                 struct scree_error *err)
 {
     struct file_bytes bytes;
     const size_t count = (size_t)into->size * into->size;
@@ -156,25 +159,25 @@ static enum err_code read_mask(struct ror_into *into, struct inputs_opened *open
         .out = &white, .size = into->size, .option = "mask", .meaning = "white may change"};
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->mask, opened, MAX_MASK_BYTES, err));
     RETURN_IF_ERR(keep_name(into, &into->mask, "mask.png", &bytes, err));
-    const enum err_code code = ground_read_marks(&marks, bytes.data, bytes.size, err);
+    const enum scree_code code = ground_read_marks(&marks, bytes.data, bytes.size, err);
     file_bytes_free(&bytes);
-    if (code != ERR_OK) return err_set_file(err, into->mask.path);
+    if (code != SCREE_OK) return err_set_file(err, into->mask.path);
     for (size_t at = 0; at < count; at++)
         if (white[at] == 0) into->changes[at] = 0;
     mem_free_pixels(white);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ror_into_keep(struct ror_into *into, const struct ror_options *options,
-                            struct err *err)
+enum scree_code ror_into_keep(struct ror_into *into, const struct ror_options *options,
+                              struct scree_error *err)
 {
     RETURN_IF_ERR(decide(into, options, err));
     memset(into->changes, 1, (size_t)into->size * into->size);
     look_at_layers(into);
     if (options->mask != NULL) RETURN_IF_ERR(read_mask(into, options->mask, err));
-    if (into->landuse.size == 0) return ERR_OK;
+    if (into->landuse.size == 0) return SCREE_OK;
     find_uses(into);
     couple(into, true);
     couple(into, false);
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -13,48 +13,48 @@
 
 /* ---- reading ---- */
 
-static enum err_code refuse(struct err *err, enum err_code code, const char *file, const char *text)
+static enum scree_code refuse(struct scree_error *err, enum scree_code code, const char *file,
+                              const char *text)
 {
-    err_set(err, code, ERR_NO_OFFSET, "%s; nothing was changed", text);
+    err_set(err, code, "%s; nothing was changed", text);
     return err_set_file(err, file);
 }
 
-static enum err_code take(struct ror_into_picture *out, const char *name,
-                          const struct image_picture *picture, struct err *err)
+static enum scree_code take(struct ror_into_picture *out, const char *name,
+                            const struct image_picture *picture, struct scree_error *err)
 {
     const size_t count = picture->width * picture->height * picture->channels;
-    if (picture->bits != 8) return refuse(err, ERR_UNSUPPORTED, name, "has 16 bits, expected 8");
+    if (picture->bits != 8) return refuse(err, SCREE_UNSUPPORTED, name, "has 16 bits, expected 8");
     if (picture->width != picture->height || picture->width < 2)
-        return refuse(err, ERR_UNSUPPORTED, name, "is not a square picture");
+        return refuse(err, SCREE_UNSUPPORTED, name, "is not a square picture");
     out->size = (uint32_t)picture->width;
     out->channels = picture->channels;
     out->before = mem_alloc_pixels(count, 1);
     out->after = mem_alloc_pixels(count, 1);
-    if (out->before == NULL || out->after == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of the terrain");
+    if (out->before == NULL || out->after == NULL) return err_no_memory(err);
     for (size_t i = 0; i < count; i++) out->before[i] = (uint8_t)picture->samples[i];
     memcpy(out->after, out->before, count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_picture(struct ror_into_picture *out, const struct ror_target *target,
-                                  const char *name, struct err *err)
+static enum scree_code read_picture(struct ror_into_picture *out, const struct ror_target *target,
+                                    const char *name, struct scree_error *err)
 {
     struct image_picture picture;
     char *path = path_join(target->path, name);
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    enum err_code code = file_read(&out->bytes, path, MAX_BYTES, err);
-    if (code == ERR_OK)
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = file_read(&out->bytes, path, MAX_BYTES, err);
+    if (code == SCREE_OK)
         code = image_read_png_memory(&picture, out->bytes.data, out->bytes.size, MAX_PIXELS, err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         code = take(out, name, &picture, err);
         image_picture_free(&picture);
     }
     mem_free(path);
-    return code == ERR_OK ? ERR_OK : err_set_file(err, name);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, name);
 }
 
-static enum err_code check_channels(const struct ror_into *into, struct err *err)
+static enum scree_code check_channels(const struct ror_into *into, struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     for (size_t k = 1; k < target->layer_count; k++) {
@@ -63,19 +63,19 @@ static enum err_code check_channels(const struct ror_into *into, struct err *err
         const bool good =
             channels >= 3 ? layer->channel < channels : channels == 1 && layer->channel == 0;
         if (!good)
-            return refuse(err, ERR_UNSUPPORTED, target->maps[layer->map],
+            return refuse(err, SCREE_UNSUPPORTED, target->maps[layer->map],
                           "lacks a channel that the page names");
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ror_into_read_pictures(struct ror_into *into, struct err *err)
+enum scree_code ror_into_read_pictures(struct ror_into *into, struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     for (size_t i = 0; i < target->map_count; i++) {
         RETURN_IF_ERR(read_picture(&into->maps[i], target, target->maps[i], err));
         if (into->maps[i].size != into->maps[0].size)
-            return refuse(err, ERR_UNSUPPORTED, target->maps[i],
+            return refuse(err, SCREE_UNSUPPORTED, target->maps[i],
                           "has another size than the first blend map");
     }
     into->size = into->maps[0].size;
@@ -83,7 +83,7 @@ enum err_code ror_into_read_pictures(struct ror_into *into, struct err *err)
     if (target->landuse_picture != NULL) {
         RETURN_IF_ERR(read_picture(&into->landuse, target, target->landuse_picture, err));
         if (into->landuse.channels < 3)
-            return refuse(err, ERR_UNSUPPORTED, target->landuse_picture, "has no colours");
+            return refuse(err, SCREE_UNSUPPORTED, target->landuse_picture, "has no colours");
     }
     const size_t count = (size_t)into->size * into->size;
     const size_t landuse = (size_t)into->landuse.size * into->landuse.size;
@@ -95,8 +95,8 @@ enum err_code ror_into_read_pictures(struct ror_into *into, struct err *err)
     into->uses_after = mem_alloc_pixels(landuse, 1);
     if (into->changes != NULL && into->before != NULL && into->after != NULL &&
         into->landuse_changes != NULL && into->uses_before != NULL && into->uses_after != NULL)
-        return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of the terrain");
+        return SCREE_OK;
+    return err_no_memory(err);
 }
 
 /* ---- blend maps ---- */
@@ -150,7 +150,7 @@ static void blend_texel(const struct blending *b, size_t at_band, size_t at)
     put_texel(into, at, weights);
 }
 
-static enum err_code look(void *context, uint32_t first, uint32_t rows, struct err *err)
+static enum scree_code look(void *context, uint32_t first, uint32_t rows, struct scree_error *err)
 {
     (void)err;
     const struct blending *b = context;
@@ -160,7 +160,7 @@ static enum err_code look(void *context, uint32_t first, uint32_t rows, struct e
             blend_texel(b, i, base + i);
         else
             b->into->after[base + i] = b->into->before[base + i];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void **add_planes(struct blending *b, struct render_target *target, enum render_kind kind)
@@ -172,7 +172,8 @@ static void **add_planes(struct blending *b, struct render_target *target, enum 
     return planes;
 }
 
-enum err_code ror_into_blend(struct ror_into *into, struct job *job, struct err *err)
+enum scree_code ror_into_blend(struct ror_into *into, struct scree_job *job,
+                               struct scree_error *err)
 {
     struct blending b = {.into = into};
     struct render_target targets[2];
@@ -182,8 +183,8 @@ enum err_code ror_into_blend(struct ror_into *into, struct job *job, struct err 
     b.reach = add_planes(&b, &targets[1], RENDER_EFF_F32);
     b.stream.look = look;
     b.stream.look_context = &b;
-    enum err_code code = ror_make_grid(&grid, &into->plan, into->size, job, err);
-    if (code == ERR_OK)
+    enum scree_code code = ror_make_grid(&grid, &into->plan, into->size, job, err);
+    if (code == SCREE_OK)
         code =
             render_stream_run(&b.stream, grid, targets, 2, job != NULL ? job->tile : 0, job, err);
     render_plan_free(grid);
@@ -193,7 +194,8 @@ enum err_code ror_into_blend(struct ror_into *into, struct job *job, struct err 
 
 /* ---- landuse ---- */
 
-static enum err_code evaluate(struct ror_into *into, struct job *job, struct err *err)
+static enum scree_code evaluate(struct ror_into *into, struct scree_job *job,
+                                struct scree_error *err)
 {
     struct render_stream stream;
     struct render_plan *grid = NULL;
@@ -201,8 +203,8 @@ static enum err_code evaluate(struct ror_into *into, struct job *job, struct err
     const struct render_target target = {
         .kind = RENDER_WINNER_U8, .merge = into->plan.grounds.uses, .planes = stream.rows};
     render_stream_add_whole(&stream, into->landuse.size, 1, into->uses_after);
-    enum err_code code = ror_make_grid(&grid, &into->plan, into->landuse.size, job, err);
-    if (code == ERR_OK)
+    enum scree_code code = ror_make_grid(&grid, &into->plan, into->landuse.size, job, err);
+    if (code == SCREE_OK)
         code = render_stream_run(&stream, grid, &target, 1, job != NULL ? job->tile : 0, job, err);
     render_plan_free(grid);
     render_stream_free(&stream);
@@ -236,13 +238,13 @@ static void get_colour(uint8_t rgb[3], uint32_t i)
 }
 
 /* The landuse's number of a ground model: the first colour that has it, or a new one. */
-static enum err_code find_use(struct ror_into *into, uint32_t model, struct err *err)
+static enum scree_code find_use(struct ror_into *into, uint32_t model, struct scree_error *err)
 {
     const char *name = into->plan.grounds.uses->names[model];
     size_t u = 0;
     while (u < into->use_count && strcmp(into->uses[u].model, name) != 0) u++;
     into->use_of_model[model] = (uint8_t)u;
-    if (u < into->use_count) return ERR_OK;
+    if (u < into->use_count) return SCREE_OK;
     uint32_t i = into->use_count + 1 < ROR_INTO_USES ? 0 : COLOURS;
     uint8_t rgb[3] = {0};
     for (; i < COLOURS; i++) {
@@ -250,20 +252,21 @@ static enum err_code find_use(struct ror_into *into, uint32_t model, struct err 
         if (!is_taken(into, rgb)) break;
     }
     if (i == COLOURS)
-        return refuse(err, ERR_LIMIT, into->target->landuse, "has no room for another colour");
+        return refuse(err, SCREE_LIMIT, into->target->landuse, "has no room for another colour");
     struct ror_target_use *use = &into->uses[into->use_count];
     memcpy(use->rgb, rgb, sizeof rgb);
     use->model = name;
     into->use_count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ror_into_landuse(struct ror_into *into, struct job *job, struct err *err)
+enum scree_code ror_into_landuse(struct ror_into *into, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct ror_into_picture *picture = &into->landuse;
     const size_t count = (size_t)picture->size * picture->size;
     bool needed[256] = {false};
-    if (picture->size == 0) return ERR_OK;
+    if (picture->size == 0) return SCREE_OK;
     RETURN_IF_ERR(evaluate(into, job, err));
     RETURN_IF_ERR(ror_calm_map(&into->plan, into->uses_after, picture->size, err));
     for (size_t at = 0; at < count; at++)
@@ -280,5 +283,5 @@ enum err_code ror_into_landuse(struct ror_into *into, struct job *job, struct er
         memcpy(texel, into->uses[into->uses_after[at]].rgb, 3);
         if (picture->channels == 4) texel[3] = 255;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

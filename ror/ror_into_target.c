@@ -20,15 +20,11 @@
 #define MAX_TEXT_BYTES ((uint64_t)1 << 20)
 #define MAX_SIDE 16384
 
-static enum err_code no_memory(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
-}
-
 /* A file that is not as it should be. */
-static enum err_code wrong(struct err *err, enum err_code code, const char *file, const char *text)
+static enum scree_code wrong(struct scree_error *err, enum scree_code code, const char *file,
+                             const char *text)
 {
-    err_set(err, code, ERR_NO_OFFSET, "%s; nothing was changed", text);
+    err_set(err, code, "%s; nothing was changed", text);
     return err_set_file(err, file);
 }
 
@@ -38,52 +34,53 @@ static bool ends_with(const char *text, const char *ending)
     return a > b && strcmp(text + a - b, ending) == 0;
 }
 
-static enum err_code keep(const char **out, struct ror_target *target, const char *text,
-                          size_t length, struct err *err)
+static enum scree_code keep(const char **out, struct ror_target *target, const char *text,
+                            size_t length, struct scree_error *err)
 {
     *out = mem_arena_text(&target->arena, text, length);
-    return *out != NULL ? ERR_OK : no_memory(err);
+    return *out != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 /* The name of a file of the terrain's, kept. */
-static enum err_code keep_file(const char **out, struct ror_target *target, const char *from,
-                               const char *name, struct err *err)
+static enum scree_code keep_file(const char **out, struct ror_target *target, const char *from,
+                                 const char *name, struct scree_error *err)
 {
     char text[96];
     if (text_is_inner_path(name)) return keep(out, target, name, strlen(name), err);
     snprintf(text, sizeof text, "names \"%.40s\", which is not a file in its folder", name);
-    return wrong(err, ERR_MALFORMED, from, text);
+    return wrong(err, SCREE_MALFORMED, from, text);
 }
 
-static enum err_code read_text(struct file_bytes *out, const struct ror_target *target,
-                               const char *name, struct err *err)
+static enum scree_code read_text(struct file_bytes *out, const struct ror_target *target,
+                                 const char *name, struct scree_error *err)
 {
     char *path = path_join(target->path, name);
-    if (path == NULL) return no_memory(err);
-    enum err_code code = file_read(out, path, MAX_TEXT_BYTES, err);
-    if (code == ERR_OK && memchr(out->data, '\0', out->size) != NULL) {
+    if (path == NULL) return err_no_memory(err);
+    enum scree_code code = file_read(out, path, MAX_TEXT_BYTES, err);
+    if (code == SCREE_OK && memchr(out->data, '\0', out->size) != NULL) {
         file_bytes_free(out);
-        code = wrong(err, ERR_MALFORMED, name, "holds a NUL byte: it is not text");
+        code = wrong(err, SCREE_MALFORMED, name, "holds a NUL byte: it is not text");
     }
     mem_free(path);
-    return code == ERR_OK ? ERR_OK : err_set_file(err, name);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, name);
 }
 
 /* ---- the .terrn2 ---- */
 
-static enum err_code find_terrn2(const char **out, struct ror_target *target, struct err *err)
+static enum scree_code find_terrn2(const char **out, struct ror_target *target,
+                                   struct scree_error *err)
 {
     struct os_listing listing;
     const int reason = os_list(&listing, OS_HERE, target->path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, ERR_READ, target->path, "cannot open", reason);
-    enum err_code code = ERR_OK;
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, target->path, "cannot open", reason);
+    enum scree_code code = SCREE_OK;
     size_t found = 0;
-    for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)
+    for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
         if (ends_with(name, ".terrn2") && text_is_inner_path(name) && ++found == 1)
             code = keep(out, target, name, strlen(name), err);
     os_list_end(&listing);
-    if (code != ERR_OK || found == 1) return code;
-    return wrong(err, found == 0 ? ERR_MALFORMED : ERR_UNSUPPORTED, target->path,
+    if (code != SCREE_OK || found == 1) return code;
+    return wrong(err, found == 0 ? SCREE_MALFORMED : SCREE_UNSUPPORTED, target->path,
                  found == 0 ? "holds no .terrn2: it is not an unpacked terrain of Rigs of Rods"
                             : "holds several .terrn2; give each terrain a folder of its own");
 }
@@ -98,7 +95,8 @@ static void take_water(struct ror_target *target, const char *text)
     target->has_water = target->has_water && isfinite(target->water_line_m);
 }
 
-static enum err_code read_terrn2(const char **otc, struct ror_target *target, struct err *err)
+static enum scree_code read_terrn2(const char **otc, struct ror_target *target,
+                                   struct scree_error *err)
 {
     const char *file = NULL;
     struct file_bytes bytes;
@@ -108,11 +106,11 @@ static enum err_code read_terrn2(const char **otc, struct ror_target *target, st
     RETURN_IF_ERR(read_text(&bytes, target, file, err));
     const char *text = (const char *)bytes.data;
     take_water(target, text);
-    enum err_code code =
+    enum scree_code code =
         ror_config_get(value, text, false, "General", "GeometryConfig")
             ? keep_file(otc, target, file, value, err)
-            : wrong(err, ERR_MALFORMED, file, "has no GeometryConfig, so it has no ground");
-    if (code == ERR_OK && ror_config_get(value, text, false, "General", "TractionMap") &&
+            : wrong(err, SCREE_MALFORMED, file, "has no GeometryConfig, so it has no ground");
+    if (code == SCREE_OK && ror_config_get(value, text, false, "General", "TractionMap") &&
         value[0] != '\0')
         code = keep_file(&target->landuse, target, file, value, err);
     file_bytes_free(&bytes);
@@ -135,28 +133,28 @@ static bool is_on(const char *text, const char *key)
            (value[0] == '1' || strncmp(value, "true", 4) == 0 || strncmp(value, "yes", 3) == 0);
 }
 
-static enum err_code take_sizes(struct ror_target *target, const char *file, const char *text,
-                                struct err *err)
+static enum scree_code take_sizes(struct ror_target *target, const char *file, const char *text,
+                                  struct scree_error *err)
 {
     const long side = whole(text, "WorldSizeX", 1024), deep = whole(text, "WorldSizeZ", 1024);
     const long high = whole(text, "WorldSizeY", 50), points = whole(text, "PageSize", 1025);
     if (whole(text, "PagesX", 0) != 0 || whole(text, "PagesZ", 0) != 0)
-        return wrong(err, ERR_UNSUPPORTED, file, "has several pages, and the game knows one");
+        return wrong(err, SCREE_UNSUPPORTED, file, "has several pages, and the game knows one");
     if (side != deep || side < 1 || side > 1000000 || high < 1 || high > 1000000)
-        return wrong(err, ERR_UNSUPPORTED, file,
+        return wrong(err, SCREE_UNSUPPORTED, file,
                      "has a world that is not a square of whole metres");
     if (points < 3 || points > ROR_MAX_POINTS ||
         whole(text, "Heightmap.0.0.raw.size", 1025) != points)
-        return wrong(err, ERR_UNSUPPORTED, file, "has a heightmap of another size than its page");
+        return wrong(err, SCREE_UNSUPPORTED, file, "has a heightmap of another size than its page");
     if (whole(text, "Heightmap.0.0.raw.bpp", 2) != 2)
-        return wrong(err, ERR_UNSUPPORTED, file, "has a heightmap of 8 bits, and scree reads 16");
+        return wrong(err, SCREE_UNSUPPORTED, file, "has a heightmap of 8 bits, and scree reads 16");
     if (is_on(text, "Heightmap.0.0.flipY"))
-        return wrong(err, ERR_UNSUPPORTED, file, "has a heightmap that is mirrored west to east");
+        return wrong(err, SCREE_UNSUPPORTED, file, "has a heightmap that is mirrored west to east");
     target->points = (uint32_t)points;
     target->world_m = (uint32_t)side;
     target->height_m = (uint32_t)high;
     target->ground.south_first = is_on(text, "Heightmap.0.0.flipX");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* PageFileFormat with 0 for both numbers. */
@@ -174,8 +172,8 @@ static void name_page(char out[512], const char *text, const char *otc)
     out[n] = '\0';
 }
 
-static enum err_code read_otc(const char **page, struct ror_target *target, const char *file,
-                              struct err *err)
+static enum scree_code read_otc(const char **page, struct ror_target *target, const char *file,
+                                struct scree_error *err)
 {
     struct file_bytes bytes;
     char name[512], stem[512];
@@ -183,8 +181,8 @@ static enum err_code read_otc(const char **page, struct ror_target *target, cons
     snprintf(stem, sizeof stem, "%.*s", (int)(strlen(file) - (ends_with(file, ".otc") ? 4 : 0)),
              file);
     name_page(name, (const char *)bytes.data, stem);
-    enum err_code code = take_sizes(target, file, (const char *)bytes.data, err);
-    if (code == ERR_OK) code = keep_file(page, target, file, name, err);
+    enum scree_code code = take_sizes(target, file, (const char *)bytes.data, err);
+    if (code == SCREE_OK) code = keep_file(page, target, file, name, err);
     file_bytes_free(&bytes);
     return code;
 }
@@ -192,8 +190,8 @@ static enum err_code read_otc(const char **page, struct ror_target *target, cons
 /* ---- the page ---- */
 
 /* The name of a layer, by its picture. */
-static enum err_code name_layer(struct ror_target_layer *layer, struct ror_target *target,
-                                const char *picture, struct err *err)
+static enum scree_code name_layer(struct ror_target_layer *layer, struct ror_target *target,
+                                  const char *picture, struct scree_error *err)
 {
     static const char *const colours[] = {
         "_diffusespecular", "-diffusespecular", "_diffuse", "-diffuse", "_ds", "-ds"};
@@ -217,13 +215,13 @@ static enum err_code name_layer(struct ror_target_layer *layer, struct ror_targe
     return keep(&layer->name, target, from, length, err);
 }
 
-static enum err_code take_map(struct ror_target_layer *layer, struct ror_target *target,
-                              const char *page, const char *name, struct err *err)
+static enum scree_code take_map(struct ror_target_layer *layer, struct ror_target *target,
+                                const char *page, const char *name, struct scree_error *err)
 {
     for (layer->map = 0; layer->map < target->map_count; layer->map++)
-        if (strcmp(target->maps[layer->map], name) == 0) return ERR_OK;
+        if (strcmp(target->maps[layer->map], name) == 0) return SCREE_OK;
     if (target->map_count == ROR_INTO_MAPS)
-        return wrong(err, ERR_LIMIT, page, "has more than 16 blend maps");
+        return wrong(err, SCREE_LIMIT, page, "has more than 16 blend maps");
     return keep_file(&target->maps[target->map_count++], target, page, name, err);
 }
 
@@ -236,28 +234,28 @@ static bool shares(const struct ror_target *target, const struct ror_target_laye
 }
 
 /* fields[0 .. count): size, picture, normals, blend map, channel, opacity. */
-static enum err_code take_layer(struct ror_target *target, const char *page, char *const *fields,
-                                size_t count, struct err *err)
+static enum scree_code take_layer(struct ror_target *target, const char *page, char *const *fields,
+                                  size_t count, struct scree_error *err)
 {
     static const char letters[] = "RGBA";
     if (target->layer_count == ROR_INTO_LAYERS)
-        return wrong(err, ERR_LIMIT, page, "has more than 64 layers");
-    if (count < 2) return wrong(err, ERR_MALFORMED, page, "has a layer without a picture");
+        return wrong(err, SCREE_LIMIT, page, "has more than 64 layers");
+    if (count < 2) return wrong(err, SCREE_MALFORMED, page, "has a layer without a picture");
     struct ror_target_layer *layer = &target->layers[target->layer_count];
     layer->is_picture = strtod(fields[0], NULL) >= target->world_m;
     RETURN_IF_ERR(name_layer(layer, target, fields[1], err));
-    if (target->layer_count++ == 0) return ERR_OK;
+    if (target->layer_count++ == 0) return SCREE_OK;
     if (count < 6 || strlen(fields[4]) != 1 || strchr(letters, fields[4][0]) == NULL)
-        return wrong(err, ERR_MALFORMED, page,
+        return wrong(err, SCREE_MALFORMED, page,
                      "has a layer without a blend map, a channel R, G, B or A, and an opacity");
     layer->channel = (unsigned)(strchr(letters, fields[4][0]) - letters);
     layer->opacity = strtod(fields[5], NULL);
     if (!(layer->opacity > 0 && layer->opacity <= 1))
-        return wrong(err, ERR_UNSUPPORTED, page, "has a layer whose opacity is not in (0, 1]");
+        return wrong(err, SCREE_UNSUPPORTED, page, "has a layer whose opacity is not in (0, 1]");
     RETURN_IF_ERR(take_map(layer, target, page, fields[3], err));
     return shares(target, layer)
-               ? wrong(err, ERR_UNSUPPORTED, page, "has two layers in one channel of a blend map")
-               : ERR_OK;
+               ? wrong(err, SCREE_UNSUPPORTED, page, "has two layers in one channel of a blend map")
+               : SCREE_OK;
 }
 
 /* Cuts a line into fields: runs of commas count as one, blanks around a field do not. */
@@ -280,8 +278,8 @@ static size_t split(char *fields[8], char *line)
 }
 
 /* Line 1 is the heightmap, line 2 a count that the game corrects, the others layers. */
-static enum err_code take_page(struct ror_target *target, const char *page, char *text,
-                               struct err *err)
+static enum scree_code take_page(struct ror_target *target, const char *page, char *text,
+                                 struct scree_error *err)
 {
     unsigned number = 1;
     for (char *line = text, *next; *line != '\0'; line = next, number++) {
@@ -298,15 +296,16 @@ static enum err_code take_page(struct ror_target *target, const char *page, char
             RETURN_IF_ERR(take_layer(target, page, fields, split(fields, line), err));
         }
     }
-    if (target->layer_count >= 2) return ERR_OK;
-    return wrong(err, ERR_UNSUPPORTED, page, "has no layers to blend, so nothing can be changed");
+    if (target->layer_count >= 2) return SCREE_OK;
+    return wrong(err, SCREE_UNSUPPORTED, page, "has no layers to blend, so nothing can be changed");
 }
 
-static enum err_code read_page(struct ror_target *target, const char *page, struct err *err)
+static enum scree_code read_page(struct ror_target *target, const char *page,
+                                 struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(read_text(&bytes, target, page, err));
-    const enum err_code code = take_page(target, page, (char *)bytes.data, err);
+    const enum scree_code code = take_page(target, page, (char *)bytes.data, err);
     file_bytes_free(&bytes);
     return code;
 }
@@ -322,12 +321,13 @@ static bool take_colour(uint8_t rgb[3], const char *key)
     return *end == '\0';
 }
 
-static enum err_code take_landuse(struct ror_target *target, const char *text, struct err *err)
+static enum scree_code take_landuse(struct ror_target *target, const char *text,
+                                    struct scree_error *err)
 {
     char value[512];
     struct ror_config config = {.next = text};
     if (!ror_config_get(value, text, false, NULL, "texture"))
-        return wrong(err, ERR_MALFORMED, target->landuse, "names no texture");
+        return wrong(err, SCREE_MALFORMED, target->landuse, "names no texture");
     RETURN_IF_ERR(keep_file(&target->landuse_picture, target, target->landuse, value, err));
     for (const char *const *key =
              (const char *const[]){"loadGroundModelsConfig", "frictionconfig", NULL};
@@ -338,16 +338,16 @@ static enum err_code take_landuse(struct ror_target *target, const char *text, s
         struct ror_target_use *use = &target->uses[target->use_count];
         if (strcmp(config.section, "use-map") != 0 || !take_colour(use->rgb, config.key)) continue;
         if (target->use_count + 1 == ROR_INTO_USES)
-            return wrong(err, ERR_LIMIT, target->landuse, "has more than 254 colours");
+            return wrong(err, SCREE_LIMIT, target->landuse, "has more than 254 colours");
         RETURN_IF_ERR(keep(&use->model, target, config.value, strlen(config.value), err));
         target->use_count++;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_landuse(struct ror_target *target, struct err *err)
+static enum scree_code read_landuse(struct ror_target *target, struct scree_error *err)
 {
-    if (target->landuse == NULL) return ERR_OK;
+    if (target->landuse == NULL) return SCREE_OK;
     RETURN_IF_ERR(read_text(&target->landuse_bytes, target, target->landuse, err));
     return take_landuse(target, (const char *)target->landuse_bytes.data, err);
 }
@@ -362,7 +362,7 @@ static double altitude_of_0(const struct ror_target *target)
     if (strlen(target->name) > ROR_MAX_NAME) return 0;
     ror_file_name(name, target->name, ROR_REPORT);
     char *path = path_join(target->path, name);
-    if (path == NULL || file_read(&bytes, path, MAX_TEXT_BYTES, NULL) != ERR_OK) {
+    if (path == NULL || file_read(&bytes, path, MAX_TEXT_BYTES, NULL) != SCREE_OK) {
         mem_free(path);
         return 0;
     }
@@ -376,19 +376,20 @@ static double altitude_of_0(const struct ror_target *target)
 }
 
 /* Numbers of two bytes, as many as the page has points. */
-static enum err_code check_heights(const struct ror_target *target, struct err *err)
+static enum scree_code check_heights(const struct ror_target *target, struct scree_error *err)
 {
     const uint64_t size = target->input.input.size;
     const uint64_t expected = 2 * (uint64_t)target->points * target->points;
-    if (size == expected) return ERR_OK;
-    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+    if (size == expected) return SCREE_OK;
+    err_set(err, SCREE_MALFORMED,
             "holds %llu bytes, expected %llu of %u x %u heights; nothing was changed",
             (unsigned long long)size, (unsigned long long)expected, (unsigned)target->points,
             (unsigned)target->points);
     return err_set_file(err, target->input.path);
 }
 
-static enum err_code open_ground(struct ror_target *target, struct job *job, struct err *err)
+static enum scree_code open_ground(struct ror_target *target, struct scree_job *job,
+                                   struct scree_error *err)
 {
     struct heights_options *ground = &target->ground;
     const double lowest_m = altitude_of_0(target);
@@ -404,22 +405,23 @@ static enum err_code open_ground(struct ror_target *target, struct job *job, str
                  "altitudes count from the terrain's lowest point, as the game has them; with the "
                  "map's zero elsewhere add {height_offset_tu}");
     char *path = path_join(target->path, target->heights);
-    if (path == NULL) return no_memory(err);
+    if (path == NULL) return err_no_memory(err);
     const char *kept;
-    enum err_code code = keep(&kept, target, path, strlen(path), err);
+    enum scree_code code = keep(&kept, target, path, strlen(path), err);
     mem_free(path);
-    if (code == ERR_OK) code = inputs_open(&target->input, kept, ground->max_file_bytes, err);
-    return code == ERR_OK ? check_heights(target, err) : code;
+    if (code == SCREE_OK) code = inputs_open(&target->input, kept, ground->max_file_bytes, err);
+    return code == SCREE_OK ? check_heights(target, err) : code;
 }
 
-static enum err_code open_target(struct ror_target *target, struct job *job, struct err *err)
+static enum scree_code open_target(struct ror_target *target, struct scree_job *job,
+                                   struct scree_error *err)
 {
     struct os_info info;
     const char *otc = NULL, *page = NULL;
     const int reason = os_look(&info, OS_HERE, target->path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, ERR_READ, target->path, "cannot open", reason);
+    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, target->path, "cannot open", reason);
     if (info.kind != OS_FOLDER)
-        return wrong(err, ERR_UNSUPPORTED, target->path,
+        return wrong(err, SCREE_UNSUPPORTED, target->path,
                      "is not a folder; unpack the terrain and name its folder");
     RETURN_IF_ERR(read_terrn2(&otc, target, err));
     RETURN_IF_ERR(read_otc(&page, target, otc, err));
@@ -428,24 +430,24 @@ static enum err_code open_target(struct ror_target *target, struct job *job, str
     return open_ground(target, job, err);
 }
 
-enum err_code ror_target_open(struct ror_target **out, const char *path,
-                              const struct heights_options *ground, struct job *job,
-                              struct err *err)
+enum scree_code ror_target_open(struct ror_target **out, const char *path,
+                                const struct heights_options *ground, struct scree_job *job,
+                                struct scree_error *err)
 {
     *out = NULL;
     struct ror_target *target = mem_alloc(1, sizeof *target);
     struct warn_list warnings = {0};
-    if (target == NULL) return no_memory(err);
+    if (target == NULL) return err_no_memory(err);
     target->ground = *ground;
     target->path = mem_alloc(strlen(path) + 1, 1);
-    enum err_code code = target->path != NULL ? ERR_OK : no_memory(err);
-    if (code == ERR_OK) {
+    enum scree_code code = target->path != NULL ? SCREE_OK : err_no_memory(err);
+    if (code == SCREE_OK) {
         memcpy(target->path, path, strlen(path) + 1);
         out_recover(path, &warnings);
         job_warn_all(job, NULL, &warnings);
         code = open_target(target, job, err);
     }
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         *out = target;
     else
         ror_target_close(target);

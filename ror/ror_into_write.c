@@ -8,23 +8,25 @@
 struct writing {
     const struct ror_into *into;
     struct sink *sink;
-    struct job *job;
+    struct scree_job *job;
 };
 
-static enum err_code write_picture(const struct writing *writing, const char *name,
-                                   const struct ror_into_picture *picture, struct err *err)
+static enum scree_code write_picture(const struct writing *writing, const char *name,
+                                     const struct ror_into_picture *picture,
+                                     struct scree_error *err)
 {
     const size_t bytes = (size_t)picture->size * picture->size * picture->channels;
     const struct ground_picture written = {picture->after, picture->size, picture->size,
                                            picture->channels};
-    if (memcmp(picture->before, picture->after, bytes) == 0) return ERR_OK;
+    if (memcmp(picture->before, picture->after, bytes) == 0) return SCREE_OK;
     RETURN_IF_ERR(ground_keep_backup(writing->sink, writing->into->target->path, name,
                                      &picture->bytes, writing->job, err));
     return ground_write_png8(writing->sink, name, &written, writing->job, err);
 }
 
 /* New colours stand behind the line "[use-map]"; nothing else changes. */
-static enum err_code put_colours(struct stream *to, const struct ror_into *into, struct err *err)
+static enum scree_code put_colours(struct stream *to, const struct ror_into *into,
+                                   struct scree_error *err)
 {
     const char *text = (const char *)into->target->landuse_bytes.data;
     const char *end = text + into->target->landuse_bytes.size, *line = text;
@@ -45,18 +47,18 @@ static enum err_code put_colours(struct stream *to, const struct ror_into *into,
     return stream_put(to, after, (size_t)(end - after), err);
 }
 
-static enum err_code write_colours(const struct writing *writing, struct err *err)
+static enum scree_code write_colours(const struct writing *writing, struct scree_error *err)
 {
     const struct ror_target *target = writing->into->target;
     struct sink_file *file;
-    if (writing->into->use_count == target->use_count) return ERR_OK;
+    if (writing->into->use_count == target->use_count) return SCREE_OK;
     RETURN_IF_ERR(ground_keep_backup(writing->sink, target->path, target->landuse,
                                      &target->landuse_bytes, writing->job, err));
     RETURN_IF_ERR(sink_begin(writing->sink, target->landuse, SINK_PLAIN, &file, err));
     return ground_end_file(file, put_colours(&file->stream, writing->into, err), writing->job, err);
 }
 
-static enum err_code write_all(const struct writing *writing, struct err *err)
+static enum scree_code write_all(const struct writing *writing, struct scree_error *err)
 {
     const struct ror_into *into = writing->into;
     const struct ror_target *target = into->target;
@@ -68,7 +70,7 @@ static enum err_code write_all(const struct writing *writing, struct err *err)
     }
     for (size_t i = 0; i < sink_count(writing->sink); i++)
         RETURN_IF_ERR(ground_check_inside(target->path, sink_at(writing->sink, i)->name, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool differs(const struct ror_into_picture *picture)
@@ -84,7 +86,8 @@ static bool changes_nothing(const struct ror_into *into)
     return !differs(&into->landuse);
 }
 
-enum err_code ror_into_write(const struct ror_into *into, struct job *job, struct err *err)
+enum scree_code ror_into_write(const struct ror_into *into, struct scree_job *job,
+                               struct scree_error *err)
 {
     const char *const inputs[] = {into->plan.inputs.surface_file.path, into->plan.groups.file.path,
                                   into->keep_list.path, into->mask.path};
@@ -94,14 +97,14 @@ enum err_code ror_into_write(const struct ror_into *into, struct job *job, struc
     if (changes_nothing(into)) {
         job_result(job, NULL, "%s: every texel is as it should be already: nothing to change",
                    into->target->path);
-        return ERR_OK;
+        return SCREE_OK;
     }
     RETURN_IF_ERR(job_step(job, "starting", 0, err));
     RETURN_IF_ERR(sink_open_folder(&writing.sink, into->target->path, &options, err));
-    enum err_code code = sink_start(writing.sink, job, err);
-    if (code == ERR_OK) code = write_all(&writing, err);
-    if (code == ERR_OK) code = sink_commit(writing.sink, job, err);
-    if (code == ERR_OK) ground_tell_backups(writing.sink, job);
+    enum scree_code code = sink_start(writing.sink, job, err);
+    if (code == SCREE_OK) code = write_all(&writing, err);
+    if (code == SCREE_OK) code = sink_commit(writing.sink, job, err);
+    if (code == SCREE_OK) ground_tell_backups(writing.sink, job);
     sink_close(writing.sink);
     return code;
 }

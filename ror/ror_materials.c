@@ -32,9 +32,9 @@ static enum ground_kind choose_look(const struct ror_plan *plan, uint32_t materi
                : ror_ground_nearest(ground_guess(groups->merge->names[material], NULL));
 }
 
-static enum err_code name_texture(const char **out, struct mem_arena *arena,
-                                  const struct ror_plan *plan, uint32_t material, const char *kind,
-                                  const char *from, struct err *err)
+static enum scree_code name_texture(const char **out, struct mem_arena *arena,
+                                    const struct ror_plan *plan, uint32_t material,
+                                    const char *kind, const char *from, struct scree_error *err)
 {
     char plain[MAX_STEM], name[ROR_FILE_SIZE + MAX_STEM];
     text_to_file_name(plain, sizeof plain, plan->groups.merge->names[material]);
@@ -42,13 +42,12 @@ static enum err_code name_texture(const char **out, struct mem_arena *arena,
     snprintf(name, sizeof name, "%s-%u-%s-%s.%s", plan->name, (unsigned)material, plain, kind,
              dds ? "dds" : "png");
     *out = mem_arena_text(arena, name, strlen(name));
-    return *out != NULL ? ERR_OK
-                        : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+    return *out != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-static enum err_code choose_textures(struct ror_materials *all, uint32_t material,
-                                     struct mem_arena *arena, const struct ror_plan *plan,
-                                     struct err *err)
+static enum scree_code choose_textures(struct ror_materials *all, uint32_t material,
+                                       struct mem_arena *arena, const struct ror_plan *plan,
+                                       struct scree_error *err)
 {
     const char *folder = plan->options.textures, *name = plan->groups.merge->names[material];
     struct ror_material *out = &all->list[material];
@@ -67,15 +66,15 @@ static enum err_code choose_textures(struct ror_materials *all, uint32_t materia
     out->layer.repeat_mm = ground_texture_repeat_mm(out->look);
     if (plan->options.repeat_m > 0)
         out->layer.repeat_mm = (uint32_t)(plan->options.repeat_m * 1000 + 0.5);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ror_choose_materials(struct ror_materials *out, struct mem_arena *arena,
-                                   const struct ror_plan *plan, struct err *err)
+enum scree_code ror_choose_materials(struct ror_materials *out, struct mem_arena *arena,
+                                     const struct ror_plan *plan, struct scree_error *err)
 {
     const struct render_merge *merge = plan->groups.merge;
     out->list = mem_arena_alloc(arena, merge->count, sizeof *out->list);
-    if (out->list == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    if (out->list == NULL) return err_no_memory(err);
     for (uint32_t m = 0; m < merge->count; m++) {
         struct ror_material *material = &out->list[m];
         material->sum =
@@ -86,5 +85,5 @@ enum err_code ror_choose_materials(struct ror_materials *out, struct mem_arena *
         material->head = choose_head(plan, m);
         out->moved += material->sum - plan->layer_sums[material->head];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -2,12 +2,12 @@
 #include "inputs/materials.h"
 #include "ror/ror_plan.h"
 
-enum err_code ror_read_groups(struct ror_groups *out, const struct ror_plan *plan,
-                              struct inputs_opened *from, struct err *err)
+enum scree_code ror_read_groups(struct ror_groups *out, const struct ror_plan *plan,
+                                struct inputs_opened *from, struct scree_error *err)
 {
-    RETURN_IF_ERR(materials_take(&out->merge, &out->file, plan->inputs.map, from,
-                                 &out->grounds, err));
-    if (out->merge->count <= plan->limit) return ERR_OK;
+    RETURN_IF_ERR(
+        materials_take(&out->merge, &out->file, plan->inputs.map, from, &out->grounds, err));
+    if (out->merge->count <= plan->limit) return SCREE_OK;
     return err_set_option(
         err, "materials",
         "{materials} %.80s gives %u materials, layers that it does not name among "
@@ -16,8 +16,8 @@ enum err_code ror_read_groups(struct ror_groups *out, const struct ror_plan *pla
         plan->options.shadows_off ? "" : " (one more with {shadows_off})");
 }
 
-enum err_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena,
-                               const struct ror_plan *plan, struct err *err)
+enum scree_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena,
+                                 const struct ror_plan *plan, struct scree_error *err)
 {
     const uint32_t depth = plan->options.depth;
     const struct ground_merge_room room = {plan->limit, ror_ground_nearest,
@@ -29,5 +29,5 @@ enum err_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena,
     out->heads = made.heads;
     out->steps = made.steps;
     out->step_count = made.step_count;
-    return ERR_OK;
+    return SCREE_OK;
 }

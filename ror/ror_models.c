@@ -33,29 +33,30 @@ static bool is_general(const char *section)
     return strcmp(section, "general") == 0 || strcmp(section, "config") == 0;
 }
 
-static enum err_code take_section(struct ror_models *out, struct mem_arena *arena, const char *line,
-                                  size_t length, unsigned number, struct err *err)
+static enum scree_code take_section(struct ror_models *out, struct mem_arena *arena,
+                                    const char *line, size_t length, unsigned number,
+                                    struct scree_error *err)
 {
     if (line[length - 1] != ']' || length < 3)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %u: a section ends in ]", number);
+        return err_set(err, SCREE_MALFORMED, "line %u: a section ends in ]", number);
     if (out->count == MAX_MODELS)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "more than %d ground models", MAX_MODELS);
+        return err_set(err, SCREE_LIMIT, "more than %d ground models", MAX_MODELS);
     for (size_t i = 1; i + 1 < length; i++)
         if (strchr(MODEL_LETTERS, line[i]) == NULL)
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_UNSUPPORTED,
                            "line %u: %.*s: scree takes plain letters, digits, blanks, '_', '-' and "
                            "'.' in the name of a ground model",
                            number, (int)(length < 60 ? length : 60), line);
     char *name = mem_arena_text(arena, line + 1, length - 2);
-    if (name == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ground models");
+    if (name == NULL) return err_no_memory(err);
     out->names[out->count] = name;
     if (!is_general(name)) out->count++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* section: the last one. */
-static enum err_code take_line(const char *section, const char *line, size_t length,
-                               unsigned number, struct err *err)
+static enum scree_code take_line(const char *section, const char *line, size_t length,
+                                 unsigned number, struct scree_error *err)
 {
     const char *separator = line;
     while (separator < line + length && strchr("\t:=", *separator) == NULL) separator++;
@@ -65,25 +66,26 @@ static enum err_code take_line(const char *section, const char *line, size_t len
     size_t value_length = length - (size_t)(value - line);
     trim(&key, &key_length);
     trim(&value, &value_length);
-    if (!is_general(section) || !is_text(key, key_length, "version")) return ERR_OK;
+    if (!is_general(section) || !is_text(key, key_length, "version")) return SCREE_OK;
     char wanted[8];
     snprintf(wanted, sizeof wanted, "%d", MODELS_VERSION);
-    if (is_text(value, value_length, wanted)) return ERR_OK;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (is_text(value, value_length, wanted)) return SCREE_OK;
+    return err_set(err, SCREE_UNSUPPORTED,
                    "line %u: version %.*s: Rigs of Rods ends itself for any version of ground "
                    "models but %d",
                    number, (int)(value_length < 20 ? value_length : 20), value, MODELS_VERSION);
 }
 
-static enum err_code take(struct ror_models *out, struct mem_arena *arena, struct err *err)
+static enum scree_code take(struct ror_models *out, struct mem_arena *arena,
+                            struct scree_error *err)
 {
     const char *p = (const char *)out->bytes.data, *end = p + out->bytes.size;
     if (out->bytes.size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
-        return err_set(err, ERR_MALFORMED, 0,
-                       "begins with a byte order mark, which spoils its first line in the game: "
-                       "save it without");
+        return err_set_at(err, SCREE_MALFORMED, 0,
+                          "begins with a byte order mark, which spoils its first line in the game: "
+                          "save it without");
     if (memchr(p, '\0', out->bytes.size) != NULL)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "holds a NUL byte: it is not text");
+        return err_set(err, SCREE_MALFORMED, "holds a NUL byte: it is not text");
     const char *section = "";
     for (unsigned number = 1; p < end; number++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
@@ -100,20 +102,19 @@ static enum err_code take(struct ror_models *out, struct mem_arena *arena, struc
             RETURN_IF_ERR(take_line(section, line, length, number, err));
         }
     }
-    if (out->count > 0) return ERR_OK;
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "holds no ground model: [name] and its keys");
+    if (out->count > 0) return SCREE_OK;
+    return err_set(err, SCREE_MALFORMED, "holds no ground model: [name] and its keys");
 }
 
-enum err_code ror_read_models(struct ror_models *out, struct mem_arena *arena,
-                              struct inputs_opened *from, struct err *err)
+enum scree_code ror_read_models(struct ror_models *out, struct mem_arena *arena,
+                                struct inputs_opened *from, struct scree_error *err)
 {
-    enum err_code code = inputs_take_bytes(&out->bytes, &out->file, from, MAX_MODELS_BYTES, err);
+    enum scree_code code = inputs_take_bytes(&out->bytes, &out->file, from, MAX_MODELS_BYTES, err);
     if (out->file.path == NULL) out->file.path = out->file.base = "ground-models.cfg";
     out->names = mem_arena_alloc(arena, MAX_MODELS, sizeof *out->names);
-    if (code == ERR_OK && out->names == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ground models");
-    if (code == ERR_OK) code = take(out, arena, err);
-    return code == ERR_OK ? ERR_OK : err_set_file(err, out->file.path);
+    if (code == SCREE_OK && out->names == NULL) code = err_no_memory(err);
+    if (code == SCREE_OK) code = take(out, arena, err);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, out->file.path);
 }
 
 const char *ror_find_model(const struct ror_models *models, const char *name, bool exactly)

@@ -16,21 +16,22 @@
 
 /* ---- what the caller gave, kept ---- */
 
-static enum err_code keep(const char **text, struct mem_arena *arena, struct err *err)
+static enum scree_code keep(const char **text, struct mem_arena *arena, struct scree_error *err)
 {
-    if (*text == NULL) return ERR_OK;
+    if (*text == NULL) return SCREE_OK;
     *text = mem_arena_text(arena, *text, strlen(*text));
-    return *text != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    return *text != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-static enum err_code keep_name(struct inputs_file *file, struct mem_arena *arena, struct err *err)
+static enum scree_code keep_name(struct inputs_file *file, struct mem_arena *arena,
+                                 struct scree_error *err)
 {
     RETURN_IF_ERR(keep(&file->path, arena, err));
     if (file->path != NULL) file->base = path_base_name(file->path);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code keep_given(struct ror_plan *plan, struct err *err)
+static enum scree_code keep_given(struct ror_plan *plan, struct scree_error *err)
 {
     struct ror_options *options = &plan->options;
     RETURN_IF_ERR(keep(&options->title, &plan->arena, err));
@@ -47,23 +48,23 @@ static enum err_code keep_given(struct ror_plan *plan, struct err *err)
     options->roads = NULL;
     options->plants_set = NULL;
     options->grass = NULL;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- choices that need no evaluation ---- */
 
-enum err_code ror_choose_name(char out[GROUND_NAME_SIZE], const struct ror_options *options,
-                              struct err *err)
+enum scree_code ror_choose_name(char out[GROUND_NAME_SIZE], const struct ror_options *options,
+                                struct scree_error *err)
 {
     if (options->name == NULL && options->output == NULL)
         return err_set_option(err, "name", "a name is missing; set {name} or {output}");
     if (options->name == NULL) return ground_make_name(out, options->output, err);
     RETURN_IF_ERR(ground_check_name(options->name, err));
     memcpy(out, options->name, strlen(options->name) + 1);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code choose_sizes(struct ror_plan *plan, struct err *err)
+static enum scree_code choose_sizes(struct ror_plan *plan, struct scree_error *err)
 {
     const struct ror_options *options = &plan->options;
     plan->limit = options->shadows_off ? ROR_LAYERS_NO_SHADOWS : ROR_LAYERS;
@@ -77,7 +78,7 @@ static enum err_code choose_sizes(struct ror_plan *plan, struct err *err)
     plan->images.pictures[ROR_PICTURE_BASE].size = options->base_colour ? bake : 0;
     const uint32_t largest =
         options->base_colour && bake > plan->blend_size ? bake : plan->blend_size;
-    if (((uint64_t)largest * 4 + 1) * largest <= (uint64_t)IMAGE_PNG8_MAX_BYTES) return ERR_OK;
+    if (((uint64_t)largest * 4 + 1) * largest <= (uint64_t)IMAGE_PNG8_MAX_BYTES) return SCREE_OK;
     return err_set_option(err, largest == plan->blend_size ? "blend_size" : "bake_size",
                           "%u x %u texels are too many for an RGBA PNG; choose a smaller "
                           "{blend_size} or {bake_size}",
@@ -93,7 +94,7 @@ static void choose_tint(struct ror_plan *plan)
             plan->images.pictures[ROR_PICTURE_TINT].size = ROR_TINT_SIZE;
 }
 
-static enum err_code find_grass(struct ror_plan *plan, struct err *err)
+static enum scree_code find_grass(struct ror_plan *plan, struct scree_error *err)
 {
     const struct ror_options *options = &plan->options;
     if (options->grass_count > ROR_MAX_GRASS)
@@ -101,7 +102,7 @@ static enum err_code find_grass(struct ror_plan *plan, struct err *err)
     for (size_t i = 0; i < options->grass_count; i++)
         RETURN_IF_ERR(
             materials_find(&plan->grass_layer[i], plan->inputs.map, options->grass[i], err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool is_side(uint32_t texels)
@@ -116,14 +117,14 @@ static bool may_add_base(const struct ror_options *options)
            options->depth == RENDER_NO_DEPTH;
 }
 
-static enum err_code refuse_bake_size(const struct ror_options *options, struct err *err)
+static enum scree_code refuse_bake_size(const struct ror_options *options, struct scree_error *err)
 {
     return err_set_option(err, "bake_size",
                           "{bake_size} is the size of the picture that {base_colour} makes; %s",
                           options->no_base_colour ? "leave {no_base_colour} out" : "add that");
 }
 
-static enum err_code check_options(const struct ror_options *options, struct err *err)
+static enum scree_code check_options(const struct ror_options *options, struct scree_error *err)
 {
     RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
     if (options->base_colour && options->no_base_colour)
@@ -145,12 +146,12 @@ static enum err_code check_options(const struct ror_options *options, struct err
         return err_set_option(err, "repeat_m",
                               "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
                               options->repeat_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the stages ---- */
 
-static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *err)
+static enum scree_code decide(struct ror_plan *plan, struct scree_job *job, struct scree_error *err)
 {
     const struct ror_options *options = &plan->options;
     RETURN_IF_ERR(check_options(options, err));
@@ -173,12 +174,12 @@ static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *
 }
 
 /* Where too much shows another layer's texture there is a base colour, and room for one layer less. */
-static enum err_code add_base(struct ror_plan *plan, struct err *err)
+static enum scree_code add_base(struct ror_plan *plan, struct scree_error *err)
 {
     const struct ror_options *options = &plan->options;
-    if (!may_add_base(options)) return ERR_OK;
+    if (!may_add_base(options)) return SCREE_OK;
     if (plan->groups.step_count == 0 || !(ror_share(plan, plan->materials.moved) > ROR_BASE_FROM))
-        return options->bake_size != 0 ? refuse_bake_size(options, err) : ERR_OK;
+        return options->bake_size != 0 ? refuse_bake_size(options, err) : SCREE_OK;
     plan->base_by_rule = true;
     plan->moved_without = plan->materials.moved;
     plan->options.base_colour = true;
@@ -197,12 +198,12 @@ static enum err_code add_base(struct ror_plan *plan, struct err *err)
  * merged: by the rule, which groups there are follows from the coverage of the whole map, and with
  * a list, how far the colours are off does.
  */
-static enum err_code evaluate(struct ror_plan *plan, struct job *job, struct err *err)
+static enum scree_code evaluate(struct ror_plan *plan, struct scree_job *job,
+                                struct scree_error *err)
 {
     const uint32_t count = plan->groups.all->count;
     plan->layer_sums = mem_arena_alloc(&plan->arena, count, sizeof *plan->layer_sums);
-    if (plan->layer_sums == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
+    if (plan->layer_sums == NULL) return err_no_memory(err);
     /* Enough room for all: the rule does not ask for the coverage. */
     const bool listed = plan->groups.merge != NULL;
     if (!listed && count <= plan->limit && plan->options.depth == RENDER_NO_DEPTH)
@@ -216,30 +217,31 @@ static enum err_code evaluate(struct ror_plan *plan, struct job *job, struct err
         RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     RETURN_IF_ERR(ror_choose_materials(&plan->materials, &plan->arena, plan, err));
     if (!listed) RETURN_IF_ERR(add_base(plan, err));
-    return once ? ERR_OK : ror_evaluate(plan, NULL, job, err);
+    return once ? SCREE_OK : ror_evaluate(plan, NULL, job, err);
 }
 
-enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs,
-                              const struct ror_options *options, struct job *job, struct err *err)
+enum scree_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs,
+                                const struct ror_options *options, struct scree_job *job,
+                                struct scree_error *err)
 {
     *out = NULL;
     struct ror_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    if (plan == NULL) return err_no_memory(err);
     plan->options = *options;
     plan->inputs = *inputs;
-    enum err_code code = decide(plan, job, err);
-    if (code == ERR_OK) code = evaluate(plan, job, err);
-    if (code == ERR_OK) code = ror_calm(plan, err);
-    if (code == ERR_OK) ror_pave(plan);
-    if (code == ERR_OK) code = ror_measure_roads(plan, err);
-    if (code == ERR_OK) code = ror_place_plants(plan, job, err);
-    if (code == ERR_OK) ror_place_shop(plan);
-    if (code != ERR_OK) {
+    enum scree_code code = decide(plan, job, err);
+    if (code == SCREE_OK) code = evaluate(plan, job, err);
+    if (code == SCREE_OK) code = ror_calm(plan, err);
+    if (code == SCREE_OK) ror_pave(plan);
+    if (code == SCREE_OK) code = ror_measure_roads(plan, err);
+    if (code == SCREE_OK) code = ror_place_plants(plan, job, err);
+    if (code == SCREE_OK) ror_place_shop(plan);
+    if (code != SCREE_OK) {
         ror_plan_free(plan);
         return code;
     }
     *out = plan;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void ror_plan_free(struct ror_plan *plan)

@@ -30,9 +30,9 @@ struct ror_world {
     int64_t water_mm, start_mm[3];
 };
 /* ror_make_world() refuses terrains that the game could not load. */
-MUST_USE enum err_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
-                                      const struct ror_options *options, struct job *job,
-                                      struct err *err);
+MUST_USE enum scree_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
+                                        const struct ror_options *options, struct scree_job *job,
+                                        struct scree_error *err);
 /* ror_world_ground_m() is how high a vehicle stands so many metres from the west and the north edge,
  * above the lowest point. Places outside count as those at the edge. */
 double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m);
@@ -45,8 +45,8 @@ struct ror_models {
     const char **names;      /* [0 .. count) */
     size_t count;
 };
-MUST_USE enum err_code ror_read_models(struct ror_models *out, struct mem_arena *arena,
-                                       struct inputs_opened *from, struct err *err);
+MUST_USE enum scree_code ror_read_models(struct ror_models *out, struct mem_arena *arena,
+                                         struct inputs_opened *from, struct scree_error *err);
 /* ror_find_model() is a model of the file by its name, NULL: there is none. Not exactly: as file
  * names are written. */
 const char *ror_find_model(const struct ror_models *models, const char *name, bool exactly);
@@ -172,58 +172,61 @@ struct ror_plan {
     struct ror_shop shop;
 };
 
-/* ror_choose_name() is the name of the terrain. ERR_ARG (err->field). */
-MUST_USE enum err_code ror_choose_name(char out[GROUND_NAME_SIZE],
-                                       const struct ror_options *options, struct err *err);
+/* ror_choose_name() is the name of the terrain. SCREE_BAD_ARGUMENT (err->field). */
+MUST_USE enum scree_code ror_choose_name(char out[GROUND_NAME_SIZE],
+                                         const struct ror_options *options,
+                                         struct scree_error *err);
 
 /* Stages behind the first: each fills *out from those parts of the plan that are there, with memory
  * of the arena, which is the plan's. */
 
 /* ror_read_groups() takes the list of materials; ror_merge_layers() decides by the rule, which takes
  * layer_sums if there are more layers than room. */
-MUST_USE enum err_code ror_read_groups(struct ror_groups *out, const struct ror_plan *plan,
-                                       struct inputs_opened *from, struct err *err);
-MUST_USE enum err_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena,
-                                        const struct ror_plan *plan, struct err *err);
+MUST_USE enum scree_code ror_read_groups(struct ror_groups *out, const struct ror_plan *plan,
+                                         struct inputs_opened *from, struct scree_error *err);
+MUST_USE enum scree_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena,
+                                          const struct ror_plan *plan, struct scree_error *err);
 /* Takes the list of materials, if there is one, but nothing that was merged by the rule. */
-MUST_USE enum err_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *arena,
-                                          const struct ror_plan *plan, struct err *err);
-MUST_USE enum err_code ror_choose_materials(struct ror_materials *out, struct mem_arena *arena,
-                                            const struct ror_plan *plan, struct err *err);
+MUST_USE enum scree_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *arena,
+                                            const struct ror_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code ror_choose_materials(struct ror_materials *out, struct mem_arena *arena,
+                                              const struct ror_plan *plan, struct scree_error *err);
 
 /* ror_make_grid() prepares the map for a grid of so many texels a side. */
-MUST_USE enum err_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan,
-                                     uint32_t size, struct job *job, struct err *err);
+MUST_USE enum scree_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan,
+                                       uint32_t size, struct scree_job *job,
+                                       struct scree_error *err);
 /* ror_measure() adds each layer's coverage to sums. ror_evaluate() makes the images, and adds to
  * sums if they are not NULL; else materials are there, and the errors of merging are measured. */
-MUST_USE enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct job *job,
-                                   struct err *err);
-MUST_USE enum err_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struct job *job,
-                                    struct err *err);
+MUST_USE enum scree_code ror_measure(uint64_t *sums, const struct ror_plan *plan,
+                                     struct scree_job *job, struct scree_error *err);
+MUST_USE enum scree_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struct scree_job *job,
+                                      struct scree_error *err);
 /* ror_paint() makes pictures[0 .. count) that are yet to be made, those of one size at once; the
  * caller frees each rgb by mem_free_pixels(), also after a failure. */
-MUST_USE enum err_code ror_paint(struct ror_picture *pictures, size_t count,
-                                 const struct ror_plan *plan, struct job *job, struct err *err);
+MUST_USE enum scree_code ror_paint(struct ror_picture *pictures, size_t count,
+                                   const struct ror_plan *plan, struct scree_job *job,
+                                   struct scree_error *err);
 
 /* ror_calm() makes the landuse of the images calm, unless options want it fine, and measures both;
- * ror_calm_map() another one, of numbers of the ground models of layers. ERR_NOMEM. */
-MUST_USE enum err_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size,
-                                    struct err *err);
-MUST_USE enum err_code ror_calm(struct ror_plan *plan, struct err *err);
+ * ror_calm_map() another one, of numbers of the ground models of layers. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size,
+                                      struct scree_error *err);
+MUST_USE enum scree_code ror_calm(struct ror_plan *plan, struct scree_error *err);
 
 /* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from
  * corridors. ror_measure_roads() says how they lie; ror_put_roads() writes the objects; ror_tell_roads() and ror_roads_json() say what there
  * is, NULL if memory ran out. */
 void ror_pave(struct ror_plan *plan);
-MUST_USE enum err_code ror_measure_roads(struct ror_plan *plan, struct err *err);
-MUST_USE enum err_code ror_put_roads(struct stream *to, const struct ror_plan *plan,
-                                     struct err *err);
-void ror_tell_roads(const struct ror_plan *plan, struct job *job);
+MUST_USE enum scree_code ror_measure_roads(struct ror_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code ror_put_roads(struct stream *to, const struct ror_plan *plan,
+                                       struct scree_error *err);
+void ror_tell_roads(const struct ror_plan *plan, struct scree_job *job);
 json_t *ror_roads_json(const struct ror_plan *plan);
 
 /* ror_place_shop() finds a place for a truck shop; plants and roads are placed. */
 void ror_place_shop(struct ror_plan *plan);
-void ror_tell_shop(const struct ror_plan *plan, struct job *job);
+void ror_tell_shop(const struct ror_plan *plan, struct scree_job *job);
 
 /* ---- writing ---- */
 
@@ -231,45 +234,51 @@ void ror_tell_shop(const struct ror_plan *plan, struct job *job);
 struct ror_output {
     const struct ror_plan *plan;
     struct sink *sink;
-    struct job *job;
+    struct scree_job *job;
     char *contents; /* "digest name" of each file so far, a line each: what the id is made of */
     size_t used, room;
 };
 /* ror_end_file() ends a file whose content has that digest; NULL: that of its bytes.
  * ror_put_png8() and ror_put_bytes() write a whole file. A picture's content is its samples:
  * compressed bytes depend on a library's version. */
-MUST_USE enum err_code ror_end_file(struct ror_output *output, struct sink_file *file,
-                                    const char *sha256, enum err_code code, struct err *err);
-MUST_USE enum err_code ror_put_png8(struct ror_output *output, const char *name,
-                                    const struct ground_picture *picture, struct err *err);
-MUST_USE enum err_code ror_put_bytes(struct ror_output *output, const char *name, const void *data,
-                                     size_t size, struct err *err);
+MUST_USE enum scree_code ror_end_file(struct ror_output *output, struct sink_file *file,
+                                      const char *sha256, enum scree_code code,
+                                      struct scree_error *err);
+MUST_USE enum scree_code ror_put_png8(struct ror_output *output, const char *name,
+                                      const struct ground_picture *picture,
+                                      struct scree_error *err);
+MUST_USE enum scree_code ror_put_bytes(struct ror_output *output, const char *name,
+                                       const void *data, size_t size, struct scree_error *err);
 /* ror_write_textures() writes those of the materials; ror_write_flat_normal() the small picture of a
  * ground without bumps. */
-MUST_USE enum err_code ror_write_textures(struct ror_output *output, struct err *err);
-MUST_USE enum err_code ror_write_flat_normal(struct ror_output *output, const char *name,
-                                             struct err *err);
+MUST_USE enum scree_code ror_write_textures(struct ror_output *output, struct scree_error *err);
+MUST_USE enum scree_code ror_write_flat_normal(struct ror_output *output, const char *name,
+                                               struct scree_error *err);
 /* ror_list_plants() takes the list, ror_place_plants() places what is in it. ror_has_plants(): there
  * is something to write; ror_grows(): of a species. ror_cover_grass() fills texel `out` of the grass
  * from weights [at]. ror_write_plants() writes the pictures, ground being the map in plain colours,
  * ror_put_plants() the file of objects. */
-MUST_USE enum err_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
-                                       struct err *err);
-MUST_USE enum err_code ror_place_plants(struct ror_plan *plan, struct job *job, struct err *err);
+MUST_USE enum scree_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
+                                         struct scree_error *err);
+MUST_USE enum scree_code ror_place_plants(struct ror_plan *plan, struct scree_job *job,
+                                          struct scree_error *err);
 void ror_plants_free(struct ror_plants *plants);
 bool ror_has_plants(const struct ror_plan *plan);
 bool ror_grows(const struct ror_plan *plan, size_t species);
 void ror_cover_grass(struct ror_plan_grass *to, size_t at, size_t out);
-MUST_USE enum err_code ror_write_plants(struct ror_output *output, const struct ror_picture *ground,
-                                        struct err *err);
-MUST_USE enum err_code ror_put_plants(struct stream *to, const struct ror_plan *plan,
-                                      struct err *err);
+MUST_USE enum scree_code ror_write_plants(struct ror_output *output,
+                                          const struct ror_picture *ground,
+                                          struct scree_error *err);
+MUST_USE enum scree_code ror_put_plants(struct stream *to, const struct ror_plan *plan,
+                                        struct scree_error *err);
 /* ror_has_trunk(): a vehicle cannot drive through the species; ror_put_trunk() appends its mesh
  * for a terrain of that name, ror_put_trunk_material() the material script that all of them need. */
 bool ror_has_trunk(const struct plants_species *species);
-MUST_USE enum err_code ror_put_trunk(struct stream *to, const char *name,
-                                     const struct plants_species *species, struct err *err);
-MUST_USE enum err_code ror_put_trunk_material(struct stream *to, const char *name, struct err *err);
+MUST_USE enum scree_code ror_put_trunk(struct stream *to, const char *name,
+                                       const struct plants_species *species,
+                                       struct scree_error *err);
+MUST_USE enum scree_code ror_put_trunk_material(struct stream *to, const char *name,
+                                                struct scree_error *err);
 /* ror_report() is ror_document() with the id and the list of files. */
 json_t *ror_report(const struct ror_output *output, const char *guid);
 

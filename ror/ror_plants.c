@@ -17,17 +17,18 @@
 
 /* ---- places ---- */
 
-enum err_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
-                              struct err *err)
+enum scree_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
+                                struct scree_error *err)
 {
     return options->has_plants ? plants_list_make(&plan->plants.list, plan->inputs.map,
                                                   options->plants, options->plants_set, err)
-                               : ERR_OK;
+                               : SCREE_OK;
 }
 
-enum err_code ror_place_plants(struct ror_plan *plan, struct job *job, struct err *err)
+enum scree_code ror_place_plants(struct ror_plan *plan, struct scree_job *job,
+                                 struct scree_error *err)
 {
-    if (plan->plants.list == NULL) return ERR_OK;
+    if (plan->plants.list == NULL) return SCREE_OK;
     const struct plants_options options = {
         .how = render_how_of(job, plan->options.relief, plan->options.root_density),
         .has_water = plan->options.has_water,
@@ -92,7 +93,8 @@ static void species_file(char out[ROR_FILE_SIZE + 64], const struct ror_plan *pl
              plan->plants.list->species[species].name, ending);
 }
 
-static enum err_code write_trunk(struct ror_output *output, size_t species, struct err *err)
+static enum scree_code write_trunk(struct ror_output *output, size_t species,
+                                   struct scree_error *err)
 {
     char name[ROR_FILE_SIZE + 64];
     struct sink_file *file;
@@ -104,14 +106,15 @@ static enum err_code write_trunk(struct ror_output *output, size_t species, stru
                         err);
 }
 
-static enum err_code write_species(struct ror_output *output, size_t species, struct err *err)
+static enum scree_code write_species(struct ror_output *output, size_t species,
+                                     struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
     const struct plants_placed *placed = plan->plants.placed;
     const uint32_t step = placed->lattice[species].step, world_m = plan->world.world_m;
     const uint32_t size = choose_texels(step, world_m);
     uint8_t *pixels = mem_alloc_pixels(size, size);
-    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+    if (pixels == NULL) return err_no_memory(err);
     for (size_t i = 0; i < placed->count; i++) {
         const struct plants_item *item = &placed->items[i];
         if (item->species != species) continue;
@@ -122,12 +125,12 @@ static enum err_code write_species(struct ror_output *output, size_t species, st
     char name[ROR_FILE_SIZE + 64];
     species_file(name, plan, species, ".png");
     const struct ground_picture picture = {pixels, size, size, 1};
-    const enum err_code code = ror_put_png8(output, name, &picture, err);
+    const enum scree_code code = ror_put_png8(output, name, &picture, err);
     mem_free_pixels(pixels);
     return code;
 }
 
-static enum err_code write_trunk_material(struct ror_output *output, struct err *err)
+static enum scree_code write_trunk_material(struct ror_output *output, struct scree_error *err)
 {
     char name[ROR_FILE_SIZE];
     struct sink_file *file;
@@ -157,12 +160,12 @@ static void grass_file(char out[ROR_FILE_SIZE + 64], const struct ror_plan *plan
 }
 
 /* What the tufts are multiplied with: a grey of GRASS_GREY then looks like the ground. */
-static enum err_code write_tint(struct ror_output *output, const struct ror_picture *ground,
-                                struct err *err)
+static enum scree_code write_tint(struct ror_output *output, const struct ror_picture *ground,
+                                  struct scree_error *err)
 {
     const size_t count = (size_t)ground->size * ground->size * 3;
     uint8_t *rgb = mem_alloc_pixels(count, 1);
-    if (rgb == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+    if (rgb == NULL) return err_no_memory(err);
     for (size_t i = 0; i < count; i++) {
         const unsigned tint = ground->rgb[i] * 255u / GRASS_GREY;
         rgb[i] = (uint8_t)(tint < 255 ? tint : 255);
@@ -170,19 +173,19 @@ static enum err_code write_tint(struct ror_output *output, const struct ror_pict
     char name[ROR_FILE_SIZE];
     snprintf(name, sizeof name, "%s-plants-tint.png", output->plan->name);
     const struct ground_picture picture = {rgb, ground->size, ground->size, 3};
-    const enum err_code code = ror_put_png8(output, name, &picture, err);
+    const enum scree_code code = ror_put_png8(output, name, &picture, err);
     mem_free_pixels(rgb);
     return code;
 }
 
-enum err_code ror_write_plants(struct ror_output *output, const struct ror_picture *ground,
-                               struct err *err)
+enum scree_code ror_write_plants(struct ror_output *output, const struct ror_picture *ground,
+                                 struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
     const struct plants_list *list = plan->plants.list;
     char name[ROR_FILE_SIZE + 64];
     bool tint = false, trunks = false;
-    if (!ror_has_plants(plan)) return ERR_OK;
+    if (!ror_has_plants(plan)) return SCREE_OK;
     for (size_t s = 0; s < list->species_count; s++) {
         if (!ror_grows(plan, s)) continue;
         RETURN_IF_ERR(write_species(output, s, err));
@@ -199,7 +202,7 @@ enum err_code ror_write_plants(struct ror_output *output, const struct ror_pictu
         RETURN_IF_ERR(ror_put_png8(output, name, &picture, err));
         tint = true;
     }
-    return tint ? write_tint(output, ground, err) : ERR_OK;
+    return tint ? write_tint(output, ground, err) : SCREE_OK;
 }
 
 /* ---- the file of objects ---- */
@@ -213,8 +216,8 @@ static const char *decimal(char out[24], double value)
     return out;
 }
 
-static enum err_code put_species(struct stream *to, const struct ror_plan *plan, size_t species,
-                                 struct err *err)
+static enum scree_code put_species(struct stream *to, const struct ror_plan *plan, size_t species,
+                                   struct scree_error *err)
 {
     const struct plants_species *s = &plan->plants.list->species[species];
     const double size = (double)s->model->height_m / (double)s->ror_height_m / 1000.0;
@@ -228,8 +231,8 @@ static enum err_code put_species(struct stream *to, const struct ror_plan *plan,
                         trunk[0] != '\0' ? " " : "", trunk);
 }
 
-static enum err_code put_grass(struct stream *to, const struct ror_plan *plan, size_t grass,
-                               struct err *err)
+static enum scree_code put_grass(struct stream *to, const struct ror_plan *plan, size_t grass,
+                                 struct scree_error *err)
 {
     const struct plants_grass *g = &plan->plants.list->grasses[grass];
     char name[ROR_FILE_SIZE + 64], density[24], low[24], high[24];
@@ -240,7 +243,8 @@ static enum err_code put_grass(struct stream *to, const struct ror_plan *plan, s
         low, decimal(high, (double)g->size_m[1]), high, g->ror_material, plan->name, name);
 }
 
-enum err_code ror_put_plants(struct stream *to, const struct ror_plan *plan, struct err *err)
+enum scree_code ror_put_plants(struct stream *to, const struct ror_plan *plan,
+                               struct scree_error *err)
 {
     const struct plants_list *list = plan->plants.list;
     RETURN_IF_ERR(stream_print(
@@ -250,5 +254,5 @@ enum err_code ror_put_plants(struct stream *to, const struct ror_plan *plan, str
         if (ror_grows(plan, s)) RETURN_IF_ERR(put_species(to, plan, s, err));
     for (size_t g = 0; g < list->grass_count; g++)
         if (plan->plants.grass[g] != NULL) RETURN_IF_ERR(put_grass(to, plan, g, err));
-    return ERR_OK;
+    return SCREE_OK;
 }

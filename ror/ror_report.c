@@ -24,7 +24,7 @@ static const struct ror_ground *ground_of(const struct ror_plan *plan, uint32_t 
 /* ---- the document ---- */
 
 /* Text with its options as the job calls them. */
-static json_t *words(const struct job *job, const char *text)
+static json_t *words(const struct scree_job *job, const char *text)
 {
     char out[TEXT_SIZE];
     return json_text(job_words(job, out, sizeof out, text));
@@ -41,7 +41,8 @@ static json_t *world(const struct ror_plan *plan)
                      (int)plan->blend_size);
 }
 
-static json_t *layers_of(const struct ror_plan *plan, uint32_t material, const struct job *job)
+static json_t *layers_of(const struct ror_plan *plan, uint32_t material,
+                         const struct scree_job *job)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < plan->groups.all->count; i++) {
@@ -57,7 +58,7 @@ static json_t *layers_of(const struct ror_plan *plan, uint32_t material, const s
     return array;
 }
 
-static json_t *materials(const struct ror_plan *plan, const struct job *job)
+static json_t *materials(const struct ror_plan *plan, const struct scree_job *job)
 {
     json_t *array = json_array();
     for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
@@ -112,7 +113,7 @@ static json_t *head(const struct ror_plan *plan, const char *format)
 }
 
 /* Adds what was decided to a document, which is taken. NULL if memory ran out. */
-static json_t *decided(json_t *document, const struct ror_plan *plan, const struct job *job)
+static json_t *decided(json_t *document, const struct ror_plan *plan, const struct scree_job *job)
 {
     if (json_object_set_new(document, "world", world(plan)) == 0 &&
         json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
@@ -129,7 +130,7 @@ static json_t *decided(json_t *document, const struct ror_plan *plan, const stru
     return NULL;
 }
 
-json_t *ror_document(const struct ror_plan *plan, const struct job *job)
+json_t *ror_document(const struct ror_plan *plan, const struct scree_job *job)
 {
     return decided(head(plan, "scree-plan-ror-1"), plan, job);
 }
@@ -148,7 +149,7 @@ json_t *ror_report(const struct ror_output *output, const char *guid)
 
 /* ---- for people ---- */
 
-static void tell_merging(const struct ror_plan *plan, struct job *job)
+static void tell_merging(const struct ror_plan *plan, struct scree_job *job)
 {
     if (!ror_is_merged(&plan->groups)) return;
     struct ror_summary sum;
@@ -172,7 +173,7 @@ static void tell_merging(const struct ror_plan *plan, struct job *job)
 }
 
 /* Layers that drive otherwise than the one their material is named by. */
-static void tell_grounds(const struct ror_plan *plan, uint32_t material, struct job *job)
+static void tell_grounds(const struct ror_plan *plan, uint32_t material, struct scree_job *job)
 {
     const struct ror_ground *main = ground_of(plan, material);
     for (uint32_t i = 0; i < plan->groups.all->count; i++) {
@@ -185,7 +186,7 @@ static void tell_grounds(const struct ror_plan *plan, uint32_t material, struct 
     }
 }
 
-static void tell_world(const struct ror_plan *plan, struct job *job)
+static void tell_world(const struct ror_plan *plan, struct scree_job *job)
 {
     const struct ror_world *world = &plan->world;
     job_note(job, NULL,
@@ -201,7 +202,7 @@ static void tell_world(const struct ror_plan *plan, struct job *job)
 }
 
 /* Plants of which the game has no mesh. */
-static void tell_missing(const struct ror_plan *plan, struct job *job)
+static void tell_missing(const struct ror_plan *plan, struct scree_job *job)
 {
     const struct plants_placed *placed = plan->plants.placed;
     size_t missing = 0;
@@ -212,7 +213,7 @@ static void tell_missing(const struct ror_plan *plan, struct job *job)
                  missing);
 }
 
-void ror_tell(const struct ror_plan *plan, struct job *job)
+void ror_tell(const struct ror_plan *plan, struct scree_job *job)
 {
     tell_merging(plan, job);
     if (plan->options.base_colour)

@@ -86,8 +86,8 @@ static int64_t mm_of(double metres)
     return (int64_t)floor(metres * 1000.0 + 0.5);
 }
 
-static enum err_code put_section(struct stream *to, const struct ror_plan *plan,
-                                 const struct roads_place *place, struct err *err)
+static enum scree_code put_section(struct stream *to, const struct ror_plan *plan,
+                                   const struct roads_place *place, struct scree_error *err)
 {
     const struct roads_ground ground = {&plan->world, height_of};
     char at[4][ROR_METRES];
@@ -100,24 +100,25 @@ static enum err_code put_section(struct stream *to, const struct ror_plan *plan,
                         at[2], turn / 100, turn % 100, at[3]);
 }
 
-static enum err_code put_strip(struct stream *to, const struct ror_plan *plan, size_t road,
-                               struct err *err)
+static enum scree_code put_strip(struct stream *to, const struct ror_plan *plan, size_t road,
+                                 struct scree_error *err)
 {
     struct roads_place *places;
     size_t count;
     RETURN_IF_ERR(roads_line(&places, &count, plan->roads, road, STEP_M, err));
-    enum err_code code = ERR_OK;
-    for (size_t first = 0; first + 1 < count && code == ERR_OK; first += MOST_SECTIONS - 1) {
+    enum scree_code code = SCREE_OK;
+    for (size_t first = 0; first + 1 < count && code == SCREE_OK; first += MOST_SECTIONS - 1) {
         code = stream_print(to, err, "begin_procedural_roads\n");
-        for (size_t i = first; i < count && i < first + MOST_SECTIONS && code == ERR_OK; i++)
+        for (size_t i = first; i < count && i < first + MOST_SECTIONS && code == SCREE_OK; i++)
             code = put_section(to, plan, &places[i], err);
-        if (code == ERR_OK) code = stream_print(to, err, "end_procedural_roads\n");
+        if (code == SCREE_OK) code = stream_print(to, err, "end_procedural_roads\n");
     }
     mem_free(places);
     return code;
 }
 
-enum err_code ror_put_roads(struct stream *to, const struct ror_plan *plan, struct err *err)
+enum scree_code ror_put_roads(struct stream *to, const struct ror_plan *plan,
+                              struct scree_error *err)
 {
     RETURN_IF_ERR(stream_print(to, err,
                                "; roads of %s: x, y, z, rx, ry, rz, width, border width, "
@@ -125,13 +126,13 @@ enum err_code ror_put_roads(struct stream *to, const struct ror_plan *plan, stru
                                plan->name));
     for (size_t r = 0; r < plan->roads->count; r++)
         if (is_strip(plan->roads->list[r].surface)) RETURN_IF_ERR(put_strip(to, plan, r, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- reports ---- */
 
 /* A track has no strip, whose edges could be in the air. */
-enum err_code ror_measure_roads(struct ror_plan *plan, struct err *err)
+enum scree_code ror_measure_roads(struct ror_plan *plan, struct scree_error *err)
 {
     const struct roads_ground ground = {&plan->world, height_of};
     struct roads_lie *lie = &plan->roads_lie;
@@ -140,7 +141,7 @@ enum err_code ror_measure_roads(struct ror_plan *plan, struct err *err)
         RETURN_IF_ERR(roads_measure(lie, plan->roads, r, &strip, &ground, err));
         if (!is_strip(plan->roads->list[r].surface)) lie->edge_m = edge_m;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static size_t tracks_of(const struct roads *roads)
@@ -150,7 +151,7 @@ static size_t tracks_of(const struct roads *roads)
     return tracks;
 }
 
-void ror_tell_roads(const struct ror_plan *plan, struct job *job)
+void ror_tell_roads(const struct ror_plan *plan, struct scree_job *job)
 {
     if (plan->roads == NULL) return;
     const size_t tracks = tracks_of(plan->roads);

@@ -88,7 +88,7 @@ void ror_place_shop(struct ror_plan *plan)
         if (place_at(&plan->shop, plan, away_m)) return;
 }
 
-void ror_tell_shop(const struct ror_plan *plan, struct job *job)
+void ror_tell_shop(const struct ror_plan *plan, struct scree_job *job)
 {
     if (plan->shop.is_there)
         job_note(job, NULL, "a truck shop stands %.0f m %s of the start", plan->shop.away_m,

@@ -20,61 +20,61 @@ static bool is_plain(const char *text, const char *more)
     return true;
 }
 
-static enum err_code check_file(const char *name, struct err *err)
+static enum scree_code check_file(const char *name, struct scree_error *err)
 {
-    if (name != NULL && name[0] != '\0' && is_plain(name, ".")) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    if (name != NULL && name[0] != '\0' && is_plain(name, ".")) return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    "'%.60s' is not a file name for Rigs of Rods: letters, digits, '_', '-' and '.'",
                    name != NULL ? name : "");
 }
 
-static enum err_code check_sizes(const struct ror_terrain *t, struct err *err)
+static enum scree_code check_sizes(const struct ror_terrain *t, struct scree_error *err)
 {
     const uint32_t cells = t->points - 1;
     if (t->points < ROR_MIN_POINTS || t->points > ROR_MAX_POINTS || (cells & (cells - 1)) != 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "a Rigs of Rods terrain has 2^n + 1 points a side, %d to %d, not %lu",
                        ROR_MIN_POINTS, ROR_MAX_POINTS, (unsigned long)t->points);
     if (t->world_m == 0 || t->height_m == 0 || t->blend_size == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "a size of the world is 0");
+        return err_set(err, SCREE_BAD_ARGUMENT, "a size of the world is 0");
     if (t->layer_count == 0 || t->layer_count > ROR_LAYERS_NO_SHADOWS)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "Rigs of Rods draws 1 to %d layers, not %zu",
+        return err_set(err, SCREE_BAD_ARGUMENT, "Rigs of Rods draws 1 to %d layers, not %zu",
                        ROR_LAYERS_NO_SHADOWS, t->layer_count);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_uses(const struct ror_terrain *t, struct err *err)
+static enum scree_code check_uses(const struct ror_terrain *t, struct scree_error *err)
 {
     for (size_t i = 0; i < t->use_count; i++) {
         const char *model = t->uses[i].model;
         if (model == NULL || model[0] == '\0' || !is_plain(model, " ."))
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET, "ground model %zu has no plain name", i);
+            return err_set(err, SCREE_BAD_ARGUMENT, "ground model %zu has no plain name", i);
         for (size_t k = 0; k < i; k++)
             if (memcmp(t->uses[i].rgb, t->uses[k].rgb, 3) == 0)
-                return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                return err_set(err, SCREE_BAD_ARGUMENT,
                                "ground models %zu and %zu have the same colour", k, i);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check(const struct ror_terrain *t, struct err *err)
+static enum scree_code check(const struct ror_terrain *t, struct scree_error *err)
 {
     const size_t length = strlen(t->name);
     if (length == 0 || length > ROR_MAX_NAME || !is_plain(t->name, ""))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "'%.70s' is not a name for a Rigs of Rods terrain: 1 to %d plain letters, "
                        "digits, '_' and '-'",
                        t->name, ROR_MAX_NAME);
     if (t->title != NULL && t->title[strcspn(t->title, "\r\n")] != '\0')
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the title must be one line");
+        return err_set(err, SCREE_BAD_ARGUMENT, "the title must be one line");
     if (t->author != NULL && t->author[strcspn(t->author, "\r\n")] != '\0')
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the author's name must be one line");
+        return err_set(err, SCREE_BAD_ARGUMENT, "the author's name must be one line");
     RETURN_IF_ERR(check_sizes(t, err));
     for (size_t i = 0; i < t->layer_count; i++) {
         RETURN_IF_ERR(check_file(t->layers[i].diffuse, err));
         RETURN_IF_ERR(check_file(t->layers[i].normal, err));
         if (t->layers[i].repeat_mm == 0)
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the texture of layer %zu has no size", i);
+            return err_set(err, SCREE_BAD_ARGUMENT, "the texture of layer %zu has no size", i);
     }
     for (size_t i = 0; i < t->grass_count; i++) RETURN_IF_ERR(check_file(t->grass[i], err));
     return check_uses(t, err);
@@ -89,7 +89,7 @@ const char *ror_metres(char out[ROR_METRES], int64_t mm)
 }
 
 /* The game has no place for it: comments, a line for each of the text. */
-static enum err_code put_description(struct stream *to, const char *text, struct err *err)
+static enum scree_code put_description(struct stream *to, const char *text, struct scree_error *err)
 {
     for (const char *p = text != NULL ? text : ""; *p != '\0';) {
         const size_t line = strcspn(p, "\r\n");
@@ -97,10 +97,11 @@ static enum err_code put_description(struct stream *to, const char *text, struct
         p += line;
         p += strspn(p, "\r\n");
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_terrn2(struct stream *to, const struct ror_terrain *t, struct err *err)
+static enum scree_code put_terrn2(struct stream *to, const struct ror_terrain *t,
+                                  struct scree_error *err)
 {
     char file[ROR_FILE_SIZE], at[3][ROR_METRES];
     RETURN_IF_ERR(stream_print(to, err, "[General]\nName = %s\nGeometryConfig = %s\n",
@@ -128,7 +129,8 @@ static enum err_code put_terrn2(struct stream *to, const struct ror_terrain *t, 
 }
 
 /* No blanks around '=', no sections, no comments, no text behind a value. */
-static enum err_code put_otc(struct stream *to, const struct ror_terrain *t, struct err *err)
+static enum scree_code put_otc(struct stream *to, const struct ror_terrain *t,
+                               struct scree_error *err)
 {
     const unsigned long points = t->points, side_m = t->world_m, far_m = side_m + side_m / 2;
     RETURN_IF_ERR(stream_print(to, err,
@@ -153,7 +155,8 @@ static enum err_code put_otc(struct stream *to, const struct ror_terrain *t, str
                         far_m > MIN_COMPOSITE_M ? far_m : (unsigned long)MIN_COMPOSITE_M);
 }
 
-static enum err_code put_page(struct stream *to, const struct ror_terrain *t, struct err *err)
+static enum scree_code put_page(struct stream *to, const struct ror_terrain *t,
+                                struct scree_error *err)
 {
     char file[ROR_FILE_SIZE], side[ROR_METRES];
     RETURN_IF_ERR(
@@ -168,10 +171,11 @@ static enum err_code put_page(struct stream *to, const struct ror_terrain *t, st
                                        "RGBA"[(k - 1) % 4]));
         RETURN_IF_ERR(stream_print(to, err, "\n"));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_landuse(struct stream *to, const struct ror_terrain *t, struct err *err)
+static enum scree_code put_landuse(struct stream *to, const struct ror_terrain *t,
+                                   struct scree_error *err)
 {
     char file[ROR_FILE_SIZE];
     RETURN_IF_ERR(stream_print(to, err, "[config]\ntexture = %s\ndefaultuse = gravel\n",
@@ -185,25 +189,26 @@ static enum err_code put_landuse(struct stream *to, const struct ror_terrain *t,
         RETURN_IF_ERR(stream_print(to, err, "0xff%02x%02x%02x = %s\n", (unsigned)rgb[0],
                                    (unsigned)rgb[1], (unsigned)rgb[2], t->uses[i].model));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code put_tobj(struct stream *to, const struct ror_terrain *t, struct err *err)
+static enum scree_code put_tobj(struct stream *to, const struct ror_terrain *t,
+                                struct scree_error *err)
 {
     RETURN_IF_ERR(stream_print(to, err, "; objects of %s: x, y, z, rx, ry, rz, name\n", t->name));
     for (size_t i = 0; i < t->grass_count; i++)
         RETURN_IF_ERR(stream_print(
             to, err, "grass 200, 0.5, 0.05, 10, 0.3, 0.2, 0.2, 1, 1, 1, 0, 0, grass1 none %s\n",
             t->grass[i]));
-    if (!t->shop) return ERR_OK;
+    if (!t->shop) return SCREE_OK;
     char at[3][ROR_METRES];
     for (int i = 0; i < 3; i++) ror_metres(at[i], t->shop_mm[i]);
     return stream_print(to, err, "%s, %s, %s, 0, %u, 0, truckshop sale %s-shop\n", at[0], at[1],
                         at[2], t->shop_yaw_deg, t->name);
 }
 
-enum err_code ror_write_text(struct stream *to, enum ror_file file,
-                             const struct ror_terrain *terrain, struct err *err)
+enum scree_code ror_write_text(struct stream *to, enum ror_file file,
+                               const struct ror_terrain *terrain, struct scree_error *err)
 {
     RETURN_IF_ERR(check(terrain, err));
     switch (file) {
@@ -218,6 +223,6 @@ enum err_code ror_write_text(struct stream *to, enum ror_file file,
     case ROR_TOBJ:
         return put_tobj(to, terrain, err);
     default:
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "not a text file of Rigs of Rods");
+        return err_set(err, SCREE_BAD_ARGUMENT, "not a text file of Rigs of Rods");
     }
 }

@@ -92,7 +92,7 @@ static uint8_t *put_points(uint8_t *out, double radius, double low, double high)
 
 /* The game shows trunks when it shows collisions, with a material of its own; without one here Ogre
  * warns of each mesh. */
-enum err_code ror_put_trunk_material(struct stream *to, const char *name, struct err *err)
+enum scree_code ror_put_trunk_material(struct stream *to, const char *name, struct scree_error *err)
 {
     return stream_print(to, err,
                         "material %s-trunk\n{\n    technique\n    {\n        pass\n        {\n"
@@ -100,8 +100,8 @@ enum err_code ror_put_trunk_material(struct stream *to, const char *name, struct
                         name);
 }
 
-enum err_code ror_put_trunk(struct stream *to, const char *name,
-                            const struct plants_species *species, struct err *err)
+enum scree_code ror_put_trunk(struct stream *to, const char *name,
+                              const struct plants_species *species, struct scree_error *err)
 {
     char material[ROR_FILE_SIZE];
     const int length = snprintf(material, sizeof material, "%s-trunk\n", name);

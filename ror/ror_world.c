@@ -22,8 +22,8 @@ static uint32_t next_size(uint32_t points)
     return cells + 1;
 }
 
-static enum err_code choose_points(struct ror_world *world, const struct ter_field *field,
-                                   uint32_t wanted, struct err *err)
+static enum scree_code choose_points(struct ror_world *world, const struct ter_field *field,
+                                     uint32_t wanted, struct scree_error *err)
 {
     const uint32_t x = field->points_x, y = field->points_y;
     if (x != y) {
@@ -31,30 +31,30 @@ static enum err_code choose_points(struct ror_world *world, const struct ter_fie
         char then[48] = "";
         if (fitting != side && fitting != wanted)
             snprintf(then, sizeof then, " and add {points} %u", (unsigned)fitting);
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "has %u x %u points and Rigs of Rods takes a square; crop it "
                        "({convert_crop} 0,0,%ux%u)%s",
                        (unsigned)x, (unsigned)y, (unsigned)side, (unsigned)side, then);
     }
     world->points = wanted != 0 ? wanted : x;
     const uint32_t fitting = next_size(world->points);
-    if (fitting == world->points) return ERR_OK;
+    if (fitting == world->points) return SCREE_OK;
     if (wanted != 0)
         return err_set_option(err, "points",
                               "{points} %u: Rigs of Rods takes 2^n + 1 points from %d to %d; take "
                               "%u",
                               (unsigned)wanted, ROR_MIN_POINTS, ROR_MAX_POINTS, (unsigned)fitting);
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    return err_set(err, SCREE_UNSUPPORTED,
                    "has %u x %u points and Rigs of Rods takes 2^n + 1, from %d to %d; add {points} "
                    "%u",
                    (unsigned)x, (unsigned)y, ROR_MIN_POINTS, ROR_MAX_POINTS, (unsigned)fitting);
 }
 
-static enum err_code choose_side(struct ror_world *world, const struct ter_field *field,
-                                 struct err *err)
+static enum scree_code choose_side(struct ror_world *world, const struct ter_field *field,
+                                   struct scree_error *err)
 {
     if (field->scal_m[0] != field->scal_m[1])
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "a unit is %.6g m east and %.6g m north and Rigs of Rods takes "
                        "squares; add {cell_m}",
                        field->scal_m[0], field->scal_m[1]);
@@ -64,31 +64,32 @@ static enum err_code choose_side(struct ror_world *world, const struct ter_field
     const double off_m = fabs(side_m - whole_m);
     if (whole_m >= 1 && whole_m < MOST_M && off_m <= side_m * 1e-6) {
         world->world_m = (uint32_t)whole_m;
-        return ERR_OK;
+        return SCREE_OK;
     }
     const double wanted_m = whole_m < 1 ? 1 : whole_m < MOST_M ? whole_m : MOST_M - 1;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    return err_set(err, SCREE_UNSUPPORTED,
                    "is %.9g m a side and Rigs of Rods takes whole metres; add {cell_m}: %.9g for "
                    "%.0f m",
                    side_m, wanted_m / (field->points_x - 1.0), wanted_m);
 }
 
-static enum err_code choose_size(struct ror_world *world, const struct inputs *inputs,
-                                 uint32_t wanted, struct err *err)
+static enum scree_code choose_size(struct ror_world *world, const struct inputs *inputs,
+                                   uint32_t wanted, struct scree_error *err)
 {
     RETURN_IF_ERR(inputs_check_degrees(inputs->field, &inputs->terrain_file, "Rigs of Rods", err));
     RETURN_IF_ERR(choose_points(world, inputs->field, wanted, err));
     RETURN_IF_ERR(choose_side(world, inputs->field, err));
-    if (inputs->ranges.altitude_max_tu > inputs->ranges.altitude_min_tu) return ERR_OK;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    if (inputs->ranges.altitude_max_tu > inputs->ranges.altitude_min_tu) return SCREE_OK;
+    return err_set(err, SCREE_UNSUPPORTED,
                    "is flat: heights are stored as shares of their range, which is 0; raise or "
                    "lower at least one point");
 }
 
 /* ---- heights ---- */
 
-static enum err_code fill(struct ror_world *world, float *heights_m, struct ground_altitudes *rows,
-                          double *altitudes_m, struct err *err)
+static enum scree_code fill(struct ror_world *world, float *heights_m,
+                            struct ground_altitudes *rows, double *altitudes_m,
+                            struct scree_error *err)
 {
     double range_m[2];
     ground_altitudes_range(range_m, rows);
@@ -106,14 +107,14 @@ static enum err_code fill(struct ror_world *world, float *heights_m, struct grou
             world->heights[at] = ror_height(altitudes_m[x], world->lowest_m, world->height_m);
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- water and start ---- */
 
 /* The place asked for: on the ground, or on the water over it. */
-static enum err_code start_at(struct ror_world *world, const float *heights_m,
-                              const struct ror_options *options, struct err *err)
+static enum scree_code start_at(struct ror_world *world, const float *heights_m,
+                                const struct ror_options *options, struct scree_error *err)
 {
     const double *at_m = options->start_m;
     if (!(at_m[0] >= 0 && at_m[0] <= world->world_m && at_m[1] >= 0 && at_m[1] <= world->world_m)) {
@@ -134,12 +135,12 @@ static enum err_code start_at(struct ror_world *world, const float *heights_m,
     world->start_mm[2] = (int64_t)(at_m[1] * 1000 + 0.5);
     if (options->has_water && world->start_mm[1] < world->water_mm)
         world->start_mm[1] = world->water_mm;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The water line in metres above the lowest point. */
-static enum err_code take_water(double *water_m, struct ror_world *world, double altitude_m,
-                                struct err *err)
+static enum scree_code take_water(double *water_m, struct ror_world *world, double altitude_m,
+                                  struct scree_error *err)
 {
     *water_m = altitude_m - world->lowest_m;
     if (!(*water_m >= 0))
@@ -153,11 +154,11 @@ static enum err_code take_water(double *water_m, struct ror_world *world, double
                               "terrain, %.9g m",
                               altitude_m, world->lowest_m);
     world->water_mm = (int64_t)(*water_m * 1000 + 0.5);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void warn_of_flood(const struct ror_world *world, const float *heights_m, double altitude_m,
-                          struct job *job)
+                          struct scree_job *job)
 {
     float highest_m = 0;
     for (size_t i = 0; i < (size_t)world->points * world->points; i++)
@@ -166,27 +167,28 @@ static void warn_of_flood(const struct ror_world *world, const float *heights_m,
 }
 
 /* Off the beds of the map, if there is such a place. Takes the heights. */
-static enum err_code leave_beds(struct ror_world *world, float *heights_m, double water_m,
-                                const struct inputs *inputs, const struct ror_options *options,
-                                struct job *job, struct err *err)
+static enum scree_code leave_beds(struct ror_world *world, float *heights_m, double water_m,
+                                  const struct inputs *inputs, const struct ror_options *options,
+                                  struct scree_job *job, struct scree_error *err)
 {
     struct ground_beds beds = ground_beds_of(inputs->map, inputs->field);
     const struct render_how how = render_how_of(job, options->relief, options->root_density);
-    const enum err_code code =
+    const enum scree_code code =
         ground_beds_look(&beds, world->points - 1, inputs->map, inputs->field, &how, job, err);
     const double level_m = beds.level_m - world->lowest_m;
     const double dry_m = fmax(fmax(level_m, water_m), GROUND_HIDDEN_M);
     int64_t start_mm[3];
     if (!options->has_water) ground_beds_tell(&beds, world->lowest_m, job);
-    if (code == ERR_OK) ground_beds_hide(heights_m, world->points, true, &beds);
-    if (code == ERR_OK && ror_start(start_mm, heights_m, world->points, world->world_m, dry_m))
+    if (code == SCREE_OK) ground_beds_hide(heights_m, world->points, true, &beds);
+    if (code == SCREE_OK && ror_start(start_mm, heights_m, world->points, world->world_m, dry_m))
         memcpy(world->start_mm, start_mm, sizeof start_mm);
     ground_beds_free(&beds);
     return code;
 }
 
-static enum err_code place(struct ror_world *world, float *heights_m, const struct inputs *inputs,
-                           const struct ror_options *options, struct job *job, struct err *err)
+static enum scree_code place(struct ror_world *world, float *heights_m, const struct inputs *inputs,
+                             const struct ror_options *options, struct scree_job *job,
+                             struct scree_error *err)
 {
     double water_m = -INFINITY;
     if (options->has_water) RETURN_IF_ERR(take_water(&water_m, world, options->water_m, err));
@@ -214,22 +216,21 @@ double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m)
 
 /* ---- all of it ---- */
 
-static enum err_code take_heights(struct ror_world *world, const struct inputs *inputs,
-                                  const struct ror_options *options, struct job *job,
-                                  struct err *err)
+static enum scree_code take_heights(struct ror_world *world, const struct inputs *inputs,
+                                    const struct ror_options *options, struct scree_job *job,
+                                    struct scree_error *err)
 {
     const size_t points = world->points;
     struct ground_altitudes rows;
     double *altitudes_m = NULL;
     float *heights_m = NULL;
-    enum err_code code = ground_altitudes_create(&rows, inputs->field, world->points, err);
-    if (code != ERR_OK) goto fail;
+    enum scree_code code = ground_altitudes_create(&rows, inputs->field, world->points, err);
+    if (code != SCREE_OK) goto fail;
     altitudes_m = mem_alloc(points, sizeof *altitudes_m);
     heights_m = mem_alloc(points * points, sizeof *heights_m);
     world->heights = mem_alloc(points * points, sizeof *world->heights);
     if (altitudes_m == NULL || heights_m == NULL || world->heights == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu x %zu heights", points,
-                       points);
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for %zu x %zu heights", points, points);
         goto fail;
     }
     FAIL_IF_ERR(code, fill(world, heights_m, &rows, altitudes_m, err));
@@ -242,12 +243,13 @@ fail:
     return code;
 }
 
-enum err_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
-                             const struct ror_options *options, struct job *job, struct err *err)
+enum scree_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
+                               const struct ror_options *options, struct scree_job *job,
+                               struct scree_error *err)
 {
-    const enum err_code code = choose_size(out, inputs, options->points, err);
-    if (code == ERR_UNSUPPORTED) err_set_file(err, inputs->terrain_file.path);
-    if (code != ERR_OK) return code;
+    const enum scree_code code = choose_size(out, inputs, options->points, err);
+    if (code == SCREE_UNSUPPORTED) err_set_file(err, inputs->terrain_file.path);
+    if (code != SCREE_OK) return code;
     RETURN_IF_ERR(take_heights(out, inputs, options, job, err));
     if (out->world_m > LANDUSE_WORLD_M)
         job_warn(job, NULL,
@@ -255,5 +257,5 @@ enum err_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
                  "memory",
                  (unsigned)out->world_m,
                  (unsigned)(LANDUSE_BYTES * out->world_m * out->world_m >> 20));
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -9,32 +9,31 @@
 
 /* ---- files whose contents make the id ---- */
 
-static enum err_code note_content(struct ror_output *output, const char *sha256, const char *name,
-                                  struct err *err)
+static enum scree_code note_content(struct ror_output *output, const char *sha256, const char *name,
+                                    struct scree_error *err)
 {
     const size_t size = strlen(sha256) + strlen(name) + 3;
     if (output->room - output->used < size) {
         const size_t room = 2 * output->room + size;
         char *grown = mem_grow(output->contents, output->room, room, 1);
-        if (grown == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+        if (grown == NULL) return err_no_memory(err);
         output->contents = grown;
         output->room = room;
     }
     output->used +=
         (size_t)snprintf(output->contents + output->used, size, "%s %s\n", sha256, name);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ror_end_file(struct ror_output *output, struct sink_file *file, const char *sha256,
-                           enum err_code code, struct err *err)
+enum scree_code ror_end_file(struct ror_output *output, struct sink_file *file, const char *sha256,
+                             enum scree_code code, struct scree_error *err)
 {
     RETURN_IF_ERR(ground_end_file(file, code, output->job, err));
     return note_content(output, sha256 != NULL ? sha256 : file->sha256, file->name, err);
 }
 
-enum err_code ror_put_png8(struct ror_output *output, const char *name,
-                           const struct ground_picture *picture, struct err *err)
+enum scree_code ror_put_png8(struct ror_output *output, const char *name,
+                             const struct ground_picture *picture, struct scree_error *err)
 {
     char sha256[SHA_HEX_SIZE];
     sha_hex(sha256, picture->pixels, (size_t)picture->width * picture->height * picture->channels);
@@ -42,8 +41,8 @@ enum err_code ror_put_png8(struct ror_output *output, const char *name,
     return note_content(output, sha256, name, err);
 }
 
-enum err_code ror_put_bytes(struct ror_output *output, const char *name, const void *data,
-                            size_t size, struct err *err)
+enum scree_code ror_put_bytes(struct ror_output *output, const char *name, const void *data,
+                              size_t size, struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(output->sink, name, SINK_PLAIN, &file, err));
@@ -58,15 +57,15 @@ static const char *named(char out[ROR_FILE_SIZE], const struct ror_output *outpu
     return ror_file_name(out, output->plan->name, file);
 }
 
-static enum err_code write_map(struct ror_output *output, const char *name, const uint8_t *pixels,
-                               unsigned channels, struct err *err)
+static enum scree_code write_map(struct ror_output *output, const char *name, const uint8_t *pixels,
+                                 unsigned channels, struct scree_error *err)
 {
     const uint32_t size = output->plan->blend_size;
     const struct ground_picture picture = {pixels, size, size, channels};
     return ror_put_png8(output, name, &picture, err);
 }
 
-static enum err_code write_heights(struct ror_output *output, struct err *err)
+static enum scree_code write_heights(struct ror_output *output, struct scree_error *err)
 {
     const struct ror_world *world = &output->plan->world;
     char name[ROR_FILE_SIZE];
@@ -78,15 +77,15 @@ static enum err_code write_heights(struct ror_output *output, struct err *err)
 }
 
 /* A colour for each ground model, opaque and unmixed. */
-static enum err_code write_landuse(struct ror_output *output, struct err *err)
+static enum scree_code write_landuse(struct ror_output *output, struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
     const size_t count = (size_t)plan->blend_size * plan->blend_size;
     uint8_t *rgb = mem_alloc_pixels(count, 3);
-    if (rgb == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for landuse");
+    if (rgb == NULL) return err_no_memory(err);
     for (size_t i = 0; i < count; i++) render_index_colour(rgb + 3 * i, plan->images.winners[i]);
     char name[ROR_FILE_SIZE];
-    const enum err_code code =
+    const enum scree_code code =
         write_map(output, named(name, output, ROR_LANDUSE_PICTURE), rgb, 3, err);
     mem_free_pixels(rgb);
     return code;
@@ -97,7 +96,7 @@ static void grass_name(char out[ROR_FILE_SIZE], const struct ror_plan *plan, siz
     snprintf(out, ROR_FILE_SIZE, "%s-grass%zu.png", plan->name, index + 1);
 }
 
-static enum err_code write_maps(struct ror_output *output, struct err *err)
+static enum scree_code write_maps(struct ror_output *output, struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
     char name[ROR_FILE_SIZE];
@@ -114,22 +113,21 @@ static enum err_code write_maps(struct ror_output *output, struct err *err)
 }
 
 /* The base colour with an alpha of 0, which is its shine. */
-static enum err_code write_base(struct ror_output *output, const struct ror_picture *base,
-                                const struct ror_layer *layer, struct err *err)
+static enum scree_code write_base(struct ror_output *output, const struct ror_picture *base,
+                                  const struct ror_layer *layer, struct scree_error *err)
 {
     const size_t count = (size_t)base->size * base->size;
     uint8_t *rgba = mem_alloc_pixels(count, 4);
-    if (rgba == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the base colour");
+    if (rgba == NULL) return err_no_memory(err);
     for (size_t i = 0; i < count; i++) memcpy(rgba + 4 * i, base->rgb + 3 * i, 3);
     const struct ground_picture picture = {rgba, base->size, base->size, 4};
-    const enum err_code code = ror_put_png8(output, layer->diffuse, &picture, err);
+    const enum scree_code code = ror_put_png8(output, layer->diffuse, &picture, err);
     mem_free_pixels(rgba);
-    return code == ERR_OK ? ror_write_flat_normal(output, layer->normal, err) : code;
+    return code == SCREE_OK ? ror_write_flat_normal(output, layer->normal, err) : code;
 }
 
-static enum err_code write_mini(struct ror_output *output, const struct ror_picture *mini,
-                                struct err *err)
+static enum scree_code write_mini(struct ror_output *output, const struct ror_picture *mini,
+                                  struct scree_error *err)
 {
     char name[ROR_FILE_SIZE];
     const struct ground_picture picture = {mini->rgb, mini->size, mini->size, 3};
@@ -137,17 +135,17 @@ static enum err_code write_mini(struct ror_output *output, const struct ror_pict
 }
 
 /* base: the layer of the base colour, if there is one. */
-static enum err_code write_pictures(struct ror_output *output, const struct ror_layer *base,
-                                    struct err *err)
+static enum scree_code write_pictures(struct ror_output *output, const struct ror_layer *base,
+                                      struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
     struct ror_picture pictures[ROR_PICTURES];
     memcpy(pictures, plan->images.pictures, sizeof pictures);
-    enum err_code code = ror_paint(pictures, ROR_PICTURES, plan, output->job, err);
-    if (code == ERR_OK && plan->options.base_colour)
+    enum scree_code code = ror_paint(pictures, ROR_PICTURES, plan, output->job, err);
+    if (code == SCREE_OK && plan->options.base_colour)
         code = write_base(output, &pictures[ROR_PICTURE_BASE], base, err);
-    if (code == ERR_OK) code = write_mini(output, &pictures[ROR_PICTURE_MINI], err);
-    if (code == ERR_OK) code = ror_write_plants(output, &pictures[ROR_PICTURE_TINT], err);
+    if (code == SCREE_OK) code = write_mini(output, &pictures[ROR_PICTURE_MINI], err);
+    if (code == SCREE_OK) code = ror_write_plants(output, &pictures[ROR_PICTURE_TINT], err);
     for (int i = 0; i < ROR_PICTURES; i++)
         if (plan->images.pictures[i].rgb == NULL) mem_free_pixels(pictures[i].rgb);
     return code;
@@ -214,8 +212,8 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
         .shop_yaw_deg = plan->shop.yaw_deg};
 }
 
-static enum err_code write_text(struct ror_output *output, enum ror_file kind,
-                                const struct texts *texts, struct err *err)
+static enum scree_code write_text(struct ror_output *output, enum ror_file kind,
+                                  const struct texts *texts, struct scree_error *err)
 {
     char name[ROR_FILE_SIZE];
     struct sink_file *file;
@@ -224,19 +222,20 @@ static enum err_code write_text(struct ror_output *output, enum ror_file kind,
                         ror_write_text(&file->stream, kind, &texts->terrain, err), err);
 }
 
-static enum err_code write_models(struct ror_output *output, struct err *err)
+static enum scree_code write_models(struct ror_output *output, struct scree_error *err)
 {
     const struct ror_models *models = &output->plan->models;
     char name[ROR_FILE_SIZE];
-    if (models->count == 0) return ERR_OK;
+    if (models->count == 0) return SCREE_OK;
     return ror_put_bytes(output, named(name, output, ROR_GROUND_MODELS), models->bytes.data,
                          models->bytes.size, err);
 }
 
-static enum err_code write_objects(struct ror_output *output, enum ror_file kind,
-                                   enum err_code (*put)(struct stream *, const struct ror_plan *,
-                                                        struct err *),
-                                   struct err *err)
+static enum scree_code write_objects(struct ror_output *output, enum ror_file kind,
+                                     enum scree_code (*put)(struct stream *,
+                                                            const struct ror_plan *,
+                                                            struct scree_error *),
+                                     struct scree_error *err)
 {
     char name[ROR_FILE_SIZE];
     struct sink_file *file;
@@ -246,7 +245,7 @@ static enum err_code write_objects(struct ror_output *output, enum ror_file kind
 
 /* ---- all of it ---- */
 
-static enum err_code write_all(struct ror_output *output, struct err *err)
+static enum scree_code write_all(struct ror_output *output, struct scree_error *err)
 {
     struct texts texts;
     make_texts(&texts, output->plan);
@@ -273,7 +272,8 @@ static enum err_code write_all(struct ror_output *output, struct err *err)
 }
 
 /* Textures are inputs as well. */
-static enum err_code protect(const struct ror_plan *plan, struct sink *sink, struct err *err)
+static enum scree_code protect(const struct ror_plan *plan, struct sink *sink,
+                               struct scree_error *err)
 {
     const char *const inputs[] = {plan->inputs.terrain_file.path,
                                   plan->inputs.surface_file.path,
@@ -287,10 +287,11 @@ static enum err_code protect(const struct ror_plan *plan, struct sink *sink, str
                                         plan->materials.list[m].normal_from};
         RETURN_IF_ERR(sink_protect(sink, textures, 2, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code guard(const char *name, struct sink *sink, struct job *job, struct err *err)
+static enum scree_code guard(const char *name, struct sink *sink, struct scree_job *job,
+                             struct scree_error *err)
 {
     char report[ROR_FILE_SIZE];
     RETURN_IF_ERR(ground_guard_changes(
@@ -299,23 +300,23 @@ static enum err_code guard(const char *name, struct sink *sink, struct job *job,
     return sink_start(sink, job, err);
 }
 
-enum err_code ror_check_sink(const struct ror_options *options, struct sink *sink, struct job *job,
-                             struct err *err)
+enum scree_code ror_check_sink(const struct ror_options *options, struct sink *sink,
+                               struct scree_job *job, struct scree_error *err)
 {
     char name[GROUND_NAME_SIZE];
     RETURN_IF_ERR(ror_choose_name(name, options, err));
     return guard(name, sink, job, err);
 }
 
-enum err_code ror_write(const struct ror_plan *plan, struct sink *sink, struct job *job,
-                        struct err *err)
+enum scree_code ror_write(const struct ror_plan *plan, struct sink *sink, struct scree_job *job,
+                          struct scree_error *err)
 {
     struct ror_output output = {.plan = plan, .sink = sink, .job = job};
     RETURN_IF_ERR(protect(plan, sink, err));
     RETURN_IF_ERR(guard(plan->name, sink, job, err));
-    const enum err_code code = write_all(&output, err);
+    const enum scree_code code = write_all(&output, err);
     mem_free(output.contents);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     job_finish(job);
     return job_check(job, err);
 }

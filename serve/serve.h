@@ -39,18 +39,19 @@ struct serve;
 bool serve_is_there(void);
 
 /* serve_start() reads the page, looks at the inputs and listens. On failure *out is NULL.
- * ERR_UNSUPPORTED: this build cannot serve; ERR_READ: a file cannot be read; ERR_WRITE (field "port"):
- * the port is taken; ERR_NOMEM. */
-MUST_USE enum err_code serve_start(struct serve **out, const struct serve_options *options,
-                                   struct err *err);
+ * SCREE_UNSUPPORTED: this build cannot serve; SCREE_CANNOT_READ: a file cannot be read; SCREE_CANNOT_WRITE (field "port"):
+ * the port is taken; SCREE_NO_MEMORY. */
+MUST_USE enum scree_code serve_start(struct serve **out, const struct serve_options *options,
+                                     struct scree_error *err);
 /* serve_url() is the page's address, "http://127.0.0.1:PORT/TOKEN/"; it lives as long as serve. */
 const char *serve_url(const struct serve *serve);
 /* serve_door() is the address for a browser's command line, which others can read: it leads to the page
  * once, on Linux for its own user alone, and is worth nothing afterwards. It lives as long as serve. */
 const char *serve_door(const struct serve *serve);
-/* serve_run() answers until the job is cancelled (ERR_CANCELLED) or the page is gone (ERR_OK). What
- * is written is noted to the job. ERR_WRITE: the system ended it. */
-MUST_USE enum err_code serve_run(struct serve *serve, struct job *job, struct err *err);
+/* serve_run() answers until the job is cancelled (SCREE_CANCELLED) or the page is gone (SCREE_OK). What
+ * is written is noted to the job. SCREE_CANNOT_WRITE: the system ended it. */
+MUST_USE enum scree_code serve_run(struct serve *serve, struct scree_job *job,
+                                   struct scree_error *err);
 /* serve_free() stops; NULL is allowed. */
 void serve_free(struct serve *serve);
 

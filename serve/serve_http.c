@@ -19,7 +19,7 @@
 struct serve {
     struct serve_site site;
     struct MHD_Daemon *daemon;
-    struct job *job; /* of serve_run() */
+    struct scree_job *job; /* of serve_run() */
     char url[96], door[96];
     uint32_t idle_s, silent_ms;
     bool asked; /* the page has been there */
@@ -171,7 +171,7 @@ static size_t leave_escaped(void *context, struct MHD_Connection *connection, ch
     return strlen(text);
 }
 
-static enum err_code listen_on(struct serve *serve, uint16_t port, struct err *err)
+static enum scree_code listen_on(struct serve *serve, uint16_t port, struct scree_error *err)
 {
     struct sockaddr_in here;
     memset(&here, 0, sizeof here);
@@ -188,7 +188,7 @@ static enum err_code listen_on(struct serve *serve, uint16_t port, struct err *e
         serve->daemon != NULL ? MHD_get_daemon_info(serve->daemon, MHD_DAEMON_INFO_BIND_PORT)
                               : NULL;
     if (info == NULL) {
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+        err_set(err, SCREE_CANNOT_WRITE,
                 "cannot listen on port %u of 127.0.0.1; leave {port} out for one that is free",
                 (unsigned)port);
         return err_set_field(err, "port");
@@ -198,17 +198,18 @@ static enum err_code listen_on(struct serve *serve, uint16_t port, struct err *e
              serve->site.token);
     snprintf(serve->door, sizeof serve->door, "http://127.0.0.1:%u" SERVE_DOOR "%s",
              (unsigned)info->port, serve->site.key);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code serve_start(struct serve **out, const struct serve_options *options, struct err *err)
+enum scree_code serve_start(struct serve **out, const struct serve_options *options,
+                            struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to serve a page");
+    if (*out == NULL) return err_no_memory(err);
     (*out)->idle_s = options->idle_s;
-    enum err_code code = serve_site_open(&(*out)->site, options, err);
-    if (code == ERR_OK) code = listen_on(*out, options->port, err);
-    if (code == ERR_OK) return ERR_OK;
+    enum scree_code code = serve_site_open(&(*out)->site, options, err);
+    if (code == SCREE_OK) code = listen_on(*out, options->port, err);
+    if (code == SCREE_OK) return SCREE_OK;
     serve_free(*out);
     *out = NULL;
     return code;
@@ -231,17 +232,17 @@ static bool is_connected(const struct serve *serve)
     return info != NULL && info->num_connections > 0;
 }
 
-enum err_code serve_run(struct serve *serve, struct job *job, struct err *err)
+enum scree_code serve_run(struct serve *serve, struct scree_job *job, struct scree_error *err)
 {
     serve->job = job;
     for (;;) {
         RETURN_IF_ERR(job_step(job, "serving", 0, err));
         if (MHD_run_wait(serve->daemon, WAIT_MS) != MHD_YES)
-            return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "the system let no page be served");
+            return err_set(err, SCREE_CANNOT_WRITE, "the system let no page be served");
         /* Without a connection it waits so long; a machine that sleeps does not count. */
         serve->silent_ms = is_connected(serve) ? 0 : serve->silent_ms + WAIT_MS;
         if (serve->asked && serve->idle_s > 0 && serve->silent_ms / 1000 >= serve->idle_s)
-            return ERR_OK;
+            return SCREE_OK;
     }
 }
 

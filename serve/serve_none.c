@@ -6,11 +6,12 @@ bool serve_is_there(void)
     return false;
 }
 
-enum err_code serve_start(struct serve **out, const struct serve_options *options, struct err *err)
+enum scree_code serve_start(struct serve **out, const struct serve_options *options,
+                            struct scree_error *err)
 {
     (void)options;
     *out = NULL;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+    return err_set(err, SCREE_UNSUPPORTED,
                    "this build cannot serve (it was made without libmicrohttpd); open "
                    "scree-studio.html by a double click and drop the files on it");
 }
@@ -27,10 +28,10 @@ const char *serve_door(const struct serve *serve)
     return "";
 }
 
-enum err_code serve_run(struct serve *serve, struct job *job, struct err *err)
+enum scree_code serve_run(struct serve *serve, struct scree_job *job, struct scree_error *err)
 {
     (void)serve, (void)job;
-    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build cannot serve");
+    return err_set(err, SCREE_UNSUPPORTED, "this build cannot serve");
 }
 
 void serve_free(struct serve *serve)

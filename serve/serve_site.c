@@ -20,46 +20,46 @@
 
 /* ---- opening ---- */
 
-static enum err_code keep(char **to, const char *path, struct err *err)
+static enum scree_code keep(char **to, const char *path, struct scree_error *err)
 {
-    if (path == NULL) return ERR_OK;
+    if (path == NULL) return SCREE_OK;
     struct file_input input;
     RETURN_IF_ERR(file_input_open(&input, path, MAX_INPUT_BYTES, err));
     file_input_close(&input);
     *to = path_join(NULL, path);
-    return *to != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a path");
+    return *to != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-static enum err_code make_token(char out[SERVE_TOKEN_SIZE], struct err *err)
+static enum scree_code make_token(char out[SERVE_TOKEN_SIZE], struct scree_error *err)
 {
     unsigned char bits[(SERVE_TOKEN_SIZE - 1) / 2];
     const int reason = os_random(bits, sizeof bits);
     if (reason != 0)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "the system gives no random numbers (%s), so no page is served",
                        os_text(reason));
     for (size_t i = 0; i < sizeof bits; i++) snprintf(out + 2 * i, 3, "%02x", (unsigned)bits[i]);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code serve_site_open(struct serve_site *out, const struct serve_options *options,
-                              struct err *err)
+enum scree_code serve_site_open(struct serve_site *out, const struct serve_options *options,
+                                struct scree_error *err)
 {
     const struct heights_options plain = HEIGHTS_OPTIONS_DEFAULT;
     memset(out, 0, sizeof *out);
     out->ground = options->ground != NULL ? *options->ground : plain;
-    enum err_code code = keep(&out->terrain, options->terrain, err);
-    if (code != ERR_OK) err_set_file(err, options->terrain);
-    if (code == ERR_OK) {
+    enum scree_code code = keep(&out->terrain, options->terrain, err);
+    if (code != SCREE_OK) err_set_file(err, options->terrain);
+    if (code == SCREE_OK) {
         code = keep(&out->surface, options->surface, err);
-        if (code != ERR_OK) err_set_file(err, options->surface);
+        if (code != SCREE_OK) err_set_file(err, options->surface);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         code = file_read(&out->page, options->page, MAX_PAGE_BYTES, err);
-        if (code != ERR_OK) err_set_file(err, options->page);
+        if (code != SCREE_OK) err_set_file(err, options->page);
     }
-    if (code == ERR_OK) code = make_token(out->token, err);
-    return code == ERR_OK ? make_token(out->key, err) : code;
+    if (code == SCREE_OK) code = make_token(out->token, err);
+    return code == SCREE_OK ? make_token(out->key, err) : code;
 }
 
 void serve_site_close(struct serve_site *site)
@@ -92,7 +92,7 @@ static void say(struct serve_answer *out, unsigned status, const char *format, .
         memcpy(out->body.data, text, out->body.size);
 }
 
-static void say_error(struct serve_answer *out, unsigned status, const struct err *err)
+static void say_error(struct serve_answer *out, unsigned status, const struct scree_error *err)
 {
     char text[ERR_TEXT_SIZE];
     say(out, status, "%s", err_format(text, sizeof text, err));
@@ -269,9 +269,8 @@ static void put_etag(struct serve_answer *out, const char *digest)
 
 static void send_file(const char *path, char digest[SHA_HEX_SIZE], struct serve_answer *out)
 {
-    struct err err;
-    err_clear(&err);
-    if (file_read(&out->body, path, MAX_INPUT_BYTES, &err) != ERR_OK) {
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (file_read(&out->body, path, MAX_INPUT_BYTES, &err) != SCREE_OK) {
         err_set_file(&err, path);
         say_error(out, 500, &err);
         return;
@@ -303,43 +302,42 @@ static bool is_same_form(const struct file_bytes *a, const void *data, size_t si
     return text || (size >= 16 && a->size >= 16 && memcmp(a->data, data, 16) == 0);
 }
 
-static enum err_code check_map(const struct serve_site *site, const struct serve_request *request,
-                               struct err *err)
+static enum scree_code check_map(const struct serve_site *site, const struct serve_request *request,
+                                 struct scree_error *err)
 {
     const struct srf_scale scale = {.may_lack = true};
     struct inputs_opened opened;
     struct inputs_file file;
     struct srf_map *map = NULL;
     RETURN_IF_ERR(inputs_open_memory(&opened, site->surface, request->body, request->size, err));
-    const enum err_code code = inputs_take_surface(&map, &file, &opened, &scale, false, err);
+    const enum scree_code code = inputs_take_surface(&map, &file, &opened, &scale, false, err);
     inputs_close(&opened);
     srf_free(map);
     return code;
 }
 
-static enum err_code replace(const struct serve_site *site, const struct serve_request *request,
-                             struct job *job, struct err *err)
+static enum scree_code replace(const struct serve_site *site, const struct serve_request *request,
+                               struct scree_job *job, struct scree_error *err)
 {
     const char *const paths[] = {site->surface};
     const struct sink_options options = {.replace = true};
     struct sink *sink = NULL;
     RETURN_IF_ERR(sink_open_files(&sink, paths, 1, &options, err));
-    enum err_code code = sink_start(sink, job, err);
-    if (code == ERR_OK)
+    enum scree_code code = sink_start(sink, job, err);
+    if (code == SCREE_OK)
         code = sink_write(sink, site->surface, SINK_PLAIN, request->body, request->size, err);
-    if (code == ERR_OK) code = sink_commit(sink, job, err);
+    if (code == SCREE_OK) code = sink_commit(sink, job, err);
     sink_close(sink);
     return code;
 }
 
-static void take_map(struct serve_site *site, const struct serve_request *request, struct job *job,
-                     struct serve_answer *out)
+static void take_map(struct serve_site *site, const struct serve_request *request,
+                     struct scree_job *job, struct serve_answer *out)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes before;
     char now[SHA_HEX_SIZE] = "";
-    if (file_read(&before, site->surface, MAX_INPUT_BYTES, &err) != ERR_OK) {
+    if (file_read(&before, site->surface, MAX_INPUT_BYTES, &err) != SCREE_OK) {
         err_set_file(&err, site->surface);
         say_error(out, 500, &err);
         return;
@@ -352,9 +350,9 @@ static void take_map(struct serve_site *site, const struct serve_request *reques
             path_base_name(site->surface));
     } else if (!same_form) {
         say(out, 422, "%s is a surface map of another form", path_base_name(site->surface));
-    } else if (check_map(site, request, &err) != ERR_OK) {
+    } else if (check_map(site, request, &err) != SCREE_OK) {
         say_error(out, 422, &err);
-    } else if (replace(site, request, job, &err) != ERR_OK) {
+    } else if (replace(site, request, job, &err) != SCREE_OK) {
         say_error(out, 500, &err);
     } else {
         sha_hex(site->sent, request->body, request->size);
@@ -365,7 +363,7 @@ static void take_map(struct serve_site *site, const struct serve_request *reques
 }
 
 void serve_site_answer(struct serve_site *site, const struct serve_request *request,
-                       struct job *job, struct serve_answer *out)
+                       struct scree_job *job, struct serve_answer *out)
 {
     if (serve_site_refuses(site, request, out)) return;
     const char *name = behind_token(site, request->path);

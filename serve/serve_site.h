@@ -44,8 +44,9 @@ struct serve_answer {
 };
 
 /* serve_site_open() fills *out for serve_site_close(), also after a failure, but for the port. */
-MUST_USE enum err_code serve_site_open(struct serve_site *out, const struct serve_options *options,
-                                       struct err *err);
+MUST_USE enum scree_code serve_site_open(struct serve_site *out,
+                                         const struct serve_options *options,
+                                         struct scree_error *err);
 void serve_site_close(struct serve_site *site);
 
 /* serve_site_refuses() judges all of a request but its body: what may come next is nothing else than
@@ -54,6 +55,6 @@ bool serve_site_refuses(const struct serve_site *site, const struct serve_reques
                         struct serve_answer *out);
 /* serve_site_answer() judges and answers. */
 void serve_site_answer(struct serve_site *site, const struct serve_request *request,
-                       struct job *job, struct serve_answer *out);
+                       struct scree_job *job, struct serve_answer *out);
 
 #endif

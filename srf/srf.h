@@ -147,32 +147,32 @@ struct srf_map {
  * bytes are copied: the caller may free them. Of a .tgw only the surface map is parsed.
  * On success *out is a map the caller frees with srf_free(); on failure it is NULL.
  * limits may be NULL (SRF_LIMITS_DEFAULT).
- * ERR_READ        the file cannot be opened or read
- * ERR_MALFORMED   err->offset is the first byte that cannot be right
- * ERR_UNSUPPORTED the bytes are another format, which the message names
- * ERR_LIMIT       more layers, depth, chunks or bytes than limits allow, or too long a name
- * ERR_NOMEM       memory ran out
+ * SCREE_CANNOT_READ        the file cannot be opened or read
+ * SCREE_MALFORMED   err->offset is the first byte that cannot be right
+ * SCREE_UNSUPPORTED the bytes are another format, which the message names
+ * SCREE_LIMIT       more layers, depth, chunks or bytes than limits allow, or too long a name
+ * SCREE_NO_MEMORY       memory ran out
  * A chunk the format knows must have its exact size. Kept with a warning: unknown chunks, a chunk
  * that stands twice (the last counts; of top-level SRFLs the first), a NAME without NUL, bytes
  * after the last chunk. A chunk not given leaves the factory value of srf_layer_defaults().
  * Values are not judged here: srf_check() does. Threads: any, on different outputs.
  * Source: docs/formats.md (SRF).
  */
-MUST_USE enum err_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
-                                       const struct srf_limits *limits, struct err *err);
-MUST_USE enum err_code srf_read_file(struct srf_map **out, const char *path,
-                                     const struct srf_limits *limits, struct err *err);
+MUST_USE enum scree_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
+                                         const struct srf_limits *limits, struct scree_error *err);
+MUST_USE enum scree_code srf_read_file(struct srf_map **out, const char *path,
+                                       const struct srf_limits *limits, struct scree_error *err);
 /* srf_free() accepts NULL. */
 void srf_free(struct srf_map *map);
 
 /*
  * srf_check() judges values. An impossible one (a number that is not finite, a negative fuzziness
- * or smoothing size) is ERR_MALFORMED with the chunk's offset and the layer's path; a doubtful one
+ * or smoothing size) is SCREE_MALFORMED with the chunk's offset and the layer's path; a doubtful one
  * (coverage outside 0..1, limits that leave nothing, plug-ins, a feature that is not modelled,
  * limits of the root) is appended to map->warnings. Call it once, before evaluating. It judges the
  * chunks of the file: fields of layers changed since reading are not seen.
  */
-MUST_USE enum err_code srf_check(struct srf_map *map, struct err *err);
+MUST_USE enum scree_code srf_check(struct srf_map *map, struct scree_error *err);
 
 /* A chunk that stands where the format does not know it. */
 struct srf_unknown {
@@ -193,13 +193,14 @@ char *srf_layer_path(char *out, size_t size, const struct srf_layer *layer);
  * that srf_read_*() gave. Fields of layers are not looked at. On success the caller frees *out
  * with file_bytes_free(); on failure it is zeroed. srf_write_file() writes them to a file, which
  * appears whole or not at all.
- * ERR_NOMEM  memory ran out
- * ERR_WRITE  the file cannot be written
+ * SCREE_NO_MEMORY  memory ran out
+ * SCREE_CANNOT_WRITE  the file cannot be written
  * Threads: any; the map is only read.
  */
-MUST_USE enum err_code srf_write_memory(struct file_bytes *out, const struct srf_map *map,
-                                        struct err *err);
-MUST_USE enum err_code srf_write_file(const char *path, const struct srf_map *map, struct err *err);
+MUST_USE enum scree_code srf_write_memory(struct file_bytes *out, const struct srf_map *map,
+                                          struct scree_error *err);
+MUST_USE enum scree_code srf_write_file(const char *path, const struct srf_map *map,
+                                        struct scree_error *err);
 
 /* srf_wide_names() writes the names of layers that the file cannot hold to out[0 .. size), in quotes,
  * as many as fit, and returns how many there are. The file has '?' for each letter that it lacks. */
@@ -211,14 +212,15 @@ size_t srf_wide_names(char *out, size_t size, const struct srf_map *map);
  * with the bytes that were read, for every map that srf_read_*() gave; the fields of layers are not
  * looked at. options may be NULL: numbers as the file has them. On success the caller frees *out
  * with file_bytes_free(); on failure it is zeroed.
- * ERR_NOMEM  memory ran out
+ * SCREE_NO_MEMORY  memory ran out
  * Threads: any; the map is only read.
  */
 struct srf_text_options {
     bool sliders; /* write {"slider": 30} where a value is that of a whole slider position */
 };
-MUST_USE enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
-                                   const struct srf_text_options *options, struct err *err);
+MUST_USE enum scree_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
+                                     const struct srf_text_options *options,
+                                     struct scree_error *err);
 
 /* A ground, for limits that are shares of it: the values that each whole thousandth of its area does
  * not reach, from the least of all to the greatest. Neither falls. */
@@ -229,10 +231,10 @@ struct srf_ground {
 };
 /* Where it comes from: measure() is called if a map needs it, and no more than once. */
 struct srf_survey {
-    enum err_code (*measure)(struct srf_ground *out, const void *context, struct job *job,
-                             struct err *err);
+    enum scree_code (*measure)(struct srf_ground *out, const void *context, struct scree_job *job,
+                               struct scree_error *err);
     const void *context;
-    struct job *job; /* or NULL */
+    struct scree_job *job; /* or NULL */
     bool done;
     struct srf_ground ground;
 };
@@ -255,24 +257,24 @@ bool srf_is_text(const uint8_t *bytes, size_t size);
  * srf_from_text() makes a map of its text form. scale may be NULL: lengths in metres are then
  * refused. limits are those of the file that the text stands for, and may be NULL; the text itself
  * may have srf_text_max_bytes(limits) bytes: twice the file's and 512 for each chunk. Nothing in
- * the map knows a byte offset: they are ERR_NO_OFFSET.
+ * the map knows a byte offset: they are SCREE_NO_OFFSET.
  * On success *out is a map the caller frees with srf_free(); on failure it is NULL.
- * ERR_MALFORMED   not JSON or not this form; the message begins with line, column and place, as in
+ * SCREE_MALFORMED   not JSON or not this form; the message begins with line, column and place, as in
  *                 "line 9, column 17: root.children[0].coverage: ..."
- * ERR_UNSUPPORTED another version of the form
- * ERR_LIMIT       more bytes, layers, depth or chunks than limits allow, or more JSON values than
+ * SCREE_UNSUPPORTED another version of the form
+ * SCREE_LIMIT       more bytes, layers, depth or chunks than limits allow, or more JSON values than
  *                 four times the text and 16 MiB of memory can hold
- * ERR_NOMEM       memory ran out (the JSON parser may call it ERR_MALFORMED)
+ * SCREE_NO_MEMORY       memory ran out (the JSON parser may call it SCREE_MALFORMED)
  * Values are judged by srf_check() only. Threads: any, on different outputs.
  */
 uint64_t srf_text_max_bytes(const struct srf_limits *limits);
-MUST_USE enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
-                                     const struct srf_scale *scale, const struct srf_limits *limits,
-                                     struct err *err);
+MUST_USE enum scree_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
+                                       const struct srf_scale *scale,
+                                       const struct srf_limits *limits, struct scree_error *err);
 /* srf_text_place() puts the line, column and place of a layer of the text that the map was read
  * from before the message of err, which is set and has room for about 60 bytes more. */
-void srf_text_place(struct err *err, const struct srf_map *map, uint32_t layer, const uint8_t *text,
-                    size_t size);
+void srf_text_place(struct scree_error *err, const struct srf_map *map, uint32_t layer,
+                    const uint8_t *text, size_t size);
 
 /*
  * srf_find_layers() finds the layers that a text means and returns how many there are; the first
@@ -296,49 +298,50 @@ size_t srf_find_layers(const struct srf_layer **out, size_t capacity, const stru
  * file's own units instead: as many as the field has numbers, one for each limit's part.
  * A chunk that is missing is made where Terragen writes it, everything else keeps its bytes and its
  * place; sizes and padding of what surrounds the chunk follow. Offsets of chunks remain those of
- * the file that was read. What srf_check() would refuse is refused here, with ERR_ARG. On failure
- * no value has changed; after ERR_NOMEM a missing chunk may be there, with what its absence meant.
- * ERR_ARG    no such layer, field or value; the message begins with "field=value: " or "field: "
- * ERR_LIMIT  no room for a chunk at this depth
- * ERR_NOMEM  memory ran out
+ * the file that was read. What srf_check() would refuse is refused here, with SCREE_BAD_ARGUMENT. On failure
+ * no value has changed; after SCREE_NO_MEMORY a missing chunk may be there, with what its absence meant.
+ * SCREE_BAD_ARGUMENT    no such layer, field or value; the message begins with "field=value: " or "field: "
+ * SCREE_LIMIT  no room for a chunk at this depth
+ * SCREE_NO_MEMORY  memory ran out
  */
-MUST_USE enum err_code srf_set_field(struct srf_map *map, uint32_t index, const char *field,
-                                     const char *value, const struct srf_scale *scale,
-                                     struct err *err);
-MUST_USE enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
-                                       const double *values, size_t count, struct err *err);
+MUST_USE enum scree_code srf_set_field(struct srf_map *map, uint32_t index, const char *field,
+                                       const char *value, const struct srf_scale *scale,
+                                       struct scree_error *err);
+MUST_USE enum scree_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
+                                         const double *values, size_t count,
+                                         struct scree_error *err);
 
 /*
  * srf_change() does what a text "LAYER.FIELD=VALUE" says: LAYER is what srf_find_layers() takes and
  * must mean one layer; in double quotes if its name has a dot in it, with \" and \\ for " and \.
- * FIELD and VALUE are those of srf_set_field(). ERR_ARG: no such text, field or layer, or several
+ * FIELD and VALUE are those of srf_set_field(). SCREE_BAD_ARGUMENT: no such text, field or layer, or several
  * layers that it could mean; else as srf_set_field(). On failure no value has changed.
  */
-MUST_USE enum err_code srf_change(struct srf_map *map, const char *text,
-                                  const struct srf_scale *scale, struct err *err);
+MUST_USE enum scree_code srf_change(struct srf_map *map, const char *text,
+                                    const struct srf_scale *scale, struct scree_error *err);
 /* srf_change_parse() only says which layer and field such a text means. srf_find_layer() is the one
  * layer that a text means. */
 #define SRF_FIELD_NAME_SIZE 32
-MUST_USE enum err_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
-                                        const struct srf_map *map, const char *text,
-                                        struct err *err);
-MUST_USE enum err_code srf_find_layer(uint32_t *index, const struct srf_map *map, const char *text,
-                                      struct err *err);
+MUST_USE enum scree_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
+                                          const struct srf_map *map, const char *text,
+                                          struct scree_error *err);
+MUST_USE enum scree_code srf_find_layer(uint32_t *index, const struct srf_map *map,
+                                        const char *text, struct scree_error *err);
 
 /* srf_get_numbers() gives what srf_set_numbers() would take: *count numbers of a field, 1 to
  * SRF_FIELD_NUMBERS, in the file's own units; those of a limit named without more are its place
- * and its switch. A chunk that is missing has the value its absence means. ERR_ARG: no such layer
- * or field, or the field is a text; ERR_NOMEM. */
+ * and its switch. A chunk that is missing has the value its absence means. SCREE_BAD_ARGUMENT: no such layer
+ * or field, or the field is a text; SCREE_NO_MEMORY. */
 #define SRF_FIELD_NUMBERS 4
-MUST_USE enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
-                                       const struct srf_map *map, uint32_t index, const char *field,
-                                       struct err *err);
+MUST_USE enum scree_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
+                                         const struct srf_map *map, uint32_t index,
+                                         const char *field, struct scree_error *err);
 
 /* srf_field_value() is a value as people write it: of a text in format 2 as it stands there, else a
  * number in the file's unit; "off" for a limit that is. On success the caller frees *out by
- * file_bytes_free(); on failure it is zeroed. ERR_ARG, ERR_NOMEM */
-MUST_USE enum err_code srf_field_value(struct file_bytes *out, const struct srf_map *map,
-                                       uint32_t index, const char *name, struct err *err);
+ * file_bytes_free(); on failure it is zeroed. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code srf_field_value(struct file_bytes *out, const struct srf_map *map,
+                                         uint32_t index, const char *name, struct scree_error *err);
 
 /* srf_field_name() writes the name of field number i that srf_set_field() knows to out[0 .. size);
  * false if there are not so many. size of SRF_FIELD_NAME_SIZE is enough. */
@@ -348,13 +351,14 @@ bool srf_field_name(char *out, size_t size, size_t i);
  * srf_reroll() gives the textures of all layers (distribution, and bump where a layer has it) other
  * origins, and so the noise other patterns. They depend on seed and on which were equal before:
  * what was equal stays equal, so layers that share a pattern still do. Values are multiples of
- * 1/256 from 0 to below 32768. ERR_NOMEM, ERR_LIMIT as above, with some origins changed.
+ * 1/256 from 0 to below 32768. SCREE_NO_MEMORY, SCREE_LIMIT as above, with some origins changed.
  */
-MUST_USE enum err_code srf_reroll(struct srf_map *map, uint64_t seed, struct err *err);
+MUST_USE enum scree_code srf_reroll(struct srf_map *map, uint64_t seed, struct scree_error *err);
 
 /* srf_copy() makes a map of the same bytes. On success the caller frees *out with srf_free(); on
- * failure it is NULL. ERR_NOMEM. */
-MUST_USE enum err_code srf_copy(struct srf_map **out, const struct srf_map *map, struct err *err);
+ * failure it is NULL. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code srf_copy(struct srf_map **out, const struct srf_map *map,
+                                  struct scree_error *err);
 
 /*
  * Layers are added, removed, moved and copied in the chunks: what is not understood stays with the
@@ -369,26 +373,27 @@ MUST_USE enum err_code srf_copy(struct srf_map **out, const struct srf_map *map,
  * srf_move_layer() moves a layer with everything below it; *index is its new number.
  * srf_copy_layer() puts a copy of a layer, with everything below it, right behind it; *index is
  * the copy's number.
- * ERR_ARG    there is no such layer; the root cannot be removed, moved or copied, no layer moves
+ * SCREE_BAD_ARGUMENT    there is no such layer; the root cannot be removed, moved or copied, no layer moves
  *            below itself; a name that Windows-1252 cannot hold
- * ERR_LIMIT  more layers or depth than SRF_LIMITS_DEFAULT
- * ERR_NOMEM
+ * SCREE_LIMIT  more layers or depth than SRF_LIMITS_DEFAULT
+ * SCREE_NO_MEMORY
  */
-MUST_USE enum err_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t parent,
-                                     uint32_t place, const char *name, struct err *err);
-MUST_USE enum err_code srf_remove_layer(struct srf_map **map, uint32_t index, struct err *err);
-MUST_USE enum err_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
-                                      uint32_t parent, uint32_t place, struct err *err);
-MUST_USE enum err_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
-                                      struct err *err);
+MUST_USE enum scree_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t parent,
+                                       uint32_t place, const char *name, struct scree_error *err);
+MUST_USE enum scree_code srf_remove_layer(struct srf_map **map, uint32_t index,
+                                          struct scree_error *err);
+MUST_USE enum scree_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
+                                        uint32_t parent, uint32_t place, struct scree_error *err);
+MUST_USE enum scree_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
+                                        struct scree_error *err);
 
 /*
  * srf_extract() makes a surface map of its own, as a .srf holds it, of the one in a world. Of a
  * surface map it makes a copy without what stands behind the root. On success *out is a map the
- * caller frees with srf_free(); on failure it is NULL. ERR_NOMEM, ERR_LIMIT as srf_read_memory().
+ * caller frees with srf_free(); on failure it is NULL. SCREE_NO_MEMORY, SCREE_LIMIT as srf_read_memory().
  */
-MUST_USE enum err_code srf_extract(struct srf_map **out, const struct srf_map *map,
-                                   struct err *err);
+MUST_USE enum scree_code srf_extract(struct srf_map **out, const struct srf_map *map,
+                                     struct scree_error *err);
 
 /*
  * srf_layer_defaults() sets *layer to the factory values of a new layer, nameless and unlinked.
@@ -410,14 +415,15 @@ struct srf_new_layer {
  * empty and the bump texture holds factory values. srf_build_file() writes it to a file, which
  * appears whole or not at all. On success the caller frees *out with file_bytes_free(); on failure
  * it is zeroed.
- * ERR_ARG    a name that Windows-1252 cannot hold, a parent that is not an earlier layer, a value
+ * SCREE_BAD_ARGUMENT    a name that Windows-1252 cannot hold, a parent that is not an earlier layer, a value
  *            that srf_check() refuses, or more layers or depth than SRF_LIMITS_DEFAULT
- * ERR_NOMEM  memory ran out
- * ERR_WRITE  the file cannot be written
+ * SCREE_NO_MEMORY  memory ran out
+ * SCREE_CANNOT_WRITE  the file cannot be written
  */
-MUST_USE enum err_code srf_build_memory(struct file_bytes *out, const struct srf_new_layer *layers,
-                                        size_t count, struct err *err);
-MUST_USE enum err_code srf_build_file(const char *path, const struct srf_new_layer *layers,
-                                      size_t count, struct err *err);
+MUST_USE enum scree_code srf_build_memory(struct file_bytes *out,
+                                          const struct srf_new_layer *layers, size_t count,
+                                          struct scree_error *err);
+MUST_USE enum scree_code srf_build_file(const char *path, const struct srf_new_layer *layers,
+                                        size_t count, struct scree_error *err);
 
 #endif

@@ -10,24 +10,19 @@
 #include "srf/srf_make.h"
 #include "srf/srf_source.h"
 
-static enum err_code fail_nomem(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-}
-
 /* A map of this program's own making may be as deep as the format's reader can go. */
-static enum err_code read_again(struct srf_map **out, const struct srf_map *map,
-                                const struct srf_limits *limits, struct err *err)
+static enum scree_code read_again(struct srf_map **out, const struct srf_map *map,
+                                  const struct srf_limits *limits, struct scree_error *err)
 {
     *out = NULL;
     struct file_bytes bytes;
     RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
-    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, limits, err);
+    const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, limits, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-enum err_code srf_copy(struct srf_map **out, const struct srf_map *map, struct err *err)
+enum scree_code srf_copy(struct srf_map **out, const struct srf_map *map, struct scree_error *err)
 {
     const struct srf_limits most = {UINT64_MAX, UINT32_MAX, SRF_MAX_DEPTH, UINT32_MAX};
     if (map->source == NULL) return read_again(out, map, &most, err);
@@ -102,24 +97,25 @@ static struct srf_chunk *copy_chunk(struct mem_arena *arena, const struct srf_ch
 struct change {
     struct srf_map *copy;
     struct srf_chunk *mark; /* of the layer whose new number is asked for; NULL: of none */
-    struct err *err;
+    struct scree_error *err;
 };
 
-static enum err_code find_layer(struct srf_layer **out, const struct change *change, uint32_t index)
+static enum scree_code find_layer(struct srf_layer **out, const struct change *change,
+                                  uint32_t index)
 {
     if (index >= change->copy->layer_count)
-        return err_set(change->err, ERR_ARG, ERR_NO_OFFSET,
-                       "there is no layer #%lu, the map has %lu", (unsigned long)index,
-                       (unsigned long)change->copy->layer_count);
+        return err_set(change->err, SCREE_BAD_ARGUMENT, "there is no layer #%lu, the map has %lu",
+                       (unsigned long)index, (unsigned long)change->copy->layer_count);
     *out = change->copy->layers[index];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code find_inner(struct srf_layer **out, const struct change *change, uint32_t index)
+static enum scree_code find_inner(struct srf_layer **out, const struct change *change,
+                                  uint32_t index)
 {
     RETURN_IF_ERR(find_layer(out, change, index));
-    if ((*out)->parent != NULL) return ERR_OK;
-    return err_set(change->err, ERR_ARG, ERR_NO_OFFSET,
+    if ((*out)->parent != NULL) return SCREE_OK;
+    return err_set(change->err, SCREE_BAD_ARGUMENT,
                    "the root layer cannot be removed, moved or copied");
 }
 
@@ -135,62 +131,62 @@ static bool count_layers(const struct srf_chunk *chunk, const struct srf_chunk *
     return false;
 }
 
-static enum err_code start(struct change *change, const struct srf_map *map, struct err *err)
+static enum scree_code start(struct change *change, const struct srf_map *map,
+                             struct scree_error *err)
 {
     *change = (struct change){.err = err};
     return srf_copy(&change->copy, map, err);
 }
 
 /* Replaces *map by what became of the copy, if nothing has gone wrong. */
-static enum err_code finish(struct change *change, enum err_code code, struct srf_map **map,
-                            uint32_t *index)
+static enum scree_code finish(struct change *change, enum scree_code code, struct srf_map **map,
+                              uint32_t *index)
 {
     const struct srf_limits limits = SRF_LIMITS_DEFAULT;
     struct srf_map *changed = NULL;
     uint32_t number = 0;
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         measure(change->copy->root->chunk);
         if (change->mark != NULL) count_layers(change->copy->root->chunk, change->mark, &number);
-        struct err found;
-        err_clear(&found);
+        struct scree_error found = SCREE_ERROR_INIT;
         code = read_again(&changed, change->copy, &limits, &found);
         /* Offsets of bytes that nobody has seen would mean nothing. */
-        if (code != ERR_OK) err_set(change->err, code, ERR_NO_OFFSET, "%s", found.msg);
+        if (code != SCREE_OK) err_set(change->err, code, "%s", found.text);
     }
     srf_free(change->copy);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     srf_free(*map);
     *map = changed;
     if (index != NULL) *index = number;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code add(struct change *change, uint32_t parent, uint32_t place, const char *name)
+static enum scree_code add(struct change *change, uint32_t parent, uint32_t place, const char *name)
 {
     struct mem_arena *arena = &change->copy->arena;
     struct srf_layer *above = NULL;
     RETURN_IF_ERR(find_layer(&above, change, parent));
     struct srf_payload payloads[SRF_ROW_COUNT];
     struct srf_chunk *chunk = srf_make_chunk(arena, "SRFL");
-    if (chunk == NULL || !srf_make_factory(payloads, arena, false)) return fail_nomem(change->err);
-    struct err found;
-    err_clear(&found);
-    const enum err_code code =
+    if (chunk == NULL || !srf_make_factory(payloads, arena, false))
+        return err_no_memory(change->err);
+    struct scree_error found = SCREE_ERROR_INIT;
+    const enum scree_code code =
         srf_make_text(&payloads[srf_table_find_key("name") - srf_table], arena, name, NULL, &found);
-    if (code == ERR_NOMEM) return fail_nomem(change->err);
-    if (code != ERR_OK)
-        return err_set(change->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s", name,
-                       found.msg);
+    if (code == SCREE_NO_MEMORY) return err_no_memory(change->err);
+    if (code != SCREE_OK)
+        return err_set(change->err, SCREE_BAD_ARGUMENT, "layer name \"%.100s\" %s", name,
+                       found.text);
     if (!srf_make_chunks(&chunk->first_child, arena, SRF_PLACE_LAYER, payloads))
-        return fail_nomem(change->err);
+        return err_no_memory(change->err);
     srf_make_close(chunk);
     link_chunk(above->chunk, place, chunk);
     change->mark = chunk;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t parent, uint32_t place,
-                            const char *name, struct err *err)
+enum scree_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t parent,
+                              uint32_t place, const char *name, struct scree_error *err)
 {
     if ((*map)->source != NULL) return srf_source_add(*map, index, parent, place, name, err);
     struct change change;
@@ -198,15 +194,15 @@ enum err_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t pare
     return finish(&change, add(&change, parent, place, name), map, index);
 }
 
-static enum err_code drop(const struct change *change, uint32_t index)
+static enum scree_code drop(const struct change *change, uint32_t index)
 {
     struct srf_layer *layer = NULL;
     RETURN_IF_ERR(find_inner(&layer, change, index));
     unlink_chunk(layer->parent->chunk, layer->chunk);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_remove_layer(struct srf_map **map, uint32_t index, struct err *err)
+enum scree_code srf_remove_layer(struct srf_map **map, uint32_t index, struct scree_error *err)
 {
     if ((*map)->source != NULL) return srf_source_remove(*map, index, err);
     struct change change;
@@ -214,23 +210,23 @@ enum err_code srf_remove_layer(struct srf_map **map, uint32_t index, struct err 
     return finish(&change, drop(&change, index), map, NULL);
 }
 
-static enum err_code move(struct change *change, uint32_t index, uint32_t parent, uint32_t place)
+static enum scree_code move(struct change *change, uint32_t index, uint32_t parent, uint32_t place)
 {
     struct srf_layer *layer = NULL, *above = NULL;
     RETURN_IF_ERR(find_inner(&layer, change, index));
     RETURN_IF_ERR(find_layer(&above, change, parent));
     for (const struct srf_layer *at = above; at != NULL; at = at->parent)
         if (at == layer)
-            return err_set(change->err, ERR_ARG, ERR_NO_OFFSET,
-                           "layer #%lu cannot move below itself", (unsigned long)index);
+            return err_set(change->err, SCREE_BAD_ARGUMENT, "layer #%lu cannot move below itself",
+                           (unsigned long)index);
     unlink_chunk(layer->parent->chunk, layer->chunk);
     link_chunk(above->chunk, place, layer->chunk);
     change->mark = layer->chunk;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t layer, uint32_t parent,
-                             uint32_t place, struct err *err)
+enum scree_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
+                               uint32_t parent, uint32_t place, struct scree_error *err)
 {
     if ((*map)->source != NULL) return srf_source_move(*map, index, layer, parent, place, err);
     struct change change;
@@ -238,19 +234,20 @@ enum err_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t lay
     return finish(&change, move(&change, layer, parent, place), map, index);
 }
 
-static enum err_code duplicate(struct change *change, uint32_t index)
+static enum scree_code duplicate(struct change *change, uint32_t index)
 {
     struct srf_layer *layer = NULL;
     RETURN_IF_ERR(find_inner(&layer, change, index));
     struct srf_chunk *chunk = copy_chunk(&change->copy->arena, layer->chunk);
-    if (chunk == NULL) return fail_nomem(change->err);
+    if (chunk == NULL) return err_no_memory(change->err);
     chunk->next = layer->chunk->next;
     layer->chunk->next = chunk;
     change->mark = chunk;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer, struct err *err)
+enum scree_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
+                               struct scree_error *err)
 {
     if ((*map)->source != NULL) return srf_source_copy_layer(*map, index, layer, err);
     struct change change;

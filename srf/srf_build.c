@@ -22,72 +22,65 @@ struct builder {
     struct site *sites; /* [layer] */
     size_t count;
     struct mem_arena arena;
-    struct err *err;
+    struct scree_error *err;
 };
 
-static enum err_code fail_nomem(struct builder *builder)
-{
-    return err_set(builder->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-}
-
 /* The chunks of one layer behind its children's. */
-static enum err_code add_chunks(struct builder *builder, struct srf_chunk **next,
-                                const struct srf_layer *layer, bool root)
+static enum scree_code add_chunks(struct builder *builder, struct srf_chunk **next,
+                                  const struct srf_layer *layer, bool root)
 {
     struct srf_payload payloads[SRF_ROW_COUNT];
-    if (!srf_make_factory(payloads, &builder->arena, root)) return fail_nomem(builder);
+    if (!srf_make_factory(payloads, &builder->arena, root)) return err_no_memory(builder->err);
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->field == 0) continue;
         if (row->kind == SRF_KIND_TEXT) {
             const char *name = layer->name != NULL ? layer->name : "";
-            struct err found;
-            err_clear(&found);
-            const enum err_code code =
+            struct scree_error found = SCREE_ERROR_INIT;
+            const enum scree_code code =
                 srf_make_text(&payloads[i], &builder->arena, name, NULL, &found);
-            if (code == ERR_NOMEM) return fail_nomem(builder);
-            if (code != ERR_OK)
-                return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s",
-                               name, found.msg);
+            if (code == SCREE_NO_MEMORY) return err_no_memory(builder->err);
+            if (code != SCREE_OK)
+                return err_set(builder->err, SCREE_BAD_ARGUMENT, "layer name \"%.100s\" %s", name,
+                               found.text);
         } else if (row->count > 0) {
             uint8_t *bytes = mem_arena_alloc(&builder->arena, payloads[i].size, 1);
-            if (bytes == NULL) return fail_nomem(builder);
+            if (bytes == NULL) return err_no_memory(builder->err);
             for (unsigned k = 0; k < row->count; k++)
                 srf_make_put(bytes, row, k, srf_table_load(layer, row, k));
             payloads[i].data = bytes;
         }
     }
     if (!srf_make_chunks(next, &builder->arena, SRF_PLACE_LAYER, payloads))
-        return fail_nomem(builder);
-    return ERR_OK;
+        return err_no_memory(builder->err);
+    return SCREE_OK;
 }
 
-static enum err_code build_tree(struct builder *builder)
+static enum scree_code build_tree(struct builder *builder)
 {
     const struct srf_limits limits = SRF_LIMITS_DEFAULT;
     if (builder->count == 0 || builder->count > limits.max_layers)
-        return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET, "%llu layers, expected 1 to %lu",
+        return err_set(builder->err, SCREE_BAD_ARGUMENT, "%llu layers, expected 1 to %lu",
                        (unsigned long long)builder->count, (unsigned long)limits.max_layers);
     builder->sites = mem_arena_alloc(&builder->arena, builder->count, sizeof *builder->sites);
-    if (builder->sites == NULL) return fail_nomem(builder);
+    if (builder->sites == NULL) return err_no_memory(builder->err);
 
     for (size_t i = 0; i < builder->count; i++) {
         struct site *site = &builder->sites[i];
         site->chunk = srf_make_chunk(&builder->arena, "SRFL");
-        if (site->chunk == NULL) return fail_nomem(builder);
+        if (site->chunk == NULL) return err_no_memory(builder->err);
         site->next = &site->chunk->first_child;
         if (i == 0) continue;
         const uint32_t parent = builder->layers[i].parent;
         if (parent >= i)
-            return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET,
+            return err_set(builder->err, SCREE_BAD_ARGUMENT,
                            "layer %llu has parent %lu, expected a layer before it",
                            (unsigned long long)i, (unsigned long)parent);
         struct site *above = &builder->sites[parent];
         site->depth = above->depth + 1;
         if (site->depth + 4 > limits.max_depth)
-            return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET,
-                           "layer %llu is nested deeper than %lu", (unsigned long long)i,
-                           (unsigned long)limits.max_depth - 4);
+            return err_set(builder->err, SCREE_BAD_ARGUMENT, "layer %llu is nested deeper than %lu",
+                           (unsigned long long)i, (unsigned long)limits.max_depth - 4);
         *above->next = site->chunk;
         above->next = &site->chunk->next;
     }
@@ -97,48 +90,48 @@ static enum err_code build_tree(struct builder *builder)
         RETURN_IF_ERR(add_chunks(builder, site->next, &builder->layers[i].values, i == 0));
         srf_make_close(site->chunk);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Reads what was built. An offset would mean nothing to the caller. */
-static enum err_code prove(const struct file_bytes *bytes, struct err *err)
+static enum scree_code prove(const struct file_bytes *bytes, struct scree_error *err)
 {
-    struct err found;
-    err_clear(&found);
+    struct scree_error found = SCREE_ERROR_INIT;
     struct srf_map *map;
-    enum err_code code = srf_read_memory(&map, bytes->data, bytes->size, NULL, &found);
-    if (code == ERR_OK) code = srf_check(map, &found);
+    enum scree_code code = srf_read_memory(&map, bytes->data, bytes->size, NULL, &found);
+    if (code == SCREE_OK) code = srf_check(map, &found);
     srf_free(map);
-    if (code == ERR_OK) return ERR_OK;
-    return err_set(err, code == ERR_NOMEM ? ERR_NOMEM : ERR_ARG, ERR_NO_OFFSET, "%s", found.msg);
+    if (code == SCREE_OK) return SCREE_OK;
+    return err_set(err, code == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT, "%s",
+                   found.text);
 }
 
-enum err_code srf_build_memory(struct file_bytes *out, const struct srf_new_layer *layers,
-                               size_t count, struct err *err)
+enum scree_code srf_build_memory(struct file_bytes *out, const struct srf_new_layer *layers,
+                                 size_t count, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct builder builder = {.layers = layers, .count = count, .err = err};
-    enum err_code code = build_tree(&builder);
-    if (code == ERR_OK) {
+    enum scree_code code = build_tree(&builder);
+    if (code == SCREE_OK) {
         struct srf_map map = {.first_chunk = builder.sites[0].chunk};
         memcpy(map.signature, "TERRAGENSURFMAP2", SRF_SIGNATURE_SIZE);
         code = srf_write_memory(out, &map, err);
     }
     mem_arena_free(&builder.arena);
-    if (code == ERR_OK) code = prove(out, err);
-    if (code != ERR_OK) file_bytes_free(out);
+    if (code == SCREE_OK) code = prove(out, err);
+    if (code != SCREE_OK) file_bytes_free(out);
     return code;
 }
 
-enum err_code srf_build_file(const char *path, const struct srf_new_layer *layers, size_t count,
-                             struct err *err)
+enum scree_code srf_build_file(const char *path, const struct srf_new_layer *layers, size_t count,
+                               struct scree_error *err)
 {
     struct file_bytes bytes;
-    enum err_code code = srf_build_memory(&bytes, layers, count, err);
-    if (code == ERR_OK) {
+    enum scree_code code = srf_build_memory(&bytes, layers, count, err);
+    if (code == SCREE_OK) {
         code = file_write_whole(path, bytes.data, bytes.size, err);
         file_bytes_free(&bytes);
     }
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }

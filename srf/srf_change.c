@@ -45,13 +45,13 @@ static const char *read_quoted(char *out, const char *text)
 
 /* The words that could have been meant as the field's name are those behind a dot; the one that
  * comes nearest to a field is the likeliest. */
-static enum err_code fail_field(const char *text, const char *from, struct err *err)
+static enum scree_code fail_field(const char *text, const char *from, struct scree_error *err)
 {
     char word[48] = "", best_word[48] = "", best[SRF_FIELD_NAME_SIZE] = "";
     size_t distance = SIZE_MAX;
     const size_t end = strcspn(from, "=");
     if (from[end] == '\0' || memchr(from, '.', end) == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "'%.60s' is not a change; write LAYER.FIELD=VALUE, e.g. Grass.coverage=0.4",
                        text);
     for (const char *dot = from; (dot = memchr(dot, '.', (size_t)(from + end - dot))) != NULL;) {
@@ -70,47 +70,47 @@ static enum err_code fail_field(const char *text, const char *from, struct err *
     }
     char hint[64] = "; docs/surface-text.md lists them";
     if (best[0] != '\0') snprintf(hint, sizeof hint, "; did you mean '%s'?", best);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "'%.60s': there is no field '%s'%s", text,
-                   best_word, hint);
+    return err_set(err, SCREE_BAD_ARGUMENT, "'%.60s': there is no field '%s'%s", text, best_word,
+                   hint);
 }
 
-static enum err_code split(struct change *change, const char *text, struct err *err)
+static enum scree_code split(struct change *change, const char *text, struct scree_error *err)
 {
     const size_t length = strlen(text);
     change->layer = mem_alloc(length + 1, 1);
-    if (change->layer == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a layer's name");
+    if (change->layer == NULL) return err_no_memory(err);
     if (text[0] == '"') {
         const char *rest = read_quoted(change->layer, text);
         if (rest == NULL || rest[0] != '.')
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+            return err_set(err, SCREE_BAD_ARGUMENT,
                            "'%.60s': after the layer's name in quotes there must be a dot and a "
                            "field",
                            text);
-        return read_field(change, rest + 1) ? ERR_OK : fail_field(text, rest, err);
+        return read_field(change, rest + 1) ? SCREE_OK : fail_field(text, rest, err);
     }
     for (const char *dot = text; (dot = strchr(dot, '.')) != NULL; dot++) {
         if (!read_field(change, dot + 1)) continue;
         memcpy(change->layer, text, (size_t)(dot - text));
-        return ERR_OK;
+        return SCREE_OK;
     }
     return fail_field(text, text, err);
 }
 
-static enum err_code fail_unknown(const struct srf_map *map, const char *name, struct err *err)
+static enum scree_code fail_unknown(const struct srf_map *map, const char *name,
+                                    struct scree_error *err)
 {
     /* Names come before paths: of two equally near entries the first is suggested. */
     struct suggest suggest = {name, NULL, 0};
     for (uint32_t i = 0; i < map->layer_count; i++) suggest_offer(&suggest, map->layers[i]->name);
     char hint[96];
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "there is no layer '%.60s'%s", name,
+    return err_set(err, SCREE_BAD_ARGUMENT, "there is no layer '%.60s'%s", name,
                    suggest_text(hint, sizeof hint, &suggest));
 }
 
 #define MAX_SHOWN 5
 
-static enum err_code fail_several(const struct srf_layer *const *found, size_t count,
-                                  const char *name, struct err *err)
+static enum scree_code fail_several(const struct srf_layer *const *found, size_t count,
+                                    const char *name, struct scree_error *err)
 {
     char list[160] = "";
     size_t used = 0;
@@ -125,41 +125,42 @@ static enum err_code fail_several(const struct srf_layer *const *found, size_t c
         used += length;
         if (i + 1 == MAX_SHOWN && count > MAX_SHOWN) memcpy(list + used, ", ...", 6);
     }
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    "'%.40s' matches %zu layers: %s; write more of the path, or the number", name,
                    count, list);
 }
 
-enum err_code srf_find_layer(uint32_t *index, const struct srf_map *map, const char *text,
-                             struct err *err)
+enum scree_code srf_find_layer(uint32_t *index, const struct srf_map *map, const char *text,
+                               struct scree_error *err)
 {
     const struct srf_layer *found[MAX_SHOWN];
     const size_t count = srf_find_layers(found, MAX_SHOWN, map, text);
     if (count == 0) return fail_unknown(map, text, err);
     if (count > 1) return fail_several(found, count, text, err);
     *index = found[0]->index;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
-                               const struct srf_map *map, const char *text, struct err *err)
+enum scree_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
+                                 const struct srf_map *map, const char *text,
+                                 struct scree_error *err)
 {
     struct change change = {NULL, "", NULL};
-    enum err_code code = split(&change, text, err);
-    if (code == ERR_OK) code = srf_find_layer(index, map, change.layer, err);
-    if (code == ERR_OK) memcpy(field, change.field, SRF_FIELD_NAME_SIZE);
+    enum scree_code code = split(&change, text, err);
+    if (code == SCREE_OK) code = srf_find_layer(index, map, change.layer, err);
+    if (code == SCREE_OK) memcpy(field, change.field, SRF_FIELD_NAME_SIZE);
     mem_free(change.layer);
     return code;
 }
 
-enum err_code srf_change(struct srf_map *map, const char *text, const struct srf_scale *scale,
-                         struct err *err)
+enum scree_code srf_change(struct srf_map *map, const char *text, const struct srf_scale *scale,
+                           struct scree_error *err)
 {
     struct change change = {NULL, "", NULL};
     uint32_t index;
-    enum err_code code = split(&change, text, err);
-    if (code == ERR_OK) code = srf_find_layer(&index, map, change.layer, err);
-    if (code == ERR_OK) code = srf_set_field(map, index, change.field, change.value, scale, err);
+    enum scree_code code = split(&change, text, err);
+    if (code == SCREE_OK) code = srf_find_layer(&index, map, change.layer, err);
+    if (code == SCREE_OK) code = srf_set_field(map, index, change.field, change.value, scale, err);
     mem_free(change.layer);
     return code;
 }

@@ -15,7 +15,7 @@ struct checker {
     struct srf_map *map;
     const struct srf_layer *layer;
     char label[SRF_LABEL_SIZE];
-    struct err *err;
+    struct scree_error *err;
 };
 
 /* Which of a row's numbers is meant. */
@@ -27,8 +27,8 @@ static const char *number_name(const struct srf_row *row, unsigned i)
     return row->count == 2 ? pair[i] : several[i];
 }
 
-static enum err_code check_numbers(struct checker *checker, const struct srf_row *row,
-                                   const struct srf_chunk *chunk)
+static enum scree_code check_numbers(struct checker *checker, const struct srf_row *row,
+                                     const struct srf_chunk *chunk)
 {
     const char *prefix = srf_table_prefix(row->place);
     const char *unit = row->unit != NULL ? row->unit : "";
@@ -36,18 +36,18 @@ static enum err_code check_numbers(struct checker *checker, const struct srf_row
         const double value = srf_table_number(row, chunk->data, i);
         const char *which = number_name(row, i);
         if (!isfinite(value))
-            return err_set(checker->err, ERR_MALFORMED, chunk->offset,
-                           "%s%s%s in layer \"%s\" is not a finite number", prefix, row->marker,
-                           which, checker->label);
+            return err_set_at(checker->err, SCREE_MALFORMED, chunk->offset,
+                              "%s%s%s in layer \"%s\" is not a finite number", prefix, row->marker,
+                              which, checker->label);
         if (row->remark == NULL || (value >= row->low && value <= row->high)) continue;
         if (row->impossible)
-            return err_set(checker->err, ERR_MALFORMED, chunk->offset,
-                           "%s%s%s in layer \"%s\" is %g%s: %s", prefix, row->marker, which,
-                           checker->label, value, unit, row->remark);
+            return err_set_at(checker->err, SCREE_MALFORMED, chunk->offset,
+                              "%s%s%s in layer \"%s\" is %g%s: %s", prefix, row->marker, which,
+                              checker->label, value, unit, row->remark);
         warn_add(&checker->map->warnings, chunk->offset, "%s%s%s in layer \"%s\" is %g%s: %s",
                  prefix, row->marker, which, checker->label, value, unit, row->remark);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void check_text(struct checker *checker, const struct srf_row *row,
@@ -72,8 +72,8 @@ static void check_plugins(struct checker *checker, const struct srf_row *row,
 }
 
 /* Calls itself at most three deep: SRFL, DENS, VART, SETT. */
-static enum err_code check_container(struct checker *checker, const struct srf_chunk *container,
-                                     enum srf_place place)
+static enum scree_code check_container(struct checker *checker, const struct srf_chunk *container,
+                                       enum srf_place place)
 {
     for (const struct srf_chunk *chunk = container->first_child; chunk != NULL;
          chunk = chunk->next) {
@@ -93,7 +93,7 @@ static enum err_code check_container(struct checker *checker, const struct srf_c
             RETURN_IF_ERR(check_numbers(checker, row, chunk));
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The commonest mistake: a layer whose limits exclude each other. */
@@ -131,7 +131,7 @@ static void check_root(struct checker *checker)
              checker->label);
 }
 
-enum err_code srf_check(struct srf_map *map, struct err *err)
+enum scree_code srf_check(struct srf_map *map, struct scree_error *err)
 {
     struct checker checker = {.map = map, .err = err};
     for (uint32_t i = 0; i < map->layer_count; i++) {
@@ -144,5 +144,5 @@ enum err_code srf_check(struct srf_map *map, struct err *err)
         else
             check_limits(&checker);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

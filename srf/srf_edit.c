@@ -88,7 +88,7 @@ static struct srf_chunk *make_chunk(struct srf_map *map, struct srf_layer *layer
     }
     chunk = srf_make_chunk(&map->arena, row->marker);
     if (chunk == NULL) return NULL;
-    chunk->offset = ERR_NO_OFFSET;
+    chunk->offset = SCREE_NO_OFFSET;
     chunk->container = row->kind == SRF_KIND_CONTAINER;
     if (payload != NULL) {
         chunk->data = payload->data;
@@ -98,44 +98,39 @@ static struct srf_chunk *make_chunk(struct srf_map *map, struct srf_layer *layer
     return chunk;
 }
 
-static enum err_code fail_nomem(struct err *err)
+enum scree_code srf_edit_prepare(struct srf_map *map, struct srf_layer *layer,
+                                 const struct srf_row *row, struct scree_error *err)
 {
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-}
-
-enum err_code srf_edit_prepare(struct srf_map *map, struct srf_layer *layer,
-                               const struct srf_row *row, struct err *err)
-{
-    if (find_chunk(layer->chunk, SRF_PLACE_LAYER, row) != NULL) return ERR_OK;
+    if (find_chunk(layer->chunk, SRF_PLACE_LAYER, row) != NULL) return SCREE_OK;
     if (layer->depth + 4 > SRF_MAX_DEPTH)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "chunks nested deeper than %d",
-                       SRF_MAX_DEPTH);
+        return err_set(err, SCREE_LIMIT, "chunks nested deeper than %d", SRF_MAX_DEPTH);
     struct srf_payload factory[SRF_ROW_COUNT];
-    if (!srf_make_factory(factory, &map->arena, layer->parent == NULL)) return fail_nomem(err);
+    if (!srf_make_factory(factory, &map->arena, layer->parent == NULL)) return err_no_memory(err);
     const struct srf_chunk *chunk = make_chunk(map, layer, row, &factory[row - srf_table]);
     measure_layer(layer);
-    if (chunk == NULL) return fail_nomem(err);
+    if (chunk == NULL) return err_no_memory(err);
     layer->given |= row->given;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- the view ---- */
 
-static enum err_code set_name(struct srf_map *map, struct srf_layer *layer,
-                              const struct srf_payload *payload, struct err *err)
+static enum scree_code set_name(struct srf_map *map, struct srf_layer *layer,
+                                const struct srf_payload *payload, struct scree_error *err)
 {
     const uint8_t *nul = payload->size > 0 ? memchr(payload->data, '\0', payload->size) : NULL;
     const size_t length = nul != NULL ? (size_t)(nul - payload->data) : payload->size;
     const size_t size = text_from_cp1252(NULL, 0, payload->data, length);
     char *name = mem_arena_alloc(&map->arena, size, 1);
-    if (name == NULL) return fail_nomem(err);
+    if (name == NULL) return err_no_memory(err);
     text_from_cp1252(name, size, payload->data, length);
     layer->name = name;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_edit_put(struct srf_map *map, struct srf_layer *layer, const struct srf_row *row,
-                           const struct srf_payload *payload, struct err *err)
+enum scree_code srf_edit_put(struct srf_map *map, struct srf_layer *layer,
+                             const struct srf_row *row, const struct srf_payload *payload,
+                             struct scree_error *err)
 {
     RETURN_IF_ERR(srf_edit_prepare(map, layer, row, err));
     if (row->given == SRF_NAME) RETURN_IF_ERR(set_name(map, layer, payload, err));
@@ -148,5 +143,5 @@ enum err_code srf_edit_put(struct srf_map *map, struct srf_layer *layer, const s
     if (row->field != 0 && row->kind != SRF_KIND_TEXT)
         for (unsigned i = 0; i < row->count; i++)
             srf_table_store(layer, row, i, srf_table_number(row, payload->data, i));
-    return ERR_OK;
+    return SCREE_OK;
 }

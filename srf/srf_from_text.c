@@ -10,20 +10,15 @@
 #include "srf/srf_source.h"
 #include "srf/srf_text.h"
 
-enum err_code srf_text_nomem(struct srf_text_reader *reader)
-{
-    return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-}
+static enum scree_code get_layer(struct srf_chunk **out, struct srf_text_reader *reader,
+                                 json_t *layer, uint32_t depth, const struct srf_where *where);
 
-static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *reader,
-                               json_t *layer, uint32_t depth, const struct srf_where *where);
-
-static enum err_code get_children(struct srf_chunk **next, struct srf_text_reader *reader,
-                                  json_t *list, uint32_t depth, const struct srf_where *where)
+static enum scree_code get_children(struct srf_chunk **next, struct srf_text_reader *reader,
+                                    json_t *list, uint32_t depth, const struct srf_where *where)
 {
-    if (list == NULL) return ERR_OK;
+    if (list == NULL) return SCREE_OK;
     if (!json_is_array(list))
-        FAIL_AT(reader, ERR_MALFORMED, where, "expected a list of layers in [], found %s",
+        FAIL_AT(reader, SCREE_MALFORMED, where, "expected a list of layers in [], found %s",
                 json_text_kind(list));
     size_t i;
     json_t *child;
@@ -33,19 +28,19 @@ static enum err_code get_children(struct srf_chunk **next, struct srf_text_reade
         RETURN_IF_ERR(get_layer(next, reader, child, depth, &inside));
         next = &(*next)->next;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Calls itself for each level of layers, of which limits allow at most SRF_MAX_DEPTH. */
-static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *reader,
-                               json_t *layer, uint32_t depth, const struct srf_where *where)
+static enum scree_code get_layer(struct srf_chunk **out, struct srf_text_reader *reader,
+                                 json_t *layer, uint32_t depth, const struct srf_where *where)
 {
     const struct srf_limits *limits = &reader->limits;
     if (depth > limits->max_depth)
-        FAIL_AT(reader, ERR_LIMIT, where, "chunks nested deeper than %lu",
+        FAIL_AT(reader, SCREE_LIMIT, where, "chunks nested deeper than %lu",
                 (unsigned long)limits->max_depth);
     if (reader->layer_count >= limits->max_layers)
-        FAIL_AT(reader, ERR_LIMIT, where, "more than %lu layers",
+        FAIL_AT(reader, SCREE_LIMIT, where, "more than %lu layers",
                 (unsigned long)limits->max_layers);
     reader->layer_count++;
 
@@ -55,7 +50,7 @@ static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *r
     RETURN_IF_ERR(srf_text_get_fields(payloads, reader, layer, where));
 
     struct srf_chunk *chunk = srf_make_chunk(&reader->arena, "SRFL");
-    if (chunk == NULL) return srf_text_nomem(reader);
+    if (chunk == NULL) return err_no_memory(reader->err);
     const struct srf_where children = {where, "children", 0}, chunks = {where, "chunks", 0};
     RETURN_IF_ERR(get_children(&chunk->first_child, reader, json_object_get(layer, "children"),
                                depth + 1, &children));
@@ -72,32 +67,32 @@ static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *r
     } else {
         /* DENS, VART, SETT, ORIG: the deepest chunk stands four below its layer. */
         if (depth + 4 > limits->max_depth)
-            FAIL_AT(reader, ERR_LIMIT, where, "chunks nested deeper than %lu",
+            FAIL_AT(reader, SCREE_LIMIT, where, "chunks nested deeper than %lu",
                     (unsigned long)limits->max_depth);
         struct srf_chunk **next = &chunk->first_child;
         while (*next != NULL) next = &(*next)->next;
         if (!srf_make_chunks(next, &reader->arena, SRF_PLACE_LAYER, payloads))
-            return srf_text_nomem(reader);
+            return err_no_memory(reader->err);
     }
     srf_make_close(chunk);
     *out = chunk;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_head(struct srf_text_reader *reader, const json_t *document)
+static enum scree_code check_head(struct srf_text_reader *reader, const json_t *document)
 {
     static const char *const keys[] = {"$schema", "format", "container", "root", "chunks", "tail"};
     const json_t *format = json_object_get(document, "format");
     const struct srf_where where = {NULL, "format", 0};
     if (format == NULL)
-        FAIL_AT(reader, ERR_MALFORMED, NULL, "\"format\" is missing, expected \"format\": \"%s\"",
+        FAIL_AT(reader, SCREE_MALFORMED, NULL, "\"format\" is missing, expected \"format\": \"%s\"",
                 SRF_TEXT_FORMAT_2);
     const char *name = json_is_string(format) ? json_string_value(format) : "";
     reader->version = strcmp(name, SRF_TEXT_FORMAT) == 0     ? 1
                       : strcmp(name, SRF_TEXT_FORMAT_2) == 0 ? 2
                                                              : 0;
     if (reader->version == 0)
-        FAIL_AT(reader, ERR_UNSUPPORTED, &where, "expected \"%s\" or \"%s\"", SRF_TEXT_FORMAT,
+        FAIL_AT(reader, SCREE_UNSUPPORTED, &where, "expected \"%s\" or \"%s\"", SRF_TEXT_FORMAT,
                 SRF_TEXT_FORMAT_2);
     RETURN_IF_ERR(srf_text_check_loose(reader));
     if (reader->version == 1 && reader->scale != NULL) {
@@ -114,16 +109,16 @@ static enum err_code check_head(struct srf_text_reader *reader, const json_t *do
         for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
             known = known || strcmp(keys[i], key) == 0;
         if (!known)
-            FAIL_AT(reader, ERR_MALFORMED, &inside,
+            FAIL_AT(reader, SCREE_MALFORMED, &inside,
                     "unknown key, expected format, container, root, chunks, tail");
     }
     if (json_object_get(document, "root") == NULL)
-        FAIL_AT(reader, ERR_MALFORMED, NULL, "\"root\" is missing: the layer below all others");
-    return ERR_OK;
+        FAIL_AT(reader, SCREE_MALFORMED, NULL, "\"root\" is missing: the layer below all others");
+    return SCREE_OK;
 }
 
-static enum err_code get_container(struct srf_map *map, struct srf_text_reader *reader,
-                                   const json_t *document)
+static enum scree_code get_container(struct srf_map *map, struct srf_text_reader *reader,
+                                     const json_t *document)
 {
     const json_t *container = json_object_get(document, "container");
     const struct srf_where where = {NULL, "container", 0};
@@ -132,10 +127,10 @@ static enum err_code get_container(struct srf_map *map, struct srf_text_reader *
     if (name != NULL && strcmp(name, "world") == 0)
         map->container = SRF_FILE_TGW;
     else if (name == NULL || strcmp(name, "surface map") != 0)
-        FAIL_AT(reader, ERR_MALFORMED, &where, "expected \"surface map\" or \"world\"");
+        FAIL_AT(reader, SCREE_MALFORMED, &where, "expected \"surface map\" or \"world\"");
     memcpy(map->signature, map->container == SRF_FILE_SRF ? "TERRAGENSURFMAP2" : "TERRAGENWORLD2  ",
            SRF_SIGNATURE_SIZE);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What a member that is not there means: what Terragen has, or in format 2 nothing: full coverage,
@@ -161,11 +156,11 @@ static bool set_start(struct srf_text_reader *reader)
 }
 
 /* Chunks and tail of a map to be written; nothing else of it is set. */
-static enum err_code get_document(struct srf_map *map, struct srf_text_reader *reader,
-                                  const json_t *document)
+static enum scree_code get_document(struct srf_map *map, struct srf_text_reader *reader,
+                                    const json_t *document)
 {
     RETURN_IF_ERR(check_head(reader, document));
-    if (!set_start(reader)) return srf_text_nomem(reader);
+    if (!set_start(reader)) return err_no_memory(reader->err);
     RETURN_IF_ERR(get_container(map, reader, document));
     const json_t *tail = json_object_get(document, "tail");
     const struct srf_where tail_where = {NULL, "tail", 0}, root_where = {NULL, "root", 0};
@@ -179,7 +174,7 @@ static enum err_code get_document(struct srf_map *map, struct srf_text_reader *r
     RETURN_IF_ERR(get_layer(&root, reader, json_object_get(document, "root"), 0, &root_where));
     map->first_chunk = root;
     const json_t *list = json_object_get(document, "chunks");
-    if (list == NULL) return ERR_OK;
+    if (list == NULL) return SCREE_OK;
     const struct srf_where where = {NULL, "chunks", 0};
     const struct srf_text_list what = {.place = map->container == SRF_FILE_SRF ? SRF_PLACE_FILE
                                                                                : SRF_PLACE_WORLD,
@@ -199,7 +194,7 @@ static void forget_offsets(struct srf_map *map)
             chunk = open[--depth]->next;
             continue;
         }
-        chunk->offset = ERR_NO_OFFSET;
+        chunk->offset = SCREE_NO_OFFSET;
         if (chunk->container) {
             open[depth++] = chunk;
             chunk = chunk->first_child;
@@ -207,27 +202,26 @@ static void forget_offsets(struct srf_map *map)
             chunk = chunk->next;
         }
     }
-    for (size_t i = 0; i < map->warnings.count; i++) map->warnings.list[i].offset = ERR_NO_OFFSET;
+    for (size_t i = 0; i < map->warnings.count; i++) map->warnings.list[i].offset = SCREE_NO_OFFSET;
 }
 
 /* The chunks that were made are gone then. */
-static enum err_code read_again(struct srf_map **out, struct srf_text_reader *reader,
-                                const struct srf_map *made)
+static enum scree_code read_again(struct srf_map **out, struct srf_text_reader *reader,
+                                  const struct srf_map *made)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(srf_write_memory(&bytes, made, reader->err));
     mem_arena_free(&reader->arena);
-    struct err found;
-    err_clear(&found);
-    const enum err_code code =
+    struct scree_error found = SCREE_ERROR_INIT;
+    const enum scree_code code =
         srf_read_memory(out, bytes.data, bytes.size, &reader->limits, &found);
     file_bytes_free(&bytes);
-    if (code != ERR_OK) return err_set(reader->err, code, ERR_NO_OFFSET, "%s", found.msg);
+    if (code != SCREE_OK) return err_set(reader->err, code, "%s", found.text);
     forget_offsets(*out);
-    if (reader->version < 2) return ERR_OK;
+    if (reader->version < 2) return SCREE_OK;
     for (const struct srf_wide_name *wide = reader->wide; wide != NULL; wide = wide->next) {
         char *name = mem_arena_text(&(*out)->arena, wide->name, strlen(wide->name));
-        if (name == NULL) return srf_text_nomem(reader);
+        if (name == NULL) return err_no_memory(reader->err);
         (*out)->layers[wide->layer]->name = name;
     }
     (*out)->unresolved = reader->unresolved;
@@ -235,9 +229,9 @@ static enum err_code read_again(struct srf_map **out, struct srf_text_reader *re
     return srf_source_keep(*out, reader->whole, reader->whole_size, reader->scale, reader->err);
 }
 
-enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
-                            const struct srf_scale *scale, const struct srf_limits *limits,
-                            struct err *err)
+enum scree_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
+                              const struct srf_scale *scale, const struct srf_limits *limits,
+                              struct scree_error *err)
 {
     *out = NULL;
     const size_t mark = srf_text_mark(text, size);
@@ -252,31 +246,31 @@ enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t si
     if (reader.limits.max_depth > SRF_MAX_DEPTH) reader.limits.max_depth = SRF_MAX_DEPTH;
     const uint64_t most = srf_text_max_bytes(limits);
     if (size > most)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+        return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
                        (unsigned long long)size, (unsigned long long)most);
     /* The JSON library does not see such bytes, so no place in the text would be right. */
     const uint8_t *nul = size > 0 ? memchr(text, '\0', size) : NULL;
     if (nul != NULL)
-        return err_set(err, ERR_MALFORMED, (uint64_t)(nul - text),
-                       "a NUL byte: not text, or a file that was cut and filled up");
+        return err_set_at(err, SCREE_MALFORMED, (uint64_t)(nul - text),
+                          "a NUL byte: not text, or a file that was cut and filled up");
     struct srf_map made = {0};
     json_t *document = NULL;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, srf_text_parse(&document, &reader));
     if (!json_is_object(document)) {
-        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "expected an object in {}");
+        code = err_set(err, SCREE_MALFORMED, "expected an object in {}");
         goto fail;
     }
     if (!srf_make_factory(reader.factory[0], &reader.arena, false) ||
         !srf_make_factory(reader.factory[1], &reader.arena, true)) {
-        code = srf_text_nomem(&reader);
+        code = err_no_memory(reader.err);
         goto fail;
     }
     FAIL_IF_ERR(code, get_document(&made, &reader, document));
     json_decref(document);
     document = NULL;
     code = read_again(out, &reader, &made);
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         srf_free(*out);
         *out = NULL;
     }

@@ -28,15 +28,12 @@ struct srf_text_reader {
     struct mem_arena arena;                       /* of the chunks under construction */
     struct srf_payload factory[2][SRF_ROW_COUNT]; /* [is a root] */
     struct srf_payload start[2][SRF_ROW_COUNT];   /* what a member that is not there means */
-    unsigned units; /* enum srf_units_used */
+    unsigned units;                               /* enum srf_units_used */
     uint32_t layer_count, unresolved; /* unresolved: numbers that a terrain is needed for */
     struct mem_arena kept;            /* of the names below */
     struct srf_wide_name *wide;       /* the last of them first */
-    struct err *err;
+    struct scree_error *err;
 };
-
-/* srf_text_nomem() is the error for memory. */
-enum err_code srf_text_nomem(struct srf_text_reader *reader);
 
 /* FAIL_AT(reader, code, where, ...) returns an error with its place from this function. */
 #define FAIL_AT(reader, code, where, ...)                                                          \
@@ -47,20 +44,20 @@ size_t srf_text_mark(const uint8_t *bytes, size_t size);
 
 /* srf_text_parse() parses reader->text. The caller frees *out with json_decref(), also on failure.
  */
-MUST_USE enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader);
+MUST_USE enum scree_code srf_text_parse(json_t **out, struct srf_text_reader *reader);
 
 /* srf_text_check_loose() refuses what format 1 does not have. */
-MUST_USE enum err_code srf_text_check_loose(const struct srf_text_reader *reader);
+MUST_USE enum scree_code srf_text_check_loose(const struct srf_text_reader *reader);
 
 /* srf_text_get_bytes() decodes base64. */
-MUST_USE enum err_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,
-                                          const json_t *value, const struct srf_where *where);
+MUST_USE enum scree_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,
+                                            const json_t *value, const struct srf_where *where);
 
 /* srf_text_get_fields() overlays payloads, which hold the factory's, with the members of a layer.
  * "children" and "chunks" are left to others. */
-MUST_USE enum err_code srf_text_get_fields(struct srf_payload payloads[SRF_ROW_COUNT],
-                                           struct srf_text_reader *reader, json_t *layer,
-                                           const struct srf_where *where);
+MUST_USE enum scree_code srf_text_get_fields(struct srf_payload payloads[SRF_ROW_COUNT],
+                                             struct srf_text_reader *reader, json_t *layer,
+                                             const struct srf_where *where);
 
 /*
  * srf_text_get_chunks() links to *first the chunks that list says: those of a layer at a depth
@@ -77,8 +74,9 @@ struct srf_text_list {
     bool tail_follows;
     const struct srf_where *owner; /* where the layer's members stand */
 };
-MUST_USE enum err_code srf_text_get_chunks(struct srf_chunk **first, struct srf_text_reader *reader,
-                                           const json_t *list, const struct srf_text_list *what,
-                                           const struct srf_where *where);
+MUST_USE enum scree_code srf_text_get_chunks(struct srf_chunk **first,
+                                             struct srf_text_reader *reader, const json_t *list,
+                                             const struct srf_text_list *what,
+                                             const struct srf_where *where);
 
 #endif

@@ -21,27 +21,27 @@ struct entry {
     const json_t *data, *padding, *chunks;
 };
 
-static enum err_code read_marker(struct lister *lister, struct entry *entry, const json_t *value,
-                                 enum srf_place place, const struct srf_where *where)
+static enum scree_code read_marker(struct lister *lister, struct entry *entry, const json_t *value,
+                                   enum srf_place place, const struct srf_where *where)
 {
     const char *text = json_string_value(value);
     bool good = text != NULL && json_string_length(value) == 4;
     for (size_t i = 0; good && i < 4; i++) good = text[i] >= 0x20 && text[i] < 0x7f;
     if (!good)
-        FAIL_AT(lister->reader, ERR_MALFORMED, where,
+        FAIL_AT(lister->reader, SCREE_MALFORMED, where,
                 "expected the marker of a chunk, 4 plain characters in quotes");
     memcpy(entry->marker, text, 4);
     entry->row = srf_table_find(place, text);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_entry(struct lister *lister, struct entry *entry, json_t *value,
-                                enum srf_place place, const struct srf_where *where)
+static enum scree_code read_entry(struct lister *lister, struct entry *entry, json_t *value,
+                                  enum srf_place place, const struct srf_where *where)
 {
     memset(entry, 0, sizeof *entry);
     if (json_is_string(value)) return read_marker(lister, entry, value, place, where);
     if (!json_is_object(value))
-        FAIL_AT(lister->reader, ERR_MALFORMED, where,
+        FAIL_AT(lister->reader, SCREE_MALFORMED, where,
                 "expected a marker in quotes or an object, found %s", json_text_kind(value));
     const char *key;
     json_t *member;
@@ -55,7 +55,7 @@ static enum err_code read_entry(struct lister *lister, struct entry *entry, json
         else if (strcmp(key, "chunks") == 0)
             entry->chunks = member;
         else if (strcmp(key, "marker") != 0)
-            FAIL_AT(lister->reader, ERR_MALFORMED, &inside,
+            FAIL_AT(lister->reader, SCREE_MALFORMED, &inside,
                     "unknown key, expected marker, data, padding, chunks");
     }
     member = json_object_get(value, "marker");
@@ -63,27 +63,27 @@ static enum err_code read_entry(struct lister *lister, struct entry *entry, json
     return read_marker(lister, entry, member, place, member != NULL ? &inside : where);
 }
 
-static enum err_code get_list(struct lister *lister, struct srf_chunk **next, const json_t *list,
-                              enum srf_place place, uint32_t depth, bool data_follows,
-                              const struct srf_where *where);
+static enum scree_code get_list(struct lister *lister, struct srf_chunk **next, const json_t *list,
+                                enum srf_place place, uint32_t depth, bool data_follows,
+                                const struct srf_where *where);
 
 /* A layer's chunk, which is complete already. */
-static enum err_code take_layer(struct lister *lister, struct srf_chunk **out,
-                                const struct entry *entry, const struct srf_where *where)
+static enum scree_code take_layer(struct lister *lister, struct srf_chunk **out,
+                                  const struct entry *entry, const struct srf_where *where)
 {
     if (entry->data != NULL || entry->chunks != NULL)
-        FAIL_AT(lister->reader, ERR_MALFORMED, where,
+        FAIL_AT(lister->reader, SCREE_MALFORMED, where,
                 "a layer has neither data nor chunks here: its contents stand in %s",
                 lister->what->payloads != NULL ? "\"children\"" : "\"root\"");
     if (lister->next_layer == NULL)
-        FAIL_AT(lister->reader, ERR_MALFORMED, where,
+        FAIL_AT(lister->reader, SCREE_MALFORMED, where,
                 "more SRFL than there are layers in \"children\"");
     *out = lister->next_layer;
     lister->next_layer = (*out)->next;
     (*out)->next = NULL;
     memcpy((*out)->marker, entry->marker, 4);
     lister->root_seen = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Takes all values of a place. Returns the row of one that was taken before, NULL if none was.
@@ -104,13 +104,13 @@ static const struct srf_row *use_all(struct lister *lister, enum srf_place place
     return NULL;
 }
 
-static enum err_code make_container(struct lister *lister, struct srf_chunk *chunk,
-                                    const struct entry *entry, uint32_t depth,
-                                    const struct srf_where *where)
+static enum scree_code make_container(struct lister *lister, struct srf_chunk *chunk,
+                                      const struct entry *entry, uint32_t depth,
+                                      const struct srf_where *where)
 {
     struct srf_text_reader *reader = lister->reader;
     if (entry->data != NULL)
-        FAIL_AT(reader, ERR_MALFORMED, where, "%s holds chunks, not data", entry->row->marker);
+        FAIL_AT(reader, SCREE_MALFORMED, where, "%s holds chunks, not data", entry->row->marker);
     if (entry->chunks != NULL) {
         const struct srf_where inside = {where, "chunks", 0};
         RETURN_IF_ERR(get_list(lister, &chunk->first_child, entry->chunks, entry->row->inside,
@@ -118,73 +118,73 @@ static enum err_code make_container(struct lister *lister, struct srf_chunk *chu
     } else {
         const struct srf_row *twice = use_all(lister, entry->row->inside);
         if (twice != NULL)
-            FAIL_AT(reader, ERR_MALFORMED, where,
+            FAIL_AT(reader, SCREE_MALFORMED, where,
                     "%s%s is listed before: list the chunks of this %s, with their \"data\"",
                     srf_table_prefix(twice->place), twice->marker, entry->row->marker);
         if (!srf_make_chunks(&chunk->first_child, &reader->arena, entry->row->inside,
                              lister->what->payloads))
-            return srf_text_nomem(reader);
+            return err_no_memory(reader->err);
     }
     srf_make_close(chunk);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code make_data(struct lister *lister, struct srf_chunk *chunk,
-                               const struct entry *entry, const struct srf_where *where)
+static enum scree_code make_data(struct lister *lister, struct srf_chunk *chunk,
+                                 const struct entry *entry, const struct srf_where *where)
 {
     struct srf_text_reader *reader = lister->reader;
     struct srf_payload payload = {NULL, 0};
     if (entry->chunks != NULL)
-        FAIL_AT(reader, ERR_MALFORMED, where, "%s holds no chunks here", entry->marker);
+        FAIL_AT(reader, SCREE_MALFORMED, where, "%s holds no chunks here", entry->marker);
     if (entry->data != NULL) {
         const struct srf_where inside = {where, "data", 0};
         RETURN_IF_ERR(srf_text_get_bytes(&payload, reader, entry->data, &inside));
     } else {
         if (entry->row == NULL || entry->row->key == NULL)
-            FAIL_AT(reader, ERR_MALFORMED, where, "no key describes %s here: give its \"data\"",
+            FAIL_AT(reader, SCREE_MALFORMED, where, "no key describes %s here: give its \"data\"",
                     entry->marker);
         const size_t row = (size_t)(entry->row - srf_table);
         if (lister->used[row])
-            FAIL_AT(reader, ERR_MALFORMED, where,
+            FAIL_AT(reader, SCREE_MALFORMED, where,
                     "%s is listed twice: give one of them its \"data\"", entry->row->marker);
         lister->used[row] = true;
         payload = lister->what->payloads[row];
     }
     chunk->data = payload.data;
     srf_make_size(chunk, payload.size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code set_padding(struct lister *lister, struct srf_chunk *chunk,
-                                 const struct entry *entry, bool data_follows,
-                                 const struct srf_where *where)
+static enum scree_code set_padding(struct lister *lister, struct srf_chunk *chunk,
+                                   const struct entry *entry, bool data_follows,
+                                   const struct srf_where *where)
 {
-    if (entry->padding == NULL) return ERR_OK;
+    if (entry->padding == NULL) return SCREE_OK;
     const struct srf_where inside = {where, "padding", 0};
     struct srf_payload padding;
     RETURN_IF_ERR(srf_text_get_bytes(&padding, lister->reader, entry->padding, &inside));
     const uint8_t usual = srf_make_padding(chunk->size);
     if (padding.size > usual || (data_follows && padding.size < usual))
-        FAIL_AT(lister->reader, ERR_MALFORMED, &inside,
+        FAIL_AT(lister->reader, SCREE_MALFORMED, &inside,
                 "has %lu bytes, a chunk of %lu bytes needs %u", (unsigned long)padding.size,
                 (unsigned long)chunk->size, (unsigned)usual);
     chunk->padding_size = (uint8_t)padding.size;
     if (padding.size > 0) memcpy(chunk->padding, padding.data, padding.size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Calls itself at most three deep: DENS, VART, SETT. */
-static enum err_code get_list(struct lister *lister, struct srf_chunk **next, const json_t *list,
-                              enum srf_place place, uint32_t depth, bool data_follows,
-                              const struct srf_where *where)
+static enum scree_code get_list(struct lister *lister, struct srf_chunk **next, const json_t *list,
+                                enum srf_place place, uint32_t depth, bool data_follows,
+                                const struct srf_where *where)
 {
     struct srf_text_reader *reader = lister->reader;
     if (!json_is_array(list))
-        FAIL_AT(reader, ERR_MALFORMED, where, "expected a list of chunks in [], found %s",
+        FAIL_AT(reader, SCREE_MALFORMED, where, "expected a list of chunks in [], found %s",
                 json_text_kind(list));
     const size_t count = json_array_size(list);
     if (count > 0 && depth > reader->limits.max_depth)
-        FAIL_AT(reader, ERR_LIMIT, where, "chunks nested deeper than %lu",
+        FAIL_AT(reader, SCREE_LIMIT, where, "chunks nested deeper than %lu",
                 (unsigned long)reader->limits.max_depth);
     for (size_t i = 0; i < count; i++) {
         const struct srf_where here = {where, NULL, i};
@@ -197,7 +197,7 @@ static enum err_code get_list(struct lister *lister, struct srf_chunk **next, co
             RETURN_IF_ERR(take_layer(lister, &chunk, &entry, &here));
         } else {
             chunk = srf_make_chunk(&reader->arena, entry.marker);
-            if (chunk == NULL) return srf_text_nomem(reader);
+            if (chunk == NULL) return err_no_memory(reader->err);
             if (is_container && entry.row->inside != SRF_PLACE_LAYER)
                 RETURN_IF_ERR(make_container(lister, chunk, &entry, depth, &here));
             else
@@ -207,11 +207,11 @@ static enum err_code get_list(struct lister *lister, struct srf_chunk **next, co
         *next = chunk;
         next = &chunk->next;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A value that no chunk takes up must be what its absence means. */
-static enum err_code check_unused(struct lister *lister)
+static enum scree_code check_unused(struct lister *lister)
 {
     struct srf_text_reader *reader = lister->reader;
     const struct srf_text_list *what = lister->what;
@@ -225,21 +225,21 @@ static enum err_code check_unused(struct lister *lister)
         memcpy(key, row->key, length < sizeof key ? length : 0);
         key[length < sizeof key ? length : 0] = '\0';
         const struct srf_where where = {what->owner, key[0] != '\0' ? key : "chunks", 0};
-        FAIL_AT(reader, ERR_MALFORMED, &where,
+        FAIL_AT(reader, SCREE_MALFORMED, &where,
                 "its chunk %s%s is not in \"chunks\": list it there without data",
                 srf_table_prefix(row->place), row->marker);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_text_get_chunks(struct srf_chunk **first, struct srf_text_reader *reader,
-                                  const json_t *list, const struct srf_text_list *what,
-                                  const struct srf_where *where)
+enum scree_code srf_text_get_chunks(struct srf_chunk **first, struct srf_text_reader *reader,
+                                    const json_t *list, const struct srf_text_list *what,
+                                    const struct srf_where *where)
 {
     struct lister lister = {.reader = reader, .what = what, .next_layer = what->layers};
     RETURN_IF_ERR(
         get_list(&lister, first, list, what->place, what->depth, what->tail_follows, where));
     if (lister.next_layer != NULL)
-        FAIL_AT(reader, ERR_MALFORMED, where, "fewer SRFL than layers: \"SRFL\" stands for each");
-    return what->payloads != NULL ? check_unused(&lister) : ERR_OK;
+        FAIL_AT(reader, SCREE_MALFORMED, where, "fewer SRFL than layers: \"SRFL\" stands for each");
+    return what->payloads != NULL ? check_unused(&lister) : SCREE_OK;
 }

@@ -54,8 +54,8 @@ static size_t append(char *list, size_t size, size_t used, const char *word, siz
     return used + length;
 }
 
-static enum err_code fail_unknown(struct srf_text_fields *fields, const char *path,
-                                  enum srf_measure measure, const struct srf_where *where)
+static enum scree_code fail_unknown(struct srf_text_fields *fields, const char *path,
+                                    enum srf_measure measure, const struct srf_where *where)
 {
     char list[192] = "";
     size_t used = 0;
@@ -75,7 +75,7 @@ static enum err_code fail_unknown(struct srf_text_fields *fields, const char *pa
                                   : append(list, sizeof list, used, rest, length);
         }
     }
-    FAIL_AT(fields->reader, ERR_MALFORMED, where, "unknown key, expected %s%s%s", list,
+    FAIL_AT(fields->reader, SCREE_MALFORMED, where, "unknown key, expected %s%s%s", list,
             measure != SRF_MEASURE_NONE ? ", unit" : "",
             path[0] == '\0' ? ", children, chunks" : "");
 }
@@ -91,23 +91,23 @@ static enum srf_measure measure_at(const char *path)
     return SRF_MEASURE_NONE;
 }
 
-static enum err_code read_unit(struct srf_text_fields *fields, enum srf_unit *unit,
-                               enum srf_measure measure, json_t *object,
-                               const struct srf_where *where)
+static enum scree_code read_unit(struct srf_text_fields *fields, enum srf_unit *unit,
+                                 enum srf_measure measure, json_t *object,
+                                 const struct srf_where *where)
 {
     json_t *value = json_object_get(object, "unit");
-    if (value == NULL) return ERR_OK;
+    if (value == NULL) return SCREE_OK;
     const struct srf_where inside = {where, "unit", 0};
     const char *units = srf_unit_list(measure, fields->reader->version);
     if (!json_is_string(value))
-        FAIL_AT(fields->reader, ERR_MALFORMED, &inside, "expected %s in quotes, found %s", units,
+        FAIL_AT(fields->reader, SCREE_MALFORMED, &inside, "expected %s in quotes, found %s", units,
                 json_text_kind(value));
     *unit = srf_unit_find(measure, json_string_value(value));
     if (*unit == SRF_UNIT_MISSING ||
         (fields->reader->version < 2 && !srf_unit_is_old(measure, json_string_value(value))))
-        FAIL_AT(fields->reader, ERR_MALFORMED, &inside, "\"%.40s\" is not a unit here; expected %s",
-                json_string_value(value), units);
-    return ERR_OK;
+        FAIL_AT(fields->reader, SCREE_MALFORMED, &inside,
+                "\"%.40s\" is not a unit here; expected %s", json_string_value(value), units);
+    return SCREE_OK;
 }
 
 /* Format 2 takes "color", too, unless both are there. */
@@ -119,12 +119,12 @@ static const char *known_key(const struct srf_text_fields *fields, const json_t 
 }
 
 /* Calls itself at most twice deep: "bump.texture", "altitude.*". */
-static enum err_code read_object(struct srf_text_fields *fields, json_t *object, const char *path,
-                                 int side, const struct srf_where *where)
+static enum scree_code read_object(struct srf_text_fields *fields, json_t *object, const char *path,
+                                   int side, const struct srf_where *where)
 {
     struct srf_text_reader *reader = fields->reader;
     if (!json_is_object(object))
-        FAIL_AT(reader, ERR_MALFORMED, where, "expected an object in {}, found %s",
+        FAIL_AT(reader, SCREE_MALFORMED, where, "expected an object in {}, found %s",
                 json_text_kind(object));
     const enum srf_measure measure = measure_at(path);
     enum srf_unit unit = SRF_UNIT_MISSING;
@@ -162,16 +162,16 @@ static enum err_code read_object(struct srf_text_fields *fields, json_t *object,
         } else if (side >= 0 && row->flag) {
             /* A limit that is there is on, unless it says otherwise. */
             uint8_t *bytes = srf_text_edit(fields, row);
-            if (bytes == NULL) return srf_text_nomem(reader);
+            if (bytes == NULL) return err_no_memory(reader->err);
             srf_make_put(bytes, row, (unsigned)side, 1);
         }
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_text_get_fields(struct srf_payload payloads[SRF_ROW_COUNT],
-                                  struct srf_text_reader *reader, json_t *layer,
-                                  const struct srf_where *where)
+enum scree_code srf_text_get_fields(struct srf_payload payloads[SRF_ROW_COUNT],
+                                    struct srf_text_reader *reader, json_t *layer,
+                                    const struct srf_where *where)
 {
     struct srf_text_fields fields = {reader, payloads};
     return read_object(&fields, layer, "", -1, where);

@@ -16,7 +16,7 @@ struct unknown {
 struct filler {
     struct srf_map *map;
     struct unknown unknown;
-    struct err *err;
+    struct scree_error *err;
 };
 
 void srf_layer_defaults(struct srf_layer *layer, bool root)
@@ -53,7 +53,7 @@ static size_t text_length(const struct srf_chunk *chunk)
     return nul != NULL ? (size_t)(nul - chunk->data) : chunk->size;
 }
 
-static enum err_code set_name(struct filler *filler, struct srf_layer *layer)
+static enum scree_code set_name(struct filler *filler, struct srf_layer *layer)
 {
     const struct srf_chunk *last = NULL;
     for (const struct srf_chunk *chunk = layer->chunk->first_child; chunk != NULL;
@@ -61,19 +61,19 @@ static enum err_code set_name(struct filler *filler, struct srf_layer *layer)
         const struct srf_row *row = srf_table_find(SRF_PLACE_LAYER, chunk->marker);
         if (row != NULL && row->kind == SRF_KIND_TEXT) last = chunk;
     }
-    if (last == NULL) return ERR_OK;
+    if (last == NULL) return SCREE_OK;
     if (last->size > SRF_MAX_NAME)
-        return err_set(filler->err, ERR_LIMIT, last->offset + 4,
-                       "NAME of layer %lu: size %lu, at most %lu", (unsigned long)layer->index,
-                       (unsigned long)last->size, (unsigned long)SRF_MAX_NAME);
+        return err_set_at(filler->err, SCREE_LIMIT, last->offset + 4,
+                          "NAME of layer %lu: size %lu, at most %lu", (unsigned long)layer->index,
+                          (unsigned long)last->size, (unsigned long)SRF_MAX_NAME);
     const size_t length = text_length(last);
     const size_t size = text_from_cp1252(NULL, 0, last->data, length);
     char *name = mem_arena_alloc(&filler->map->arena, size, 1);
-    if (name == NULL) return err_set(filler->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (name == NULL) return err_no_memory(filler->err);
     text_from_cp1252(name, size, last->data, length);
     layer->name = name;
     layer->given |= SRF_NAME;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void warn_unknown(struct filler *filler, const struct srf_chunk *chunk, const char *place,
@@ -95,33 +95,33 @@ static void warn_unknown(struct filler *filler, const struct srf_chunk *chunk, c
                  chunk->marker, place);
 }
 
-static enum err_code set_field(struct filler *filler, struct srf_layer *layer,
-                               const struct srf_row *row, const struct srf_chunk *chunk,
-                               const char *label)
+static enum scree_code set_field(struct filler *filler, struct srf_layer *layer,
+                                 const struct srf_row *row, const struct srf_chunk *chunk,
+                                 const char *label)
 {
     const uint32_t size = srf_table_size(row);
     if (size != 0 && chunk->size != size)
-        return err_set(filler->err, ERR_MALFORMED, chunk->offset + 4,
-                       "%s%s in layer \"%s\": size %lu, need %lu", srf_table_prefix(row->place),
-                       row->marker, label, (unsigned long)chunk->size, (unsigned long)size);
+        return err_set_at(filler->err, SCREE_MALFORMED, chunk->offset + 4,
+                          "%s%s in layer \"%s\": size %lu, need %lu", srf_table_prefix(row->place),
+                          row->marker, label, (unsigned long)chunk->size, (unsigned long)size);
     if (row->kind == SRF_KIND_TEXT && text_length(chunk) == chunk->size)
         warn_add(&filler->map->warnings, chunk->offset,
                  "%s%s in layer \"%s\" has no NUL at its end", srf_table_prefix(row->place),
                  row->marker, label);
-    if (row->field == 0) return ERR_OK;
+    if (row->field == 0) return SCREE_OK;
     layer->given |= row->given;
     if (row->kind == SRF_KIND_RAW)
         memcpy((unsigned char *)layer + row->field, &chunk->size, sizeof chunk->size);
     for (unsigned i = 0; i < row->count; i++)
         srf_table_store(layer, row, i, srf_table_number(row, chunk->data, i));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Reads the chunks of one container of a layer. Calls itself at most three deep, since layers
  * within it are left to their own turn: SRFL, DENS, VART, SETT. */
-static enum err_code fill_from(struct filler *filler, struct srf_layer *layer,
-                               const struct srf_chunk *container, enum srf_place place,
-                               const char *label)
+static enum scree_code fill_from(struct filler *filler, struct srf_layer *layer,
+                                 const struct srf_chunk *container, enum srf_place place,
+                                 const char *label)
 {
     bool seen[SRF_ROW_COUNT] = {false}, repeated[SRF_ROW_COUNT] = {false};
     for (const struct srf_chunk *chunk = container->first_child; chunk != NULL;
@@ -145,7 +145,7 @@ static enum err_code fill_from(struct filler *filler, struct srf_layer *layer,
         else
             RETURN_IF_ERR(set_field(filler, layer, row, chunk, label));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void warn_about_top_level(struct filler *filler)
@@ -169,7 +169,7 @@ static void warn_about_top_level(struct filler *filler)
                  (unsigned long long)map->tail_size, map->tail_size == 1 ? "" : "s");
 }
 
-enum err_code srf_layers_fill(struct srf_map *map, struct err *err)
+enum scree_code srf_layers_fill(struct srf_map *map, struct scree_error *err)
 {
     struct filler filler = {.map = map, .err = err};
     for (uint32_t i = 0; i < map->layer_count; i++) {
@@ -183,5 +183,5 @@ enum err_code srf_layers_fill(struct srf_map *map, struct err *err)
         RETURN_IF_ERR(fill_from(&filler, layer, layer->chunk, SRF_PLACE_LAYER, label));
     }
     warn_about_top_level(&filler);
-    return ERR_OK;
+    return SCREE_OK;
 }

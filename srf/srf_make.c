@@ -75,19 +75,18 @@ static size_t to_cp1252(uint8_t *bytes, const char *text, bool *lossy)
     return length;
 }
 
-enum err_code srf_make_text(struct srf_payload *out, struct mem_arena *arena, const char *text,
-                            bool *lossy, struct err *err)
+enum scree_code srf_make_text(struct srf_payload *out, struct mem_arena *arena, const char *text,
+                              bool *lossy, struct scree_error *err)
 {
     uint8_t *bytes = mem_arena_alloc(arena, strlen(text) + 1, 1);
-    if (bytes == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    if (bytes == NULL) return err_no_memory(err);
     const size_t length = to_cp1252(bytes, text, lossy);
     if (length == SIZE_MAX)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "has a character that Windows-1252 lacks");
+        return err_set(err, SCREE_BAD_ARGUMENT, "has a character that Windows-1252 lacks");
     if (length >= SRF_MAX_NAME)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "has more than 65535 characters");
+        return err_set(err, SCREE_BAD_ARGUMENT, "has more than 65535 characters");
     *out = (struct srf_payload){bytes, (uint32_t)length + 1};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 struct srf_chunk *srf_make_chunk(struct mem_arena *arena, const char *marker)

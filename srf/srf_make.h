@@ -22,11 +22,11 @@ MUST_USE bool srf_make_factory(struct srf_payload payloads[SRF_ROW_COUNT], struc
 /* srf_make_put() writes number i of a row into its payload's bytes. */
 void srf_make_put(uint8_t *data, const struct srf_row *row, unsigned i, double value);
 
-/* srf_make_text() writes UTF-8 as Windows-1252 with a NUL. ERR_ARG for text that Windows-1252 lacks
- * or that is too long for a NAME (the message begins with the word "has"); ERR_NOMEM. If lossy is
+/* srf_make_text() writes UTF-8 as Windows-1252 with a NUL. SCREE_BAD_ARGUMENT for text that Windows-1252 lacks
+ * or that is too long for a NAME (the message begins with the word "has"); SCREE_NO_MEMORY. If lossy is
  * given, '?' stands for what Windows-1252 lacks, and *lossy becomes true. */
-MUST_USE enum err_code srf_make_text(struct srf_payload *out, struct mem_arena *arena,
-                                     const char *text, bool *lossy, struct err *err);
+MUST_USE enum scree_code srf_make_text(struct srf_payload *out, struct mem_arena *arena,
+                                       const char *text, bool *lossy, struct scree_error *err);
 
 /* srf_make_chunk() is a chunk of 4 bytes of marker and nothing else; NULL if memory ran out. */
 struct srf_chunk *srf_make_chunk(struct mem_arena *arena, const char *marker);

@@ -31,7 +31,7 @@ struct level {
 struct reader {
     struct srf_map *map;
     struct srf_limits limits;
-    struct err *err;
+    struct scree_error *err;
     const uint8_t *bytes;
     size_t pos;
     uint32_t chunk_count;
@@ -46,32 +46,28 @@ static bool is_marker(const uint8_t *bytes)
     return true;
 }
 
-static enum err_code fail_nomem(struct reader *reader)
-{
-    return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-}
-
 /* What the bytes at the reader's position lack to be a chunk. */
-static enum err_code check_header(const struct reader *reader, const struct level *level,
-                                  struct err *err)
+static enum scree_code check_header(const struct reader *reader, const struct level *level,
+                                    struct scree_error *err)
 {
     const size_t left = level->end - reader->pos;
     const uint8_t *header = reader->bytes + reader->pos;
     const char *place = srf_table_place(level->place);
     if (left < CHUNK_HEADER_SIZE)
-        return err_set(err, ERR_MALFORMED, reader->pos,
-                       "%u byte%s left in %s, a chunk needs at least 8", (unsigned)left,
-                       left == 1 ? "" : "s", place);
+        return err_set_at(err, SCREE_MALFORMED, reader->pos,
+                          "%u byte%s left in %s, a chunk needs at least 8", (unsigned)left,
+                          left == 1 ? "" : "s", place);
     if (!is_marker(header))
-        return err_set(err, ERR_MALFORMED, reader->pos,
-                       "bytes %02X %02X %02X %02X in %s, expected the marker of a chunk", header[0],
-                       header[1], header[2], header[3], place);
+        return err_set_at(err, SCREE_MALFORMED, reader->pos,
+                          "bytes %02X %02X %02X %02X in %s, expected the marker of a chunk",
+                          header[0], header[1], header[2], header[3], place);
     const uint32_t size = bytes_get_u32le(header + 4);
     if (size > left - CHUNK_HEADER_SIZE)
-        return err_set(err, ERR_MALFORMED, reader->pos + 4,
-                       "%.4s claims %lu bytes, %llu are left in %s", (const char *)header,
-                       (unsigned long)size, (unsigned long long)(left - CHUNK_HEADER_SIZE), place);
-    return ERR_OK;
+        return err_set_at(err, SCREE_MALFORMED, reader->pos + 4,
+                          "%.4s claims %lu bytes, %llu are left in %s", (const char *)header,
+                          (unsigned long)size, (unsigned long long)(left - CHUNK_HEADER_SIZE),
+                          place);
+    return SCREE_OK;
 }
 
 /* Takes the bytes up to a multiple of 4, but none that the parent's length excludes: a writer that
@@ -87,38 +83,38 @@ static void take_padding(struct reader *reader, struct srf_chunk *chunk, size_t 
 }
 
 /* Opens a layer for an SRFL. Counting up from 0 here gives the painting order. */
-static enum err_code start_layer(struct reader *reader, const struct level *level,
-                                 struct srf_chunk *chunk, struct srf_layer **out)
+static enum scree_code start_layer(struct reader *reader, const struct level *level,
+                                   struct srf_chunk *chunk, struct srf_layer **out)
 {
     struct srf_map *map = reader->map;
     if (map->layer_count >= reader->limits.max_layers)
-        return err_set(reader->err, ERR_LIMIT, chunk->offset, "more than %lu layers",
-                       (unsigned long)reader->limits.max_layers);
+        return err_set_at(reader->err, SCREE_LIMIT, chunk->offset, "more than %lu layers",
+                          (unsigned long)reader->limits.max_layers);
     struct srf_layer *layer = mem_arena_alloc(&map->arena, 1, sizeof *layer);
-    if (layer == NULL) return fail_nomem(reader);
+    if (layer == NULL) return err_no_memory(reader->err);
     layer->chunk = chunk;
     layer->parent = level->layer;
     layer->depth = level->layer != NULL ? level->layer->depth + 1 : 0;
     layer->index = map->layer_count++;
     *level->next_layer = layer;
     *out = layer;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_chunk(struct reader *reader)
+static enum scree_code read_chunk(struct reader *reader)
 {
     struct level *level = &reader->levels[reader->depth];
     struct srf_map *map = reader->map;
     RETURN_IF_ERR(check_header(reader, level, reader->err));
     if (reader->chunk_count >= reader->limits.max_chunks)
-        return err_set(reader->err, ERR_LIMIT, reader->pos, "more than %lu chunks",
-                       (unsigned long)reader->limits.max_chunks);
+        return err_set_at(reader->err, SCREE_LIMIT, reader->pos, "more than %lu chunks",
+                          (unsigned long)reader->limits.max_chunks);
     if (reader->depth > reader->limits.max_depth)
-        return err_set(reader->err, ERR_LIMIT, reader->pos, "chunks nested deeper than %lu",
-                       (unsigned long)reader->limits.max_depth);
+        return err_set_at(reader->err, SCREE_LIMIT, reader->pos, "chunks nested deeper than %lu",
+                          (unsigned long)reader->limits.max_depth);
 
     struct srf_chunk *chunk = mem_arena_alloc(&map->arena, 1, sizeof *chunk);
-    if (chunk == NULL) return fail_nomem(reader);
+    if (chunk == NULL) return err_no_memory(reader->err);
     reader->chunk_count++;
     memcpy(chunk->marker, reader->bytes + reader->pos, 4);
     chunk->offset = reader->pos;
@@ -133,7 +129,7 @@ static enum err_code read_chunk(struct reader *reader)
         chunk->data = reader->bytes + reader->pos;
         reader->pos += chunk->size;
         take_padding(reader, chunk, level->end);
-        return ERR_OK;
+        return SCREE_OK;
     }
 
     chunk->container = true;
@@ -149,7 +145,7 @@ static enum err_code read_chunk(struct reader *reader)
         inner->next_layer = &inner->layer->first_child;
     }
     reader->depth++;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void close_container(struct reader *reader)
@@ -159,7 +155,7 @@ static void close_container(struct reader *reader)
     take_padding(reader, chunk, reader->levels[reader->depth].end);
 }
 
-static enum err_code read_tree(struct reader *reader)
+static enum scree_code read_tree(struct reader *reader)
 {
     struct level *top = &reader->levels[0];
     struct srf_map *map = reader->map;
@@ -171,23 +167,23 @@ static enum err_code read_tree(struct reader *reader)
         if (reader->depth == 0) {
             if (reader->pos == top->end) break;
             /* Whatever follows the map cannot harm it. */
-            if (map->root != NULL && check_header(reader, top, NULL) != ERR_OK) break;
+            if (map->root != NULL && check_header(reader, top, NULL) != SCREE_OK) break;
         }
         RETURN_IF_ERR(read_chunk(reader));
     }
     map->tail = reader->bytes + reader->pos;
     map->tail_size = top->end - reader->pos;
     if (map->root == NULL)
-        return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(reader->err, SCREE_MALFORMED,
                        "no SRFL chunk: the file holds no surface map");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code list_layers(struct reader *reader)
+static enum scree_code list_layers(struct reader *reader)
 {
     struct srf_map *map = reader->map;
     map->layers = mem_arena_alloc(&map->arena, map->layer_count, sizeof map->layers[0]);
-    if (map->layers == NULL) return fail_nomem(reader);
+    if (map->layers == NULL) return err_no_memory(reader->err);
     struct srf_layer *layer = map->root;
     while (layer != NULL) {
         map->layers[layer->index] = layer;
@@ -198,12 +194,12 @@ static enum err_code list_layers(struct reader *reader)
         while (layer != NULL && layer->next == NULL) layer = layer->parent;
         if (layer != NULL) layer = layer->next;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Fills map from bytes[0 .. size), which must live as long as the map. */
-static enum err_code parse(struct srf_map *map, const uint8_t *bytes, size_t size,
-                           const struct srf_limits *limits, struct err *err)
+static enum scree_code parse(struct srf_map *map, const uint8_t *bytes, size_t size,
+                             const struct srf_limits *limits, struct scree_error *err)
 {
     RETURN_IF_ERR(srf_signature_check(&map->container, bytes, size, err));
     memcpy(map->signature, bytes, SRF_SIGNATURE_SIZE);
@@ -224,49 +220,48 @@ static enum err_code parse(struct srf_map *map, const uint8_t *bytes, size_t siz
 static const struct srf_limits default_limits = SRF_LIMITS_DEFAULT;
 
 /* Makes a map of bytes[0 .. size) of mem_alloc(), which it owns from here on, also on failure. */
-static enum err_code adopt(struct srf_map **out, uint8_t *bytes, size_t size,
-                           const struct srf_limits *limits, struct err *err)
+static enum scree_code adopt(struct srf_map **out, uint8_t *bytes, size_t size,
+                             const struct srf_limits *limits, struct scree_error *err)
 {
     struct srf_map *map = mem_alloc(1, sizeof *map);
     if (map == NULL) {
         mem_free(bytes);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+        return err_no_memory(err);
     }
     map->bytes = bytes;
-    const enum err_code code = parse(map, bytes, size, limits, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = parse(map, bytes, size, limits, err);
+    if (code != SCREE_OK) {
         srf_free(map);
         return code;
     }
     *out = map;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
-                              const struct srf_limits *limits, struct err *err)
+enum scree_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
+                                const struct srf_limits *limits, struct scree_error *err)
 {
     *out = NULL;
     if (limits == NULL) limits = &default_limits;
     if (size > limits->max_file_bytes)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+        return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
                        (unsigned long long)size, (unsigned long long)limits->max_file_bytes);
     uint8_t *copy = mem_alloc(size, 1);
     if (copy == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu bytes",
-                       (unsigned long long)size);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %llu bytes", (unsigned long long)size);
     if (size > 0) memcpy(copy, bytes, size);
     return adopt(out, copy, size, limits, err);
 }
 
-enum err_code srf_read_file(struct srf_map **out, const char *path, const struct srf_limits *limits,
-                            struct err *err)
+enum scree_code srf_read_file(struct srf_map **out, const char *path,
+                              const struct srf_limits *limits, struct scree_error *err)
 {
     *out = NULL;
     if (limits == NULL) limits = &default_limits;
     struct file_bytes file;
     RETURN_IF_ERR(file_read(&file, path, limits->max_file_bytes, err));
-    const enum err_code code = adopt(out, file.data, file.size, limits, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    const enum scree_code code = adopt(out, file.data, file.size, limits, err);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }
 

@@ -26,7 +26,7 @@ static size_t number_of(struct roll *roll, const uint8_t *origin)
     return roll->count++;
 }
 
-enum err_code srf_reroll(struct srf_map *map, uint64_t seed, struct err *err)
+enum scree_code srf_reroll(struct srf_map *map, uint64_t seed, struct scree_error *err)
 {
     if (map->source != NULL) return srf_source_reroll(map, seed, err);
     const struct srf_row *const rows[2] = {srf_table_find_key("texture.origin"),
@@ -35,20 +35,20 @@ enum err_code srf_reroll(struct srf_map *map, uint64_t seed, struct err *err)
     struct srf_payload factory[SRF_ROW_COUNT];
     if (roll.old == NULL || !srf_make_factory(factory, &map->arena, false)) {
         mem_free(roll.old);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+        return err_no_memory(err);
     }
-    enum err_code code = ERR_OK;
-    for (uint32_t i = 0; i < map->layer_count && code == ERR_OK; i++) {
+    enum scree_code code = SCREE_OK;
+    for (uint32_t i = 0; i < map->layer_count && code == SCREE_OK; i++) {
         struct srf_layer *layer = map->layers[i];
         struct srf_values values;
         srf_values_collect(&values, layer, factory);
-        for (size_t k = 0; k < 2 && code == ERR_OK; k++) {
+        for (size_t k = 0; k < 2 && code == SCREE_OK; k++) {
             const size_t row = (size_t)(rows[k] - srf_table);
             if (k == 1 && values.chunks[row] == NULL) continue;
             const size_t number = number_of(&roll, values.payloads[row].data);
             uint8_t *bytes = mem_arena_alloc(&map->arena, ORIGIN_SIZE, 1);
             if (bytes == NULL) {
-                code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+                code = err_no_memory(err);
                 break;
             }
             /* Every fourth step from here is another origin's first. */

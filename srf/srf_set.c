@@ -22,7 +22,7 @@ struct change {
     const char *label; /* what messages begin with */
     const struct srf_scale *scale;
     struct srf_values values;
-    struct err *err;
+    struct scree_error *err;
 };
 
 #define LABEL_SIZE 96
@@ -87,14 +87,14 @@ bool srf_field_name(char *out, size_t size, size_t i)
 
 /* ---- putting numbers ---- */
 
-static enum err_code refuse(const struct change *change, const char *why)
+static enum scree_code refuse(const struct change *change, const char *why)
 {
-    return err_set(change->err, ERR_ARG, ERR_NO_OFFSET, "%s: %s", change->label, why);
+    return err_set(change->err, SCREE_BAD_ARGUMENT, "%s: %s", change->label, why);
 }
 
 /* Sets number i of a row in the values; the layer has it after commit(). */
-static enum err_code put_number(struct change *change, const struct srf_row *row, unsigned i,
-                                double value)
+static enum scree_code put_number(struct change *change, const struct srf_row *row, unsigned i,
+                                  double value)
 {
     struct srf_payload *payload = &change->values.payloads[row - srf_table];
     if (row->kind == SRF_KIND_F32) {
@@ -110,16 +110,15 @@ static enum err_code put_number(struct change *change, const struct srf_row *row
     if (row->impossible && !(value >= row->low && value <= row->high))
         return refuse(change, row->remark);
     uint8_t *bytes = mem_arena_alloc(&change->map->arena, payload->size, 1);
-    if (bytes == NULL)
-        return err_set(change->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    if (bytes == NULL) return err_no_memory(change->err);
     memcpy(bytes, payload->data, payload->size);
     srf_make_put(bytes, row, i, value);
     payload->data = bytes;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* All chunks are there before the first is changed. */
-static enum err_code commit(struct change *change, const struct srf_field *field)
+static enum scree_code commit(struct change *change, const struct srf_field *field)
 {
     const struct srf_row *rows[2] = {field->row, field->on_row};
     for (size_t i = 0; i < 2; i++)
@@ -129,23 +128,23 @@ static enum err_code commit(struct change *change, const struct srf_field *field
         if (rows[i] != NULL)
             RETURN_IF_ERR(srf_edit_put(change->map, change->layer, rows[i],
                                        &change->values.payloads[rows[i] - srf_table], change->err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code start(struct change *change, struct srf_field *field, struct srf_map *map,
-                           uint32_t index, const char *name, const char *label, struct err *err)
+static enum scree_code start(struct change *change, struct srf_field *field, struct srf_map *map,
+                             uint32_t index, const char *name, const char *label,
+                             struct scree_error *err)
 {
     struct srf_payload factory[SRF_ROW_COUNT];
     *change = (struct change){.map = map, .label = label, .err = err};
     if (index >= map->layer_count)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%s: there is no layer #%lu", label,
+        return err_set(err, SCREE_BAD_ARGUMENT, "%s: there is no layer #%lu", label,
                        (unsigned long)index);
     if (!srf_field_find(field, name)) return refuse(change, "there is no such field");
     change->layer = map->layers[index];
-    if (!srf_make_factory(factory, &map->arena, index == 0))
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    if (!srf_make_factory(factory, &map->arena, index == 0)) return err_no_memory(err);
     srf_values_collect(&change->values, change->layer, factory);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- values as people write them ---- */
@@ -163,8 +162,8 @@ static bool read_number(double *out, const char **text)
     return good;
 }
 
-static enum err_code fail_unit(const struct change *change, const struct srf_row *row,
-                               const char *value)
+static enum scree_code fail_unit(const struct change *change, const struct srf_row *row,
+                                 const char *value)
 {
     char text[128];
     const char *units = row->measure == SRF_MEASURE_SLOPE      ? "deg, %, gradient or area%"
@@ -175,15 +174,14 @@ static enum err_code fail_unit(const struct change *change, const struct srf_row
     return refuse(change, text);
 }
 
-static enum err_code convert(struct change *change, double *number, const struct srf_row *row,
-                             int side, const char *unit_text, const char *value)
+static enum scree_code convert(struct change *change, double *number, const struct srf_row *row,
+                               int side, const char *unit_text, const char *value)
 {
     const char *last = strrchr(row->key, '.');
     const enum srf_unit unit = srf_unit_find(row->measure, unit_text);
     if (unit == SRF_UNIT_MISSING) return fail_unit(change, row, value);
-    struct err found;
-    err_clear(&found);
-    enum err_code code;
+    struct scree_error found = SCREE_ERROR_INIT;
+    enum scree_code code;
     if (side >= 0 && strcmp(last, ".fuzziness") == 0) {
         const struct srf_row *at =
             srf_table_find_key(row->measure == SRF_MEASURE_SLOPE ? "slope.*.at" : "altitude.*.at");
@@ -193,8 +191,8 @@ static enum err_code convert(struct change *change, double *number, const struct
     } else {
         code = srf_unit_value(number, row->measure, unit, change->scale, &found);
     }
-    if (code == ERR_ARG) return refuse(change, found.msg);
-    return code == ERR_OK ? ERR_OK : err_set(change->err, code, ERR_NO_OFFSET, "%s", found.msg);
+    if (code == SCREE_BAD_ARGUMENT) return refuse(change, found.text);
+    return code == SCREE_OK ? SCREE_OK : err_set(change->err, code, "%s", found.text);
 }
 
 void srf_field_words(struct srf_words *out, const struct srf_row *row, const char *value)
@@ -210,8 +208,8 @@ void srf_field_words(struct srf_words *out, const struct srf_row *row, const cha
 }
 
 /* A share is from 0 to 1, whatever the file could hold. */
-static enum err_code put_share(struct change *change, const struct srf_row *row, unsigned i,
-                               double number, bool percent)
+static enum scree_code put_share(struct change *change, const struct srf_row *row, unsigned i,
+                                 double number, bool percent)
 {
     const double share = percent ? number / 100 : number;
     if (row->given != SRF_COVR || (share >= 0 && share <= 1) || !isfinite((float)share))
@@ -226,8 +224,8 @@ static enum err_code put_share(struct change *change, const struct srf_row *row,
 }
 
 /* A number with what stands behind it. */
-static enum err_code read_value(struct change *change, const struct srf_row *row, int side,
-                                const char *value)
+static enum scree_code read_value(struct change *change, const struct srf_row *row, int side,
+                                  const char *value)
 {
     const unsigned i = side >= 0 ? (unsigned)side : 0;
     const char *rest = value;
@@ -257,7 +255,8 @@ static enum err_code read_value(struct change *change, const struct srf_row *row
     return put_share(change, row, i, number, false);
 }
 
-static enum err_code read_list(struct change *change, const struct srf_row *row, const char *value)
+static enum scree_code read_list(struct change *change, const struct srf_row *row,
+                                 const char *value)
 {
     const char *rest = value;
     int16_t hex[3];
@@ -265,7 +264,7 @@ static enum err_code read_list(struct change *change, const struct srf_row *row,
         if (!srf_text_get_hex(hex, value))
             return refuse(change, "expected a colour such as #5c544a");
         for (unsigned c = 0; c < 3; c++) RETURN_IF_ERR(put_number(change, row, c, hex[c]));
-        return ERR_OK;
+        return SCREE_OK;
     }
     for (unsigned i = 0; i < row->count; i++) {
         double number;
@@ -278,7 +277,7 @@ static enum err_code read_list(struct change *change, const struct srf_row *row,
         rest += *rest == ',';
         rest += strspn(rest, " ");
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 int srf_field_switch(const char *value)
@@ -288,18 +287,18 @@ int srf_field_switch(const char *value)
     return -1;
 }
 
-static enum err_code read_text(struct change *change, const struct srf_row *row, const char *value)
+static enum scree_code read_text(struct change *change, const struct srf_row *row,
+                                 const char *value)
 {
-    struct err found;
-    err_clear(&found);
-    const enum err_code code = srf_make_text(&change->values.payloads[row - srf_table],
-                                             &change->map->arena, value, NULL, &found);
-    if (code == ERR_NOMEM) return err_set(change->err, code, ERR_NO_OFFSET, "%s", found.msg);
-    return code == ERR_OK ? ERR_OK : refuse(change, found.msg);
+    struct scree_error found = SCREE_ERROR_INIT;
+    const enum scree_code code = srf_make_text(&change->values.payloads[row - srf_table],
+                                               &change->map->arena, value, NULL, &found);
+    if (code == SCREE_NO_MEMORY) return err_set(change->err, code, "%s", found.text);
+    return code == SCREE_OK ? SCREE_OK : refuse(change, found.text);
 }
 
-static enum err_code read_field(struct change *change, const struct srf_field *field,
-                                const char *value)
+static enum scree_code read_field(struct change *change, const struct srf_field *field,
+                                  const char *value)
 {
     const struct srf_row *row = field->row;
     const int on = srf_field_switch(value);
@@ -307,15 +306,16 @@ static enum err_code read_field(struct change *change, const struct srf_field *f
     if (row->kind == SRF_KIND_TEXT) return read_text(change, row, value);
     if (field->on_row != NULL) {
         RETURN_IF_ERR(put_number(change, field->on_row, side, on != 0));
-        return on >= 0 ? ERR_OK : read_value(change, row, field->side, value);
+        return on >= 0 ? SCREE_OK : read_value(change, row, field->side, value);
     }
     if (row->flag && on >= 0) return put_number(change, row, side, on);
     if (field->side < 0 && row->count > 1) return read_list(change, row, value);
     return read_value(change, row, field->side, value);
 }
 
-enum err_code srf_set_field(struct srf_map *map, uint32_t index, const char *field,
-                            const char *value, const struct srf_scale *scale, struct err *err)
+enum scree_code srf_set_field(struct srf_map *map, uint32_t index, const char *field,
+                              const char *value, const struct srf_scale *scale,
+                              struct scree_error *err)
 {
     char label[LABEL_SIZE];
     if (map->source != NULL) return srf_source_set(map, index, field, value, scale, err);
@@ -328,8 +328,8 @@ enum err_code srf_set_field(struct srf_map *map, uint32_t index, const char *fie
     return commit(&change, &found);
 }
 
-enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
-                              const double *values, size_t count, struct err *err)
+enum scree_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
+                                const double *values, size_t count, struct scree_error *err)
 {
     char label[LABEL_SIZE];
     if (map->source != NULL) return srf_source_set_numbers(map, index, field, values, count, err);
@@ -351,21 +351,20 @@ enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *f
     return commit(&change, &found);
 }
 
-enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
-                              const struct srf_map *map, uint32_t index, const char *field,
-                              struct err *err)
+enum scree_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
+                                const struct srf_map *map, uint32_t index, const char *field,
+                                struct scree_error *err)
 {
     *count = 0;
     struct srf_field found;
     if (index >= map->layer_count)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no layer #%lu", field,
+        return err_set(err, SCREE_BAD_ARGUMENT, "%.40s: there is no layer #%lu", field,
                        (unsigned long)index);
     if (!srf_field_find(&found, field) || found.row->kind == SRF_KIND_TEXT)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no such field of numbers",
-                       field);
+        return err_set(err, SCREE_BAD_ARGUMENT, "%.40s: there is no such field of numbers", field);
     struct mem_arena arena = {0};
     struct srf_payload factory[SRF_ROW_COUNT];
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (srf_make_factory(factory, &arena, index == 0)) {
         struct srf_values all;
         srf_values_collect(&all, map->layers[index], factory);
@@ -379,7 +378,7 @@ enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
             values[(*count)++] = srf_table_number(
                 found.on_row, all.payloads[found.on_row - srf_table].data, (unsigned)found.side);
     } else {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+        code = err_no_memory(err);
     }
     mem_arena_free(&arena);
     return code;

@@ -48,24 +48,23 @@ static const char *text_kind(const uint8_t *bytes, size_t size)
     return "text";
 }
 
-enum err_code srf_signature_check(enum srf_container *container, const uint8_t *bytes, size_t size,
-                                  struct err *err)
+enum scree_code srf_signature_check(enum srf_container *container, const uint8_t *bytes,
+                                    size_t size, struct scree_error *err)
 {
-    if (size == 0) return err_set(err, ERR_MALFORMED, 0, "the file is empty");
+    if (size == 0) return err_set_at(err, SCREE_MALFORMED, 0, "the file is empty");
     if (starts_with(bytes, size, "TERRAGENSURFMAP2", SRF_SIGNATURE_SIZE)) {
         *container = SRF_FILE_SRF;
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (starts_with(bytes, size, "TERRAGENWORLD2  ", SRF_SIGNATURE_SIZE)) {
         *container = SRF_FILE_TGW;
-        return ERR_OK;
+        return SCREE_OK;
     }
 
     static const char expected[] = "expected a surface map (.srf) or a world (.tgw)";
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
         if (starts_with(bytes, size, foreign[i].bytes, foreign[i].size))
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "is %s, %s", foreign[i].what,
-                           expected);
+            return err_set(err, SCREE_UNSUPPORTED, "is %s, %s", foreign[i].what, expected);
 
     if (starts_with(bytes, size, "TERRAGEN", 8) && size >= SRF_SIGNATURE_SIZE) {
         char kind[9];
@@ -74,24 +73,22 @@ enum err_code srf_signature_check(enum srf_container *container, const uint8_t *
             kind[i] = c >= 0x20 && c < 0x7f ? (char)c : '?';
         }
         kind[8] = '\0';
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "is a Terragen file of the kind \"%s\", %s", kind, expected);
+        return err_set(err, SCREE_UNSUPPORTED, "is a Terragen file of the kind \"%s\", %s", kind,
+                       expected);
     }
     if (starts_with(bytes, size, "\xef\xbb\xbf", 3)) {
         if (starts_with(bytes + 3, size - 3, "TERRAGEN", 8))
-            return err_set(err, ERR_MALFORMED, 0,
-                           "a byte order mark stands before the signature: "
-                           "the file was changed by a program for text");
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "is text with a byte order mark, %s",
-                       expected);
+            return err_set_at(err, SCREE_MALFORMED, 0,
+                              "a byte order mark stands before the signature: "
+                              "the file was changed by a program for text");
+        return err_set(err, SCREE_UNSUPPORTED, "is text with a byte order mark, %s", expected);
     }
     const char *kind = starts_with(bytes, size, "TERRAGEN", 8) ? NULL : text_kind(bytes, size);
-    if (kind != NULL)
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "is %s, %s", kind, expected);
+    if (kind != NULL) return err_set(err, SCREE_UNSUPPORTED, "is %s, %s", kind, expected);
     if (size < SRF_SIGNATURE_SIZE)
-        return err_set(err, ERR_MALFORMED, size, "ends within the signature of 16 bytes");
-    return err_set(err, ERR_MALFORMED, 0,
-                   "begins with bytes %02X %02X %02X %02X, expected TERRAGENSURFMAP2 or "
-                   "TERRAGENWORLD2",
-                   bytes[0], bytes[1], bytes[2], bytes[3]);
+        return err_set_at(err, SCREE_MALFORMED, size, "ends within the signature of 16 bytes");
+    return err_set_at(err, SCREE_MALFORMED, 0,
+                      "begins with bytes %02X %02X %02X %02X, expected TERRAGENSURFMAP2 or "
+                      "TERRAGENWORLD2",
+                      bytes[0], bytes[1], bytes[2], bytes[3]);
 }

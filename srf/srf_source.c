@@ -5,30 +5,25 @@
 
 #include "base/mem.h"
 
-static enum err_code fail_nomem(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-}
-
-enum err_code srf_source_keep(struct srf_map *map, const uint8_t *text, size_t size,
-                              const struct srf_scale *scale, struct err *err)
+enum scree_code srf_source_keep(struct srf_map *map, const uint8_t *text, size_t size,
+                                const struct srf_scale *scale, struct scree_error *err)
 {
     struct srf_source *source = mem_alloc(1, sizeof *source);
-    if (source == NULL) return fail_nomem(err);
+    if (source == NULL) return err_no_memory(err);
     map->source = source;
     source->text = mem_alloc(size + 1, 1);
-    if (source->text == NULL) return fail_nomem(err);
+    if (source->text == NULL) return err_no_memory(err);
     memcpy(source->text, text, size);
     source->size = size;
-    if (scale == NULL) return ERR_OK;
+    if (scale == NULL) return SCREE_OK;
     source->across_m = scale->across_m;
     source->up_m = scale->up_m;
     /* What was not measured may not be there any more when it is wanted. */
-    if (scale->survey == NULL || !scale->survey->done) return ERR_OK;
+    if (scale->survey == NULL || !scale->survey->done) return SCREE_OK;
     source->survey = mem_alloc(1, sizeof *source->survey);
-    if (source->survey == NULL) return fail_nomem(err);
+    if (source->survey == NULL) return err_no_memory(err);
     *source->survey = (struct srf_survey){.done = true, .ground = scale->survey->ground};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void srf_source_free(struct srf_source *source)
@@ -53,20 +48,20 @@ struct srf_scale srf_source_scale(const struct srf_map *map, const struct srf_sc
     return scale;
 }
 
-enum err_code srf_source_take(struct srf_map *map, struct grow *text, const struct srf_scale *scale,
-                              struct err *err)
+enum scree_code srf_source_take(struct srf_map *map, struct grow *text,
+                                const struct srf_scale *scale, struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(grow_take(&bytes, text, err));
     struct srf_map *read = NULL;
-    const enum err_code code = srf_from_text(&read, bytes.data, bytes.size, scale, NULL, err);
+    const enum scree_code code = srf_from_text(&read, bytes.data, bytes.size, scale, NULL, err);
     file_bytes_free(&bytes);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     const struct srf_map old = *map;
     *map = *read;
     *read = old;
     srf_free(read);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether a file's bytes, which are there, say another name than the layer's. */

@@ -3,30 +3,30 @@
 #include "srf/srf_json.h"
 #include "srf/srf_source.h"
 
-static enum err_code check_layer(const struct srf_map *map, uint32_t index, bool inner,
-                                 struct err *err)
+static enum scree_code check_layer(const struct srf_map *map, uint32_t index, bool inner,
+                                   struct scree_error *err)
 {
     if (index >= map->layer_count)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "there is no layer #%lu, the map has %lu",
+        return err_set(err, SCREE_BAD_ARGUMENT, "there is no layer #%lu, the map has %lu",
                        (unsigned long)index, (unsigned long)map->layer_count);
     if (inner && map->layers[index]->parent == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the root layer cannot be removed, moved or copied");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Reads the edited text. begin is where the layer stands whose number is asked for. */
-static enum err_code finish(struct srf_map *map, struct srf_editor *editor, uint32_t *index,
-                            size_t begin, struct err *err)
+static enum scree_code finish(struct srf_map *map, struct srf_editor *editor, uint32_t *index,
+                              size_t begin, struct scree_error *err)
 {
-    enum err_code code;
+    enum scree_code code;
     const uint32_t number = srf_editor_index(editor, begin);
     const struct srf_scale scale = srf_source_scale(map, NULL);
     if (editor->text.failed)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+        code = err_no_memory(err);
     else
         code = srf_source_take(map, &editor->text, &scale, err);
-    if (code == ERR_OK && index != NULL) *index = number;
+    if (code == SCREE_OK && index != NULL) *index = number;
     srf_editor_close(editor);
     return code;
 }
@@ -48,8 +48,8 @@ static size_t put_child(struct srf_editor *editor, size_t parent, uint32_t place
     return srf_editor_put(editor, list, srf_editor_child(editor, list, place), piece);
 }
 
-enum err_code srf_source_add(struct srf_map *map, uint32_t *index, uint32_t parent, uint32_t place,
-                             const char *name, struct err *err)
+enum scree_code srf_source_add(struct srf_map *map, uint32_t *index, uint32_t parent,
+                               uint32_t place, const char *name, struct scree_error *err)
 {
     RETURN_IF_ERR(check_layer(map, parent, false, err));
     struct srf_editor editor;
@@ -65,7 +65,7 @@ enum err_code srf_source_add(struct srf_map *map, uint32_t *index, uint32_t pare
     return finish(map, &editor, index, begin, err);
 }
 
-enum err_code srf_source_remove(struct srf_map *map, uint32_t index, struct err *err)
+enum scree_code srf_source_remove(struct srf_map *map, uint32_t index, struct scree_error *err)
 {
     RETURN_IF_ERR(check_layer(map, index, true, err));
     struct srf_editor editor;
@@ -74,15 +74,15 @@ enum err_code srf_source_remove(struct srf_map *map, uint32_t index, struct err 
     return finish(map, &editor, NULL, 0, err);
 }
 
-enum err_code srf_source_move(struct srf_map *map, uint32_t *index, uint32_t layer, uint32_t parent,
-                              uint32_t place, struct err *err)
+enum scree_code srf_source_move(struct srf_map *map, uint32_t *index, uint32_t layer,
+                                uint32_t parent, uint32_t place, struct scree_error *err)
 {
     RETURN_IF_ERR(check_layer(map, layer, true, err));
     RETURN_IF_ERR(check_layer(map, parent, false, err));
     uint32_t below = 1; /* layers that go along */
     for (const struct srf_layer *at = map->layers[parent]; at != NULL; at = at->parent)
         if (at->index == layer)
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET, "layer #%lu cannot move below itself",
+            return err_set(err, SCREE_BAD_ARGUMENT, "layer #%lu cannot move below itself",
                            (unsigned long)layer);
     while (layer + below < map->layer_count &&
            map->layers[layer + below]->depth > map->layers[layer]->depth)
@@ -98,8 +98,8 @@ enum err_code srf_source_move(struct srf_map *map, uint32_t *index, uint32_t lay
     return finish(map, &editor, index, begin, err);
 }
 
-enum err_code srf_source_copy_layer(struct srf_map *map, uint32_t *index, uint32_t layer,
-                                    struct err *err)
+enum scree_code srf_source_copy_layer(struct srf_map *map, uint32_t *index, uint32_t layer,
+                                      struct scree_error *err)
 {
     RETURN_IF_ERR(check_layer(map, layer, true, err));
     struct srf_editor editor;

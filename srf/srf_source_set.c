@@ -23,13 +23,8 @@ struct setting {
     struct srf_scale scale;
     double numbers[SRF_FIELD_NUMBERS]; /* what the value means, in the file's units */
     struct srf_unit_limit limit;       /* of a fuzziness */
-    struct err *err;
+    struct scree_error *err;
 };
-
-static enum err_code fail_nomem(struct err *err)
-{
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-}
 
 /* ---- where a value stands ---- */
 
@@ -109,15 +104,14 @@ static void make_plain(char *text)
 static bool means(const struct setting *s, enum srf_unit unit, double number, double wanted)
 {
     const enum srf_measure measure = s->field.row->measure;
-    struct err ignored;
-    err_clear(&ignored);
+    struct scree_error ignored = SCREE_ERROR_INIT;
     if (measure != SRF_MEASURE_NONE) {
-        const enum err_code code =
+        const enum scree_code code =
             srf_field_is_fuzziness(&s->field)
                 ? srf_unit_width(&number, measure, unit, &s->scale, s->limit.at, s->limit.side,
                                  &ignored)
                 : srf_unit_value(&number, measure, unit, &s->scale, &ignored);
-        if (code != ERR_OK) return false;
+        if (code != SCREE_OK) return false;
     }
     return (float)number == (float)wanted;
 }
@@ -137,39 +131,38 @@ static void write_number(const struct setting *s, char out[NUMBER_SIZE], enum sr
 }
 
 /* The terrain that would convert the value is not known. */
-static enum err_code fail_unknown(const struct setting *s, enum srf_unit unit)
+static enum scree_code fail_unknown(const struct setting *s, enum srf_unit unit)
 {
     const char *name = srf_unit_name(s->field.row->measure, unit);
     return err_set(
-        s->err, ERR_ARG, ERR_NO_OFFSET,
+        s->err, SCREE_BAD_ARGUMENT,
         "%s: the text has it in %s; give the value in %s, or the {terrain} to convert it", s->name,
         name, name);
 }
 
 /* Number i, in a unit. */
-static enum err_code express(const struct setting *s, char out[NUMBER_SIZE], enum srf_unit unit,
-                             size_t i)
+static enum scree_code express(const struct setting *s, char out[NUMBER_SIZE], enum srf_unit unit,
+                               size_t i)
 {
     const struct srf_row *row = s->field.row;
     double number = s->numbers[i];
     if (row->measure != SRF_MEASURE_NONE) {
-        struct err found;
-        err_clear(&found);
+        struct scree_error found = SCREE_ERROR_INIT;
         const struct srf_unit_limit *limit = srf_field_is_fuzziness(&s->field) ? &s->limit : NULL;
-        const enum err_code code =
+        const enum scree_code code =
             srf_unit_express(&number, row->measure, unit, &s->scale, limit, &found);
-        if (code == ERR_ARG) return fail_unknown(s, unit);
-        if (code != ERR_OK) return err_set(s->err, code, ERR_NO_OFFSET, "%s", found.msg);
+        if (code == SCREE_BAD_ARGUMENT) return fail_unknown(s, unit);
+        if (code != SCREE_OK) return err_set(s->err, code, "%s", found.text);
     }
     write_number(s, out, unit, number, s->numbers[i]);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- kinds of values ---- */
 
 /* A number with its unit, at steps[0 .. count); written is as the user wrote it, or NULL. */
-static enum err_code set_measured(struct setting *s, const struct step *steps, size_t count,
-                                  const char *written, enum srf_unit unit)
+static enum scree_code set_measured(struct setting *s, const struct step *steps, size_t count,
+                                    const char *written, enum srf_unit unit)
 {
     const enum srf_measure measure = s->field.row->measure;
     char number[NUMBER_SIZE];
@@ -185,7 +178,7 @@ static enum err_code set_measured(struct setting *s, const struct step *steps, s
         const size_t length = at->end - at->begin - 2;
         json_t *decoded =
             json_loadb(s->editor.text.text + at->begin, length + 2, JSON_DECODE_ANY, NULL);
-        if (decoded == NULL) return fail_nomem(s->err);
+        if (decoded == NULL) return err_no_memory(s->err);
         if (json_is_string(decoded)) snprintf(name, sizeof name, "%s", json_string_value(decoded));
         json_decref(decoded);
         kept = srf_unit_find(measure, name);
@@ -198,11 +191,11 @@ static enum err_code set_measured(struct setting *s, const struct step *steps, s
     else
         RETURN_IF_ERR(express(s, number, to, 0));
     put(s, steps, count, number);
-    if (kept != SRF_UNIT_MISSING) return ERR_OK;
+    if (kept != SRF_UNIT_MISSING) return SCREE_OK;
     char text[24];
     snprintf(text, sizeof text, "\"%s\"", srf_unit_name(measure, unit));
     put(s, beside, count, text);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* {"slider": 30} */
@@ -224,8 +217,8 @@ static void set_slider(struct setting *s, const struct step *steps, size_t count
 
 /* Only the numbers that change; a whole list where there is none. written is separated by commas;
  * of whole numbers, which the text has without a point, only what it means counts. */
-static enum err_code set_list(struct setting *s, const struct step *steps, size_t count,
-                              const char *written)
+static enum scree_code set_list(struct setting *s, const struct step *steps, size_t count,
+                                const char *written)
 {
     const struct srf_row *row = s->field.row;
     char numbers[SRF_FIELD_NUMBERS][NUMBER_SIZE];
@@ -248,7 +241,7 @@ static enum err_code set_list(struct setting *s, const struct step *steps, size_
         if (!text.failed) put(s, steps, count, text.text);
         s->editor.text.failed = s->editor.text.failed || text.failed;
         grow_free(&text);
-        return ERR_OK;
+        return SCREE_OK;
     }
     grow_free(&text);
     for (uint32_t i = 0; i < row->count; i++) {
@@ -262,7 +255,7 @@ static enum err_code set_list(struct setting *s, const struct step *steps, size_
         json_decref(old);
         if (!same) srf_editor_replace(&s->editor, child, numbers[i]);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The switch of a limit. What is there is on unless it says otherwise, what is not there is off. */
@@ -295,8 +288,8 @@ static void settle_switch(struct setting *s, const struct step *steps, bool on)
 
 /* ---- from the user's words ---- */
 
-static enum err_code set_text(struct setting *s, const struct step *steps, size_t count,
-                              const char *value)
+static enum scree_code set_text(struct setting *s, const struct step *steps, size_t count,
+                                const char *value)
 {
     struct grow text = {0};
     srf_json_quote(&text, value);
@@ -304,10 +297,10 @@ static enum err_code set_text(struct setting *s, const struct step *steps, size_
     if (!text.failed) put(s, steps, count, text.text);
     s->editor.text.failed = s->editor.text.failed || text.failed;
     grow_free(&text);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code set_words(struct setting *s, const char *value)
+static enum scree_code set_words(struct setting *s, const char *value)
 {
     struct step steps[MAX_STEPS] = {{""}};
     size_t count = split(steps, s->name);
@@ -318,15 +311,15 @@ static enum err_code set_words(struct setting *s, const char *value)
         snprintf(steps[count++].key, sizeof steps[0].key, "at");
     else if (s->field.on_row != NULL) {
         set_switch(s, steps, on != 0);
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (row->flag && s->field.side >= 0 && on >= 0) {
         set_switch(s, steps, on);
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (row->flag && on >= 0) {
         put(s, steps, count, on ? "true" : "false");
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (value[0] == '#') return set_text(s, steps, count, value);
     if (s->field.side < 0 && row->count > 1) return set_list(s, steps, count, value);
@@ -345,10 +338,10 @@ static enum err_code set_words(struct setting *s, const char *value)
         put(s, steps, count, words.number);
     }
     settle_switch(s, steps, on_after);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code set_numbers(struct setting *s)
+static enum scree_code set_numbers(struct setting *s)
 {
     struct step steps[MAX_STEPS] = {{""}};
     size_t count = split(steps, s->name);
@@ -361,53 +354,54 @@ static enum err_code set_numbers(struct setting *s)
             set_switch(s, steps, s->numbers[0] > 0);
         else
             put(s, steps, count, s->numbers[0] > 0 ? "true" : "false");
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (s->field.side < 0 && row->count > 1) return set_list(s, steps, count, NULL);
     if (row->measure != SRF_MEASURE_NONE) {
         const bool slope = row->measure == SRF_MEASURE_SLOPE;
         RETURN_IF_ERR(set_measured(s, steps, count, NULL, slope ? SRF_UNIT_GRADIENT : SRF_UNIT_TU));
         settle_switch(s, steps, on_after);
-        return ERR_OK;
+        return SCREE_OK;
     }
     RETURN_IF_ERR(express(s, number, SRF_UNIT_MISSING, 0));
     put(s, steps, count, number);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- all of it ---- */
 
 /* A copy of a map's chunks, without its text. */
-static enum err_code copy_chunks(struct srf_map **out, const struct srf_map *map, struct err *err)
+static enum scree_code copy_chunks(struct srf_map **out, const struct srf_map *map,
+                                   struct scree_error *err)
 {
     const struct srf_limits most = {UINT64_MAX, UINT32_MAX, SRF_MAX_DEPTH, UINT32_MAX};
     struct file_bytes bytes;
     *out = NULL;
     RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
-    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, &most, err);
+    const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, &most, err);
     file_bytes_free(&bytes);
     return code;
 }
 
 /* What a fuzziness is measured from. */
-static enum err_code find_limit(struct setting *s, const struct srf_map *map)
+static enum scree_code find_limit(struct setting *s, const struct srf_map *map)
 {
-    if (!srf_field_is_fuzziness(&s->field)) return ERR_OK;
+    if (!srf_field_is_fuzziness(&s->field)) return SCREE_OK;
     char at[SRF_FIELD_NAME_SIZE];
     double values[SRF_FIELD_NUMBERS];
     size_t count;
     snprintf(at, sizeof at, "%.*s.at", (int)(strrchr(s->name, '.') - s->name), s->name);
     RETURN_IF_ERR(srf_get_numbers(values, &count, map, s->index, at, s->err));
     s->limit = (struct srf_unit_limit){values[0], s->field.side};
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* value NULL: numbers. */
-static enum err_code change(struct srf_map *map, struct setting *s, const char *value,
-                            const double *numbers, size_t count)
+static enum scree_code change(struct srf_map *map, struct setting *s, const char *value,
+                              const double *numbers, size_t count)
 {
     struct srf_map *copy = NULL;
-    enum err_code code;
+    enum scree_code code;
     const bool is_name = value != NULL && s->field.row != NULL && s->field.row->given == SRF_NAME;
     if (!is_name) {
         FAIL_IF_ERR(code, copy_chunks(&copy, map, s->err));
@@ -421,7 +415,7 @@ static enum err_code change(struct srf_map *map, struct setting *s, const char *
     }
     srf_editor_open(&s->editor, map->source->text, map->source->size);
     FAIL_IF_ERR(code, value != NULL ? set_words(s, value) : set_numbers(s));
-    code = s->editor.text.failed ? fail_nomem(s->err)
+    code = s->editor.text.failed ? err_no_memory(s->err)
                                  : srf_source_take(map, &s->editor.text, &s->scale, s->err);
 
 fail:
@@ -430,43 +424,44 @@ fail:
     return code;
 }
 
-static enum err_code start(struct setting *s, const struct srf_map *map, uint32_t index,
-                           const char *field, const struct srf_scale *scale, struct err *err)
+static enum scree_code start(struct setting *s, const struct srf_map *map, uint32_t index,
+                             const char *field, const struct srf_scale *scale,
+                             struct scree_error *err)
 {
     *s = (struct setting){.index = index, .name = field, .err = err};
     s->scale = srf_source_scale(map, scale);
     if (strcmp(field, "color") == 0) s->name = "colour";
     if (index >= map->layer_count || !srf_field_find(&s->field, s->name))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no such %s", field,
+        return err_set(err, SCREE_BAD_ARGUMENT, "%.40s: there is no such %s", field,
                        index < map->layer_count ? "field" : "layer");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_source_set(struct srf_map *map, uint32_t index, const char *field,
-                             const char *value, const struct srf_scale *scale, struct err *err)
+enum scree_code srf_source_set(struct srf_map *map, uint32_t index, const char *field,
+                               const char *value, const struct srf_scale *scale,
+                               struct scree_error *err)
 {
     struct setting s;
     RETURN_IF_ERR(start(&s, map, index, field, scale, err));
     if (s.field.row->kind != SRF_KIND_TEXT && strlen(value) >= SRF_WORDS_SIZE)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s=%.40s...: write fewer digits", field,
-                       value);
+        return err_set(err, SCREE_BAD_ARGUMENT, "%.40s=%.40s...: write fewer digits", field, value);
     return change(map, &s, value, NULL, 0);
 }
 
-enum err_code srf_source_set_numbers(struct srf_map *map, uint32_t index, const char *field,
-                                     const double *values, size_t count, struct err *err)
+enum scree_code srf_source_set_numbers(struct srf_map *map, uint32_t index, const char *field,
+                                       const double *values, size_t count, struct scree_error *err)
 {
     struct setting s;
     RETURN_IF_ERR(start(&s, map, index, field, NULL, err));
     return change(map, &s, NULL, values, count);
 }
 
-enum err_code srf_source_reroll(struct srf_map *map, uint64_t seed, struct err *err)
+enum scree_code srf_source_reroll(struct srf_map *map, uint64_t seed, struct scree_error *err)
 {
     struct setting s = {.err = err, .name = "texture.origin"};
     s.scale = srf_source_scale(map, NULL);
     struct srf_map *copy = NULL;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, copy_chunks(&copy, map, err));
     FAIL_IF_ERR(code, srf_reroll(copy, seed, err));
     srf_editor_open(&s.editor, map->source->text, map->source->size);
@@ -483,7 +478,7 @@ enum err_code srf_source_reroll(struct srf_map *map, uint64_t seed, struct err *
             FAIL_IF_ERR(code, set_list(&s, steps, count, NULL));
         }
     }
-    code = s.editor.text.failed ? fail_nomem(err)
+    code = s.editor.text.failed ? err_no_memory(err)
                                 : srf_source_take(map, &s.editor.text, &s.scale, err);
 
 fail:

@@ -123,8 +123,8 @@ static int true_column(const struct srf_text_reader *reader, const char *json,
     return column;
 }
 
-static enum err_code fail_at_byte(const struct srf_text_reader *reader, size_t at,
-                                  const char *message)
+static enum scree_code fail_at_byte(const struct srf_text_reader *reader, size_t at,
+                                    const char *message)
 {
     unsigned long line = 1, column = 1;
     for (size_t i = 0; i < at; i++) {
@@ -135,13 +135,12 @@ static enum err_code fail_at_byte(const struct srf_text_reader *reader, size_t a
             column++;
         }
     }
-    return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET, "line %lu, column %lu: %s", line,
-                   column, message);
+    return err_set(reader->err, SCREE_MALFORMED, "line %lu, column %lu: %s", line, column, message);
 }
 
-enum err_code srf_text_check_loose(const struct srf_text_reader *reader)
+enum scree_code srf_text_check_loose(const struct srf_text_reader *reader)
 {
-    if (reader->version > 1 || reader->loose_at == SIZE_MAX) return ERR_OK;
+    if (reader->version > 1 || reader->loose_at == SIZE_MAX) return SCREE_OK;
     return fail_at_byte(reader, reader->loose_at,
                         reader->text[reader->loose_at] == ','
                             ? "a comma behind the last of a list: take it away, or write "
@@ -150,30 +149,30 @@ enum err_code srf_text_check_loose(const struct srf_text_reader *reader)
                               "\"" SRF_TEXT_FORMAT_2 "\"");
 }
 
-static enum err_code parse(json_t **out, struct srf_text_reader *reader, const char *text)
+static enum scree_code parse(json_t **out, struct srf_text_reader *reader, const char *text)
 {
     const struct counts counts = count_values(text, reader->size);
     const uint64_t most = VALUE_BYTES + reader->size;
     if (value_bytes(&counts) > most)
-        return err_set(reader->err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(reader->err, SCREE_LIMIT,
                        "has more values than a surface map: they would take %llu bytes of memory, "
                        "the limit is %llu",
                        (unsigned long long)value_bytes(&counts), (unsigned long long)most);
     json_error_t problem;
     *out = json_loadb(text, reader->size, JSON_REJECT_DUPLICATES, &problem);
-    if (*out != NULL && text_bytes(*out) == counts.text_bytes) return ERR_OK;
+    if (*out != NULL && text_bytes(*out) == counts.text_bytes) return SCREE_OK;
     if (*out != NULL) {
         json_decref(*out);
         *out = NULL;
-        return srf_text_nomem(reader);
+        return err_no_memory(reader->err);
     }
     if (problem.text[0] == '\0' || json_error_code(&problem) == json_error_out_of_memory)
-        return srf_text_nomem(reader);
-    return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
-                   problem.line, true_column(reader, text, &problem), problem.text);
+        return err_no_memory(reader->err);
+    return err_set(reader->err, SCREE_MALFORMED, "line %d, column %d: %.150s", problem.line,
+                   true_column(reader, text, &problem), problem.text);
 }
 
-enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
+enum scree_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
 {
     const struct srf_loose loose = srf_loose_blank(NULL, reader->text, reader->size);
     reader->loose_at = loose.first;
@@ -181,9 +180,9 @@ enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
     if (loose.open != SIZE_MAX)
         return fail_at_byte(reader, loose.open, "a comment that does not end: write */ behind it");
     char *text = mem_alloc(reader->size + 1, 1);
-    if (text == NULL) return srf_text_nomem(reader);
+    if (text == NULL) return err_no_memory(reader->err);
     srf_loose_blank(text, reader->text, reader->size);
-    const enum err_code code = parse(out, reader, text);
+    const enum scree_code code = parse(out, reader, text);
     mem_free(text);
     return code;
 }

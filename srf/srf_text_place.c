@@ -3,8 +3,8 @@
 
 #include "srf/srf_from_text.h"
 
-void srf_text_place(struct err *err, const struct srf_map *map, uint32_t layer, const uint8_t *text,
-                    size_t size)
+void srf_text_place(struct scree_error *err, const struct srf_map *map, uint32_t layer,
+                    const uint8_t *text, size_t size)
 {
     /* From the layer up: its index, "children", its parent's index, ..., "root". */
     struct srf_where steps[2 * SRF_MAX_DEPTH + 1];
@@ -20,8 +20,8 @@ void srf_text_place(struct err *err, const struct srf_map *map, uint32_t layer, 
     }
     steps[count] = (struct srf_where){NULL, "root", 0};
 
-    const struct err old = *err;
+    const struct scree_error old = *err;
     const size_t mark = srf_text_mark(text, size);
-    err_clear(err);
-    srf_where_fail(err, old.code, (const char *)text + mark, size - mark, steps, "%s", old.msg);
+    err->code = SCREE_OK; /* to be said again */
+    srf_where_fail(err, old.code, (const char *)text + mark, size - mark, steps, "%s", old.text);
 }

@@ -19,8 +19,8 @@ bool srf_text_get_hex(int16_t colour[3], const char *text);
 
 /* srf_text_get_row() reads what stands at a row's key: of a limit the number of a side, else (-1)
  * all. unit is that of the object around it. */
-MUST_USE enum err_code srf_text_get_row(struct srf_text_fields *fields, const struct srf_row *row,
-                                        int side, json_t *value, enum srf_unit unit,
-                                        const struct srf_where *where);
+MUST_USE enum scree_code srf_text_get_row(struct srf_text_fields *fields, const struct srf_row *row,
+                                          int side, json_t *value, enum srf_unit unit,
+                                          const struct srf_where *where);
 
 #endif

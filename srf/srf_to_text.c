@@ -258,8 +258,8 @@ static void put_layer(struct srf_text_writer *writer, const char *key,
     srf_json_close(&writer->json, '}');
 }
 
-enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
-                          const struct srf_text_options *options, struct err *err)
+enum scree_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
+                            const struct srf_text_options *options, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     if (map->source != NULL) {

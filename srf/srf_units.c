@@ -82,21 +82,21 @@ bool srf_unit_known(enum srf_measure measure, enum srf_unit unit, const struct s
     return true;
 }
 
-static enum err_code fail_unknown(enum srf_unit unit, struct err *err)
+static enum scree_code fail_unknown(enum srf_unit unit, struct scree_error *err)
 {
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    unit == SRF_UNIT_M
                        ? "metres need the scale of a terrain: give {terrain} or {cell_m}"
                        : "shares of the ground need the terrain: give {terrain}");
 }
 
-static enum err_code to_gradient(double *degrees, struct err *err)
+static enum scree_code to_gradient(double *degrees, struct scree_error *err)
 {
     if (!(fabs(*degrees) < 90))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%g degrees: a slope is less than 90 degrees",
+        return err_set(err, SCREE_BAD_ARGUMENT, "%g degrees: a slope is less than 90 degrees",
                        *degrees);
     *degrees = angle_gradient(*degrees);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- shares of the ground ---- */
@@ -107,8 +107,8 @@ struct shares {
     double per_unit;
 };
 
-static enum err_code get_shares(struct shares *out, enum srf_measure measure,
-                                const struct srf_scale *scale, struct err *err)
+static enum scree_code get_shares(struct shares *out, enum srf_measure measure,
+                                  const struct srf_scale *scale, struct scree_error *err)
 {
     struct srf_survey *survey = scale->survey;
     if (!survey->done)
@@ -117,7 +117,7 @@ static enum err_code get_shares(struct shares *out, enum srf_measure measure,
     out->values =
         measure == SRF_MEASURE_SLOPE ? survey->ground.gradient : survey->ground.altitude_m;
     out->per_unit = measure == SRF_MEASURE_SLOPE ? 1 : metres_of(measure, scale);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* What so many percent of the area do not reach. */
@@ -142,10 +142,10 @@ static double share_of(const struct shares *shares, double value, int side)
     return ((double)(i - 1) + part) * 100 / (SRF_SHARES - 1);
 }
 
-static enum err_code check_share(double percent, struct err *err)
+static enum scree_code check_share(double percent, struct scree_error *err)
 {
-    if (percent >= 0 && percent <= 100) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%g %% of the area: a share is from 0 to 100 %%",
+    if (percent >= 0 && percent <= 100) return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT, "%g %% of the area: a share is from 0 to 100 %%",
                    percent);
 }
 
@@ -161,8 +161,8 @@ static double clamp_share(double percent)
 
 /* ---- forth ---- */
 
-static enum err_code from_ground(double *value, enum srf_measure measure, enum srf_unit unit,
-                                 const struct srf_scale *scale, struct err *err)
+static enum scree_code from_ground(double *value, enum srf_measure measure, enum srf_unit unit,
+                                   const struct srf_scale *scale, struct scree_error *err)
 {
     struct shares shares;
     if (unit == SRF_UNIT_AREA) RETURN_IF_ERR(check_share(*value, err));
@@ -170,34 +170,34 @@ static enum err_code from_ground(double *value, enum srf_measure measure, enum s
     *value = unit == SRF_UNIT_AREA
                  ? value_at(&shares, *value)
                  : shares.values[0] / shares.per_unit + range_of(&shares) * *value / 100;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_unit_value(double *value, enum srf_measure measure, enum srf_unit unit,
-                             const struct srf_scale *scale, struct err *err)
+enum scree_code srf_unit_value(double *value, enum srf_measure measure, enum srf_unit unit,
+                               const struct srf_scale *scale, struct scree_error *err)
 {
     if (!srf_unit_known(measure, unit, scale))
-        return scale != NULL && scale->may_lack ? ERR_OK : fail_unknown(unit, err);
+        return scale != NULL && scale->may_lack ? SCREE_OK : fail_unknown(unit, err);
     switch (unit) {
     case SRF_UNIT_M:
         *value /= metres_of(measure, scale);
-        return ERR_OK;
+        return SCREE_OK;
     case SRF_UNIT_DEG:
         return to_gradient(value, err);
     case SRF_UNIT_PERCENT:
         *value /= 100;
-        return ERR_OK;
+        return SCREE_OK;
     case SRF_UNIT_AREA:
     case SRF_UNIT_RANGE:
         return from_ground(value, measure, unit, scale, err);
     default:
-        return ERR_OK;
+        return SCREE_OK;
     }
 }
 
-enum err_code srf_unit_width(double *width, enum srf_measure measure, enum srf_unit unit,
-                             const struct srf_scale *scale, double at_value, int side,
-                             struct err *err)
+enum scree_code srf_unit_width(double *width, enum srf_measure measure, enum srf_unit unit,
+                               const struct srf_scale *scale, double at_value, int side,
+                               struct scree_error *err)
 {
     struct shares shares;
     const bool known = srf_unit_known(measure, unit, scale);
@@ -206,28 +206,28 @@ enum err_code srf_unit_width(double *width, enum srf_measure measure, enum srf_u
         double inside = side == 0 ? at + *width : at - *width;
         RETURN_IF_ERR(to_gradient(&inside, err));
         *width = side == 0 ? inside - at_value : at_value - inside;
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (!known || (unit != SRF_UNIT_AREA && unit != SRF_UNIT_RANGE))
         return srf_unit_value(width, measure, unit, scale, err);
     RETURN_IF_ERR(get_shares(&shares, measure, scale, err));
     if (unit == SRF_UNIT_RANGE) {
         *width *= range_of(&shares) / 100;
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (!(*width >= 0)) return check_share(*width, err);
     const double at = share_of(&shares, at_value, side);
     const double inside = value_at(&shares, clamp_share(side == 0 ? at + *width : at - *width));
     const double far = side == 0 ? inside - at_value : at_value - inside;
     *width = far > 0 ? far : 0;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- back ---- */
 
-static enum err_code express_ground(double *value, enum srf_measure measure, enum srf_unit unit,
-                                    const struct srf_scale *scale, const struct srf_unit_limit *at,
-                                    struct err *err)
+static enum scree_code express_ground(double *value, enum srf_measure measure, enum srf_unit unit,
+                                      const struct srf_scale *scale,
+                                      const struct srf_unit_limit *at, struct scree_error *err)
 {
     struct shares shares;
     RETURN_IF_ERR(get_shares(&shares, measure, scale, err));
@@ -235,26 +235,26 @@ static enum err_code express_ground(double *value, enum srf_measure measure, enu
         const double range = range_of(&shares);
         if (at == NULL) *value -= shares.values[0] / shares.per_unit;
         *value = range > 0 ? *value / range * 100 : 0;
-        return ERR_OK;
+        return SCREE_OK;
     }
     if (at == NULL) {
         *value = share_of(&shares, *value, 1);
-        return ERR_OK;
+        return SCREE_OK;
     }
     const double inside = at->side == 0 ? at->at + *value : at->at - *value;
     *value = fabs(share_of(&shares, inside, at->side) - share_of(&shares, at->at, at->side));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_unit_express(double *value, enum srf_measure measure, enum srf_unit unit,
-                               const struct srf_scale *scale, const struct srf_unit_limit *at,
-                               struct err *err)
+enum scree_code srf_unit_express(double *value, enum srf_measure measure, enum srf_unit unit,
+                                 const struct srf_scale *scale, const struct srf_unit_limit *at,
+                                 struct scree_error *err)
 {
     if (!srf_unit_known(measure, unit, scale)) return fail_unknown(unit, err);
     switch (unit) {
     case SRF_UNIT_M:
         *value *= metres_of(measure, scale);
-        return ERR_OK;
+        return SCREE_OK;
     case SRF_UNIT_DEG:
         if (at == NULL) {
             *value = angle_degrees(*value);
@@ -262,14 +262,14 @@ enum err_code srf_unit_express(double *value, enum srf_measure measure, enum srf
             const double inside = at->side == 0 ? at->at + *value : at->at - *value;
             *value = fabs(angle_degrees(inside) - angle_degrees(at->at));
         }
-        return ERR_OK;
+        return SCREE_OK;
     case SRF_UNIT_PERCENT:
         *value *= 100;
-        return ERR_OK;
+        return SCREE_OK;
     case SRF_UNIT_AREA:
     case SRF_UNIT_RANGE:
         return express_ground(value, measure, unit, scale, at, err);
     default:
-        return ERR_OK;
+        return SCREE_OK;
     }
 }

@@ -35,21 +35,21 @@ bool srf_unit_known(enum srf_measure measure, enum srf_unit unit, const struct s
  * A fuzziness in degrees reaches from the limit to the slope so many degrees inside it, one in
  * shares of the area to so many percent inside it. What is not known stays as it is if the scale
  * allows it.
- * ERR_ARG  the value has no meaning, or metres without a scale; the message says what to do
- * ERR_NOMEM and others as the survey answers
+ * SCREE_BAD_ARGUMENT  the value has no meaning, or metres without a scale; the message says what to do
+ * SCREE_NO_MEMORY and others as the survey answers
  */
-MUST_USE enum err_code srf_unit_value(double *value, enum srf_measure measure, enum srf_unit unit,
-                                      const struct srf_scale *scale, struct err *err);
+MUST_USE enum scree_code srf_unit_value(double *value, enum srf_measure measure, enum srf_unit unit,
+                                        const struct srf_scale *scale, struct scree_error *err);
 struct srf_unit_limit {
     double at; /* in the file's unit */
     int side;
 };
-MUST_USE enum err_code srf_unit_width(double *width, enum srf_measure measure, enum srf_unit unit,
-                                      const struct srf_scale *scale, double at_value, int side,
-                                      struct err *err);
+MUST_USE enum scree_code srf_unit_width(double *width, enum srf_measure measure, enum srf_unit unit,
+                                        const struct srf_scale *scale, double at_value, int side,
+                                        struct scree_error *err);
 /* srf_unit_express() is the way back, of a width (at not NULL) or a value. */
-MUST_USE enum err_code srf_unit_express(double *value, enum srf_measure measure, enum srf_unit unit,
-                                        const struct srf_scale *scale,
-                                        const struct srf_unit_limit *at, struct err *err);
+MUST_USE enum scree_code srf_unit_express(double *value, enum srf_measure measure,
+                                          enum srf_unit unit, const struct srf_scale *scale,
+                                          const struct srf_unit_limit *at, struct scree_error *err);
 
 #endif

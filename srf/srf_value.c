@@ -94,8 +94,8 @@ static void put_number(struct grow *to, const struct srf_field *field, double va
         grow_text(to, row->measure == SRF_MEASURE_SLOPE ? " gradient" : " tu");
 }
 
-enum err_code srf_field_value(struct file_bytes *out, const struct srf_map *map, uint32_t index,
-                              const char *name, struct err *err)
+enum scree_code srf_field_value(struct file_bytes *out, const struct srf_map *map, uint32_t index,
+                                const char *name, struct scree_error *err)
 {
     *out = (struct file_bytes){NULL, 0};
     struct srf_field field;
@@ -103,7 +103,7 @@ enum err_code srf_field_value(struct file_bytes *out, const struct srf_map *map,
     double values[SRF_FIELD_NUMBERS];
     size_t count = 0;
     if (index >= map->layer_count || !srf_field_find(&field, name))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no such %s", name,
+        return err_set(err, SCREE_BAD_ARGUMENT, "%.40s: there is no such %s", name,
                        index < map->layer_count ? "field" : "layer");
     if (strcmp(name, "color") == 0) name = "colour";
     if (field.row->kind == SRF_KIND_TEXT) {

@@ -124,8 +124,8 @@ static const char *print_path(char out[PATH_SIZE], const struct srf_where *where
     return out + begin;
 }
 
-enum err_code srf_where_fail(struct err *err, enum err_code code, const char *text, size_t size,
-                             const struct srf_where *where, const char *format, ...)
+enum scree_code srf_where_fail(struct scree_error *err, enum scree_code code, const char *text,
+                               size_t size, const struct srf_where *where, const char *format, ...)
 {
     struct walk walk = {text, text + size};
     follow(&walk, where);
@@ -144,6 +144,6 @@ enum err_code srf_where_fail(struct err *err, enum err_code code, const char *te
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     const char *shown = print_path(path, where);
-    return err_set(err, code, ERR_NO_OFFSET, "line %lu, column %lu: %s%s%s", line, column, shown,
+    return err_set(err, code, "line %lu, column %lu: %s%s%s", line, column, shown,
                    shown[0] != '\0' ? ": " : "", message);
 }

@@ -19,8 +19,8 @@ struct srf_where {
 /* srf_where_fail() sets err to "line L, column C: path: message" and returns code. text[0 .. size)
  * is JSON that was parsed without an error, with comments where the format allows them; where may
  * be NULL, for the document. */
-enum err_code srf_where_fail(struct err *err, enum err_code code, const char *text, size_t size,
-                             const struct srf_where *where, const char *format, ...)
+enum scree_code srf_where_fail(struct scree_error *err, enum scree_code code, const char *text,
+                               size_t size, const struct srf_where *where, const char *format, ...)
     PRINTF_LIKE(6, 7);
 
 #endif

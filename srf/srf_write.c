@@ -57,35 +57,37 @@ static void put_map(struct output *output, const struct srf_map *map)
     put(output, map->tail, map->tail_size);
 }
 
-enum err_code srf_write_memory(struct file_bytes *out, const struct srf_map *map, struct err *err)
+enum scree_code srf_write_memory(struct file_bytes *out, const struct srf_map *map,
+                                 struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct output output = {0};
     put_map(&output, map);
     output.data = mem_alloc(output.size, 1);
     if (output.data == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu bytes",
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %llu bytes",
                        (unsigned long long)output.size);
     output.size = 0;
     put_map(&output, map);
     out->data = output.data;
     out->size = output.size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code srf_write_file(const char *path, const struct srf_map *map, struct err *err)
+enum scree_code srf_write_file(const char *path, const struct srf_map *map, struct scree_error *err)
 {
     struct file_bytes bytes;
-    enum err_code code = srf_write_memory(&bytes, map, err);
-    if (code == ERR_OK) {
+    enum scree_code code = srf_write_memory(&bytes, map, err);
+    if (code == SCREE_OK) {
         code = file_write_whole(path, bytes.data, bytes.size, err);
         file_bytes_free(&bytes);
     }
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }
 
-enum err_code srf_extract(struct srf_map **out, const struct srf_map *map, struct err *err)
+enum scree_code srf_extract(struct srf_map **out, const struct srf_map *map,
+                            struct scree_error *err)
 {
     *out = NULL;
     struct srf_chunk root = *map->root->chunk;
@@ -96,7 +98,7 @@ enum err_code srf_extract(struct srf_map **out, const struct srf_map *map, struc
     RETURN_IF_ERR(srf_write_memory(&bytes, &alone, err));
     struct srf_limits limits = SRF_LIMITS_DEFAULT;
     limits.max_depth = SRF_MAX_DEPTH;
-    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, &limits, err);
+    const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, &limits, err);
     file_bytes_free(&bytes);
     return code;
 }

@@ -48,11 +48,11 @@ struct styles_options {
 };
 
 /* styles_quantiles() is how the whole area of a terrain, water included, is spread over altitudes (to
- * a 65,536th of the range) and slopes: of the middles of its cells. ranges are its own. ERR_READ,
- * ERR_CANCELLED, ERR_NOMEM */
-MUST_USE enum err_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
-                                        const struct ter_ranges *ranges, struct job *job,
-                                        struct err *err);
+ * a 65,536th of the range) and slopes: of the middles of its cells. ranges are its own. SCREE_CANNOT_READ,
+ * SCREE_CANCELLED, SCREE_NO_MEMORY */
+MUST_USE enum scree_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
+                                          const struct ter_ranges *ranges, struct scree_job *job,
+                                          struct scree_error *err);
 
 /* What was decided about a layer. */
 struct styles_layer {
@@ -78,41 +78,41 @@ struct styles_map {
 /*
  * styles_make() makes the map of a style for a terrain. ranges are the terrain's own. On success the
  * caller frees *out by styles_free(); on failure it is zeroed.
- * ERR_ARG        there is no such style (field "style"), or the water's altitude is no finite number
+ * SCREE_BAD_ARGUMENT        there is no such style (field "style"), or the water's altitude is no finite number
  *                or further from 0 than TER_MAX_ALTITUDE_M ("water_m")
- * ERR_READ       a field that stays in its file cannot be read
- * ERR_CANCELLED, ERR_NOMEM
+ * SCREE_CANNOT_READ       a field that stays in its file cannot be read
+ * SCREE_CANCELLED, SCREE_NO_MEMORY
  */
-MUST_USE enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
-                                   const struct ter_ranges *ranges,
-                                   const struct styles_options *options, struct job *job,
-                                   struct err *err);
+MUST_USE enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
+                                     const struct ter_ranges *ranges,
+                                     const struct styles_options *options, struct scree_job *job,
+                                     struct scree_error *err);
 void styles_free(struct styles_map *map); /* accepts a zeroed map */
 
 /*
  * styles_shares() sorts a ground by altitude and by slope: number i of `count` values, at least 2, is
  * what i / (count - 1) of its area does not reach; neither list falls. The first and last altitudes
  * are those of the lowest and the highest point; slopes are gradients, rise over run.
- * ERR_ARG (too few points to speak of), ERR_READ, ERR_NOMEM, ERR_CANCELLED
+ * SCREE_BAD_ARGUMENT (too few points to speak of), SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
 bool styles_has_shares(const struct ter_field *field); /* whether there are enough points */
-MUST_USE enum err_code styles_shares(double *altitude_m, double *gradient, size_t count,
-                                     const struct ter_field *field, struct job *job,
-                                     struct err *err);
+MUST_USE enum scree_code styles_shares(double *altitude_m, double *gradient, size_t count,
+                                       const struct ter_field *field, struct scree_job *job,
+                                       struct scree_error *err);
 
 /* styles_list_json() is the list as a document, "scree-styles-1"; styles_list_words() the same for
- * people. The caller frees *out by file_bytes_free(). ERR_NOMEM */
-MUST_USE enum err_code styles_list_json(struct file_bytes *out, struct err *err);
-MUST_USE enum err_code styles_list_words(struct file_bytes *out, struct err *err);
+ * people. The caller frees *out by file_bytes_free(). SCREE_NO_MEMORY */
+MUST_USE enum scree_code styles_list_json(struct file_bytes *out, struct scree_error *err);
+MUST_USE enum scree_code styles_list_words(struct file_bytes *out, struct scree_error *err);
 
 /* styles_tell() sends what was decided to the job as notes about a file. */
-void styles_tell(const struct styles_map *map, const char *file, struct job *job);
+void styles_tell(const struct styles_map *map, const char *file, struct scree_job *job);
 
 /* styles_json() is what was decided as a document, "scree-style-1" (docs/styles.md); styles_words()
- * the same for people. The caller frees *out by file_bytes_free(). ERR_NOMEM */
-MUST_USE enum err_code styles_json(struct file_bytes *out, const struct styles_map *map,
-                                   struct err *err);
-MUST_USE enum err_code styles_words(struct file_bytes *out, const struct styles_map *map,
-                                    struct err *err);
+ * the same for people. The caller frees *out by file_bytes_free(). SCREE_NO_MEMORY */
+MUST_USE enum scree_code styles_json(struct file_bytes *out, const struct styles_map *map,
+                                     struct scree_error *err);
+MUST_USE enum scree_code styles_words(struct file_bytes *out, const struct styles_map *map,
+                                      struct scree_error *err);
 
 #endif

@@ -33,7 +33,7 @@ struct counting {
         uint64_t *rough;  /* [class][roughness] */
         uint16_t *fine;   /* slopes of three rows, row j at j % 3 */
         uint8_t *classes; /* likewise */
-        struct err err;
+        struct scree_error err;
     } * of_thread;
 };
 
@@ -102,34 +102,34 @@ static void keep_row(const struct counting *c, const struct counted *to, size_t 
 /* ---- runs of rows ---- */
 
 /* Whether no tile is near rows first to end, so that all their cells are alike. */
-static enum err_code find_gap(bool *gap, const struct counting *c, size_t first, size_t end,
-                              struct err *err)
+static enum scree_code find_gap(bool *gap, const struct counting *c, size_t first, size_t end,
+                                struct scree_error *err)
 {
     const struct ter_store *const store = &c->field->store;
     struct grow spans = {0};
     uint32_t next = 0;
     *gap = false;
-    if (store->ground == NULL || c->rough != NULL) return ERR_OK;
-    const enum err_code code = store->ground(&spans, &next, store->of, (uint32_t)first, err);
-    *gap = code == ERR_OK && spans.size == 0 && next >= end;
+    if (store->ground == NULL || c->rough != NULL) return SCREE_OK;
+    const enum scree_code code = store->ground(&spans, &next, store->of, (uint32_t)first, err);
+    *gap = code == SCREE_OK && spans.size == 0 && next >= end;
     grow_free(&spans);
     return code;
 }
 
 /* Such rows, by their first cell. */
-static enum err_code count_gap(const struct counting *c, struct counted *to, size_t first,
-                               size_t end)
+static enum scree_code count_gap(const struct counting *c, struct counted *to, size_t first,
+                                 size_t end)
 {
     const uint64_t y = ((uint64_t)first << 32) + HALF, last = c->x[c->columns - 1];
     float *const rise = to->floats;
     ter_window_narrow(to->window, (const uint64_t[2]){c->x[0], c->x[0]});
-    const enum err_code code = ter_window_hold(to->window, &y, 1, 1, &to->err);
+    const enum scree_code code = ter_window_hold(to->window, &y, 1, 1, &to->err);
     ter_window_narrow(to->window, (const uint64_t[2]){c->x[0], last});
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     c->kernels->start(to->scratch, ter_window_field(to->window), c->x, 1);
     c->kernels->next(to->scratch, y, rise, rise + c->padded, rise + 2 * c->padded);
     count_row(c, to, 1, (uint64_t)(end - first) * c->columns);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Counts rows first to end; a row further is looked at on both sides for roughness. */
@@ -143,13 +143,13 @@ static void count_run(void *context, size_t index, uint32_t thread)
     const size_t count = (c->rough != NULL && end < c->rows ? end + 1 : end) - from;
     uint64_t y[RUN_ROWS + 2] = {0};
     bool gap;
-    if (to->err.code != ERR_OK) return;
+    if (to->err.code != SCREE_OK) return;
     to->err.code = find_gap(&gap, c, first, end, &to->err);
     if (gap) to->err.code = count_gap(c, to, first, end);
-    if (gap || to->err.code != ERR_OK) return;
+    if (gap || to->err.code != SCREE_OK) return;
     for (size_t j = 0; j < count; j++) y[j] = ((uint64_t)(from + j) << 32) + HALF;
     to->err.code = ter_window_hold(to->window, y, count, 1, &to->err);
-    if (to->err.code != ERR_OK) return;
+    if (to->err.code != SCREE_OK) return;
     c->kernels->start(to->scratch, ter_window_field(to->window), c->x, c->columns);
     float *const rise = to->floats;
     for (size_t j = 0; j < count; j++) {
@@ -177,8 +177,8 @@ static void free_threads(struct counting *c, uint32_t threads)
     mem_free(c->x);
 }
 
-static enum err_code allocate(struct counting *c, uint32_t threads, size_t counters,
-                              struct err *err)
+static enum scree_code allocate(struct counting *c, uint32_t threads, size_t counters,
+                                struct scree_error *err)
 {
     const size_t rows = ter_window_rows(c->field, RUN_ROWS + 2, RUN_ROWS + 2);
     const uint64_t span = (uint64_t)(c->columns - 1) << 32;
@@ -198,25 +198,25 @@ static enum err_code allocate(struct counting *c, uint32_t threads, size_t count
                one->rough != NULL && one->fine != NULL && one->classes != NULL;
         if (good) RETURN_IF_ERR(ter_window_create(&one->window, c->field, rows, err));
     }
-    if (!good) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    if (!good) return err_no_memory(err);
     for (size_t i = 0; i < c->columns; i++) c->x[i] = ((uint64_t)i << 32) + HALF;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Adds what is counted to out[0 .. counters). */
-static enum err_code count_all(uint64_t *out, size_t counters, struct counting *c, struct job *job,
-                               struct err *err)
+static enum scree_code count_all(uint64_t *out, size_t counters, struct counting *c,
+                                 struct scree_job *job, struct scree_error *err)
 {
     const size_t runs = (c->rows + RUN_ROWS - 1) / RUN_ROWS;
     uint32_t threads = parallel_threads(job_threads(job));
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;
-    enum err_code code = allocate(c, threads, counters, err);
-    if (code == ERR_OK) code = job_for(job, runs, threads, count_run, c, err);
-    for (uint32_t t = 0; code == ERR_OK && t < threads; t++) {
+    enum scree_code code = allocate(c, threads, counters, err);
+    if (code == SCREE_OK) code = job_for(job, runs, threads, count_run, c, err);
+    for (uint32_t t = 0; code == SCREE_OK && t < threads; t++) {
         const struct counted *one = &c->of_thread[t];
         code = one->err.code;
-        if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = one->err;
+        if (code != SCREE_OK) err_take(err, &one->err);
         for (size_t i = 0; i < counters; i++) out[i] += one->counts[i];
         for (size_t i = 0; c->rough != NULL && i < ROUGH; i++) c->rough[i] += one->rough[i];
     }
@@ -286,14 +286,14 @@ static void describe(struct styles_ground *out, const struct ter_field *field,
     out->cells = (uint64_t)(field->points_x - 1) * (field->points_y - 1);
 }
 
-static enum err_code measure(struct styles_ground *out, const struct ter_field *field,
-                             const struct ter_ranges *ranges, bool rough, struct job *job,
-                             struct err *err)
+static enum scree_code measure(struct styles_ground *out, const struct ter_field *field,
+                               const struct ter_ranges *ranges, bool rough, struct scree_job *job,
+                               struct scree_error *err)
 {
     RETURN_IF_ERR(ter_check_complete(field, "a survey of the ground", err));
     const double range = ranges->altitude_max_tu - ranges->altitude_min_tu;
     struct counting c = {.field = field,
-                         .kernels = ter_select(job != NULL ? job->isa : CPU_BEST),
+                         .kernels = ter_select(job_isa(job)),
                          .low = ranges->altitude_min_tu - field->base_tu,
                          .per_unit = range > 0 ? STYLES_BINS / range : 0,
                          .columns = field->points_x - 1,
@@ -316,15 +316,16 @@ static enum err_code measure(struct styles_ground *out, const struct ter_field *
     return job_check(job, err);
 }
 
-enum err_code styles_measure(struct styles_ground *out, const struct ter_field *field,
-                             const struct ter_ranges *ranges, struct job *job, struct err *err)
+enum scree_code styles_measure(struct styles_ground *out, const struct ter_field *field,
+                               const struct ter_ranges *ranges, struct scree_job *job,
+                               struct scree_error *err)
 {
     return measure(out, field, ranges, false, job, err);
 }
 
-enum err_code styles_measure_rough(struct styles_ground *out, const struct ter_field *field,
-                                   const struct ter_ranges *ranges, struct job *job,
-                                   struct err *err)
+enum scree_code styles_measure_rough(struct styles_ground *out, const struct ter_field *field,
+                                     const struct ter_ranges *ranges, struct scree_job *job,
+                                     struct scree_error *err)
 {
     return measure(out, field, ranges, true, job, err);
 }
@@ -354,14 +355,14 @@ static double within(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-enum err_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
-                               const struct ter_ranges *ranges, struct job *job, struct err *err)
+enum scree_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
+                                 const struct ter_ranges *ranges, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct styles_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
-    const enum err_code code = styles_measure(ground, field, ranges, job, err);
-    for (int i = 0; code == ERR_OK && i < TER_QUANTILES; i++) {
+    if (ground == NULL) return err_no_memory(err);
+    const enum scree_code code = styles_measure(ground, field, ranges, job, err);
+    for (int i = 0; code == SCREE_OK && i < TER_QUANTILES; i++) {
         const uint32_t share = ter_quantile_percent[i] * UINT32_C(10000);
         out->altitude_m[i] = styles_altitude_at(ground, 0, share);
         out->slope_deg[i] =

@@ -36,15 +36,15 @@ struct styles_ground {
 };
 
 /* styles_measure() fills *out; styles_measure_rough() with the roughness, which styles_measure() leaves
- * at none. ERR_READ, ERR_CANCELLED, ERR_NOMEM */
-MUST_USE enum err_code styles_measure(struct styles_ground *out, const struct ter_field *field,
-                                      const struct ter_ranges *ranges, struct job *job,
-                                      struct err *err);
+ * at none. SCREE_CANNOT_READ, SCREE_CANCELLED, SCREE_NO_MEMORY */
+MUST_USE enum scree_code styles_measure(struct styles_ground *out, const struct ter_field *field,
+                                        const struct ter_ranges *ranges, struct scree_job *job,
+                                        struct scree_error *err);
 
-MUST_USE enum err_code styles_measure_rough(struct styles_ground *out,
-                                            const struct ter_field *field,
-                                            const struct ter_ranges *ranges, struct job *job,
-                                            struct err *err);
+MUST_USE enum scree_code styles_measure_rough(struct styles_ground *out,
+                                              const struct ter_field *field,
+                                              const struct ter_ranges *ranges,
+                                              struct scree_job *job, struct scree_error *err);
 
 /* styles_bin_m() is the altitude in the middle of a bin; styles_bin_above() the first bin whose middle
  * lies above an altitude, STYLES_BINS if none does. */

@@ -7,7 +7,7 @@
 #include "base/suggest.h"
 #include "styles/styles_text.h"
 
-static enum err_code refuse_style(const char *name, struct err *err)
+static enum scree_code refuse_style(const char *name, struct scree_error *err)
 {
     struct suggest suggest = {name, NULL, 0};
     struct styles_style style;
@@ -45,7 +45,7 @@ static void describe(struct styles_map *out, const struct styles_site *site,
 
 /* A sea bed that falls away is not flat, and one that is flat lies deep below its water. */
 static void hint_at_sea(const struct styles_map *map, const struct styles_options *options,
-                        struct job *job)
+                        struct scree_job *job)
 {
     if (options->water == STYLES_WATER_FIND && map->lowest_m < -1 && map->highest_m > 1)
         job_note(job, NULL,
@@ -53,9 +53,9 @@ static void hint_at_sea(const struct styles_map *map, const struct styles_option
                  "style 0 as its water");
 }
 
-enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
-                          const struct ter_ranges *ranges, const struct styles_options *options,
-                          struct job *job, struct err *err)
+enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
+                            const struct ter_ranges *ranges, const struct styles_options *options,
+                            struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     const struct styles_entry *entry = styles_find(options->style);
@@ -64,10 +64,9 @@ enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
         return err_set_option(err, "water_m", "{water_m} is %g, expected metres from %g to %g",
                               options->water_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
     struct styles_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
-    enum err_code code = styles_measure_rough(ground, field, ranges, job, err);
-    if (code == ERR_OK) {
+    if (ground == NULL) return err_no_memory(err);
+    enum scree_code code = styles_measure_rough(ground, field, ranges, job, err);
+    if (code == SCREE_OK) {
         struct styles_site site;
         struct styles_choice choices[STYLES_MAX_LAYERS] = {{0}};
         const uint32_t count = entry->style.layer_count;
@@ -84,7 +83,7 @@ enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
         code = styles_write(&out->text, choices, count, options->seed, err);
     }
     mem_free(ground);
-    if (code != ERR_OK) memset(out, 0, sizeof *out);
+    if (code != SCREE_OK) memset(out, 0, sizeof *out);
     return code;
 }
 

@@ -52,7 +52,8 @@ static void print_layers(struct grow *to, const struct styles_map *map)
     }
 }
 
-enum err_code styles_words(struct file_bytes *out, const struct styles_map *map, struct err *err)
+enum scree_code styles_words(struct file_bytes *out, const struct styles_map *map,
+                             struct scree_error *err)
 {
     struct grow to = {0};
     grow_print(&to, "%s: %s\n", map->style.name, map->style.summary);
@@ -96,7 +97,8 @@ static json_t *layers(const struct styles_map *map)
     return list;
 }
 
-enum err_code styles_json(struct file_bytes *out, const struct styles_map *map, struct err *err)
+enum scree_code styles_json(struct file_bytes *out, const struct styles_map *map,
+                            struct scree_error *err)
 {
     json_t *document = json_pack(
         "{s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "format", "scree-style-1", "style", map->style.name,
@@ -108,7 +110,7 @@ enum err_code styles_json(struct file_bytes *out, const struct styles_map *map, 
 
 /* ---- notes ---- */
 
-void styles_tell(const struct styles_map *map, const char *file, struct job *job)
+void styles_tell(const struct styles_map *map, const char *file, struct scree_job *job)
 {
     char water[80] = "";
     if (map->water_found)
@@ -124,7 +126,7 @@ void styles_tell(const struct styles_map *map, const char *file, struct job *job
 
 /* ---- the list ---- */
 
-enum err_code styles_list_words(struct file_bytes *out, struct err *err)
+enum scree_code styles_list_words(struct file_bytes *out, struct scree_error *err)
 {
     struct grow to = {0};
     struct styles_style style;
@@ -133,7 +135,7 @@ enum err_code styles_list_words(struct file_bytes *out, struct err *err)
     return grow_take(out, &to, err);
 }
 
-enum err_code styles_list_json(struct file_bytes *out, struct err *err)
+enum scree_code styles_list_json(struct file_bytes *out, struct scree_error *err)
 {
     json_t *list = json_array();
     struct styles_style style;

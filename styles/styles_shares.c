@@ -28,20 +28,20 @@ bool styles_has_shares(const struct ter_field *field)
     return field->points_x >= LEAST_POINTS && field->points_y >= LEAST_POINTS;
 }
 
-enum err_code styles_shares(double *altitude_m, double *gradient, size_t count,
-                            const struct ter_field *field, struct job *job, struct err *err)
+enum scree_code styles_shares(double *altitude_m, double *gradient, size_t count,
+                              const struct ter_field *field, struct scree_job *job,
+                              struct scree_error *err)
 {
     if (!styles_has_shares(field))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "shares of the ground need a terrain of at least %d x %d points",
                        LEAST_POINTS, LEAST_POINTS);
     struct styles_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    if (ground == NULL) return err_no_memory(err);
     struct ter_ranges ranges;
-    enum err_code code = ter_measure(&ranges, field, job_threads(job), job, err);
-    if (code == ERR_OK) code = styles_measure(ground, field, &ranges, job, err);
-    if (code == ERR_OK) sort(altitude_m, gradient, count, ground);
+    enum scree_code code = ter_measure(&ranges, field, job_threads(job), job, err);
+    if (code == SCREE_OK) code = styles_measure(ground, field, &ranges, job, err);
+    if (code == SCREE_OK) sort(altitude_m, gradient, count, ground);
     mem_free(ground);
     return code;
 }

@@ -101,8 +101,8 @@ static void write_values(struct grow *to, const struct styles_choice *choice, ui
 }
 
 /* A layer with those below it stands in braces; levels are those of the table. */
-enum err_code styles_write(struct file_bytes *out, const struct styles_choice *choices,
-                           uint32_t count, uint64_t seed, struct err *err)
+enum scree_code styles_write(struct file_bytes *out, const struct styles_choice *choices,
+                             uint32_t count, uint64_t seed, struct scree_error *err)
 {
     static const char blanks[] = "                          ";
     struct grow to = {0};

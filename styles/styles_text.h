@@ -6,9 +6,9 @@
 #include "styles/styles_limits.h"
 
 /* styles_write() writes choices[0 .. count) as a surface map in metres and degrees. The caller frees
- * *out by file_bytes_free(). ERR_NOMEM */
-MUST_USE enum err_code styles_write(struct file_bytes *out, const struct styles_choice *choices,
-                                    uint32_t count, uint64_t seed, struct err *err);
+ * *out by file_bytes_free(). SCREE_NO_MEMORY */
+MUST_USE enum scree_code styles_write(struct file_bytes *out, const struct styles_choice *choices,
+                                      uint32_t count, uint64_t seed, struct scree_error *err);
 
 /* styles_micro() writes millionths as a decimal number with as many digits as it takes. */
 #define STYLES_MICRO_SIZE 32

@@ -48,9 +48,9 @@ struct ter_options {
 /*
  * Samples that come row by row from elsewhere: the tiles of a world. A reader serves one thread at a
  * time, any number of them the same store.
- *   open   makes a reader; close() frees it. ERR_NOMEM
+ *   open   makes a reader; close() frees it. SCREE_NO_MEMORY
  *   hold   makes columns[0] to columns[1] of rows[0 .. count) available and may give all others up; it
- *          uses `threads` threads (0 is 1). ERR_READ and what reading a tile gives: err names the
+ *          uses `threads` threads (0 is 1). SCREE_CANNOT_READ and what reading a tile gives: err names the
  *          tile
  *   row    writes the samples of a row that is held to out[0 .. points_x): int16_t, or float if
  *          is_float; what is not in the columns that are held may stay as it is. Cannot fail; any
@@ -60,22 +60,22 @@ struct ter_options {
  *   bytes  of memory that a reader takes for rows that lie within `rows` of each other
  *   ground says where samples are of their own: spans becomes pairs of uint32_t, rising and apart, of a
  *          column and the one behind the last, which the rows from `row` to *end - 1 share; all samples
- *          in no span are equal, and so are their neighbours. NULL: everywhere. ERR_NOMEM
+ *          in no span are equal, and so are their neighbours. NULL: everywhere. SCREE_NO_MEMORY
  *   free   frees what `of` points to; the field's end
  */
 struct ter_store {
     void *of; /* NULL: there is none */
     bool is_float;
-    enum err_code (*open)(void **reader, const void *of, struct err *err);
-    enum err_code (*hold)(void *reader, const uint32_t *rows, size_t count,
-                          const uint32_t columns[2], uint32_t threads, struct err *err);
+    enum scree_code (*open)(void **reader, const void *of, struct scree_error *err);
+    enum scree_code (*hold)(void *reader, const uint32_t *rows, size_t count,
+                            const uint32_t columns[2], uint32_t threads, struct scree_error *err);
     void (*row)(const void *reader, uint32_t row, void *out);
     void (*close)(void *reader);
     uint64_t (*bytes)(const void *of, uint64_t rows);
     void (*free)(void *of);
     void (*ahead)(void *reader, const uint32_t rows[2]);
-    enum err_code (*ground)(struct grow *spans, uint32_t *end, const void *of, uint32_t row,
-                            struct err *err);
+    enum scree_code (*ground)(struct grow *spans, uint32_t *end, const void *of, uint32_t row,
+                              struct scree_error *err);
 };
 
 /*
@@ -151,18 +151,19 @@ double ter_zone(const struct ter_field *field, double from_y, double to_y);
 /*
  * Points without data. ter_has_data(): a sample at (x, y) stands on points with data alone.
  * ter_count_missing() counts the others of a field in memory. ter_check_complete() is for those who cannot do without:
- * ERR_ARG names `what`, as in "a mesh", and {fill_m}. ter_mend() is for the evaluation: what came out
+ * SCREE_BAD_ARGUMENT names `what`, as in "a mesh", and {fill_m}. ter_mend() is for the evaluation: what came out
  * as not a number at (x, y) becomes what it is, 0 where there is no data. ter_complete() makes a copy
  * of the samples where each point without data has the height of the nearest one in its row, or of
- * the nearest row, which ter_smooth() averages; for mem_free(), NULL on failure. ERR_NOMEM.
+ * the nearest row, which ter_smooth() averages; for mem_free(), NULL on failure. SCREE_NO_MEMORY.
  */
 bool ter_has_data(const struct ter_field *field, uint64_t x, uint64_t y);
 size_t ter_count_missing(const struct ter_field *field);
-MUST_USE enum err_code ter_check_complete(const struct ter_field *field, const char *what,
-                                          struct err *err);
+MUST_USE enum scree_code ter_check_complete(const struct ter_field *field, const char *what,
+                                            struct scree_error *err);
 void ter_mend(const struct ter_field *field, uint64_t x, uint64_t y, float *rise, float *slope_x,
               float *slope_y);
-MUST_USE enum err_code ter_complete(float **out, const struct ter_field *field, struct err *err);
+MUST_USE enum scree_code ter_complete(float **out, const struct ter_field *field,
+                                      struct scree_error *err);
 
 /* The altitude in metres of what lies rise_tu above base_tu, and of a sample. */
 static inline double ter_altitude_m(const struct ter_field *field, double rise_tu)
@@ -179,23 +180,24 @@ static inline double ter_sample_altitude_m(const struct ter_field *field, double
  * ter_read_memory() parses the bytes of a .ter file; ter_read_file() reads it first.
  * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
  * options may be NULL (TER_OPTIONS_DEFAULT).
- * ERR_READ         the file cannot be opened or read
- * ERR_MALFORMED    err->offset is the first byte that cannot be right; for a chunk that is cut
+ * SCREE_CANNOT_READ         the file cannot be opened or read
+ * SCREE_MALFORMED    err->offset is the first byte that cannot be right; for a chunk that is cut
  *                  short, the first byte of its name
- * ERR_UNSUPPORTED  the bytes are another format, which the message names
- * ERR_LIMIT        more points or bytes than limits allow; nothing was allocated
- * ERR_NOMEM        memory ran out
+ * SCREE_UNSUPPORTED  the bytes are another format, which the message names
+ * SCREE_LIMIT        more points or bytes than limits allow; nothing was allocated
+ * SCREE_NO_MEMORY        memory ran out
  * What is tolerated, with a warning or silently: docs/formats.md.
  * Threads: any, on different outputs.
  */
-MUST_USE enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
-                                       const struct ter_options *options, struct err *err);
-MUST_USE enum err_code ter_read_file(struct ter_field **out, const char *path,
-                                     const struct ter_options *options, struct err *err);
+MUST_USE enum scree_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
+                                         const struct ter_options *options,
+                                         struct scree_error *err);
+MUST_USE enum scree_code ter_read_file(struct ter_field **out, const char *path,
+                                       const struct ter_options *options, struct scree_error *err);
 /* ter_read_input() does so from an open file, *input. If the field keeps it (leave_from_bytes),
  * *input is zeroed; in all other cases it remains the caller's. */
-MUST_USE enum err_code ter_read_input(struct ter_field **out, struct file_input *input,
-                                      const struct ter_options *options, struct err *err);
+MUST_USE enum scree_code ter_read_input(struct ter_field **out, struct file_input *input,
+                                        const struct ter_options *options, struct scree_error *err);
 /* ter_free() accepts NULL. */
 void ter_free(struct ter_field *field);
 
@@ -207,25 +209,25 @@ bool ter_is_in_file(const struct ter_field *field);
  *
  * ter_window_create() makes room for max_rows grid rows (of points_x elevations) of *field, which
  * must outlive the window; a field in memory takes none. On success the caller frees *out with
- * ter_window_free(); on failure it is NULL. ERR_NOMEM.
+ * ter_window_free(); on failure it is NULL. SCREE_NO_MEMORY.
  * ter_window_narrow() says that only positions from x[0] to x[1] will be evaluated, so that a store
  * reads no tile beside them.
  * ter_window_hold() makes the samples available that evaluating the positions y[0 .. count) takes,
- * and gives all others up. ERR_READ: the file cannot be read or was changed, which err names. A
+ * and gives all others up. SCREE_CANNOT_READ: the file cannot be read or was changed, which err names. A
  * field in memory: nothing happens. threads as everywhere.
  * ter_window_field() is the field to evaluate, *field itself if it is in memory. It changes with
  * each hold: what keeps rows of it (struct ter_rows) has to start anew.
  */
 struct ter_window;
-MUST_USE enum err_code ter_window_create(struct ter_window **out, const struct ter_field *field,
-                                         size_t max_rows, struct err *err);
+MUST_USE enum scree_code ter_window_create(struct ter_window **out, const struct ter_field *field,
+                                           size_t max_rows, struct scree_error *err);
 void ter_window_free(struct ter_window *window); /* accepts NULL */
 void ter_window_narrow(struct ter_window *window, const uint64_t x[2]);
 /* ter_window_expect() says that the positions from y[0] to y[1] will be held, one after the other
  * either way, so that a store may read ahead. */
 void ter_window_expect(struct ter_window *window, const uint64_t y[2]);
-MUST_USE enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
-                                       uint32_t threads, struct err *err);
+MUST_USE enum scree_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
+                                         uint32_t threads, struct scree_error *err);
 const struct ter_field *ter_window_field(const struct ter_window *window);
 /* ter_window_rows() is the most rows that `count` positions can take which lie in `units` terrain
  * units, and ter_window_bytes() what a window of them takes, 0 for a field in memory. */
@@ -234,29 +236,29 @@ uint64_t ter_window_bytes(const struct ter_field *field, size_t max_rows);
 
 /* ter_load() copies a field with its samples in memory, wherever they are; threads as everywhere, for
  * those in a store. On success the caller frees *out with ter_free(); on failure it is NULL.
- * ERR_READ, ERR_NOMEM, ERR_CANCELLED. */
-MUST_USE enum err_code ter_load(struct ter_field **out, const struct ter_field *field,
-                                uint32_t threads, struct job *job, struct err *err);
+ * SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED. */
+MUST_USE enum scree_code ter_load(struct ter_field **out, const struct ter_field *field,
+                                  uint32_t threads, struct scree_job *job, struct scree_error *err);
 
 /*
  * ter_check_range() refuses a field that later arithmetic could not hold: each of scal_m must be
  * from TER_MIN_SCAL_M to TER_MAX_SCAL_M, and the altitudes of all samples from -TER_MAX_ALTITUDE_M
  * to TER_MAX_ALTITUDE_M metres. Of 16-bit elevations, that holds for -32768 and 32767 whether the
  * field has them or not. Slopes are then below 2e16 and extents below 5e15 metres. All readers end
- * with it. ERR_LIMIT: the message has the value and what is allowed.
+ * with it. SCREE_LIMIT: the message has the value and what is allowed.
  */
 #define TER_MIN_SCAL_M ((double)1e-6f)
 #define TER_MAX_SCAL_M 1e6
 #define TER_MAX_ALTITUDE_M 1e10
-MUST_USE enum err_code ter_check_range(const struct ter_field *field, struct err *err);
+MUST_USE enum scree_code ter_check_range(const struct ter_field *field, struct scree_error *err);
 
 /*
  * ter_apply_height() makes altitudes h' = scale * h + offset, in terrain units.
- * ERR_ARG if scale is 0 or a number is not finite, ERR_LIMIT if ter_check_range() refuses the
+ * SCREE_BAD_ARGUMENT if scale is 0 or a number is not finite, SCREE_LIMIT if ter_check_range() refuses the
  * result; the field is unchanged.
  */
-MUST_USE enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,
-                                        struct err *err);
+MUST_USE enum scree_code ter_apply_height(struct ter_field *field, double scale, double offset,
+                                          struct scree_error *err);
 
 /*
  * Heights to write: row(context, y, heights_tu) fills heights_tu[0 .. points_x) with the altitudes
@@ -280,16 +282,16 @@ struct ter_source {
  * HeightScale * scal_m / 131072 metres, scal_m as the float that is stored.
  * *error_m, unless NULL, is that error. ter_write_file() writes to a file, which appears whole or
  * not at all.
- * ERR_ARG    a height is not finite, or the range needs a HeightScale or BaseHeight beyond 16 bits
+ * SCREE_BAD_ARGUMENT    a height is not finite, or the range needs a HeightScale or BaseHeight beyond 16 bits
  *            (the message names the smallest scal_m that would do), or sizes are out of range; then
  *            nothing was written
- * ERR_NOMEM  memory ran out for a row of heights
- * ERR_WRITE  the file cannot be written
+ * SCREE_NO_MEMORY  memory ran out for a row of heights
+ * SCREE_CANNOT_WRITE  the file cannot be written
  */
-MUST_USE enum err_code ter_write(struct stream *to, const struct ter_source *source,
-                                 double *error_m, struct err *err);
-MUST_USE enum err_code ter_write_file(const char *path, const struct ter_source *source,
-                                      struct err *err);
+MUST_USE enum scree_code ter_write(struct stream *to, const struct ter_source *source,
+                                   double *error_m, struct scree_error *err);
+MUST_USE enum scree_code ter_write_file(const char *path, const struct ter_source *source,
+                                        struct scree_error *err);
 
 /*
  * ter_get_row() writes the samples of row y at x = first_x .. first_x + count - 1 to out[0 ..
@@ -358,12 +360,12 @@ const struct ter_kernels *ter_select(enum cpu_isa isa);
  * each sample becomes the mean over a square of that side centred on it, each point standing for
  * the unit square around it. Grid, base, step and scale are kept; samples are float. Elevations are
  * summed exactly, float samples as whole numbers of 27 bits over their range (docs/model.md).
- * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG,
- * ERR_CANCELLED).
+ * On success the caller frees *out with ter_free(); on failure it is NULL (SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT,
+ * SCREE_CANCELLED).
  */
 #define TER_MAX_SMOOTH_TU 256.0
-MUST_USE enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field,
-                                  double size_tu, struct job *job, struct err *err);
+MUST_USE enum scree_code ter_smooth(struct ter_field **out, const struct ter_field *field,
+                                    double size_tu, struct scree_job *job, struct scree_error *err);
 
 /*
  * Rays over the terrain as ter_sample_row() has it, in terrain units, above base_tu; all in double.
@@ -385,10 +387,10 @@ struct ter_cast;
 /* ter_cast_create() prepares a field for rays; it must outlive *out, which takes 5.4 bytes a point,
  * and 4 more where some have no data: rays meet those as high as ter_complete() makes
  * them, and no horizon is of them.
- * On success the caller frees *out with ter_cast_free(); on failure it is NULL. ERR_NOMEM. The
+ * On success the caller frees *out with ter_cast_free(); on failure it is NULL. SCREE_NO_MEMORY. The
  * functions below only read it: any threads. */
-MUST_USE enum err_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
-                                       struct err *err);
+MUST_USE enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
+                                         struct scree_error *err);
 /* ter_cast_free() accepts NULL. */
 void ter_cast_free(struct ter_cast *cast);
 
@@ -418,12 +420,12 @@ double ter_cast_lowest(const struct ter_cast *cast);
 /*
  * ter_crop() copies the points first_x .. first_x + points_x - 1, first_y .. first_y + points_y - 1
  * of a field (row 0 is south) as they are stored.
- * On success the caller frees *out with ter_free(); on failure it is NULL: ERR_ARG if the field has
- * not got them, ERR_NOMEM.
+ * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_BAD_ARGUMENT if the field has
+ * not got them, SCREE_NO_MEMORY.
  */
-MUST_USE enum err_code ter_crop(struct ter_field **out, const struct ter_field *field,
-                                uint32_t first_x, uint32_t first_y, uint32_t points_x,
-                                uint32_t points_y, struct err *err);
+MUST_USE enum scree_code ter_crop(struct ter_field **out, const struct ter_field *field,
+                                  uint32_t first_x, uint32_t first_y, uint32_t points_x,
+                                  uint32_t points_y, struct scree_error *err);
 
 /*
  * ter_resample() makes a field of points_x x points_y points over the same ground: its edges stay
@@ -433,20 +435,21 @@ MUST_USE enum err_code ter_crop(struct ter_field **out, const struct ter_field *
  * depend on that edge alone, planes stay planes, and a field of that size already is copied.
  * Samples are float otherwise; altitudes in metres keep their meaning, the terrain unit does not:
  * it is still the distance of two points to the east.
- * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
+ * On success the caller frees *out with ter_free(); on failure it is NULL (SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT).
  */
 #define TER_MAX_RESAMPLE 1048576
-MUST_USE enum err_code ter_resample(struct ter_field **out, const struct ter_field *field,
-                                    uint32_t points_x, uint32_t points_y, struct err *err);
+MUST_USE enum scree_code ter_resample(struct ter_field **out, const struct ter_field *field,
+                                      uint32_t points_x, uint32_t points_y,
+                                      struct scree_error *err);
 /*
  * ter_lay() makes a field of points x points over a square one: point i lies i * squares / (points - 1)
  * units of the old from the west and the south edge, on the terrain between the old points, whether
  * there are more or fewer. squares is at most the old points' number, a unit beyond the last, where
  * the terrain is its own reflection in the edge. Samples and scale as ter_resample() has them.
- * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
+ * On success the caller frees *out with ter_free(); on failure it is NULL (SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT).
  */
-MUST_USE enum err_code ter_lay(struct ter_field **out, const struct ter_field *field,
-                               uint32_t points, uint32_t squares, struct err *err);
+MUST_USE enum scree_code ter_lay(struct ter_field **out, const struct ter_field *field,
+                                 uint32_t points, uint32_t squares, struct scree_error *err);
 /* ter_resample_name() says how an axis of `from` points becomes one of `to`. */
 const char *ter_resample_name(uint32_t from, uint32_t to);
 
@@ -456,11 +459,11 @@ const char *ter_resample_name(uint32_t from, uint32_t to);
  * what it was, so rounding gives the old numbers back. Planes and bowls that were rounded come out as
  * such; a flat place stays flat where all around it is. Samples are float otherwise. *step_tu is the
  * step in terrain units; 0: there are more than 4096 different heights, or one, and nothing changed.
- * On success the caller frees *out with ter_free(); on failure it is NULL: ERR_NOMEM.
+ * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_NO_MEMORY.
  * Source: ours (docs/formats.md, Terrains of another size).
  */
-MUST_USE enum err_code ter_dequantise(struct ter_field **out, double *step_tu,
-                                      const struct ter_field *field, struct err *err);
+MUST_USE enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
+                                        const struct ter_field *field, struct scree_error *err);
 
 /* Lowest and highest altitude of the points in terrain units, and least and greatest gradient
  * (rise over run) at the points. */
@@ -489,13 +492,14 @@ static inline int ter_shown_digits(double range_m)
     return range_m >= 10000.0 ? 0 : range_m >= 20.0 ? 1 : range_m >= 2.0 ? 2 : 4;
 }
 /* ter_measure() scans the whole field on so many threads (0: one per processor), which change no
- * result, and polls the job. ERR_NOMEM, ERR_CANCELLED; of a field in a file ERR_READ, too. */
-MUST_USE enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
-                                   uint32_t threads, struct job *job, struct err *err);
+ * result, and polls the job. SCREE_NO_MEMORY, SCREE_CANCELLED; of a field in a file SCREE_CANNOT_READ, too. */
+MUST_USE enum scree_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
+                                     uint32_t threads, struct scree_job *job,
+                                     struct scree_error *err);
 /* ter_measure_rows() scans rows[0] .. rows[1] - 1, at least one: the least and greatest of all parts of
  * a field are those of the field. Rows without data: altitude_min_tu is more than altitude_max_tu. */
-MUST_USE enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
-                                        const size_t rows[2], uint32_t threads, struct job *job,
-                                        struct err *err);
+MUST_USE enum scree_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
+                                          const size_t rows[2], uint32_t threads,
+                                          struct scree_job *job, struct scree_error *err);
 
 #endif

@@ -115,8 +115,8 @@ static void fill_level(const struct ter_level *coarse, const struct ter_level *f
         }
 }
 
-static enum err_code make_levels(struct ter_bounds *bounds, const struct ter_field *field,
-                                 struct err *err)
+static enum scree_code make_levels(struct ter_bounds *bounds, const struct ter_field *field,
+                                   struct scree_error *err)
 {
     uint32_t across = field->points_x - 1, down = field->points_y - 1;
     for (;;) {
@@ -126,28 +126,27 @@ static enum err_code make_levels(struct ter_bounds *bounds, const struct ter_fie
         level->low = mem_alloc((size_t)across * down, sizeof *level->low);
         level->high = mem_alloc((size_t)across * down, sizeof *level->high);
         if (level->low == NULL || level->high == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
-                           "no memory for the bounds of %u x %u cells", across, down);
-        if (across == 1 && down == 1) return ERR_OK;
+            return err_set(err, SCREE_NO_MEMORY, "no memory for the bounds of %u x %u cells",
+                           across, down);
+        if (across == 1 && down == 1) return SCREE_OK;
         across = (across + 1) / 2;
         down = (down + 1) / 2;
     }
 }
 
-enum err_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_field *field,
-                              struct err *err)
+enum scree_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_field *field,
+                                struct scree_error *err)
 {
     const size_t columns = (size_t)field->points_x + 2;
     struct rows rows;
     rows.memory = mem_alloc(columns, 8 * sizeof *rows.memory);
-    if (rows.memory == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of the terrain");
+    if (rows.memory == NULL) return err_no_memory(err);
     for (size_t k = 0; k < 4; k++) {
         rows.points[k] = rows.memory + k * columns;
         rows.control[k] = rows.memory + (4 + k) * columns;
     }
-    const enum err_code code = make_levels(bounds, field, err);
-    if (code == ERR_OK) {
+    const enum scree_code code = make_levels(bounds, field, err);
+    if (code == SCREE_OK) {
         find_scale(bounds, field, rows.points[0]);
         fill_cells(bounds, field, &rows);
         for (uint32_t k = 1; k < bounds->levels; k++)

@@ -22,31 +22,32 @@ struct ter_cast {
     struct ter_bounds bounds;
 };
 
-static enum err_code fill(struct ter_cast *cast, struct err *err)
+static enum scree_code fill(struct ter_cast *cast, struct scree_error *err)
 {
-    if (!cast->field->has_missing) return ERR_OK;
+    if (!cast->field->has_missing) return SCREE_OK;
     RETURN_IF_ERR(ter_complete(&cast->samples, cast->field, err));
     cast->filled = *cast->field;
     cast->filled.samples = cast->samples;
     cast->filled.has_missing = false;
     cast->field = &cast->filled;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ter_cast_create(struct ter_cast **out, const struct ter_field *field, struct err *err)
+enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
+                                struct scree_error *err)
 {
     *out = NULL;
     struct ter_cast *cast = mem_alloc(1, sizeof *cast);
-    if (cast == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rays");
+    if (cast == NULL) return err_no_memory(err);
     cast->given = cast->field = field;
-    enum err_code code = fill(cast, err);
-    if (code == ERR_OK) code = ter_bounds_make(&cast->bounds, cast->field, err);
-    if (code != ERR_OK) {
+    enum scree_code code = fill(cast, err);
+    if (code == SCREE_OK) code = ter_bounds_make(&cast->bounds, cast->field, err);
+    if (code != SCREE_OK) {
         ter_cast_free(cast);
         return code;
     }
     *out = cast;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void ter_cast_free(struct ter_cast *cast)

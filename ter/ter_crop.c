@@ -5,13 +5,14 @@
 
 #include "base/mem.h"
 
-enum err_code ter_crop(struct ter_field **out, const struct ter_field *field, uint32_t first_x,
-                       uint32_t first_y, uint32_t points_x, uint32_t points_y, struct err *err)
+enum scree_code ter_crop(struct ter_field **out, const struct ter_field *field, uint32_t first_x,
+                         uint32_t first_y, uint32_t points_x, uint32_t points_y,
+                         struct scree_error *err)
 {
     *out = NULL;
     if (points_x < 2 || points_y < 2 || points_x > field->points_x || points_y > field->points_y ||
         first_x > field->points_x - points_x || first_y > field->points_y - points_y)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "cannot take %lu x %lu points from (%lu, %lu) of a terrain of %lu x %lu",
                        (unsigned long)points_x, (unsigned long)points_y, (unsigned long)first_x,
                        (unsigned long)first_y, (unsigned long)field->points_x,
@@ -24,7 +25,7 @@ enum err_code ter_crop(struct ter_field **out, const struct ter_field *field, ui
     if (made == NULL || to == NULL) {
         mem_free(made);
         mem_free(to);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
                        (unsigned long)points_x, (unsigned long)points_y);
     }
     for (size_t y = 0; y < points_y; y++)
@@ -41,5 +42,5 @@ enum err_code ter_crop(struct ter_field **out, const struct ter_field *field, ui
     made->elevations = whole ? (const int16_t *)made->memory : NULL;
     made->samples = whole ? NULL : (const float *)made->memory;
     *out = made;
-    return ERR_OK;
+    return SCREE_OK;
 }

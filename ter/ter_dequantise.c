@@ -70,12 +70,11 @@ static bool collect(struct heights *h, const struct ter_field *field)
 }
 
 /* step: the smallest difference of two heights; 0: there are no stairs. */
-static enum err_code find_step(struct stairs *stairs, const struct ter_field *field,
-                               struct err *err)
+static enum scree_code find_step(struct stairs *stairs, const struct ter_field *field,
+                                 struct scree_error *err)
 {
     struct heights h = {mem_alloc(MOST_HEIGHTS, sizeof *h.sorted), 0};
-    if (h.sorted == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of heights");
+    if (h.sorted == NULL) return err_no_memory(err);
     *stairs = (struct stairs){0, 0, 0};
     if (collect(&h, field)) {
         *stairs = (struct stairs){0, h.sorted[0], h.sorted[h.count - 1]};
@@ -85,7 +84,7 @@ static enum err_code find_step(struct stairs *stairs, const struct ter_field *fi
         }
     }
     mem_free(h.sorted);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- smoothing ---- */
@@ -151,8 +150,8 @@ static void pass(struct work *work, const struct ter_field *field, const struct 
     }
 }
 
-static enum err_code smooth_all(float *samples, const struct ter_field *field,
-                                const struct stairs *stairs, struct err *err)
+static enum scree_code smooth_all(float *samples, const struct ter_field *field,
+                                  const struct stairs *stairs, struct scree_error *err)
 {
     const size_t points = (size_t)field->points_x * field->points_y;
     const size_t longest = field->points_x > field->points_y ? field->points_x : field->points_y;
@@ -163,19 +162,19 @@ static enum err_code smooth_all(float *samples, const struct ter_field *field,
                         .flat = mem_alloc(points, 1)};
     const bool made = work.means != NULL && work.again != NULL && work.heights != NULL &&
                       work.flat != NULL &&
-                      ter_find_plateaus(work.flat, field, stairs->step, NULL) == ERR_OK;
+                      ter_find_plateaus(work.flat, field, stairs->step, NULL) == SCREE_OK;
     for (size_t reach = WIDEST; made && reach > 0; reach /= 2) pass(&work, field, stairs, reach);
     mem_free(work.flat);
     mem_free(work.means);
     mem_free(work.again);
     mem_free(work.heights);
-    if (made) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to smooth %lu x %lu points",
+    if (made) return SCREE_OK;
+    return err_set(err, SCREE_NO_MEMORY, "no memory to smooth %lu x %lu points",
                    (unsigned long)field->points_x, (unsigned long)field->points_y);
 }
 
-enum err_code ter_dequantise(struct ter_field **out, double *step_tu, const struct ter_field *field,
-                             struct err *err)
+enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
+                               const struct ter_field *field, struct scree_error *err)
 {
     struct stairs stairs = {0, 0, 0};
     *out = NULL;
@@ -188,7 +187,7 @@ enum err_code ter_dequantise(struct ter_field **out, double *step_tu, const stru
     if (made == NULL || samples == NULL) {
         mem_free(made);
         mem_free(samples);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
                        (unsigned long)field->points_x, (unsigned long)field->points_y);
     }
     for (size_t i = 0; i < points; i++) samples[i] = (float)sample_at(field, i);
@@ -198,12 +197,13 @@ enum err_code ter_dequantise(struct ter_field **out, double *step_tu, const stru
     made->elevations = NULL;
     made->samples = samples;
     made->memory = samples;
-    const enum err_code code = stairs.step > 0 ? smooth_all(samples, field, &stairs, err) : ERR_OK;
-    if (code != ERR_OK) {
+    const enum scree_code code =
+        stairs.step > 0 ? smooth_all(samples, field, &stairs, err) : SCREE_OK;
+    if (code != SCREE_OK) {
         ter_free(made);
         return code;
     }
     *step_tu = stairs.step * (field->step_tu < 0 ? -field->step_tu : field->step_tu);
     *out = made;
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -43,15 +43,14 @@ static void sample_range(double *low, double *high, const struct ter_field *fiel
     *high = (double)most;
 }
 
-enum err_code ter_check_range(const struct ter_field *field, struct err *err)
+enum scree_code ter_check_range(const struct ter_field *field, struct scree_error *err)
 {
     static const char *const of[3] = {"from point to point east", "from point to point north",
                                       "of height a terrain unit"};
     for (int i = 0; i < 3; i++)
         if (!(field->scal_m[i] >= TER_MIN_SCAL_M && field->scal_m[i] <= TER_MAX_SCAL_M))
-            return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                           "%g metres %s is out of range: expected %g to %g", field->scal_m[i],
-                           of[i], TER_MIN_SCAL_M, TER_MAX_SCAL_M);
+            return err_set(err, SCREE_LIMIT, "%g metres %s is out of range: expected %g to %g",
+                           field->scal_m[i], of[i], TER_MIN_SCAL_M, TER_MAX_SCAL_M);
     double low, high;
     sample_range(&low, &high, field);
     const double low_m = ter_sample_altitude_m(field, low);
@@ -59,18 +58,18 @@ enum err_code ter_check_range(const struct ter_field *field, struct err *err)
     const double worst_m = fabs(low_m) <= fabs(high_m) ? high_m : low_m;
     if (!(fabs(worst_m) <= TER_MAX_ALTITUDE_M))
         return err_set(
-            err, ERR_LIMIT, ERR_NO_OFFSET,
+            err, SCREE_LIMIT,
             "heights %s %g metres are outside the range that scree can use: expected %g to %g%s",
             worst_m < 0 ? "down to" : "up to", worst_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M,
             field->samples == NULL ? " for all that 16-bit numbers can hold" : "");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,
-                               struct err *err)
+enum scree_code ter_apply_height(struct ter_field *field, double scale, double offset,
+                                 struct scree_error *err)
 {
     if (!isfinite(scale) || !isfinite(offset) || scale == 0.0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "height scale is %g and height offset %g, expected finite numbers and a "
                        "scale other than 0",
                        scale, offset);
@@ -78,7 +77,7 @@ enum err_code ter_apply_height(struct ter_field *field, double scale, double off
     const double step_tu = scale * field->step_tu;
     if (!isfinite(base_tu) || !isfinite(step_tu))
         return err_set(
-            err, ERR_ARG, ERR_NO_OFFSET,
+            err, SCREE_BAD_ARGUMENT,
             "height scale %g and height offset %g make heights too large to compute with", scale,
             offset);
     struct ter_field scaled = *field;
@@ -87,5 +86,5 @@ enum err_code ter_apply_height(struct ter_field *field, double scale, double off
     if (scale != 1.0 || offset != 0.0) RETURN_IF_ERR(ter_check_range(&scaled, err));
     field->base_tu = base_tu;
     field->step_tu = step_tu;
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -90,16 +90,16 @@ static bool is_beamng(const uint8_t *bytes, size_t size)
     return size >= 5 + 3 * side * side;
 }
 
-static enum err_code check_foreign(const uint8_t *bytes, size_t size, struct err *err)
+static enum scree_code check_foreign(const uint8_t *bytes, size_t size, struct scree_error *err)
 {
     for (size_t i = 0; i < sizeof foreign_prefixes / sizeof foreign_prefixes[0]; i++) {
         const struct foreign *foreign = &foreign_prefixes[i];
         if (size >= foreign->prefix_bytes &&
             memcmp(bytes, foreign->prefix, foreign->prefix_bytes) == 0)
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s", foreign->message);
+            return err_set(err, SCREE_UNSUPPORTED, "%s", foreign->message);
     }
     if (is_beamng(bytes, size))
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "is a BeamNG terrain (version %u, %lu x %lu), " EXPECTED
                        "; the World Editor of BeamNG can export its heights as an image",
                        bytes[0], (unsigned long)bytes_get_u32le(bytes + 1),
@@ -109,12 +109,12 @@ static enum err_code check_foreign(const uint8_t *bytes, size_t size, struct err
     const uint8_t *text = has_mark ? bytes + 3 : bytes;
     const size_t text_size = has_mark ? size - 3 : size;
     if (is_html(text, text_size))
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_UNSUPPORTED,
                        "is a web page (HTML), " EXPECTED "; download the file itself");
     /* What begins like the magic is a damaged heightfield rather than text. */
     if (is_text(text, text_size) && !starts_with_any_case(text, text_size, "terragen"))
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "is text, " EXPECTED);
-    return ERR_OK;
+        return err_set(err, SCREE_UNSUPPORTED, "is text, " EXPECTED);
+    return SCREE_OK;
 }
 
 /* Writes count bytes readably, each in at most four characters: out holds 4 * count + 1. */
@@ -127,22 +127,22 @@ static void escape(char *out, const uint8_t *bytes, size_t count)
     }
 }
 
-enum err_code ter_check_magic(const uint8_t *bytes, size_t size, struct err *err)
+enum scree_code ter_check_magic(const uint8_t *bytes, size_t size, struct scree_error *err)
 {
-    if (size == 0) return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "the file is empty");
+    if (size == 0) return err_set(err, SCREE_MALFORMED, "the file is empty");
     const size_t compared = size < TER_MAGIC_BYTES ? size : TER_MAGIC_BYTES;
     size_t same = 0;
     while (same < compared && bytes[same] == (uint8_t)TER_MAGIC[same]) same++;
-    if (same == TER_MAGIC_BYTES) return ERR_OK;
+    if (same == TER_MAGIC_BYTES) return SCREE_OK;
     if (same == size)
-        return err_set(err, ERR_MALFORMED, size,
-                       "the file ends after %zu bytes, expected the %d bytes \"" TER_MAGIC
-                       "\" of a Terragen heightfield",
-                       size, TER_MAGIC_BYTES);
+        return err_set_at(err, SCREE_MALFORMED, size,
+                          "the file ends after %zu bytes, expected the %d bytes \"" TER_MAGIC
+                          "\" of a Terragen heightfield",
+                          size, TER_MAGIC_BYTES);
     RETURN_IF_ERR(check_foreign(bytes, size, err));
     char found[4 * TER_MAGIC_BYTES + 1];
     escape(found, bytes, compared);
-    return err_set(err, ERR_MALFORMED, same,
-                   "starts with \"%s\", expected \"" TER_MAGIC "\" of a Terragen heightfield",
-                   found);
+    return err_set_at(err, SCREE_MALFORMED, same,
+                      "starts with \"%s\", expected \"" TER_MAGIC "\" of a Terragen heightfield",
+                      found);
 }

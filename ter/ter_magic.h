@@ -12,9 +12,10 @@
 
 /*
  * ter_check_magic() looks whether bytes[0 .. size) starts as a Terragen heightfield.
- * ERR_MALFORMED   it does not; err->offset is the first byte that differs or is missing
- * ERR_UNSUPPORTED it is another format, which the message names
+ * SCREE_MALFORMED   it does not; err->offset is the first byte that differs or is missing
+ * SCREE_UNSUPPORTED it is another format, which the message names
  */
-MUST_USE enum err_code ter_check_magic(const uint8_t *bytes, size_t size, struct err *err);
+MUST_USE enum scree_code ter_check_magic(const uint8_t *bytes, size_t size,
+                                         struct scree_error *err);
 
 #endif

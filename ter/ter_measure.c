@@ -27,7 +27,7 @@ struct measure {
     bool gap;                  /* a point of what is in no tile was measured */
     struct measured {
         struct ter_window *window; /* of a file, else NULL */
-        struct err err;
+        struct scree_error err;
         float *floats; /* rise, slope_x, slope_y: a row each */
         struct ter_rows *rows;
         float low[LANES_GROUP], high[LANES_GROUP];
@@ -83,8 +83,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static enum err_code hold_rows(struct ter_window *window, size_t first, size_t end,
-                               uint32_t threads, struct err *err)
+static enum scree_code hold_rows(struct ter_window *window, size_t first, size_t end,
+                                 uint32_t threads, struct scree_error *err)
 {
     uint64_t y[HELD_ROWS * MAX_THREADS];
     for (size_t j = first; j < end; j++) y[j - first] = (uint64_t)j << 32;
@@ -101,10 +101,10 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
         measure_run(m, out, m->field, first, end);
         return;
     }
-    for (size_t j = first; j < end && out->err.code == ERR_OK; j += HELD_ROWS) {
+    for (size_t j = first; j < end && out->err.code == SCREE_OK; j += HELD_ROWS) {
         const size_t last = least(j + HELD_ROWS, end);
         out->err.code = hold_rows(out->window, j, last, 1, &out->err);
-        if (out->err.code == ERR_OK) measure_run(m, out, ter_window_field(out->window), j, last);
+        if (out->err.code == SCREE_OK) measure_run(m, out, ter_window_field(out->window), j, last);
     }
 }
 
@@ -117,8 +117,8 @@ static void measure_held(void *context, size_t index, uint32_t thread)
 }
 
 /* Rows of a store come a band after the other for all threads, so that each tile is read once. */
-static enum err_code measure_bands(struct measure *m, const size_t rows[2], uint32_t threads,
-                                   struct job *job, struct err *err)
+static enum scree_code measure_bands(struct measure *m, const size_t rows[2], uint32_t threads,
+                                     struct scree_job *job, struct scree_error *err)
 {
     const size_t band = (size_t)threads * HELD_ROWS;
     const uint64_t columns[2] = {m->x[m->first], m->x[m->first + m->count - 1]};
@@ -130,11 +130,12 @@ static enum err_code measure_bands(struct measure *m, const size_t rows[2], uint
         RETURN_IF_ERR(hold_rows(m->window, first, m->band[1], threads, err));
         parallel_for((m->band[1] - first + HELD_ROWS - 1) / HELD_ROWS, threads, measure_held, m);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code measure_span(struct measure *m, const size_t rows[2], const uint32_t span[2],
-                                  uint32_t threads, struct job *job, struct err *err)
+static enum scree_code measure_span(struct measure *m, const size_t rows[2], const uint32_t span[2],
+                                    uint32_t threads, struct scree_job *job,
+                                    struct scree_error *err)
 {
     m->first = span[0];
     m->count = span[1] - span[0];
@@ -142,20 +143,20 @@ static enum err_code measure_span(struct measure *m, const size_t rows[2], const
 }
 
 /* A point stands for all that are in no span. */
-static enum err_code measure_gap(struct measure *m, size_t row, uint32_t (*spans)[2], size_t count,
-                                 struct job *job, struct err *err)
+static enum scree_code measure_gap(struct measure *m, size_t row, uint32_t (*spans)[2],
+                                   size_t count, struct scree_job *job, struct scree_error *err)
 {
     const bool begins = count == 0 || spans[0][0] > 0;
     const uint32_t column = begins ? 0 : spans[0][1];
-    if (m->gap || column >= m->field->points_x) return ERR_OK;
+    if (m->gap || column >= m->field->points_x) return SCREE_OK;
     m->gap = true;
     return measure_span(m, (const size_t[2]){row, row + 1}, (const uint32_t[2]){column, column + 1},
                         1, job, err);
 }
 
 /* Where there are no tiles it costs nothing. */
-static enum err_code measure_ground(struct measure *m, struct grow *found, uint32_t threads,
-                                    struct job *job, struct err *err)
+static enum scree_code measure_ground(struct measure *m, struct grow *found, uint32_t threads,
+                                      struct scree_job *job, struct scree_error *err)
 {
     const struct ter_store *const store = &m->field->store;
     for (size_t row = m->rows[0]; row < m->rows[1];) {
@@ -170,11 +171,11 @@ static enum err_code measure_ground(struct measure *m, struct grow *found, uint3
             RETURN_IF_ERR(measure_span(m, rows, spans[i], threads, job, err));
         row = rows[1];
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code measure_store(struct measure *m, uint32_t threads, struct job *job,
-                                   struct err *err)
+static enum scree_code measure_store(struct measure *m, uint32_t threads, struct scree_job *job,
+                                     struct scree_error *err)
 {
     const size_t band = (size_t)threads * HELD_ROWS;
     RETURN_IF_ERR(
@@ -183,12 +184,12 @@ static enum err_code measure_store(struct measure *m, uint32_t threads, struct j
                                                      ((uint64_t)m->rows[1] - 1) << 32});
     if (m->field->store.ground == NULL) return measure_bands(m, m->rows, threads, job, err);
     struct grow found = {0};
-    const enum err_code code = measure_ground(m, &found, threads, job, err);
+    const enum scree_code code = measure_ground(m, &found, threads, job, err);
     grow_free(&found);
     return code;
 }
 
-static enum err_code allocate(struct measure *m, uint32_t threads, struct err *err)
+static enum scree_code allocate(struct measure *m, uint32_t threads, struct scree_error *err)
 {
     const uint64_t span = (uint64_t)(m->count - 1) << 32;
     m->padded = lanes_pad(m->count);
@@ -211,20 +212,20 @@ static enum err_code allocate(struct measure *m, uint32_t threads, struct err *e
             RETURN_IF_ERR(ter_window_create(&out->window, m->field,
                                             ter_window_rows(m->field, HELD_ROWS, HELD_ROWS), err));
     }
-    if (!good) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of the terrain");
+    if (!good) return err_no_memory(err);
     for (size_t i = 0; i < m->count; i++) m->x[i] = (uint64_t)i << 32;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field, uint32_t threads,
-                          struct job *job, struct err *err)
+enum scree_code ter_measure(struct ter_ranges *out, const struct ter_field *field, uint32_t threads,
+                            struct scree_job *job, struct scree_error *err)
 {
     return ter_measure_rows(out, field, (const size_t[2]){0, field->points_y}, threads, job, err);
 }
 
-enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
-                               const size_t rows[2], uint32_t threads, struct job *job,
-                               struct err *err)
+enum scree_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
+                                 const size_t rows[2], uint32_t threads, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct measure m = {.field = field,
                         .kernels = ter_select(CPU_BEST),
@@ -234,17 +235,17 @@ enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *f
     threads = parallel_threads(threads);
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;
-    enum err_code code = allocate(&m, threads, err);
-    if (code == ERR_OK && field->store.of != NULL)
+    enum scree_code code = allocate(&m, threads, err);
+    if (code == SCREE_OK && field->store.of != NULL)
         code = measure_store(&m, threads, job, err);
-    else if (code == ERR_OK)
+    else if (code == SCREE_OK)
         code = job_for(job, runs, threads, measure_rows, &m, err);
-    for (uint32_t t = 0; code == ERR_OK && t < threads; t++) {
-        const struct err *failed = &m.of_thread[t].err;
+    for (uint32_t t = 0; code == SCREE_OK && t < threads; t++) {
+        const struct scree_error *failed = &m.of_thread[t].err;
         code = failed->code;
-        if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = *failed;
+        if (code != SCREE_OK) err_take(err, failed);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         double low = INFINITY, high = -INFINITY, gentle = INFINITY, steep = 0;
         for (size_t i = 0; i < (size_t)threads * LANES_GROUP; i++) {
             const struct measured *one = &m.of_thread[i / LANES_GROUP];

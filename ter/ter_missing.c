@@ -39,9 +39,10 @@ size_t ter_count_missing(const struct ter_field *field)
     return count;
 }
 
-enum err_code ter_check_complete(const struct ter_field *field, const char *what, struct err *err)
+enum scree_code ter_check_complete(const struct ter_field *field, const char *what,
+                                   struct scree_error *err)
 {
-    if (!field->has_missing) return ERR_OK;
+    if (!field->has_missing) return SCREE_OK;
     if (ter_is_in_file(field))
         return err_set_option(err, "fill_m",
                               "some of %zu points hold no data, and %s needs a height everywhere: "
@@ -119,7 +120,7 @@ static bool complete_row(float *out, const float *row, size_t count)
     return last != count;
 }
 
-enum err_code ter_complete(float **out, const struct ter_field *field, struct err *err)
+enum scree_code ter_complete(float **out, const struct ter_field *field, struct scree_error *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
     *out = mem_alloc(rows, columns * sizeof **out);
@@ -128,7 +129,7 @@ enum err_code ter_complete(float **out, const struct ter_field *field, struct er
         mem_free(*out);
         mem_free(has);
         *out = NULL;
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", rows * columns);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu points", rows * columns);
     }
     for (size_t y = 0; y < rows; y++)
         has[y] = complete_row(*out + y * columns, field->samples + y * columns, columns);
@@ -137,5 +138,5 @@ enum err_code ter_complete(float **out, const struct ter_field *field, struct er
             memcpy(*out + y * columns, *out + nearest(has, rows, y) * columns,
                    columns * sizeof **out);
     mem_free(has);
-    return ERR_OK;
+    return SCREE_OK;
 }

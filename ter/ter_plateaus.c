@@ -80,8 +80,8 @@ static bool ends_at_once(const struct search *s, size_t sides)
     return 2 * steep > looked;
 }
 
-enum err_code ter_find_plateaus(uint8_t *flat, const struct ter_field *field, double step,
-                                struct err *err)
+enum scree_code ter_find_plateaus(uint8_t *flat, const struct ter_field *field, double step,
+                                  struct scree_error *err)
 {
     const size_t points = (size_t)field->points_x * field->points_y;
     struct search s = {.field = field,
@@ -98,6 +98,6 @@ enum err_code ter_find_plateaus(uint8_t *flat, const struct ter_field *field, do
     }
     mem_free(s.seen);
     mem_free(s.queue);
-    if (made) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to look for flat ground");
+    if (made) return SCREE_OK;
+    return err_no_memory(err);
 }

@@ -35,7 +35,7 @@ struct reading {
     const struct file_input *file;
     struct ter_field *field;
     struct ter_options options;
-    struct err *err;
+    struct scree_error *err;
     struct number size, xpts, ypts;
     uint64_t scal_offset;
     const uint8_t *unknown; /* name of the first chunk that is not in the table, NULL if none */
@@ -46,7 +46,7 @@ struct chunk {
     uint8_t data_bytes; /* after the name, padding included */
     bool is_padded;     /* the last two of them are padding, which some writers leave out */
     /* data[0 .. data_bytes) stands at offset in the file. */
-    enum err_code (*read)(struct reading *reading, const uint8_t *data, uint64_t offset);
+    enum scree_code (*read)(struct reading *reading, const uint8_t *data, uint64_t offset);
 };
 
 static void set_number(struct reading *reading, struct number *number, const char *name,
@@ -59,60 +59,60 @@ static void set_number(struct reading *reading, struct number *number, const cha
     *number = (struct number){true, value, offset};
 }
 
-static enum err_code read_size(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_size(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     set_number(reading, &reading->size, "SIZE", data, offset);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_points(struct reading *reading, struct number *number, const char *name,
-                                 const uint8_t *data, uint64_t offset)
+static enum scree_code read_points(struct reading *reading, struct number *number, const char *name,
+                                   const uint8_t *data, uint64_t offset)
 {
     set_number(reading, number, name, data, offset);
     if (number->value < 2)
-        return err_set(reading->err, ERR_MALFORMED, offset, "%s is %u, expected at least 2 points",
-                       name, number->value);
-    return ERR_OK;
+        return err_set_at(reading->err, SCREE_MALFORMED, offset,
+                          "%s is %u, expected at least 2 points", name, number->value);
+    return SCREE_OK;
 }
 
-static enum err_code read_xpts(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_xpts(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     return read_points(reading, &reading->xpts, "XPTS", data, offset);
 }
 
-static enum err_code read_ypts(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_ypts(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     return read_points(reading, &reading->ypts, "YPTS", data, offset);
 }
 
-static enum err_code read_scal(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_scal(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     for (unsigned i = 0; i < 3; i++) {
         const float scal_m = bytes_get_f32le(data + 4 * i);
         if (reading->options.cell_m == 0.0 && !(isfinite(scal_m) && scal_m > 0.0f)) {
             char found[32];
             snprintf(found, sizeof found, isnan(scal_m) ? "not a number" : "%g", (double)scal_m);
-            return err_set(reading->err, ERR_MALFORMED, offset + 4 * i,
-                           "SCAL %c is %s, expected a finite number above 0 (metres per terrain "
-                           "unit; {cell_m} replaces it)",
-                           "xyz"[i], found);
+            return err_set_at(reading->err, SCREE_MALFORMED, offset + 4 * i,
+                              "SCAL %c is %s, expected a finite number above 0 (metres per terrain "
+                              "unit; {cell_m} replaces it)",
+                              "xyz"[i], found);
         }
         if (reading->options.cell_m == 0.0) reading->field->scal_m[i] = (double)scal_m;
     }
     reading->field->scal_given = true;
     reading->scal_offset = offset;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_crad(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_crad(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     (void)offset;
     const float radius_km = bytes_get_f32le(data);
     reading->field->curve_radius_km = isfinite(radius_km) ? (double)radius_km : DEFAULT_RADIUS_KM;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_crvm(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_crvm(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     const uint32_t mode = bytes_get_u32le(data);
     reading->field->curve_mode = mode;
@@ -121,18 +121,18 @@ static enum err_code read_crvm(struct reading *reading, const uint8_t *data, uin
                  "CRVM is %lu (%s), the terrain is taken as flat%s", (unsigned long)mode,
                  mode == 1 ? "draped over a sphere" : "an unknown mode",
                  mode == 1 ? " but in perspective pictures" : "");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Reached only before ALTW: reading has stopped when a well-placed "EOF " comes. */
-static enum err_code read_eof(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_eof(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     (void)data;
     warn_add(&reading->field->warnings, offset - NAME_BYTES, "EOF comes before ALTW, reading on");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_altw(struct reading *reading, const uint8_t *data, uint64_t offset);
+static enum scree_code read_altw(struct reading *reading, const uint8_t *data, uint64_t offset);
 
 static const struct chunk chunks[] = {
     {"SIZE", 4, true, read_size},   {"XPTS", 4, true, read_xpts},  {"YPTS", 4, true, read_ypts},
@@ -152,24 +152,24 @@ static const struct chunk *find_chunk(const struct bytes *cursor, size_t pos)
 
 /* The points of x and y that the file states, from XPTS and YPTS where they are given (SIZE is
  * wrong in the files of several writers), with warnings for what does not agree. */
-static enum err_code resolve_points(struct reading *reading, uint64_t altw_offset)
+static enum scree_code resolve_points(struct reading *reading, uint64_t altw_offset)
 {
     struct ter_field *field = reading->field;
     const struct number *size = &reading->size;
     const struct number *xpts = &reading->xpts;
     const struct number *ypts = &reading->ypts;
     if (!size->given && !xpts->given && !ypts->given)
-        return err_set(reading->err, ERR_MALFORMED, altw_offset,
-                       "ALTW comes before any size, expected SIZE, or XPTS and YPTS, first");
+        return err_set_at(reading->err, SCREE_MALFORMED, altw_offset,
+                          "ALTW comes before any size, expected SIZE, or XPTS and YPTS, first");
     if (!size->given && !(xpts->given && ypts->given))
-        return err_set(reading->err, ERR_MALFORMED, altw_offset,
-                       "ALTW comes after %s alone, expected %s or SIZE as well",
-                       xpts->given ? "XPTS" : "YPTS", xpts->given ? "YPTS" : "XPTS");
+        return err_set_at(reading->err, SCREE_MALFORMED, altw_offset,
+                          "ALTW comes after %s alone, expected %s or SIZE as well",
+                          xpts->given ? "XPTS" : "YPTS", xpts->given ? "YPTS" : "XPTS");
     field->points_x = xpts->given ? xpts->value : size->value + UINT32_C(1);
     field->points_y = ypts->given ? ypts->value : size->value + UINT32_C(1);
     if (field->points_x < 2 || field->points_y < 2) /* XPTS and YPTS below 2 are refused earlier */
-        return err_set(reading->err, ERR_MALFORMED, size->offset,
-                       "SIZE is 0, which means a side of 1 point, expected at least 2");
+        return err_set_at(reading->err, SCREE_MALFORMED, size->offset,
+                          "SIZE is 0, which means a side of 1 point, expected at least 2");
 
     const uint32_t shorter = field->points_x < field->points_y ? field->points_x : field->points_y;
     if (!size->given)
@@ -184,7 +184,7 @@ static enum err_code resolve_points(struct reading *reading, uint64_t altw_offse
                  "SIZE is %u, expected %lu for %lu x %lu points; XPTS and YPTS are used",
                  size->value, (unsigned long)shorter - 1, (unsigned long)field->points_x,
                  (unsigned long)field->points_y);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static uint16_t swap_u16(uint16_t value)
@@ -206,7 +206,7 @@ static bool swapped_sizes_fit(const struct reading *reading, uint64_t left, uint
 }
 
 /* All that must hold before memory is asked for. */
-static enum err_code check_elevations(const struct reading *reading, uint64_t altw_offset)
+static enum scree_code check_elevations(const struct reading *reading, uint64_t altw_offset)
 {
     const unsigned long points_x = reading->field->points_x;
     const unsigned long points_y = reading->field->points_y;
@@ -218,24 +218,24 @@ static enum err_code check_elevations(const struct reading *reading, uint64_t al
         if (swapped_sizes_fit(reading, left, &swapped_x, &swapped_y))
             snprintf(hint, sizeof hint, "; with swapped bytes, %lu x %lu would fit",
                      (unsigned long)swapped_x, (unsigned long)swapped_y);
-        return err_set(reading->err, ERR_MALFORMED, altw_offset,
-                       "ALTW is cut short: %lu x %lu points need %llu bytes of elevations, the "
-                       "file has %llu%s",
-                       points_x, points_y, (unsigned long long)(2 * points),
-                       (unsigned long long)left, hint);
+        return err_set_at(reading->err, SCREE_MALFORMED, altw_offset,
+                          "ALTW is cut short: %lu x %lu points need %llu bytes of elevations, the "
+                          "file has %llu%s",
+                          points_x, points_y, (unsigned long long)(2 * points),
+                          (unsigned long long)left, hint);
     }
     if (points > reading->options.max_points)
-        return err_set(reading->err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(reading->err, SCREE_LIMIT,
                        "%lu x %lu points (%llu bytes of elevations) are more than the limit of "
                        "%llu points",
                        points_x, points_y, (unsigned long long)(2 * points),
                        (unsigned long long)reading->options.max_points);
     if (2 * points > reading->options.max_memory_bytes)
-        return err_set(reading->err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(reading->err, SCREE_LIMIT,
                        "%lu x %lu points take %llu bytes of memory to read, the limit is %llu",
                        points_x, points_y, (unsigned long long)(2 * points),
                        (unsigned long long)reading->options.max_memory_bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void warn_about_heights(struct reading *reading, uint64_t scale_offset)
@@ -257,7 +257,7 @@ static void warn_about_heights(struct reading *reading, uint64_t scale_offset)
 }
 
 /* Looks only whether a second ALTW follows at once, with or without padding. */
-static enum err_code warn_about_second_altw(struct reading *reading, uint64_t end)
+static enum scree_code warn_about_second_altw(struct reading *reading, uint64_t end)
 {
     uint8_t after[NAME_BYTES + 2];
     const uint64_t left = reading->file->size - end;
@@ -268,17 +268,16 @@ static enum err_code warn_about_second_altw(struct reading *reading, uint64_t en
         if (chunk != NULL && chunk->read == read_altw)
             warn_add(&reading->field->warnings, end + at, "second ALTW, only the first is used");
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_elevations(const struct reading *reading)
+static enum scree_code read_elevations(const struct reading *reading)
 {
     struct ter_field *field = reading->field;
     const size_t points = (size_t)field->points_x * field->points_y;
     int16_t *elevations = mem_alloc(points, sizeof *elevations);
     if (elevations == NULL)
-        return err_set(reading->err, ERR_NOMEM, ERR_NO_OFFSET,
-                       "no memory for %lu x %lu points (%llu bytes)",
+        return err_set(reading->err, SCREE_NO_MEMORY, "no memory for %lu x %lu points (%llu bytes)",
                        (unsigned long)field->points_x, (unsigned long)field->points_y,
                        (unsigned long long)points * sizeof *elevations);
     field->elevations = field->memory = elevations;
@@ -286,10 +285,10 @@ static enum err_code read_elevations(const struct reading *reading)
                                   points * sizeof *elevations, reading->err));
     for (size_t i = 0; i < points; i++)
         elevations[i] = bytes_get_i16le((const uint8_t *)(elevations + i));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_altw(struct reading *reading, const uint8_t *data, uint64_t offset)
+static enum scree_code read_altw(struct reading *reading, const uint8_t *data, uint64_t offset)
 {
     struct ter_field *field = reading->field;
     const uint64_t altw_offset = offset - NAME_BYTES;
@@ -304,31 +303,31 @@ static enum err_code read_altw(struct reading *reading, const uint8_t *data, uin
     warn_about_heights(reading, offset);
     const uint64_t bytes = UINT64_C(2) * field->points_x * field->points_y;
     RETURN_IF_ERR(warn_about_second_altw(reading, field->file_offset + bytes));
-    return reading->options.leave_from_bytes > 0 ? ERR_OK : read_elevations(reading);
+    return reading->options.leave_from_bytes > 0 ? SCREE_OK : read_elevations(reading);
 }
 
 /* The file ended, or nothing known is left in it. */
-static enum err_code fail_without_altw(const struct reading *reading)
+static enum scree_code fail_without_altw(const struct reading *reading)
 {
     if (reading->unknown != NULL)
-        return err_set(reading->err, ERR_MALFORMED,
-                       (uint64_t)(reading->unknown - reading->cursor.data),
-                       "unknown chunk \"%.4s\", and no ALTW with elevations after it",
-                       (const char *)reading->unknown);
-    return err_set(reading->err, ERR_MALFORMED, reading->cursor.size,
-                   "the file ends without elevations, expected an ALTW chunk");
+        return err_set_at(reading->err, SCREE_MALFORMED,
+                          (uint64_t)(reading->unknown - reading->cursor.data),
+                          "unknown chunk \"%.4s\", and no ALTW with elevations after it",
+                          (const char *)reading->unknown);
+    return err_set_at(reading->err, SCREE_MALFORMED, reading->cursor.size,
+                      "the file ends without elevations, expected an ALTW chunk");
 }
 
-static enum err_code skip_unknown_chunk(struct reading *reading)
+static enum scree_code skip_unknown_chunk(struct reading *reading)
 {
     struct bytes *cursor = &reading->cursor;
     const size_t start = cursor->pos;
     const uint8_t *name = cursor->data + start;
     for (int i = 0; i < NAME_BYTES; i++) {
         if (name[i] < 0x20 || name[i] > 0x7e)
-            return err_set(reading->err, ERR_MALFORMED, start,
-                           "found the bytes %02x %02x %02x %02x, expected the name of a chunk",
-                           name[0], name[1], name[2], name[3]);
+            return err_set_at(reading->err, SCREE_MALFORMED, start,
+                              "found the bytes %02x %02x %02x %02x, expected the name of a chunk",
+                              name[0], name[1], name[2], name[3]);
     }
     if (reading->unknown == NULL) reading->unknown = name;
 
@@ -342,10 +341,10 @@ static enum err_code skip_unknown_chunk(struct reading *reading)
     warn_add(&reading->field->warnings, start, "unknown chunk \"%.4s\", skipped %zu bytes to %.4s",
              (const char *)name, pos - start, next->name);
     cursor->pos = pos;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_chunk(struct reading *reading, const struct chunk *chunk)
+static enum scree_code read_chunk(struct reading *reading, const struct chunk *chunk)
 {
     struct bytes *cursor = &reading->cursor;
     const size_t start = cursor->pos;
@@ -353,9 +352,9 @@ static enum err_code read_chunk(struct reading *reading, const struct chunk *chu
     const size_t left = bytes_left(cursor);
     const uint8_t *data = bytes_take(cursor, chunk->data_bytes);
     if (data == NULL)
-        return err_set(reading->err, ERR_MALFORMED, start,
-                       "%.4s is cut short: it needs %u bytes after its name, the file has %zu",
-                       chunk->name, chunk->data_bytes, left);
+        return err_set_at(reading->err, SCREE_MALFORMED, start,
+                          "%.4s is cut short: it needs %u bytes after its name, the file has %zu",
+                          chunk->name, chunk->data_bytes, left);
     if (chunk->is_padded && find_chunk(cursor, cursor->pos) == NULL &&
         find_chunk(cursor, cursor->pos - 2) != NULL) {
         warn_add(&reading->field->warnings, start, "%.4s has no padding after its 2 bytes",
@@ -365,7 +364,7 @@ static enum err_code read_chunk(struct reading *reading, const struct chunk *chu
     return chunk->read(reading, data, start + NAME_BYTES);
 }
 
-static enum err_code read_chunks(struct reading *reading)
+static enum scree_code read_chunks(struct reading *reading)
 {
     while (bytes_left(&reading->cursor) >= NAME_BYTES) {
         const struct chunk *chunk = find_chunk(&reading->cursor, reading->cursor.pos);
@@ -374,15 +373,15 @@ static enum err_code read_chunks(struct reading *reading)
             continue;
         }
         RETURN_IF_ERR(read_chunk(reading, chunk));
-        if (chunk->read == read_altw) return ERR_OK;
+        if (chunk->read == read_altw) return SCREE_OK;
     }
     return fail_without_altw(reading);
 }
 
 /* From the head of a file; ALTW must begin in it. */
-static enum err_code read_field(struct ter_field **out, const struct file_input *file,
-                                const uint8_t *head, size_t head_bytes,
-                                const struct ter_options *options, struct err *err)
+static enum scree_code read_field(struct ter_field **out, const struct file_input *file,
+                                  const uint8_t *head, size_t head_bytes,
+                                  const struct ter_options *options, struct scree_error *err)
 {
     struct reading reading = {.cursor = {head, head_bytes, TER_MAGIC_BYTES},
                               .file = file,
@@ -390,45 +389,43 @@ static enum err_code read_field(struct ter_field **out, const struct file_input 
                               .err = err};
     RETURN_IF_ERR(ter_check_magic(head, head_bytes, err));
     struct ter_field *field = mem_alloc(1, sizeof *field);
-    if (field == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a heightfield");
+    if (field == NULL) return err_no_memory(err);
     const double cell_m = options->cell_m;
     for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0.0 ? cell_m : TER_DEFAULT_SCAL_M;
     field->curve_radius_km = DEFAULT_RADIUS_KM;
     reading.field = field;
-    enum err_code code = read_chunks(&reading);
-    if (code == ERR_OK) code = ter_check_range(field, err);
-    if (code != ERR_OK) {
+    enum scree_code code = read_chunks(&reading);
+    if (code == SCREE_OK) code = ter_check_range(field, err);
+    if (code != SCREE_OK) {
         ter_free(field);
         return code;
     }
     *out = field;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The head is small: what is refused may only have been cut, so it is read again with more of the
  * file before it is. */
-static enum err_code read_head(struct ter_field **out, const struct file_input *file,
-                               size_t head_bytes, const struct ter_options *options,
-                               struct err *err)
+static enum scree_code read_head(struct ter_field **out, const struct file_input *file,
+                                 size_t head_bytes, const struct ter_options *options,
+                                 struct scree_error *err)
 {
     const bool is_all = file->size <= head_bytes;
     if (is_all) head_bytes = (size_t)file->size;
     uint8_t *head = mem_alloc(head_bytes + 1, 1);
-    if (head == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu bytes", head_bytes);
-    struct err refusal;
-    err_clear(&refusal);
-    enum err_code code = file_input_read(file, 0, head, head_bytes, &refusal);
-    if (code == ERR_OK) code = read_field(out, file, head, head_bytes, options, &refusal);
+    if (head == NULL) return err_set(err, SCREE_NO_MEMORY, "no memory for %zu bytes", head_bytes);
+    struct scree_error refusal = SCREE_ERROR_INIT;
+    enum scree_code code = file_input_read(file, 0, head, head_bytes, &refusal);
+    if (code == SCREE_OK) code = read_field(out, file, head, head_bytes, options, &refusal);
     mem_free(head);
-    if (code == ERR_MALFORMED && !is_all && head_bytes < MOST_HEAD_BYTES)
+    if (code == SCREE_MALFORMED && !is_all && head_bytes < MOST_HEAD_BYTES)
         return read_head(out, file, MOST_HEAD_BYTES, options, err);
-    if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = refusal;
+    if (code != SCREE_OK) err_take(err, &refusal);
     return code;
 }
 
-enum err_code ter_read_input(struct ter_field **out, struct file_input *input,
-                             const struct ter_options *options, struct err *err)
+enum scree_code ter_read_input(struct ter_field **out, struct file_input *input,
+                               const struct ter_options *options, struct scree_error *err)
 {
     *out = NULL;
     struct ter_options used = options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
@@ -437,35 +434,35 @@ enum err_code ter_read_input(struct ter_field **out, struct file_input *input,
     if (leave) used.max_points = used.max_memory_bytes = UINT64_MAX;
     used.leave_from_bytes = leave;
     if (input->size > used.max_file_bytes)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+        return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
                        (unsigned long long)input->size, (unsigned long long)used.max_file_bytes);
     if (!isfinite(used.cell_m) || used.cell_m < 0.0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "cell size is %g metres, expected a finite number above 0", used.cell_m);
     RETURN_IF_ERR(read_head(out, input, HEAD_BYTES, &used, err));
-    if (!leave) return ERR_OK;
+    if (!leave) return SCREE_OK;
     (*out)->file = *input;
     memset(input, 0, sizeof *input);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
-                              const struct ter_options *options, struct err *err)
+enum scree_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
+                                const struct ter_options *options, struct scree_error *err)
 {
     struct file_input input = file_input_memory(bytes, size);
     return ter_read_input(out, &input, options, err);
 }
 
-enum err_code ter_read_file(struct ter_field **out, const char *path,
-                            const struct ter_options *options, struct err *err)
+enum scree_code ter_read_file(struct ter_field **out, const char *path,
+                              const struct ter_options *options, struct scree_error *err)
 {
     *out = NULL;
     const struct ter_options used =
         options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
     struct file_input input;
     RETURN_IF_ERR(file_input_open(&input, path, used.max_file_bytes, err));
-    const enum err_code code = ter_read_input(out, &input, &used, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    const enum scree_code code = ter_read_input(out, &input, &used, err);
+    if (code != SCREE_OK) err_set_file(err, path);
     file_input_close(&input);
     return code;
 }

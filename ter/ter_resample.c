@@ -120,13 +120,14 @@ static void fill_taps(struct taps *taps, int64_t old)
     }
 }
 
-static enum err_code no_taps(uint32_t points, struct err *err)
+static enum scree_code no_taps(uint32_t points, struct scree_error *err)
 {
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu points of a terrain",
+    return err_set(err, SCREE_NO_MEMORY, "no memory for %lu points of a terrain",
                    (unsigned long)points);
 }
 
-static enum err_code make_taps(struct taps *taps, uint32_t points, uint32_t old, struct err *err)
+static enum scree_code make_taps(struct taps *taps, uint32_t points, uint32_t old,
+                                 struct scree_error *err)
 {
     taps->points = points;
     taps->most = 5 + (old > points ? (old - 1) / (points - 1) + 1 : 0);
@@ -143,12 +144,12 @@ static enum err_code make_taps(struct taps *taps, uint32_t points, uint32_t old,
         }
     else
         fill_taps(taps, old);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Values at places from the edge to `squares` beyond it. */
-static enum err_code make_values(struct taps *taps, uint32_t points, uint32_t old, uint32_t squares,
-                                 struct err *err)
+static enum scree_code make_values(struct taps *taps, uint32_t points, uint32_t old,
+                                   uint32_t squares, struct scree_error *err)
 {
     const int64_t parts = (int64_t)points - 1, last = (int64_t)old - 1;
     taps->points = points;
@@ -171,7 +172,7 @@ static enum err_code make_values(struct taps *taps, uint32_t points, uint32_t ol
             if (value[k] != 0.0)
                 add(taps->weights + (size_t)i * taps->most, first, old, cell - 1 + k, value[k]);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- both ---- */
@@ -250,8 +251,9 @@ const char *ter_resample_name(uint32_t from, uint32_t to)
 }
 
 /* A field of the size of the taps. */
-static enum err_code take_taps(struct ter_field **out, const struct ter_field *field,
-                               const struct taps *across, const struct taps *down, struct err *err)
+static enum scree_code take_taps(struct ter_field **out, const struct ter_field *field,
+                                 const struct taps *across, const struct taps *down,
+                                 struct scree_error *err)
 {
     struct ter_field *made = make_field(field, across->points, down->points);
     double *held = mem_alloc(down->most, across->points * sizeof *held);
@@ -265,49 +267,48 @@ static enum err_code take_taps(struct ter_field **out, const struct ter_field *f
     }
     mem_free(held);
     mem_free(sums);
-    return enough ? ERR_OK
-                  : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+    return enough ? SCREE_OK
+                  : err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
                             (unsigned long)across->points, (unsigned long)down->points);
 }
 
-enum err_code ter_resample(struct ter_field **out, const struct ter_field *field, uint32_t points_x,
-                           uint32_t points_y, struct err *err)
+enum scree_code ter_resample(struct ter_field **out, const struct ter_field *field,
+                             uint32_t points_x, uint32_t points_y, struct scree_error *err)
 {
     *out = NULL;
     if (points_x < 2 || points_y < 2 || points_x > TER_MAX_RESAMPLE || points_y > TER_MAX_RESAMPLE)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "cannot make a terrain of %lu x %lu points: 2 to %lu a side",
-                       (unsigned long)points_x, (unsigned long)points_y,
-                       (unsigned long)TER_MAX_RESAMPLE);
+        return err_set(
+            err, SCREE_BAD_ARGUMENT, "cannot make a terrain of %lu x %lu points: 2 to %lu a side",
+            (unsigned long)points_x, (unsigned long)points_y, (unsigned long)TER_MAX_RESAMPLE);
     if (points_x == field->points_x && points_y == field->points_y)
         return ter_crop(out, field, 0, 0, points_x, points_y, err);
     RETURN_IF_ERR(ter_check_complete(field, "a terrain of another size", err));
     struct taps across = {0}, down = {0};
-    enum err_code code = make_taps(&across, points_x, field->points_x, err);
-    if (code == ERR_OK) code = make_taps(&down, points_y, field->points_y, err);
-    if (code == ERR_OK) code = take_taps(out, field, &across, &down, err);
-    if (code == ERR_OK) set_scale(*out, field->points_x - 1, field->points_y - 1);
+    enum scree_code code = make_taps(&across, points_x, field->points_x, err);
+    if (code == SCREE_OK) code = make_taps(&down, points_y, field->points_y, err);
+    if (code == SCREE_OK) code = take_taps(out, field, &across, &down, err);
+    if (code == SCREE_OK) set_scale(*out, field->points_x - 1, field->points_y - 1);
     free_taps(&across);
     free_taps(&down);
     return code;
 }
 
-enum err_code ter_lay(struct ter_field **out, const struct ter_field *field, uint32_t points,
-                      uint32_t squares, struct err *err)
+enum scree_code ter_lay(struct ter_field **out, const struct ter_field *field, uint32_t points,
+                        uint32_t squares, struct scree_error *err)
 {
     const uint32_t old = field->points_x;
     *out = NULL;
     if (old != field->points_y || old < LAID || points < 2 || points > TER_MAX_RESAMPLE ||
         squares < 1 || squares > old)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "cannot lay %lu points over %lu squares of a terrain of %lu x %lu points",
                        (unsigned long)points, (unsigned long)squares, (unsigned long)old,
                        (unsigned long)field->points_y);
     RETURN_IF_ERR(ter_check_complete(field, "a terrain of another size", err));
     struct taps taps = {0};
-    enum err_code code = make_values(&taps, points, old, squares, err);
-    if (code == ERR_OK) code = take_taps(out, field, &taps, &taps, err);
-    if (code == ERR_OK) set_scale(*out, squares, squares);
+    enum scree_code code = make_values(&taps, points, old, squares, err);
+    if (code == SCREE_OK) code = take_taps(out, field, &taps, &taps, err);
+    if (code == SCREE_OK) set_scale(*out, squares, squares);
     free_taps(&taps);
     return code;
 }

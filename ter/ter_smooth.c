@@ -106,8 +106,8 @@ struct sums {
     bool halfway;
 };
 
-static enum err_code sum_boxes(const struct sums *s, const struct box *box, struct job *job,
-                               struct err *err)
+static enum scree_code sum_boxes(const struct sums *s, const struct box *box, struct scree_job *job,
+                                 struct scree_error *err)
 {
     for (int64_t y = 0; y < s->rows; y++) {
         int64_t *const line = s->second + y * s->columns;
@@ -120,16 +120,16 @@ static enum err_code sum_boxes(const struct sums *s, const struct box *box, stru
         RETURN_IF_ERR(job_poll(job, err));
         sum_columns(s->first + x, s->second + x, count, s->rows, s->columns, box);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, double size_tu,
-                         struct job *job, struct err *err)
+enum scree_code ter_smooth(struct ter_field **out, const struct ter_field *field, double size_tu,
+                           struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     const uint32_t shorter = field->points_x < field->points_y ? field->points_x : field->points_y;
     if (!(size_tu > 1.0 && size_tu <= TER_MAX_SMOOTH_TU) || size_tu > 2.0 * (shorter - 2))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "cannot smooth over %g terrain units: at most %g on this terrain", size_tu,
                        fmin(TER_MAX_SMOOTH_TU, 2.0 * (shorter - 2)));
 
@@ -142,7 +142,7 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
         mem_free(smooth);
         mem_free(sums);
         mem_free(samples);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to smooth the terrain");
+        return err_no_memory(err);
     }
     int64_t *const first = sums, *const second = sums + points;
     const struct box box = box_for(size_tu);
@@ -150,8 +150,8 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
     const float *given = field->samples;
     float *completed = NULL;
     if (field->has_missing) {
-        const enum err_code code = ter_complete(&completed, field, err);
-        if (code != ERR_OK) {
+        const enum scree_code code = ter_complete(&completed, field, err);
+        if (code != SCREE_OK) {
             mem_free(smooth);
             mem_free(sums);
             mem_free(samples);
@@ -167,8 +167,8 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
                                  : (int64_t)rint(((double)given[i] - whole.middle) * up);
     mem_free(completed);
     const struct sums all = {first, second, columns, rows, !whole_already};
-    const enum err_code summed = sum_boxes(&all, &box, job, err);
-    if (summed != ERR_OK) {
+    const enum scree_code summed = sum_boxes(&all, &box, job, err);
+    if (summed != SCREE_OK) {
         mem_free(smooth);
         mem_free(sums);
         mem_free(samples);
@@ -188,5 +188,5 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
     memset(&smooth->file, 0, sizeof smooth->file);
     memset(&smooth->warnings, 0, sizeof smooth->warnings);
     *out = smooth;
-    return ERR_OK;
+    return SCREE_OK;
 }

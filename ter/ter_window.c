@@ -28,8 +28,8 @@ static size_t sample_bytes(const struct ter_field *field)
 }
 
 /* Rows of elevations of a field in a file, in this machine's byte order. Any threads. */
-static enum err_code read_file_rows(int16_t *out, const struct ter_field *field, uint64_t first,
-                                    size_t rows, struct err *err)
+static enum scree_code read_file_rows(int16_t *out, const struct ter_field *field, uint64_t first,
+                                      size_t rows, struct scree_error *err)
 {
     const size_t count = rows * field->points_x, bytes = count * sizeof *out;
     const uint64_t offset = field->file_offset + first * field->points_x * sizeof *out;
@@ -37,7 +37,7 @@ static enum err_code read_file_rows(int16_t *out, const struct ter_field *field,
     const uint16_t one = 1;
     if (*(const uint8_t *)&one != 1)
         for (size_t i = 0; i < count; i++) out[i] = bytes_get_i16le((const uint8_t *)(out + i));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 size_t ter_window_rows(const struct ter_field *field, size_t count, uint64_t units)
@@ -57,16 +57,15 @@ uint64_t ter_window_bytes(const struct ter_field *field, size_t max_rows)
            (uint64_t)field->points_y * sizeof(uint32_t) + kept;
 }
 
-enum err_code ter_window_create(struct ter_window **out, const struct ter_field *field,
-                                size_t max_rows, struct err *err)
+enum scree_code ter_window_create(struct ter_window **out, const struct ter_field *field,
+                                  size_t max_rows, struct scree_error *err)
 {
     *out = NULL;
     struct ter_window *window = mem_alloc(1, sizeof *window);
-    if (window == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of the terrain");
+    if (window == NULL) return err_no_memory(err);
     window->of = field;
     *out = window;
-    if (!ter_is_in_file(field)) return ERR_OK;
+    if (!ter_is_in_file(field)) return SCREE_OK;
     window->capacity = max_rows;
     window->row_bytes = field->points_x * sample_bytes(field);
     window->slots = mem_alloc(field->points_y, sizeof *window->slots);
@@ -75,8 +74,7 @@ enum err_code ter_window_create(struct ter_window **out, const struct ter_field 
     if (window->slots == NULL || window->held == NULL || window->rows == NULL) {
         ter_window_free(window);
         *out = NULL;
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu rows of the terrain",
-                       max_rows);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu rows of the terrain", max_rows);
     }
     memset(window->slots, 0xff, field->points_y * sizeof *window->slots);
     window->view = *field;
@@ -88,10 +86,10 @@ enum err_code ter_window_create(struct ter_window **out, const struct ter_field 
     memset(&window->view.file, 0, sizeof window->view.file);
     memset(&window->view.store, 0, sizeof window->view.store);
     memset(&window->view.warnings, 0, sizeof window->view.warnings);
-    if (field->store.of == NULL) return ERR_OK;
+    if (field->store.of == NULL) return SCREE_OK;
     window->columns[1] = field->points_x - 1;
-    const enum err_code code = field->store.open(&window->reader, field->store.of, err);
-    if (code == ERR_OK) return ERR_OK;
+    const enum scree_code code = field->store.open(&window->reader, field->store.of, err);
+    if (code == SCREE_OK) return SCREE_OK;
     ter_window_free(window);
     *out = NULL;
     return code;
@@ -153,7 +151,7 @@ static void need_around(struct ter_window *window, uint64_t y)
 struct reading {
     struct ter_window *window;
     size_t pieces;
-    struct err *errs; /* [piece] */
+    struct scree_error *errs; /* [piece] */
 };
 
 static void read_piece(void *context, size_t piece, uint32_t thread)
@@ -163,14 +161,14 @@ static void read_piece(void *context, size_t piece, uint32_t thread)
     struct ter_window *window = reading->window;
     const size_t first = window->count * piece / reading->pieces;
     const size_t end = window->count * (piece + 1) / reading->pieces;
-    struct err *err = &reading->errs[piece];
+    struct scree_error *err = &reading->errs[piece];
     if (window->reader != NULL) {
         for (size_t slot = first; slot < end; slot++)
             window->of->store.row(window->reader, window->held[slot],
                                   window->rows + slot * window->row_bytes);
         return;
     }
-    for (size_t slot = first; slot < end && err->code == ERR_OK;) {
+    for (size_t slot = first; slot < end && err->code == SCREE_OK;) {
         size_t run = 1;
         while (slot + run < end && window->held[slot + run] == window->held[slot] + run) run++;
         err->code = read_file_rows((int16_t *)(void *)(window->rows + slot * window->row_bytes),
@@ -181,10 +179,10 @@ static void read_piece(void *context, size_t piece, uint32_t thread)
 
 #define MOST_PIECES 16
 
-enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
-                              uint32_t threads, struct err *err)
+enum scree_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
+                                uint32_t threads, struct scree_error *err)
 {
-    if (window->rows == NULL) return ERR_OK;
+    if (window->rows == NULL) return SCREE_OK;
     for (size_t slot = 0; slot < window->count; slot++)
         window->slots[window->held[slot]] = NOT_HELD;
     window->count = 0;
@@ -192,17 +190,17 @@ enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size
     if (window->reader != NULL)
         RETURN_IF_ERR(window->of->store.hold(window->reader, window->held, window->count,
                                              window->columns, threads, err));
-    struct err errs[MOST_PIECES];
+    struct scree_error errs[MOST_PIECES];
     for (size_t i = 0; i < MOST_PIECES; i++) err_clear(&errs[i]);
     struct reading reading = {window, threads < MOST_PIECES ? threads : MOST_PIECES, errs};
     if (reading.pieces < 1) reading.pieces = 1;
     parallel_for(reading.pieces, (uint32_t)reading.pieces, read_piece, &reading);
     for (size_t i = 0; i < reading.pieces; i++) {
-        if (errs[i].code == ERR_OK) continue;
-        if (err != NULL && err->code == ERR_OK) *err = errs[i];
+        if (errs[i].code == SCREE_OK) continue;
+        err_take(err, &errs[i]);
         return errs[i].code;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 const struct ter_field *ter_window_field(const struct ter_window *window)
@@ -211,27 +209,28 @@ const struct ter_field *ter_window_field(const struct ter_window *window)
 }
 
 /* The rows of a store, a few at a time. */
-static enum err_code read_store_rows(uint8_t *out, const struct ter_field *field, uint32_t threads,
-                                     struct job *job, struct err *err)
+static enum scree_code read_store_rows(uint8_t *out, const struct ter_field *field,
+                                       uint32_t threads, struct scree_job *job,
+                                       struct scree_error *err)
 {
     const struct ter_store *store = &field->store;
     const size_t row_bytes = field->points_x * sample_bytes(field);
     const uint32_t columns[2] = {0, field->points_x - 1};
     void *reader;
     RETURN_IF_ERR(store->open(&reader, store->of, err));
-    enum err_code code = ERR_OK;
-    for (uint32_t y = 0; y < field->points_y && code == ERR_OK; y++) {
+    enum scree_code code = SCREE_OK;
+    for (uint32_t y = 0; y < field->points_y && code == SCREE_OK; y++) {
         code = job_poll(job, err);
-        if (code == ERR_OK)
+        if (code == SCREE_OK)
             code = store->hold(reader, &y, 1, columns, parallel_threads(threads), err);
-        if (code == ERR_OK) store->row(reader, y, out + y * row_bytes);
+        if (code == SCREE_OK) store->row(reader, y, out + y * row_bytes);
     }
     store->close(reader);
     return code;
 }
 
-enum err_code ter_load(struct ter_field **out, const struct ter_field *field, uint32_t threads,
-                       struct job *job, struct err *err)
+enum scree_code ter_load(struct ter_field **out, const struct ter_field *field, uint32_t threads,
+                         struct scree_job *job, struct scree_error *err)
 {
     if (!ter_is_in_file(field))
         return ter_crop(out, field, 0, 0, field->points_x, field->points_y, err);
@@ -240,15 +239,15 @@ enum err_code ter_load(struct ter_field **out, const struct ter_field *field, ui
     const size_t row_bytes = (size_t)field->points_x * sample_bytes(field);
     struct ter_field *made = mem_alloc(1, sizeof *made);
     uint8_t *samples = mem_alloc(field->points_y, row_bytes);
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     if (made == NULL || samples == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+        code = err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
                        (unsigned long)field->points_x, (unsigned long)field->points_y);
     else if (in_store)
         code = read_store_rows(samples, field, threads, job, err);
     else
         code = read_file_rows((int16_t *)(void *)samples, field, 0, field->points_y, err);
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         mem_free(made);
         mem_free(samples);
         return code;
@@ -263,5 +262,5 @@ enum err_code ter_load(struct ter_field **out, const struct ter_field *field, ui
     else
         made->elevations = made->memory;
     *out = made;
-    return ERR_OK;
+    return SCREE_OK;
 }

@@ -37,30 +37,30 @@ static double clamp(double value, double low, double high)
     return raised < high ? raised : high;
 }
 
-static enum err_code check_source(const struct ter_source *source, struct err *err)
+static enum scree_code check_source(const struct ter_source *source, struct scree_error *err)
 {
     if (source->points_x < 2 || source->points_x > MAX_POINTS || source->points_y < 2 ||
         source->points_y > MAX_POINTS)
         return err_set(
-            err, ERR_ARG, ERR_NO_OFFSET, "%lu x %lu points, a .ter holds 2 to %d points a side",
+            err, SCREE_BAD_ARGUMENT, "%lu x %lu points, a .ter holds 2 to %d points a side",
             (unsigned long)source->points_x, (unsigned long)source->points_y, MAX_POINTS);
     /* SCAL is stored as float: what becomes 0 or infinite there is no scale either. */
     if (!(source->scal_m >= (double)FLT_MIN) || !(source->scal_m <= (double)FLT_MAX))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "%g metres per terrain unit, expected a finite number above 0",
                        source->scal_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code find_range(struct range *out, const struct ter_source *source, double *row,
-                                struct err *err)
+static enum scree_code find_range(struct range *out, const struct ter_source *source, double *row,
+                                  struct scree_error *err)
 {
     struct range range = {INFINITY, -INFINITY};
     for (uint32_t y = 0; y < source->points_y; y++) {
         source->row(source->context, y, row);
         for (uint32_t x = 0; x < source->points_x; x++) {
             if (!isfinite(row[x]))
-                return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                return err_set(err, SCREE_BAD_ARGUMENT,
                                "the height of point (%lu, %lu) is not a finite number",
                                (unsigned long)x, (unsigned long)y);
             range.low_tu = row[x] < range.low_tu ? row[x] : range.low_tu;
@@ -68,7 +68,7 @@ static enum err_code find_range(struct range *out, const struct ter_source *sour
         }
     }
     *out = range;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The smallest HeightScale for which an integer BaseHeight puts both ends of the range on codes
@@ -94,8 +94,8 @@ static bool find_coding(struct coding *out, struct range range)
 
 /* Heights in terrain units shrink as a terrain unit grows. With the span at most 32765 and its
  * middle at most 32766 units from 0, some HeightScale up to 32767 always fits. */
-static enum err_code fail_with_scale(const struct ter_source *source, struct range range,
-                                     struct err *err)
+static enum scree_code fail_with_scale(const struct ter_source *source, struct range range,
+                                       struct scree_error *err)
 {
     const double span_tu = range.high_tu - range.low_tu;
     const double middle_tu = range.high_tu / 2.0 + range.low_tu / 2.0;
@@ -103,12 +103,12 @@ static enum err_code fail_with_scale(const struct ter_source *source, struct ran
     const double from_middle = fabs(middle_tu) / (MAX_SCALE - 1);
     const double need_m = source->scal_m * (from_span > from_middle ? from_span : from_middle);
     if (!(need_m <= (double)FLT_MAX))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "heights from %g to %g terrain units do not fit a .ter at any scale",
                        range.low_tu, range.high_tu);
     /* Rounded up, so that the number that is printed does fit. */
     const double digit = pow(10.0, floor(log10(need_m)) - 4.0);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+    return err_set(err, SCREE_BAD_ARGUMENT,
                    "heights from %g to %g metres do not fit a .ter at %g metres per terrain unit, "
                    "the smallest that holds them is %g",
                    range.low_tu * source->scal_m, range.high_tu * source->scal_m, source->scal_m,
@@ -155,8 +155,9 @@ static void encode_row(uint8_t *out, const double *row, size_t count, struct cod
     }
 }
 
-static enum err_code write_rows(struct stream *to, const struct ter_source *source,
-                                struct coding coding, double *row, uint8_t *codes, struct err *err)
+static enum scree_code write_rows(struct stream *to, const struct ter_source *source,
+                                  struct coding coding, double *row, uint8_t *codes,
+                                  struct scree_error *err)
 {
     uint8_t header[HEADER_BYTES];
     RETURN_IF_ERR(stream_put(to, header, put_header(header, source, coding), err));
@@ -170,20 +171,20 @@ static enum err_code write_rows(struct stream *to, const struct ter_source *sour
     return stream_put(to, "EOF ", 4, err);
 }
 
-enum err_code ter_write(struct stream *to, const struct ter_source *source, double *error_m,
-                        struct err *err)
+enum scree_code ter_write(struct stream *to, const struct ter_source *source, double *error_m,
+                          struct scree_error *err)
 {
     assert(source->row != NULL);
     double *row = NULL;
     uint8_t *codes = NULL;
     struct range range = {0, 0};
     struct coding coding;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, check_source(source, err));
     row = mem_alloc(source->points_x, sizeof row[0]);
     codes = mem_alloc(source->points_x, 2);
     if (row == NULL || codes == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+        code = err_no_memory(err);
         goto fail;
     }
     FAIL_IF_ERR(code, find_range(&range, source, row, err));
@@ -200,7 +201,8 @@ fail:
     return code;
 }
 
-enum err_code ter_write_file(const char *path, const struct ter_source *source, struct err *err)
+enum scree_code ter_write_file(const char *path, const struct ter_source *source,
+                               struct scree_error *err)
 {
     struct file_writer file;
     RETURN_IF_ERR(file_create(&file, path, err));

@@ -23,8 +23,7 @@ static inline struct inputs_file bake_scene_file(const char *name)
 /* Hills of so many points, and the rich map of tests/fixture.h. */
 static inline void bake_scene_start(struct bake_scene *scene, uint32_t points_x, uint32_t points_y)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     memset(&scene->inputs, 0, sizeof scene->inputs);
     fixture_map_rich(&scene->map);
     scene->inputs.map = &scene->map.map;

@@ -13,7 +13,7 @@ struct given {
     struct ter_field *field;
     struct fixture_map f;
     struct draw_scene scene;
-    struct err err;
+    struct scree_error err;
 };
 
 static int start(void **state)

@@ -134,8 +134,7 @@ static inline void fixture_map_rich(struct fixture_map *f)
 /* The same map as a file has it, so that its values can be changed; free it with srf_free(). */
 static inline struct srf_map *fixture_map_read(const struct fixture_map *f)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_new_layer layers[FIXTURE_MAX_LAYERS];
     memset(layers, 0, sizeof layers);
     for (uint32_t i = 0; i < f->map.layer_count; i++) {

@@ -57,7 +57,7 @@ static inline const char *harness_sample(const char *name)
 /* Asserts that a call succeeded and prints its error if not. */
 #define assert_ok(call, err)                                                                       \
     do {                                                                                           \
-        if ((call) != ERR_OK) {                                                                    \
+        if ((call) != SCREE_OK) {                                                                  \
             char harness_text_[ERR_TEXT_SIZE];                                                     \
             fail_msg("%s: %s", #call, err_format(harness_text_, sizeof harness_text_, (err)));     \
         }                                                                                          \

@@ -88,19 +88,18 @@ void __wrap_free(void *memory)
 
 /*
  * nomem_every() makes an allocation of a call fail, the first, the one `step` later and so on, and
- * asserts that it says ERR_NOMEM and keeps nothing, until it succeeds; it keeps nothing then, either.
+ * asserts that it says SCREE_NO_MEMORY and keeps nothing, until it succeeds; it keeps nothing then, either.
  * Returns the number of allocations.
  */
-static inline unsigned long nomem_every(unsigned long step,
-                                        enum err_code (*call)(void *context, struct err *err),
-                                        void *context)
+static inline unsigned long
+nomem_every(unsigned long step, enum scree_code (*call)(void *context, struct scree_error *err),
+            void *context)
 {
     const unsigned long before = nomem_live;
     for (unsigned long k = 1;; k += step) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         nomem_reset(k);
-        const enum err_code code = call(context, &err);
+        const enum scree_code code = call(context, &err);
         const unsigned long calls = nomem_calls;
         nomem_reset(0);
         assert_int_equal(nomem_live, before);
@@ -108,14 +107,14 @@ static inline unsigned long nomem_every(unsigned long step,
             assert_ok(code, &err);
             return calls;
         }
-        assert_int_equal(code, ERR_NOMEM);
-        assert_int_equal(err.code, ERR_NOMEM);
+        assert_int_equal(code, SCREE_NO_MEMORY);
+        assert_int_equal(err.code, SCREE_NO_MEMORY);
     }
 }
 
 /* nomem_each() makes each allocation of a call fail in turn. */
-static inline unsigned long nomem_each(enum err_code (*call)(void *context, struct err *err),
-                                       void *context)
+static inline unsigned long
+nomem_each(enum scree_code (*call)(void *context, struct scree_error *err), void *context)
 {
     return nomem_every(1, call, context);
 }

@@ -34,7 +34,7 @@ static inline void land_blend(uint8_t pixels[LAND_BYTES])
 static inline void land_make(void)
 {
     static uint8_t pixels[LAND_BYTES];
-    struct err err = {0};
+    struct scree_error err = {0};
     land_text("land.terrn2", "[General]\r\nName = Land\r\nGeometryConfig = land.otc\r\n");
     land_text("land.otc",
               "PageFileFormat=land-{X}-{Z}.otc\nPageSize=65\nHeightmap.0.0.raw.size=65\n"
@@ -61,7 +61,7 @@ static inline void land_make(void)
 /* Asserts that a picture of the folder is a blend map, and reads it. */
 static inline void land_read(uint8_t pixels[LAND_BYTES], const char *name)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     struct image_picture picture;
     assert_ok(image_read_png(&picture, scratch_path(name), LAND_TEXELS * LAND_TEXELS, &err), &err);
     assert_true(picture.width == LAND_TEXELS && picture.height == LAND_TEXELS);

@@ -35,7 +35,7 @@ static inline void ter_file_write(const char *path, const struct ter_field *fiel
             bytes_put_u16le(
                 next,
                 (uint16_t)field->elevations[(size_t)(part.y + y) * field->points_x + part.x + x]);
-    assert_int_equal(file_write_whole(path, bytes, size, NULL), ERR_OK);
+    assert_int_equal(file_write_whole(path, bytes, size, NULL), SCREE_OK);
     free(bytes);
 }
 

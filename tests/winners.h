@@ -6,15 +6,15 @@
 
 #include "render/render.h"
 
-static inline enum err_code winners(uint8_t *out, const struct ter_field *field,
-                                    const struct srf_map *map, const struct render_options *options,
-                                    struct err *err)
+static inline enum scree_code winners(uint8_t *out, const struct ter_field *field,
+                                      const struct srf_map *map,
+                                      const struct render_options *options, struct scree_error *err)
 {
     struct render_merge *merge = NULL;
     struct render_plan *plan = NULL;
     assert_ok(render_merge_depth(&merge, map, 9, err), err);
-    enum err_code code = render_plan_create(&plan, field, map, options, err);
-    for (uint32_t row = 0; code == ERR_OK && row < render_plan_height(plan); row += 100) {
+    enum scree_code code = render_plan_create(&plan, field, map, options, err);
+    for (uint32_t row = 0; code == SCREE_OK && row < render_plan_height(plan); row += 100) {
         const uint32_t left = render_plan_height(plan) - row, rows = left < 100 ? left : 100;
         void *plane = out + (size_t)row * render_plan_width(plan);
         const struct render_target target = {

@@ -16,11 +16,11 @@
 #define MOST_LIST_BYTES (UINT64_C(1) << 28)
 
 struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char *name,
-                               struct err *err)
+                               struct scree_error *err)
 {
     if (list->count == WORLDS_MOST_TILES) {
         mem_free(path);
-        err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "more than %u tiles", (unsigned)WORLDS_MOST_TILES);
+        err_set(err, SCREE_LIMIT, "more than %u tiles", (unsigned)WORLDS_MOST_TILES);
         return NULL;
     }
     const bool full = (list->count & (list->count - 1)) == 0; /* 0, 1, 2, 4, ...: room is up */
@@ -38,7 +38,7 @@ struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char 
     char *const copy = path != NULL ? mem_alloc(length + 1, 1) : NULL;
     if (copy == NULL) {
         mem_free(path);
-        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+        err_no_memory(err);
         return NULL;
     }
     memcpy(copy, name, length);
@@ -71,23 +71,22 @@ static enum os_kind kind_of_file(const char *path)
     return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 ? info.kind : OS_OTHER;
 }
 
-static enum err_code look_at_text(enum kind *out, const char *path, struct err *err)
+static enum scree_code look_at_text(enum kind *out, const char *path, struct scree_error *err)
 {
     struct file_input input;
-    struct err ignored;
-    err_clear(&ignored);
+    struct scree_error ignored = SCREE_ERROR_INIT;
     *out = NONE;
-    const enum err_code code = file_input_open(&input, path, UINT64_MAX, &ignored);
-    if (code == ERR_NOMEM) return err_set(err, code, ERR_NO_OFFSET, "%s", ignored.msg);
-    if (code != ERR_OK) return ERR_OK;
+    const enum scree_code code = file_input_open(&input, path, UINT64_MAX, &ignored);
+    if (code == SCREE_NO_MEMORY) return err_set(err, code, "%s", ignored.text);
+    if (code != SCREE_OK) return SCREE_OK;
     char head[1024] = {0};
     const size_t size = input.size < sizeof head - 1 ? (size_t)input.size : sizeof head - 1;
-    const bool read = file_input_read(&input, 0, head, size, NULL) == ERR_OK;
+    const bool read = file_input_read(&input, 0, head, size, NULL) == SCREE_OK;
     file_input_close(&input);
     const char *text = head + strspn(head, "\xef\xbb\xbf \t\r\n");
     if (read && *text == '{' && strstr(text, "\"scree_world\"") != NULL) *out = LIST;
     if (read && *text == '<' && strstr(text, "<VRTDataset") != NULL) *out = VIRTUAL;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool has_star(const char *path)
@@ -97,85 +96,86 @@ static bool has_star(const char *path)
 
 /* A folder with tiles. Names that contradict each other are a world, too, which worlds_open() then
  * refuses. */
-static enum err_code look_at_folder(enum kind *out, const char *path, struct err *err)
+static enum scree_code look_at_folder(enum kind *out, const char *path, struct scree_error *err)
 {
     char *const list = path_join(path, LIST_NAME);
-    if (list == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (list == NULL) return err_no_memory(err);
     const bool listed = kind_of_file(list) == OS_FILE;
     mem_free(list);
     *out = listed ? FOLDER : NONE;
-    if (listed) return ERR_OK;
+    if (listed) return SCREE_OK;
     struct worlds_list tiles = {0};
-    struct err refusal;
-    err_clear(&refusal);
-    const enum err_code code = worlds_names_in(&tiles, path, NULL, &refusal);
-    if (tiles.count > 0 && (code == ERR_OK || code == ERR_MALFORMED)) *out = FOLDER;
+    struct scree_error refusal = SCREE_ERROR_INIT;
+    const enum scree_code code = worlds_names_in(&tiles, path, NULL, &refusal);
+    if (tiles.count > 0 && (code == SCREE_OK || code == SCREE_MALFORMED)) *out = FOLDER;
     worlds_list_free(&tiles);
-    return code == ERR_NOMEM ? err_set(err, code, ERR_NO_OFFSET, "%s", refusal.msg) : ERR_OK;
+    return code == SCREE_NO_MEMORY ? err_set(err, code, "%s", refusal.text) : SCREE_OK;
 }
 
 /* Fails for lack of memory only: what cannot be read is no world. */
-static enum err_code look_at(enum kind *out, const char *path, struct err *err)
+static enum scree_code look_at(enum kind *out, const char *path, struct scree_error *err)
 {
     *out = has_star(path) ? PATTERN : NONE;
-    if (*out == PATTERN) return ERR_OK;
+    if (*out == PATTERN) return SCREE_OK;
     const enum os_kind kind = kind_of_file(path);
     if (kind == OS_FILE) return look_at_text(out, path, err);
-    return kind == OS_FOLDER ? look_at_folder(out, path, err) : ERR_OK;
+    return kind == OS_FOLDER ? look_at_folder(out, path, err) : SCREE_OK;
 }
 
-enum err_code worlds_is(bool *out, const char *path, struct err *err)
+enum scree_code worlds_is(bool *out, const char *path, struct scree_error *err)
 {
     enum kind kind;
-    const enum err_code code = look_at(&kind, path, err);
-    *out = code == ERR_OK && kind != NONE;
+    const enum scree_code code = look_at(&kind, path, err);
+    *out = code == SCREE_OK && kind != NONE;
     return code;
 }
 
 /* ---- finding tiles ---- */
 
-static enum err_code read_text(struct worlds_list *list, const char *path, enum kind kind,
-                               struct err *err)
+static enum scree_code read_text(struct worlds_list *list, const char *path, enum kind kind,
+                                 struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, MOST_LIST_BYTES, err));
-    const enum err_code code =
+    const enum scree_code code =
         kind == LIST ? worlds_read_json(list, path, (const char *)bytes.data, bytes.size, err)
                      : worlds_read_vrt(list, path, (const char *)bytes.data, bytes.size, err);
     file_bytes_free(&bytes);
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }
 
-static enum err_code find_in_folder(struct worlds_list *list, const char *path, struct err *err)
+static enum scree_code find_in_folder(struct worlds_list *list, const char *path,
+                                      struct scree_error *err)
 {
     char *const name = path_join(path, LIST_NAME);
-    if (name == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
-    const enum err_code code = kind_of_file(name) == OS_FILE
-                                   ? read_text(list, name, LIST, err)
-                                   : worlds_names_in(list, path, NULL, err);
+    if (name == NULL) return err_no_memory(err);
+    const enum scree_code code = kind_of_file(name) == OS_FILE
+                                     ? read_text(list, name, LIST, err)
+                                     : worlds_names_in(list, path, NULL, err);
     mem_free(name);
     return code;
 }
 
-static enum err_code find_pattern(struct worlds_list *list, const char *path, struct err *err)
+static enum scree_code find_pattern(struct worlds_list *list, const char *path,
+                                    struct scree_error *err)
 {
     const char *const pattern = path_base_name(path);
     const size_t length = (size_t)(pattern - path);
     char *const folder = mem_alloc(length + 2, 1);
-    if (folder == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (folder == NULL) return err_no_memory(err);
     memcpy(folder, path, length);
     if (length == 0) folder[0] = '.';
-    const enum err_code code = worlds_names_in(list, folder, pattern, err);
+    const enum scree_code code = worlds_names_in(list, folder, pattern, err);
     mem_free(folder);
     return code;
 }
 
-static enum err_code find(struct worlds_list *list, const char *path, struct err *err)
+static enum scree_code find(struct worlds_list *list, const char *path, struct scree_error *err)
 {
     enum kind kind;
-    enum err_code code = look_at(&kind, path, err);
-    if (code != ERR_OK) return code;
+    enum scree_code code = look_at(&kind, path, err);
+    if (code != SCREE_OK) return code;
     switch (kind) {
     case FOLDER:
         code = find_in_folder(list, path, err);
@@ -189,26 +189,27 @@ static enum err_code find(struct worlds_list *list, const char *path, struct err
     case NONE:
         break;
     }
-    if (code == ERR_OK && list->count == 0)
-        code = err_set(err, ERR_READ, ERR_NO_OFFSET,
+    if (code == SCREE_OK && list->count == 0)
+        code = err_set(err, SCREE_CANNOT_READ,
                        "no tile here has a name that says where it lies; names have _x0_y0 or "
                        "N47E011 in them, or are GeoTIFFs, or a world.json lists them");
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != SCREE_OK) err_set_file(err, path);
     return code;
 }
 
-enum err_code worlds_each(const char *path,
-                          enum err_code (*take)(void *context, const char *tile, struct err *err),
-                          void *context, struct err *err)
+enum scree_code worlds_each(const char *path,
+                            enum scree_code (*take)(void *context, const char *tile,
+                                                    struct scree_error *err),
+                            void *context, struct scree_error *err)
 {
     struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
-    enum err_code code = find(&list, path, err);
-    for (size_t i = 0; i < list.count && code == ERR_OK; i++)
+    enum scree_code code = find(&list, path, err);
+    for (size_t i = 0; i < list.count && code == SCREE_OK; i++)
         code = take(context, list.tiles[i].path, err);
     worlds_list_free(&list);
-    if (code != ERR_OK) return code;
+    if (code != SCREE_OK) return code;
     char *const listed = path_join(path, LIST_NAME); /* of what is no folder there is none */
-    if (listed == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (listed == NULL) return err_no_memory(err);
     code = take(context, listed, err);
     mem_free(listed);
     return code;
@@ -217,8 +218,8 @@ enum err_code worlds_each(const char *path,
 /* ---- description ---- */
 
 /* The world's place on Earth is that of any tile that has one. */
-static enum err_code place(struct worlds_about *about, const struct worlds_list *list,
-                           struct err *err)
+static enum scree_code place(struct worlds_about *about, const struct worlds_list *list,
+                             struct scree_error *err)
 {
     const struct worlds_tile *tile = NULL;
     for (size_t i = 0; i < list->count; i++) {
@@ -226,7 +227,7 @@ static enum err_code place(struct worlds_about *about, const struct worlds_list 
         const bool corner = one->x == 0 && one->y + one->height == list->points_y;
         if (one->geo != NULL && (tile == NULL || corner)) tile = one; /* as a merged file has it */
     }
-    if (tile == NULL) return ERR_OK;
+    if (tile == NULL) return SCREE_OK;
     const uint64_t above = list->points_y - tile->y - tile->height;
     const uint32_t cut = tile->points_y - tile->from_y - tile->height;
     const double from[2] = {(double)tile->from_x - (double)tile->x, (double)cut - (double)above};
@@ -234,8 +235,8 @@ static enum err_code place(struct worlds_about *about, const struct worlds_list 
     struct image_geo geo;
     image_geo_place(&geo, tile->geo, from, step);
     about->geo = image_geo_create(&geo);
-    if (about->geo != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
+    if (about->geo != NULL) return SCREE_OK;
+    return err_no_memory(err);
 }
 
 /* A virtual raster may take several pieces of one file. */
@@ -249,13 +250,14 @@ static int by_name(const void *a, const void *b)
     return one->x < other->x ? -1 : one->x > other->x;
 }
 
-static enum err_code digest_text(char sha256[SHA_HEX_SIZE], struct grow *text, struct err *err)
+static enum scree_code digest_text(char sha256[SHA_HEX_SIZE], struct grow *text,
+                                   struct scree_error *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(grow_take(&bytes, text, err));
     sha_hex(sha256, bytes.data, bytes.size);
     file_bytes_free(&bytes);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void print_place(struct grow *text, const struct worlds_tile *tile)
@@ -265,12 +267,12 @@ static void print_place(struct grow *text, const struct worlds_tile *tile)
                (unsigned long)tile->from_x, (unsigned long)tile->from_y, tile->name);
 }
 
-static enum err_code digest(struct worlds_about *about, const struct worlds_list *list,
-                            struct err *err)
+static enum scree_code digest(struct worlds_about *about, const struct worlds_list *list,
+                              struct scree_error *err)
 {
     const struct worlds_tile **sorted = mem_alloc(list->count, sizeof *sorted);
     struct grow text = {0}, places = {0};
-    if (sorted == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
+    if (sorted == NULL) return err_no_memory(err);
     for (size_t i = 0; i < list->count; i++) sorted[i] = &list->tiles[i];
     qsort(sorted, list->count, sizeof(struct worlds_tile *), by_name);
     grow_print(&places, "%llu %llu\n", (unsigned long long)list->points_x,
@@ -280,14 +282,14 @@ static enum err_code digest(struct worlds_about *about, const struct worlds_list
         print_place(&places, sorted[i]);
     }
     mem_free(sorted);
-    const enum err_code code = digest_text(about->sha256, &text, err);
-    if (code == ERR_OK) return digest_text(about->places, &places, err);
+    const enum scree_code code = digest_text(about->sha256, &text, err);
+    if (code == SCREE_OK) return digest_text(about->places, &places, err);
     grow_free(&places);
     return code;
 }
 
-static enum err_code describe(struct worlds_about *about, const struct worlds_list *list,
-                              struct err *err)
+static enum scree_code describe(struct worlds_about *about, const struct worlds_list *list,
+                                struct scree_error *err)
 {
     about->tiles = list->count;
     for (size_t i = 0; i < list->count; i++) about->bytes += list->tiles[i].bytes;
@@ -325,16 +327,17 @@ static void turn_key(struct worlds_notes *notes, const struct worlds_about *abou
 }
 
 /* What is found becomes a field; *list is empty then, whatever happens. */
-static enum err_code open_list(struct ter_field **out, struct worlds_about *about,
-                               struct worlds_list *list, const struct heights_options *options,
-                               struct worlds_notes *notes, struct job *job, struct err *err)
+static enum scree_code open_list(struct ter_field **out, struct worlds_about *about,
+                                 struct worlds_list *list, const struct heights_options *options,
+                                 struct worlds_notes *notes, struct scree_job *job,
+                                 struct scree_error *err)
 {
     const bool read = list->source == NULL || list->source->identity == NULL;
-    enum err_code code;
+    enum scree_code code;
     start_notes(notes, list, options);
     if (read) FAIL_IF_ERR(code, worlds_survey(list, options, notes, job, err));
     code = worlds_arrange(list, options->fill_given ? &options->fill_m : NULL, err);
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         if (list->path != NULL) err_set_file(err, list->path);
         goto fail;
     }
@@ -345,7 +348,7 @@ static enum err_code open_list(struct ter_field **out, struct worlds_about *abou
     FAIL_IF_ERR(code, worlds_field(out, list, options, notes, err));
     turn_key(notes, about);
     if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
-    return ERR_OK;
+    return SCREE_OK;
 
 fail:
     worlds_list_free(list);
@@ -354,34 +357,35 @@ fail:
     return code;
 }
 
-enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
-                          const struct heights_options *options, struct worlds_notes *notes,
-                          struct job *job, struct err *err)
+enum scree_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
+                            const struct heights_options *options, struct worlds_notes *notes,
+                            struct scree_job *job, struct scree_error *err)
 {
     struct worlds_notes nowhere = {.folder = NULL};
     *out = NULL;
     memset(about, 0, sizeof *about);
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
     struct worlds_list list = {.path = path, .shared_edges = -1, .rows_go_south = -1};
-    enum err_code code = find(&list, path, err);
-    if (code == ERR_OK)
+    enum scree_code code = find(&list, path, err);
+    if (code == SCREE_OK)
         code = open_list(out, about, &list, options != NULL ? options : &none,
                          notes != NULL ? notes : &nowhere, job, err);
     worlds_list_free(&list);
     return code;
 }
 
-enum err_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
-                                 const struct worlds_source *source,
-                                 const struct heights_options *options, struct worlds_notes *notes,
-                                 struct job *job, struct err *err)
+enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
+                                   const struct worlds_source *source,
+                                   const struct heights_options *options,
+                                   struct worlds_notes *notes, struct scree_job *job,
+                                   struct scree_error *err)
 {
     struct worlds_notes nowhere = {.folder = NULL};
     struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
     *out = NULL;
     memset(about, 0, sizeof *about);
-    enum err_code code = worlds_list_source(&list, source, options, job, err);
-    if (code == ERR_OK)
+    enum scree_code code = worlds_list_source(&list, source, options, job, err);
+    if (code == SCREE_OK)
         code = open_list(out, about, &list, options, notes != NULL ? notes : &nowhere, job, err);
     worlds_list_free(&list);
     return code;

@@ -65,15 +65,15 @@ void worlds_notes_remove(const char *folder, const char *parent, const struct gr
 
 /* worlds_is() asks whether path names a world: a folder with tiles or a world.json, a pattern with a
  * star, or a file that begins as a list of tiles or a virtual raster does. What cannot be read is
- * none. ERR_NOMEM */
-MUST_USE enum err_code worlds_is(bool *out, const char *path, struct err *err);
+ * none. SCREE_NO_MEMORY */
+MUST_USE enum scree_code worlds_is(bool *out, const char *path, struct scree_error *err);
 
 /* worlds_each() calls take() with the path of each tile, and of a folder's list; it finds them as
  * worlds_open() does and reads none. take()'s code, or that of what cannot be found. */
-MUST_USE enum err_code worlds_each(const char *path,
-                                   enum err_code (*take)(void *context, const char *tile,
-                                                         struct err *err),
-                                   void *context, struct err *err);
+MUST_USE enum scree_code worlds_each(const char *path,
+                                     enum scree_code (*take)(void *context, const char *tile,
+                                                             struct scree_error *err),
+                                     void *context, struct scree_error *err);
 
 /*
  * worlds_open() finds the tiles, reads each once, and checks that they fit: one size of cell, no
@@ -81,12 +81,13 @@ MUST_USE enum err_code worlds_each(const char *path,
  * the field says which, unless options->fill_given: then they get that altitude.
  * On success *out is a field whose samples stay in the tiles, for ter_free(), and *about says what
  * it is. notes: NULL, or whose folder becomes NULL if there are none. On failure *out is NULL. The job's threads read tiles side by side; progress is said.
- * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_ARG, ERR_NOMEM, ERR_CANCELLED: err names
+ * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY, SCREE_CANCELLED: err names
  * the tile, or the file that lists it.
  */
-MUST_USE enum err_code worlds_open(struct ter_field **out, struct worlds_about *about,
-                                   const char *path, const struct heights_options *options,
-                                   struct worlds_notes *notes, struct job *job, struct err *err);
+MUST_USE enum scree_code worlds_open(struct ter_field **out, struct worlds_about *about,
+                                     const char *path, const struct heights_options *options,
+                                     struct worlds_notes *notes, struct scree_job *job,
+                                     struct scree_error *err);
 
 /*
  * Tiles that are no files: somebody makes them when they are wanted. What each member means, and when
@@ -109,23 +110,24 @@ struct worlds_source {
     uint16_t epsg;      /* of what `place` is in; 0: not known */
     bool is_measured;   /* these two are known: */
     double altitude_m[2], slope[2];
-    enum err_code (*header)(void *context, size_t tile, struct worlds_header *out, struct err *err);
-    enum err_code (*samples)(void *context, size_t tile, void *out, struct err *err);
+    enum scree_code (*header)(void *context, size_t tile, struct worlds_header *out,
+                              struct scree_error *err);
+    enum scree_code (*samples)(void *context, size_t tile, void *out, struct scree_error *err);
     void (*release)(void *context); /* once; or NULL */
 };
 
 /* worlds_open_source() is worlds_open() of a source, which it takes over: release() is called when the
  * field is freed, or on failure. */
-MUST_USE enum err_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
-                                          const struct worlds_source *source,
-                                          const struct heights_options *options,
-                                          struct worlds_notes *notes, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
+                                            const struct worlds_source *source,
+                                            const struct heights_options *options,
+                                            struct worlds_notes *notes, struct scree_job *job,
+                                            struct scree_error *err);
 
-/* worlds_measure() is ter_measure() of a world with the notes of worlds_open(). ERR_READ, ERR_NOMEM,
- * ERR_CANCELLED. */
-MUST_USE enum err_code worlds_measure(struct ter_ranges *out, const struct ter_field *field,
-                                      const struct worlds_notes *notes, struct job *job,
-                                      struct err *err);
+/* worlds_measure() is ter_measure() of a world with the notes of worlds_open(). SCREE_CANNOT_READ, SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. */
+MUST_USE enum scree_code worlds_measure(struct ter_ranges *out, const struct ter_field *field,
+                                        const struct worlds_notes *notes, struct scree_job *job,
+                                        struct scree_error *err);
 
 #endif

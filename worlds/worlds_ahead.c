@@ -23,18 +23,18 @@ struct worlds_ahead {
     } next[MOST_TILES];
 };
 
-enum err_code worlds_ahead_create(struct worlds_ahead **out, const struct worlds_list *list,
-                                  const struct heights_options *options, struct worlds_cache *cache,
-                                  struct err *err)
+enum scree_code worlds_ahead_create(struct worlds_ahead **out, const struct worlds_list *list,
+                                    const struct heights_options *options,
+                                    struct worlds_cache *cache, struct scree_error *err)
 {
     struct worlds_ahead *const ahead = mem_alloc(1, sizeof *ahead);
     *out = ahead;
-    if (ahead == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
+    if (ahead == NULL) return err_no_memory(err);
     ahead->list = list;
     ahead->options = options;
     ahead->cache = cache;
     atomic_init(&ahead->stop, false);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void finish(struct worlds_ahead *ahead)
@@ -67,12 +67,12 @@ static void read_one(void *context, size_t index, uint32_t thread)
     struct worlds_ahead *const ahead = context;
     struct next *const next = &ahead->next[index];
     if (next->field != NULL || atomic_load(&ahead->stop)) return;
-    struct err said; /* whoever wants the tile reads it again, and says it */
+    struct scree_error said; /* whoever wants the tile reads it again, and says it */
     err_clear(&said);
-    const enum err_code code =
+    const enum scree_code code =
         worlds_read_tile(&next->field, &ahead->list->tiles[next->tile], ahead->options, &said);
-    if (code != ERR_OK) next->field = NULL;
-    if (code == ERR_CANCELLED) atomic_store(&ahead->stop, true);
+    if (code != SCREE_OK) next->field = NULL;
+    if (code == SCREE_CANCELLED) atomic_store(&ahead->stop, true);
 }
 
 static void read_all(void *context)

@@ -11,11 +11,11 @@
 struct worlds_ahead;
 
 /* worlds_ahead_create() makes one for a world's tiles, which outlive it; for worlds_ahead_free(), which
- * accepts NULL, waits for the tiles that are being read and gives all to the cache. ERR_NOMEM. */
-MUST_USE enum err_code worlds_ahead_create(struct worlds_ahead **out,
-                                           const struct worlds_list *list,
-                                           const struct heights_options *options,
-                                           struct worlds_cache *cache, struct err *err);
+ * accepts NULL, waits for the tiles that are being read and gives all to the cache. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_ahead_create(struct worlds_ahead **out,
+                                             const struct worlds_list *list,
+                                             const struct heights_options *options,
+                                             struct worlds_cache *cache, struct scree_error *err);
 void worlds_ahead_free(struct worlds_ahead *ahead);
 
 /* worlds_ahead_begin() begins to read tiles[0 .. count), as many as there is room for, beside the

@@ -46,88 +46,88 @@ static struct meeting meet(const struct worlds_list *list)
     return m;
 }
 
-static enum err_code choose_way(struct worlds_list *list, const struct meeting *m, struct err *err)
+static enum scree_code choose_way(struct worlds_list *list, const struct meeting *m,
+                                  struct scree_error *err)
 {
     const bool one_row =
         list->tiles[0].row == list->tiles[list->count - 1].row; /* they are sorted */
-    if (list->rows_go_south >= 0 || one_row) return ERR_OK;
+    if (list->rows_go_south >= 0 || one_row) return SCREE_OK;
     if (m->above == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "no tile has a neighbour above or below it that could show whether y counts "
                        "to the north or to the south; list the tiles in a world.json");
     const size_t north = m->above_equal[0], south = m->above_equal[1];
     if (north == south)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the tiles' names do not say whether y counts to the north or to the "
                        "south, and their edges %s; list the tiles in a world.json",
                        north > 0 ? "fit both ways" : "do not tell either");
     list->rows_go_south = south > north;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Whether the edges that are known of all neighbours are the same points. */
-static enum err_code choose_sharing(struct worlds_list *list, const struct meeting *m,
-                                    struct err *err)
+static enum scree_code choose_sharing(struct worlds_list *list, const struct meeting *m,
+                                      struct scree_error *err)
 {
     const size_t pairs = m->beside + m->above;
     const size_t equal = m->beside_equal + m->above_equal[list->rows_go_south == 1];
     if (list->shared_edges < 0 && equal > 0 && equal < pairs)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "%zu of %zu pairs of neighbours have the same heights where they meet, the "
                        "others do not; mend the tiles, or say in a world.json whether edges are "
                        "shared",
                        equal, pairs);
     if (list->shared_edges == 1 && equal < pairs)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "\"shared_edges\" is true, but %zu of %zu pairs of neighbours have other "
                        "heights where they meet",
                        pairs - equal, pairs);
     if (list->shared_edges < 0 && pairs == 0 && list->count > 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "no two tiles are neighbours, so nothing shows whether their edges are "
                        "shared; say it in a world.json by \"shared_edges\"");
     if (list->shared_edges < 0) list->shared_edges = pairs > 0 && equal == pairs;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_tiles(const struct worlds_list *list, struct err *err)
+static enum scree_code check_tiles(const struct worlds_list *list, struct scree_error *err)
 {
     const struct worlds_tile *const first = &list->tiles[0];
     for (size_t i = 1; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];
         if (!tile->sized && tile->column == tile[-1].column && tile->row == tile[-1].row)
-            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "%s and %s are the same tile; remove one", tile[-1].name, tile->name);
+            return err_set(err, SCREE_MALFORMED, "%s and %s are the same tile; remove one",
+                           tile[-1].name, tile->name);
         if (!tile->sized &&
             (tile->points_x != first->points_x || tile->points_y != first->points_y))
-            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_MALFORMED,
                            "%s has %lu x %lu points and %s has %lu x %lu; a world's tiles have one "
                            "size",
                            first->name, (unsigned long)first->points_x,
                            (unsigned long)first->points_y, tile->name,
                            (unsigned long)tile->points_x, (unsigned long)tile->points_y);
         if (memcmp(tile->globe.step_deg, first->globe.step_deg, sizeof tile->globe.step_deg) != 0)
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_UNSUPPORTED,
                            "%s has cells of %.9g x %.9g degrees (0: of metres) and %s of %.9g x "
                            "%.9g; resample them onto one grid (gdalwarp -tr)",
                            first->name, first->globe.step_deg[0], first->globe.step_deg[1],
                            tile->name, tile->globe.step_deg[0], tile->globe.step_deg[1]);
         const bool degrees = first->globe.step_deg[0] > 0; /* metres follow from the latitude */
         if (!degrees && memcmp(tile->scal_m, first->scal_m, sizeof tile->scal_m) != 0)
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_UNSUPPORTED,
                            "%s has cells of %g x %g m and %s of %g x %g m; give all of them one "
                            "by {cell_m}",
                            first->name, first->scal_m[0], first->scal_m[1], tile->name,
                            tile->scal_m[0], tile->scal_m[1]);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_size(uint64_t points_x, uint64_t points_y, struct err *err)
+static enum scree_code check_size(uint64_t points_x, uint64_t points_y, struct scree_error *err)
 {
-    if (points_x <= WORLDS_MOST_POINTS && points_y <= WORLDS_MOST_POINTS) return ERR_OK;
-    return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                   "the world has %llu x %llu points, at most %u a side are read",
+    if (points_x <= WORLDS_MOST_POINTS && points_y <= WORLDS_MOST_POINTS) return SCREE_OK;
+    return err_set(err, SCREE_LIMIT, "the world has %llu x %llu points, at most %u a side are read",
                    (unsigned long long)points_x, (unsigned long long)points_y,
                    (unsigned)WORLDS_MOST_POINTS);
 }
@@ -158,13 +158,14 @@ static void warn_missing(struct worlds_list *list, const int64_t least[2], const
                                        named > 0 ? "; " : "", (int)column, (int)row);
             named++;
         }
-    warn_add(&list->warnings, ERR_NO_OFFSET, "%llu of %llu tiles %s missing, %s%s: their points %s",
-             (unsigned long long)missing, (unsigned long long)(across * down),
-             missing == 1 ? "is" : "are", missing > 3 ? "the first at " : "at ", places,
-             fate(what, fill_m));
+    warn_add(&list->warnings, SCREE_NO_OFFSET,
+             "%llu of %llu tiles %s missing, %s%s: their points %s", (unsigned long long)missing,
+             (unsigned long long)(across * down), missing == 1 ? "is" : "are",
+             missing > 3 ? "the first at " : "at ", places, fate(what, fill_m));
 }
 
-static enum err_code place(struct worlds_list *list, const double *fill_m, struct err *err)
+static enum scree_code place(struct worlds_list *list, const double *fill_m,
+                             struct scree_error *err)
 {
     const uint32_t points[2] = {list->tiles[0].points_x, list->tiles[0].points_y};
     const uint32_t overlap = list->shared_edges == 1;
@@ -193,32 +194,34 @@ static enum err_code place(struct worlds_list *list, const double *fill_m, struc
     }
     list->points_x = size[0];
     list->points_y = size[1];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* ---- virtual rasters ---- */
 
-static enum err_code find_holes(struct worlds_list *list, const double *fill_m, struct err *err)
+static enum scree_code find_holes(struct worlds_list *list, const double *fill_m,
+                                  struct scree_error *err)
 {
     uint64_t hole[2];
     char what[64];
     RETURN_IF_ERR(worlds_find_hole(&list->has_holes, hole, list, err));
     if (list->has_holes)
-        warn_add(&list->warnings, ERR_NO_OFFSET,
+        warn_add(&list->warnings, SCREE_NO_OFFSET,
                  "some points are in none of the %zu sources, one in column %llu of row %llu from "
                  "the north: they %s",
                  list->count, (unsigned long long)hole[0],
                  (unsigned long long)(list->points_y - 1 - hole[1]), fate(what, fill_m));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code check_parts(struct worlds_list *list, const double *fill_m, struct err *err)
+static enum scree_code check_parts(struct worlds_list *list, const double *fill_m,
+                                   struct scree_error *err)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];
         if ((uint64_t)tile->from_x + tile->width > tile->points_x ||
             (uint64_t)tile->from_y + tile->height > tile->points_y)
-            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_MALFORMED,
                            "SrcRect of %s reaches beyond its %lu x %lu points", tile->name,
                            (unsigned long)tile->points_x, (unsigned long)tile->points_y);
     }
@@ -231,17 +234,17 @@ static enum err_code check_parts(struct worlds_list *list, const double *fill_m,
 /* How far a place may be from a whole number of cells, as files round their numbers. */
 #define MOST_OFF 0.02
 
-static enum err_code whole_cells(uint64_t *out, double cells, const struct worlds_tile *tile,
-                                 struct err *err)
+static enum scree_code whole_cells(uint64_t *out, double cells, const struct worlds_tile *tile,
+                                   struct scree_error *err)
 {
     const double whole = floor(cells + 0.5);
     if (fabs(cells - whole) > MOST_OFF || !(whole >= 0 && whole < WORLDS_MOST_POINTS))
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "%s lies %.6g cells from the first tile, expected a whole number below %u; "
                        "resample the tiles onto one grid (gdalwarp)",
                        tile->name, cells, (unsigned)WORLDS_MOST_POINTS);
     *out = (uint64_t)whole;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Equal keys, texts and numbers: the same system, and pixels that are areas or points in both. */
@@ -256,7 +259,7 @@ static bool same_system(const struct image_geo *a, const struct image_geo *b)
 }
 
 /* Places and sizes of tiles by their own georeferences. */
-static enum err_code place_by_georeference(struct worlds_list *list, struct err *err)
+static enum scree_code place_by_georeference(struct worlds_list *list, struct scree_error *err)
 {
     const struct image_geo *const first = list->tiles[0].geo;
     double west = INFINITY, north = -INFINITY;
@@ -264,18 +267,18 @@ static enum err_code place_by_georeference(struct worlds_list *list, struct err 
         const struct worlds_tile *const tile = &list->tiles[i];
         const struct image_geo *const geo = tile->geo;
         if (geo == NULL || geo->has_matrix)
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+            return err_set(err, SCREE_BAD_ARGUMENT,
                            "%s has no name and no georeference that says where it lies; list the "
                            "tiles in a world.json",
                            tile->name);
         if (geo->scale[0] != first->scale[0] || geo->scale[1] != first->scale[1])
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_UNSUPPORTED,
                            "%s has pixels of %g x %g and %s of %g x %g; give them one size first "
                            "(gdalwarp -tr)",
                            list->tiles[0].name, first->scale[0], first->scale[1], tile->name,
                            geo->scale[0], geo->scale[1]);
         if (!same_system(geo, first))
-            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            return err_set(err, SCREE_UNSUPPORTED,
                            "%s and %s have different coordinate systems; bring them into one first "
                            "(gdalwarp -t_srs)",
                            list->tiles[0].name, tile->name);
@@ -299,10 +302,11 @@ static enum err_code place_by_georeference(struct worlds_list *list, struct err 
     /* So far from the north. */
     for (size_t i = 0; i < list->count; i++)
         list->tiles[i].y = list->points_y - list->tiles[i].y - list->tiles[i].height;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code worlds_arrange(struct worlds_list *list, const double *fill_m, struct err *err)
+enum scree_code worlds_arrange(struct worlds_list *list, const double *fill_m,
+                               struct scree_error *err)
 {
     if (list->by_georeference) RETURN_IF_ERR(place_by_georeference(list, err));
     const bool sized = list->tiles[0].sized;

@@ -34,13 +34,14 @@ static void leave(struct worlds_cache *cache)
     atomic_flag_clear_explicit(&cache->busy, memory_order_release);
 }
 
-enum err_code worlds_cache_create(struct worlds_cache **out, uint64_t max_bytes, struct err *err)
+enum scree_code worlds_cache_create(struct worlds_cache **out, uint64_t max_bytes,
+                                    struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
+    if (*out == NULL) return err_no_memory(err);
     atomic_flag_clear(&(*out)->busy);
     (*out)->max_bytes = max_bytes;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void worlds_cache_free(struct worlds_cache *cache)

@@ -12,9 +12,9 @@
 struct worlds_cache;
 
 /* worlds_cache_create() makes room for max_bytes of samples; for worlds_cache_free(), which accepts
- * NULL and frees what is in it. ERR_NOMEM. */
-MUST_USE enum err_code worlds_cache_create(struct worlds_cache **out, uint64_t max_bytes,
-                                           struct err *err);
+ * NULL and frees what is in it. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_cache_create(struct worlds_cache **out, uint64_t max_bytes,
+                                             struct scree_error *err);
 void worlds_cache_free(struct worlds_cache *cache);
 
 /* worlds_cache_take() is tile number `tile`, which is the caller's then, or NULL. worlds_cache_give()

@@ -34,7 +34,7 @@ struct reader {
     struct ter_field **fields; /* [tile], NULL: not held */
     size_t *held, *wanted;     /* tiles: held[0 .. count) in rising order */
     size_t count, wanted_count;
-    struct err *errs; /* [index in wanted] */
+    struct scree_error *errs; /* [index in wanted] */
     struct worlds_ahead *ahead;
     uint32_t rows[2];         /* that will be held; first and last */
     bool is_expected;         /* they are known */
@@ -69,12 +69,12 @@ static void close_reader(void *reader)
     mem_free(r);
 }
 
-static enum err_code open_reader(void **out, const void *of, struct err *err)
+static enum scree_code open_reader(void **out, const void *of, struct scree_error *err)
 {
     const struct world *const world = of;
     struct reader *const r = mem_alloc(1, sizeof *r);
     *out = NULL;
-    if (r == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
+    if (r == NULL) return err_no_memory(err);
     const size_t count = world->list.count;
     r->of = world;
     r->fields = mem_alloc(count, sizeof(struct ter_field *));
@@ -82,16 +82,16 @@ static enum err_code open_reader(void **out, const void *of, struct err *err)
     r->wanted = mem_alloc(count, sizeof *r->wanted);
     if (r->fields == NULL || r->held == NULL || r->wanted == NULL) {
         close_reader(r);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu tiles", count);
+        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu tiles", count);
     }
-    const enum err_code code =
+    const enum scree_code code =
         worlds_ahead_create(&r->ahead, &world->list, &world->options, world->cache, err);
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         close_reader(r);
         return code;
     }
     *out = r;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void read_one(void *context, size_t index, uint32_t thread)
@@ -100,21 +100,21 @@ static void read_one(void *context, size_t index, uint32_t thread)
     struct reader *const r = context;
     const size_t tile = r->wanted[index];
     const struct worlds_tile *const of = &r->of->list.tiles[tile];
-    struct err *const err = &r->errs[index];
+    struct scree_error *const err = &r->errs[index];
     err->code = worlds_read_tile(&r->fields[tile], of, &r->of->options, err);
-    if (err->code != ERR_OK && of->block > 0) worlds_notes_drop(&r->of->notes, of->block - 1);
+    if (err->code != SCREE_OK && of->block > 0) worlds_notes_drop(&r->of->notes, of->block - 1);
 }
 
-static enum err_code read_wanted(struct reader *r, uint32_t threads, struct err *err)
+static enum scree_code read_wanted(struct reader *r, uint32_t threads, struct scree_error *err)
 {
-    if (r->wanted_count == 0) return ERR_OK;
+    if (r->wanted_count == 0) return SCREE_OK;
     r->errs = mem_alloc(r->wanted_count, sizeof *r->errs);
-    if (r->errs == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
+    if (r->errs == NULL) return err_no_memory(err);
     parallel_for(r->wanted_count, threads > 0 ? threads : 1, read_one, r);
-    enum err_code code = ERR_OK;
-    for (size_t i = 0; i < r->wanted_count && code == ERR_OK; i++) {
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i < r->wanted_count && code == SCREE_OK; i++) {
         code = r->errs[i].code;
-        if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = r->errs[i];
+        if (code != SCREE_OK) err_take(err, &r->errs[i]);
     }
     mem_free(r->errs);
     r->errs = NULL;
@@ -160,8 +160,8 @@ static void read_ahead(struct reader *r, const struct worlds_piece *piece, uint3
     worlds_ahead_begin(r->ahead, r->wanted, count, threads);
 }
 
-static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
-                          const uint32_t columns[2], uint32_t threads, struct err *err)
+static enum scree_code hold(void *reader, const uint32_t *rows, size_t count,
+                            const uint32_t columns[2], uint32_t threads, struct scree_error *err)
 {
     struct reader *const r = reader;
     struct worlds_piece piece = {{columns[0], columns[1]}, {UINT64_MAX, 0}};
@@ -182,7 +182,7 @@ static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
     }
     RETURN_IF_ERR(read_wanted(r, threads, err));
     read_ahead(r, &piece, threads);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The row of a tile as floats of the world's step; what is in memory is of one kind. */
@@ -270,8 +270,8 @@ static uint64_t reader_bytes(const void *of, uint64_t rows)
     return most + (all - most < beside ? all - most : beside) + list->count * 3 * sizeof(size_t);
 }
 
-static enum err_code find_ground(struct grow *spans, uint32_t *end, const void *of, uint32_t row,
-                                 struct err *err)
+static enum scree_code find_ground(struct grow *spans, uint32_t *end, const void *of, uint32_t row,
+                                   struct scree_error *err)
 {
     const struct world *const world = of;
     return worlds_ground(spans, end, &world->places, row, err);
@@ -304,33 +304,32 @@ static void choose_step(struct world *world)
     world->is_float = !(same && whole) || world->lacks_data;
 }
 
-static enum err_code choose_fill(struct world *world, struct err *err)
+static enum scree_code choose_fill(struct world *world, struct scree_error *err)
 {
     const struct worlds_tile *const first = &world->list.tiles[0];
     world->fill = NAN;
-    if (!world->has_holes || !world->options.fill_given) return ERR_OK;
+    if (!world->has_holes || !world->options.fill_given) return SCREE_OK;
     const double sample =
         (world->options.fill_m / first->scal_m[2] - world->base_tu) / world->step_tu;
     world->fill = world->is_float ? (float)sample : (float)floor(sample + 0.5);
-    if (world->is_float || (world->fill >= INT16_MIN && world->fill <= INT16_MAX)) return ERR_OK;
+    if (world->is_float || (world->fill >= INT16_MIN && world->fill <= INT16_MAX)) return SCREE_OK;
     return err_set_option(err, "fill_m",
                           "%g metres is not a height that the tiles' numbers can hold",
                           world->options.fill_m);
 }
 
-static enum err_code keep_notes(struct world *world, const struct worlds_notes *notes,
-                                struct err *err)
+static enum scree_code keep_notes(struct world *world, const struct worlds_notes *notes,
+                                  struct scree_error *err)
 {
     world->notes = *notes;
     world->notes.given = NULL; /* it is the opener's */
-    if (notes->folder == NULL) return ERR_OK;
+    if (notes->folder == NULL) return SCREE_OK;
     const size_t length = strlen(notes->folder);
     world->notes_folder = mem_alloc(length + 1, 1);
-    if (world->notes_folder == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    if (world->notes_folder == NULL) return err_no_memory(err);
     memcpy(world->notes_folder, notes->folder, length);
     world->notes.folder = world->notes_folder;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool same_steps(const struct worlds_list *list)
@@ -342,9 +341,9 @@ static bool same_steps(const struct worlds_list *list)
     return true;
 }
 
-enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
-                           const struct heights_options *options, const struct worlds_notes *notes,
-                           struct err *err)
+enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
+                             const struct heights_options *options,
+                             const struct worlds_notes *notes, struct scree_error *err)
 {
     struct ter_field *const field = mem_alloc(1, sizeof *field);
     struct world *const world = mem_alloc(1, sizeof *world);
@@ -352,7 +351,7 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
     if (field == NULL || world == NULL) {
         mem_free(field);
         mem_free(world);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a world");
+        return err_no_memory(err);
     }
     const bool same = same_steps(list);
     field->warnings = list->warnings;
@@ -378,16 +377,16 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
     field->scal_given = true;
     field->globe = world->list.globe;
     if (!same)
-        warn_add(&field->warnings, ERR_NO_OFFSET,
+        warn_add(&field->warnings, SCREE_NO_OFFSET,
                  "the tiles have steps of height of their own; their heights are put on one scale, "
                  "as 32-bit floats");
-    enum err_code code = choose_fill(world, err);
-    if (code == ERR_OK) code = worlds_places_create(&world->places, &world->list, err);
-    if (code == ERR_OK) code = keep_notes(world, notes, err);
-    if (code == ERR_OK) code = worlds_cache_create(&world->cache, CACHE_BYTES, err);
-    if (code == ERR_OK) {
+    enum scree_code code = choose_fill(world, err);
+    if (code == SCREE_OK) code = worlds_places_create(&world->places, &world->list, err);
+    if (code == SCREE_OK) code = keep_notes(world, notes, err);
+    if (code == SCREE_OK) code = worlds_cache_create(&world->cache, CACHE_BYTES, err);
+    if (code == SCREE_OK) {
         *out = field;
-        return ERR_OK;
+        return SCREE_OK;
     }
     ter_free(field);
     return code;

@@ -131,8 +131,8 @@ static bool run(uint64_t hole[2], struct sweep *s)
     return false;
 }
 
-enum err_code worlds_find_hole(bool *found, uint64_t hole[2], const struct worlds_list *list,
-                               struct err *err)
+enum scree_code worlds_find_hole(bool *found, uint64_t hole[2], const struct worlds_list *list,
+                                 struct scree_error *err)
 {
     const size_t ends = 2 * list->count + 2;
     struct sweep s = {.list = list};
@@ -153,5 +153,5 @@ enum err_code worlds_find_hole(bool *found, uint64_t hole[2], const struct world
     mem_free(s.x);
     mem_free(s.over);
     mem_free(s.is_open);
-    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+    return good ? SCREE_OK : err_no_memory(err);
 }

@@ -115,63 +115,62 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct worlds_tile *)a)->name, ((const struct worlds_tile *)b)->name);
 }
 
-static enum err_code take_name(struct worlds_list *list, const char *folder, const char *name,
-                               enum naming *all, struct err *err)
+static enum scree_code take_name(struct worlds_list *list, const char *folder, const char *name,
+                                 enum naming *all, struct scree_error *err)
 {
     int64_t place[2];
     const enum naming naming = read_name(place, name);
-    if (naming == NO_NAMING) return ERR_OK;
+    if (naming == NO_NAMING) return SCREE_OK;
     if (*all != NO_NAMING && *all != naming)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(err, SCREE_MALFORMED,
                        "has tiles named by _x_y and tiles named by degrees; keep them in folders "
                        "of their own");
     *all = naming;
     struct worlds_tile *const tile = worlds_add(list, path_join(folder, name), name, err);
-    if (tile == NULL) return err != NULL ? err->code : ERR_NOMEM;
+    if (tile == NULL) return err != NULL ? err->code : SCREE_NO_MEMORY;
     tile->column = place[0];
     tile->row = place[1];
     if (naming == CORNERS) list->rows_go_south = 0;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A GeoTIFF says itself where it lies. */
-static enum err_code take_tiff(struct worlds_list *list, const char *folder, const char *name,
-                               struct err *err)
+static enum scree_code take_tiff(struct worlds_list *list, const char *folder, const char *name,
+                                 struct scree_error *err)
 {
-    if (!ends_in_one(name, TIFFS)) return ERR_OK;
+    if (!ends_in_one(name, TIFFS)) return SCREE_OK;
     if (worlds_add(list, path_join(folder, name), name, err) == NULL)
-        return err != NULL ? err->code : ERR_NOMEM;
+        return err != NULL ? err->code : SCREE_NO_MEMORY;
     list->by_georeference = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code list_folder(struct worlds_list *list, const char *folder, const char *pattern,
-                                 bool tiffs, struct err *err)
+static enum scree_code list_folder(struct worlds_list *list, const char *folder,
+                                   const char *pattern, bool tiffs, struct scree_error *err)
 {
     struct os_listing listing;
     const int reason = os_list(&listing, OS_HERE, folder, OS_FOLLOW_LINKS);
     if (reason != 0)
-        return err_set(err, ERR_READ, ERR_NO_OFFSET, "cannot list the folder: %s",
-                       strerror(reason));
+        return err_set(err, SCREE_CANNOT_READ, "cannot list the folder: %s", strerror(reason));
     enum naming naming = NO_NAMING;
-    enum err_code code = ERR_OK;
-    for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;) {
+    enum scree_code code = SCREE_OK;
+    for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;) {
         if (pattern != NULL && !fits(name, pattern)) continue;
         code = tiffs ? take_tiff(list, folder, name, err)
                      : take_name(list, folder, name, &naming, err);
     }
-    if (code == ERR_OK && listing.reason != 0)
-        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "cannot list the folder: %s",
-                       strerror(listing.reason));
+    if (code == SCREE_OK && listing.reason != 0)
+        code =
+            err_set(err, SCREE_CANNOT_READ, "cannot list the folder: %s", strerror(listing.reason));
     os_list_end(&listing);
     return code;
 }
 
-enum err_code worlds_names_in(struct worlds_list *list, const char *folder, const char *pattern,
-                              struct err *err)
+enum scree_code worlds_names_in(struct worlds_list *list, const char *folder, const char *pattern,
+                                struct scree_error *err)
 {
-    enum err_code code = list_folder(list, folder, pattern, false, err);
-    if (code == ERR_OK && list->count == 0) code = list_folder(list, folder, pattern, true, err);
+    enum scree_code code = list_folder(list, folder, pattern, false, err);
+    if (code == SCREE_OK && list->count == 0) code = list_folder(list, folder, pattern, true, err);
     if (list->count > 0) qsort(list->tiles, list->count, sizeof *list->tiles, by_name);
     return code;
 }

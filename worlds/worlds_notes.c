@@ -202,9 +202,9 @@ static void write_note(struct codec *c, const struct worlds_notes *notes, char k
     char *const path = path_of(notes, kind, block);
     sha_hex(digest, c->out.text, c->out.size);
     grow_put(&c->out, digest, sizeof digest);
-    if (path != NULL && grow_take(&bytes, &c->out, NULL) == ERR_OK) {
+    if (path != NULL && grow_take(&bytes, &c->out, NULL) == SCREE_OK) {
         /* Without it, somebody computes it again. */
-        const bool there = file_write_whole(path, bytes.data, bytes.size, NULL) == ERR_OK;
+        const bool there = file_write_whole(path, bytes.data, bytes.size, NULL) == SCREE_OK;
         if (there) keep_name(notes, kind, block);
         file_bytes_free(&bytes);
     }
@@ -218,7 +218,7 @@ static bool open_note(struct codec *c, struct file_bytes *bytes, const struct wo
 {
     char digest[SHA_HEX_SIZE];
     char *const path = path_of(notes, kind, block);
-    const bool there = path != NULL && file_read(bytes, path, MOST_BYTES, NULL) == ERR_OK;
+    const bool there = path != NULL && file_read(bytes, path, MOST_BYTES, NULL) == SCREE_OK;
     mem_free(path);
     if (!there) return false;
     if (bytes->size > sizeof digest) {
@@ -360,8 +360,9 @@ static bool take_ranges(struct ter_ranges *out, const struct worlds_notes *notes
     return !c->failed && c->left == 0;
 }
 
-enum err_code worlds_measure(struct ter_ranges *out, const struct ter_field *field,
-                             const struct worlds_notes *notes, struct job *job, struct err *err)
+enum scree_code worlds_measure(struct ter_ranges *out, const struct ter_field *field,
+                               const struct worlds_notes *notes, struct scree_job *job,
+                               struct scree_error *err)
 {
     const size_t rows = (field->points_y + BANDS - 1) / BANDS;
     const size_t bands = (field->points_y + rows - 1) / rows;
@@ -382,5 +383,5 @@ enum err_code worlds_measure(struct ter_ranges *out, const struct ter_field *fie
         if (k == 0) *out = one;
         widen(out, &one);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

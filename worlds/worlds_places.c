@@ -18,19 +18,18 @@ static int by_number(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-enum err_code worlds_places_create(struct worlds_places *out, const struct worlds_list *list,
-                                   struct err *err)
+enum scree_code worlds_places_create(struct worlds_places *out, const struct worlds_list *list,
+                                     struct scree_error *err)
 {
     *out = (struct worlds_places){.list = list};
     out->sorted = mem_alloc(list->count, sizeof *out->sorted);
-    if (out->sorted == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+    if (out->sorted == NULL) return err_no_memory(err);
     for (size_t i = 0; i < list->count; i++) {
         out->sorted[i] = (struct worlds_place){list->tiles[i].y, i};
         if (list->tiles[i].height > out->tallest) out->tallest = list->tiles[i].height;
     }
     qsort(out->sorted, list->count, sizeof *out->sorted, worlds_place_compare);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 void worlds_places_free(struct worlds_places *places)
@@ -118,8 +117,8 @@ static size_t join(uint32_t (*spans)[2], size_t count)
     return 1;
 }
 
-enum err_code worlds_ground(struct grow *spans, uint32_t *end, const struct worlds_places *places,
-                            uint32_t row, struct err *err)
+enum scree_code worlds_ground(struct grow *spans, uint32_t *end, const struct worlds_places *places,
+                              uint32_t row, struct scree_error *err)
 {
     const struct worlds_list *const list = places->list;
     uint64_t next = list->points_y;
@@ -136,11 +135,10 @@ enum err_code worlds_ground(struct grow *spans, uint32_t *end, const struct worl
                                   (uint32_t)behind(tile->x + tile->width, list->points_x)};
         grow_put(spans, span, sizeof span);
     }
-    if (spans->failed)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+    if (spans->failed) return err_no_memory(err);
     *end = (uint32_t)next;
     const size_t each = 2 * sizeof(uint32_t);
     if (spans->size > 0)
         spans->size = each * join((uint32_t(*)[2])(void *)spans->text, spans->size / each);
-    return ERR_OK;
+    return SCREE_OK;
 }

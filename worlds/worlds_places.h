@@ -20,9 +20,10 @@ struct worlds_piece {
     uint64_t columns[2], rows[2];
 };
 
-/* worlds_places_create() is for worlds_places_free(); the list outlives it. ERR_NOMEM. */
-MUST_USE enum err_code worlds_places_create(struct worlds_places *out,
-                                            const struct worlds_list *list, struct err *err);
+/* worlds_places_create() is for worlds_places_free(); the list outlives it. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_places_create(struct worlds_places *out,
+                                              const struct worlds_list *list,
+                                              struct scree_error *err);
 void worlds_places_free(struct worlds_places *places);
 int worlds_place_compare(const void *a, const void *b);
 
@@ -34,8 +35,8 @@ size_t worlds_find_tiles(size_t *out, const struct worlds_places *places,
                          const struct worlds_piece *piece);
 
 /* worlds_ground() is the `ground` of struct ter_store. */
-MUST_USE enum err_code worlds_ground(struct grow *spans, uint32_t *end,
-                                     const struct worlds_places *places, uint32_t row,
-                                     struct err *err);
+MUST_USE enum scree_code worlds_ground(struct grow *spans, uint32_t *end,
+                                       const struct worlds_places *places, uint32_t row,
+                                       struct scree_error *err);
 
 #endif

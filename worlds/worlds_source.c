@@ -23,29 +23,28 @@ static size_t sample_bytes(const struct worlds_tile *tile)
 
 /* ---- headers ---- */
 
-static enum err_code check_header(const struct worlds_header *h,
-                                  const struct heights_options *options, struct err *err)
+static enum scree_code check_header(const struct worlds_header *h,
+                                    const struct heights_options *options, struct scree_error *err)
 {
     const uint64_t right = (uint64_t)h->column + h->points_x;
     const uint64_t bottom = (uint64_t)h->row + h->points_y;
     if (h->points_x == 0 || h->points_y == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "has %lu x %lu points; give at least one a side", (unsigned long)h->points_x,
-                       (unsigned long)h->points_y);
+        return err_set(err, SCREE_BAD_ARGUMENT, "has %lu x %lu points; give at least one a side",
+                       (unsigned long)h->points_x, (unsigned long)h->points_y);
     if (right > WORLDS_MOST_POINTS || bottom > WORLDS_MOST_POINTS)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+        return err_set(err, SCREE_LIMIT,
                        "reaches to column %llu and row %llu; a world has at most %u points a side",
                        (unsigned long long)right - 1, (unsigned long long)bottom - 1,
                        (unsigned)WORLDS_MOST_POINTS);
     if ((uint64_t)h->points_x * h->points_y > options->max_points)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %lu x %lu points, the limit is %llu",
+        return err_set(err, SCREE_LIMIT, "has %lu x %lu points, the limit is %llu",
                        (unsigned long)h->points_x, (unsigned long)h->points_y,
                        (unsigned long long)options->max_points);
     if (!(h->step_m > 0 && isfinite(h->step_m)) || !isfinite(h->base_m))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "has the base %g and the step %g; give finite metres, the step above 0",
                        h->base_m, h->step_m);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The grid of the tile; its place north to south is turned around when all are known. */
@@ -68,7 +67,7 @@ static void place_tile(struct worlds_tile *tile, const struct worlds_header *h,
 }
 
 /* Without samples: whole numbers are judged as all that they can hold, floats when they come. */
-static enum err_code check_scale(const struct worlds_tile *tile, struct err *err)
+static enum scree_code check_scale(const struct worlds_tile *tile, struct scree_error *err)
 {
     const int16_t ends[4] = {0};
     struct ter_field field = {.points_x = 2, .points_y = 2, .elevations = ends};
@@ -78,21 +77,21 @@ static enum err_code check_scale(const struct worlds_tile *tile, struct err *err
     return ter_check_range(&field, err);
 }
 
-static enum err_code list_tile(struct worlds_list *list, size_t number,
-                               const struct heights_options *options, struct err *err)
+static enum scree_code list_tile(struct worlds_list *list, size_t number,
+                                 const struct heights_options *options, struct scree_error *err)
 {
     const struct worlds_source *const source = list->source;
     struct worlds_header h = {.step_m = 1};
-    enum err_code code = source->header(source->context, number, &h, err);
+    enum scree_code code = source->header(source->context, number, &h, err);
     h.name[sizeof h.name - 1] = '\0';
     if (h.name[0] == '\0') snprintf(h.name, sizeof h.name, "tile %llu", (unsigned long long)number);
-    if (code == ERR_OK) code = check_header(&h, options, err);
-    if (code != ERR_OK) return err_set_file(err, h.name);
+    if (code == SCREE_OK) code = check_header(&h, options, err);
+    if (code != SCREE_OK) return err_set_file(err, h.name);
     const size_t size = strlen(h.name) + 1;
     char *const path = mem_alloc(size, 1); /* what errors call it */
     if (path != NULL) memcpy(path, h.name, size);
     struct worlds_tile *const tile = worlds_add(list, path, h.name, err);
-    if (tile == NULL) return err != NULL ? err->code : ERR_NOMEM;
+    if (tile == NULL) return err != NULL ? err->code : SCREE_NO_MEMORY;
     tile->source = source;
     tile->number = number;
     tile->is_float = h.is_float;
@@ -107,7 +106,7 @@ static enum err_code list_tile(struct worlds_list *list, size_t number,
              h.is_float ? "32-bit floats" : "16-bit whole numbers");
     snprintf(tile->scale_source, sizeof tile->scale_source, "the source of the tiles");
     code = check_scale(tile, err);
-    return code == ERR_OK ? ERR_OK : err_set_file(err, tile->name);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, tile->name);
 }
 
 /* All of header and source that the ground depends on, and where it lies. */
@@ -123,29 +122,30 @@ void worlds_source_print(char text[WORLDS_SOURCE_TEXT], const struct worlds_tile
 }
 
 /* What a tile is called by in the digest of the world: that, and the identity or the samples. */
-static enum err_code start_digest(struct sha **out, const struct worlds_tile *tile, struct err *err)
+static enum scree_code start_digest(struct sha **out, const struct worlds_tile *tile,
+                                    struct scree_error *err)
 {
     char text[WORLDS_SOURCE_TEXT];
     *out = sha_start();
-    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
+    if (*out == NULL) return err_no_memory(err);
     worlds_source_print(text, tile);
     sha_put(*out, text, strlen(text));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code digest_identity(struct worlds_tile *tile, struct err *err)
+static enum scree_code digest_identity(struct worlds_tile *tile, struct scree_error *err)
 {
     const char *const identity = tile->source->identity;
     struct sha *sha;
-    if (identity == NULL) return ERR_OK;
+    if (identity == NULL) return SCREE_OK;
     RETURN_IF_ERR(start_digest(&sha, tile, err));
     sha_put(sha, identity, strlen(identity));
     sha_end(tile->sha256, sha);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code list_all(struct worlds_list *list, const struct heights_options *options,
-                              struct job *job, struct err *err)
+static enum scree_code list_all(struct worlds_list *list, const struct heights_options *options,
+                                struct scree_job *job, struct scree_error *err)
 {
     const size_t count = list->source->count;
     for (size_t i = 0; i < count; i++) {
@@ -161,27 +161,27 @@ static enum err_code list_all(struct worlds_list *list, const struct heights_opt
         list->points_y = bottom > list->points_y ? bottom : list->points_y;
     }
     if (list->points_x < 2 || list->points_y < 2)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the tiles make %llu x %llu points; give at least 2 a side",
                        (unsigned long long)list->points_x, (unsigned long long)list->points_y);
     const double south =
         list->source->place[1] - ((double)list->points_y - 1) * list->source->cell_deg[1];
     if (list->source->cell_deg[0] > 0 && south < -90)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+        return err_set(err, SCREE_BAD_ARGUMENT,
                        "the tiles reach to the latitude %.9g; give degrees down to -90", south);
     for (size_t i = 0; i < count; i++)
         list->tiles[i].y = list->points_y - list->tiles[i].y - list->tiles[i].height;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code worlds_list_source(struct worlds_list *list, const struct worlds_source *source,
-                                 const struct heights_options *options, struct job *job,
-                                 struct err *err)
+enum scree_code worlds_list_source(struct worlds_list *list, const struct worlds_source *source,
+                                   const struct heights_options *options, struct scree_job *job,
+                                   struct scree_error *err)
 {
     list->source = mem_alloc(1, sizeof *list->source);
     if (list->source == NULL) {
         if (source->release != NULL) source->release(source->context);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+        return err_no_memory(err);
     }
     *list->source = *source;
     return list_all(list, options, job, err);
@@ -206,8 +206,9 @@ static void turn_rows(unsigned char *samples, size_t row_bytes, size_t rows)
 }
 
 /* Points without data become what the options say; *heights: how many others there are. */
-static enum err_code check_samples(size_t *heights, const struct worlds_tile *tile, float *samples,
-                                   const struct heights_options *options, struct err *err)
+static enum scree_code check_samples(size_t *heights, const struct worlds_tile *tile,
+                                     float *samples, const struct heights_options *options,
+                                     struct scree_error *err)
 {
     const size_t count = (size_t)tile->points_x * tile->points_y;
     const float fill = (float)((options->fill_m - tile->unit.zero_m) / tile->unit.unit_m);
@@ -220,18 +221,18 @@ static enum err_code check_samples(size_t *heights, const struct worlds_tile *ti
         else if (is_hole && options->keep_missing)
             --*heights;
         else
-            return err_set(
-                err, ERR_MALFORMED, ERR_NO_OFFSET, "the sample in column %llu of row %llu is %s",
-                (unsigned long long)(i % tile->points_x), (unsigned long long)(i / tile->points_x),
-                is_hole ? "not a number; add {fill_m} or {keep_missing}"
-                        : "not finite; give every point a height");
+            return err_set(err, SCREE_MALFORMED, "the sample in column %llu of row %llu is %s",
+                           (unsigned long long)(i % tile->points_x),
+                           (unsigned long long)(i / tile->points_x),
+                           is_hole ? "not a number; add {fill_m} or {keep_missing}"
+                                   : "not finite; give every point a height");
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code fill(struct ter_field *field, const struct worlds_tile *tile,
-                          const struct heights_options *options, char sha256[SHA_HEX_SIZE],
-                          struct err *err)
+static enum scree_code fill(struct ter_field *field, const struct worlds_tile *tile,
+                            const struct heights_options *options, char sha256[SHA_HEX_SIZE],
+                            struct scree_error *err)
 {
     const size_t row_bytes = tile->points_x * sample_bytes(tile);
     struct sha *sha;
@@ -248,12 +249,12 @@ static enum err_code fill(struct ter_field *field, const struct worlds_tile *til
         field->samples = field->memory;
     else
         field->elevations = field->memory;
-    return heights > 0 ? ter_check_range(field, err) : ERR_OK;
+    return heights > 0 ? ter_check_range(field, err) : SCREE_OK;
 }
 
-enum err_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
-                                 const struct heights_options *options, char sha256[SHA_HEX_SIZE],
-                                 struct err *err)
+enum scree_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
+                                   const struct heights_options *options, char sha256[SHA_HEX_SIZE],
+                                   struct scree_error *err)
 {
     const uint64_t points = (uint64_t)tile->points_x * tile->points_y;
     struct ter_field *const field = mem_alloc(1, sizeof *field);
@@ -262,8 +263,7 @@ enum err_code worlds_source_tile(struct ter_field **out, const struct worlds_til
         field->memory = mem_alloc((size_t)points, sample_bytes(tile));
     if (field == NULL || field->memory == NULL) {
         ter_free(field);
-        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu points",
-                (unsigned long long)points);
+        err_set(err, SCREE_NO_MEMORY, "no memory for %llu points", (unsigned long long)points);
         return err_set_file(err, tile->path);
     }
     field->points_x = tile->points_x;
@@ -272,10 +272,10 @@ enum err_code worlds_source_tile(struct ter_field **out, const struct worlds_til
     field->step_tu = tile->step_tu;
     field->has_missing = tile->has_missing;
     memcpy(field->scal_m, tile->scal_m, sizeof field->scal_m);
-    const enum err_code code = fill(field, tile, options, sha256, err);
-    if (code == ERR_OK) {
+    const enum scree_code code = fill(field, tile, options, sha256, err);
+    if (code == SCREE_OK) {
         *out = field;
-        return ERR_OK;
+        return SCREE_OK;
     }
     ter_free(field);
     return err_set_file(err, tile->path);
@@ -286,11 +286,11 @@ enum err_code worlds_source_tile(struct ter_field **out, const struct worlds_til
 enum { KEYS_OF_EACH = 4, KEYS = 4, PROJECTED = 1, DEGREES = 2, POINTS = 2 };
 
 /* Source of the keys: OGC 19-008r4, GeoTIFF Standard, 7.1 and annex D. */
-enum err_code worlds_source_geo(struct image_geo **out, const struct worlds_source *source,
-                                struct err *err)
+enum scree_code worlds_source_geo(struct image_geo **out, const struct worlds_source *source,
+                                  struct scree_error *err)
 {
     *out = NULL;
-    if (source->epsg == 0) return ERR_OK;
+    if (source->epsg == 0) return SCREE_OK;
     const bool degrees = source->cell_deg[0] > 0;
     const uint16_t keys[KEYS * KEYS_OF_EACH] = {1,
                                                 1,
@@ -314,5 +314,5 @@ enum err_code worlds_source_geo(struct image_geo **out, const struct worlds_sour
         geo.tie[3 + k] = source->place[k];
     }
     *out = image_geo_create(&geo);
-    return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a place");
+    return *out != NULL ? SCREE_OK : err_no_memory(err);
 }

@@ -18,7 +18,7 @@ static void warn_of_tiles(struct worlds_list *list)
         if (count++ == 0) first = i;
     }
     if (count > 0)
-        warn_add(&list->warnings, ERR_NO_OFFSET,
+        warn_add(&list->warnings, SCREE_NO_OFFSET,
                  "some points of %zu of %zu tiles hold no data, the first is %.80s", count,
                  list->count, list->tiles[first].name);
 }

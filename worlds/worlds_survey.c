@@ -11,27 +11,27 @@ static bool is_world(const struct file_input *input)
 {
     char head[64] = {0};
     const size_t size = input->size < sizeof head - 1 ? (size_t)input->size : sizeof head - 1;
-    return file_input_read(input, 0, head, size, NULL) == ERR_OK &&
+    return file_input_read(input, 0, head, size, NULL) == SCREE_OK &&
            (strstr(head, "<VRTDataset") != NULL || strstr(head, "\"scree_world\"") != NULL);
 }
 
 /* Reads a tile, and the size and the digest of the bytes that were read. */
-static enum err_code read_and_digest(struct ter_field **field, struct heights_about *about,
-                                     const struct worlds_tile *tile,
-                                     const struct heights_options *options, uint64_t *bytes,
-                                     char sha256[SHA_HEX_SIZE], struct err *err)
+static enum scree_code read_and_digest(struct ter_field **field, struct heights_about *about,
+                                       const struct worlds_tile *tile,
+                                       const struct heights_options *options, uint64_t *bytes,
+                                       char sha256[SHA_HEX_SIZE], struct scree_error *err)
 {
     struct file_input input;
     *field = NULL;
     memset(about, 0, sizeof *about);
     if (tile->source != NULL) return worlds_source_tile(field, tile, options, sha256, err);
     RETURN_IF_ERR(file_input_open(&input, tile->path, options->max_file_bytes, err));
-    enum err_code code = is_world(&input)
-                             ? err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                                       "is a world itself; a world's tiles are files with heights")
-                             : heights_read_input(field, about, &input, tile->path, options, err);
+    enum scree_code code =
+        is_world(&input) ? err_set(err, SCREE_UNSUPPORTED,
+                                   "is a world itself; a world's tiles are files with heights")
+                         : heights_read_input(field, about, &input, tile->path, options, err);
     *bytes = input.size;
-    if (code == ERR_OK) code = sha_input(sha256, &input, err);
+    if (code == SCREE_OK) code = sha_input(sha256, &input, err);
     file_input_close(&input);
     return code;
 }
@@ -67,28 +67,28 @@ static uint64_t scramble_samples(const struct ter_field *field)
     return state;
 }
 
-static enum err_code read_again(struct ter_field **field, const struct worlds_tile *tile,
-                                const struct heights_options *options, struct err *err)
+static enum scree_code read_again(struct ter_field **field, const struct worlds_tile *tile,
+                                  const struct heights_options *options, struct scree_error *err)
 {
     struct heights_about about;
     if (tile->source != NULL) return worlds_source_tile(field, tile, options, NULL, err);
     RETURN_IF_ERR(heights_read_file(field, &about, tile->path, options, err));
     heights_about_free(&about);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
-                               const struct heights_options *options, struct err *err)
+enum scree_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
+                                 const struct heights_options *options, struct scree_error *err)
 {
     RETURN_IF_ERR(read_again(field, tile, options, err));
     (*field)->base_tu = tile->base_tu;
     (*field)->step_tu = tile->step_tu;
-    if (tile->source != NULL && tile->source->identity != NULL) return ERR_OK;
+    if (tile->source != NULL && tile->source->identity != NULL) return SCREE_OK;
     if ((*field)->points_x == tile->points_x && scramble_samples(*field) == tile->samples)
-        return ERR_OK;
+        return SCREE_OK;
     ter_free(*field);
     *field = NULL;
-    err_set(err, ERR_READ, ERR_NO_OFFSET,
+    err_set(err, SCREE_CANNOT_READ,
             tile->taken ? "was changed since another part looked at the world; run {part} again"
                         : "was changed while it was read; start again");
     return err_set_file(err, tile->path);
@@ -150,35 +150,35 @@ struct survey {
     struct worlds_list *list;
     const struct heights_options *options;
     size_t first;
-    struct err *errs; /* [index] of those side by side */
+    struct scree_error *errs; /* [index] of those side by side */
 };
 
-static enum err_code survey_tile(struct worlds_tile *tile, struct warn_list *warnings,
-                                 const struct heights_options *options, struct err *err)
+static enum scree_code survey_tile(struct worlds_tile *tile, struct warn_list *warnings,
+                                   const struct heights_options *options, struct scree_error *err)
 {
     struct ter_field *field;
     struct heights_about about;
-    const enum err_code code =
+    const enum scree_code code =
         read_and_digest(&field, &about, tile, options, &tile->bytes, tile->sha256, err);
-    if (code != ERR_OK) {
+    if (code != SCREE_OK) {
         ter_free(field);
         heights_about_free(&about);
         return err_set_file(err, tile->path);
     }
     note(tile, field, &about);
     for (size_t i = 0; warnings != NULL && i < field->warnings.count; i++)
-        warn_add(warnings, ERR_NO_OFFSET, "%.60s and maybe others: %s", tile->name,
+        warn_add(warnings, SCREE_NO_OFFSET, "%.60s and maybe others: %s", tile->name,
                  field->warnings.list[i].text);
     ter_free(field);
     heights_about_free(&about);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void survey_one(void *context, size_t index, uint32_t thread)
 {
     (void)thread;
     const struct survey *const survey = context;
-    struct err *const err = &survey->errs[index];
+    struct scree_error *const err = &survey->errs[index];
     const size_t at = survey->first + index;
     err->code = survey_tile(&survey->list->tiles[at], at == 0 ? &survey->list->warnings : NULL,
                             survey->options, err);
@@ -193,28 +193,28 @@ size_t worlds_block(const struct worlds_list *list)
     return block < SIDE_BY_SIDE ? list->count < SIDE_BY_SIDE ? 4 : 16 : block;
 }
 
-static enum err_code survey_run(struct survey *survey, size_t count, struct job *job,
-                                struct err *err)
+static enum scree_code survey_run(struct survey *survey, size_t count, struct scree_job *job,
+                                  struct scree_error *err)
 {
     for (size_t i = 0; i < count; i++) err_clear(&survey->errs[i]);
     parallel_for(count, parallel_threads(job_threads(job)), survey_one, survey);
     for (size_t i = 0; i < count; i++) {
-        if (survey->errs[i].code == ERR_OK) continue;
-        if (err != NULL && err->code == ERR_OK) *err = survey->errs[i];
+        if (survey->errs[i].code == SCREE_OK) continue;
+        err_take(err, &survey->errs[i]);
         return survey->errs[i].code;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code survey_block(struct survey *survey, size_t first, size_t end, struct job *job,
-                                  struct err *err)
+static enum scree_code survey_block(struct survey *survey, size_t first, size_t end,
+                                    struct scree_job *job, struct scree_error *err)
 {
     for (size_t at = first; at < end; at += SIDE_BY_SIDE) {
         survey->first = at;
         RETURN_IF_ERR(
             survey_run(survey, end - at < SIDE_BY_SIDE ? end - at : SIDE_BY_SIDE, job, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void in_block(struct worlds_list *list, size_t first, size_t end, size_t block, bool taken)
@@ -226,21 +226,22 @@ static void in_block(struct worlds_list *list, size_t first, size_t end, size_t 
 }
 
 /* What was taken of a note; of the first tile, warnings are wanted, too. */
-static enum err_code take_block(struct survey *survey, size_t first, size_t end, size_t block,
-                                struct job *job, struct err *err)
+static enum scree_code take_block(struct survey *survey, size_t first, size_t end, size_t block,
+                                  struct scree_job *job, struct scree_error *err)
 {
     in_block(survey->list, first, end, block, true);
-    if (first > 0) return ERR_OK;
+    if (first > 0) return SCREE_OK;
     image_geo_free(survey->list->tiles[0].geo);
     survey->list->tiles[0].geo = NULL;
     survey->list->tiles[0].taken = false;
     return survey_block(survey, 0, 1, job, err);
 }
 
-enum err_code worlds_survey(struct worlds_list *list, const struct heights_options *options,
-                            const struct worlds_notes *notes, struct job *job, struct err *err)
+enum scree_code worlds_survey(struct worlds_list *list, const struct heights_options *options,
+                              const struct worlds_notes *notes, struct scree_job *job,
+                              struct scree_error *err)
 {
-    struct err errs[SIDE_BY_SIDE];
+    struct scree_error errs[SIDE_BY_SIDE];
     struct survey survey = {list, options, 0, errs};
     const bool noted = notes->folder != NULL;
     const size_t size = noted ? worlds_block(list) : SIDE_BY_SIDE;
@@ -259,5 +260,5 @@ enum err_code worlds_survey(struct worlds_list *list, const struct heights_optio
         worlds_notes_give(&list->tiles[first], end - first, notes, block);
         in_block(list, first, end, block, false);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }

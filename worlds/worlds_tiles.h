@@ -57,60 +57,62 @@ struct worlds_list {
 /* worlds_add() appends a tile; it copies name, and takes path, which may be NULL: no memory. NULL:
  * no memory, or too many tiles; err is set. */
 struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char *name,
-                               struct err *err);
+                               struct scree_error *err);
 void worlds_list_free(struct worlds_list *list);
 
 /* Who finds tiles. worlds_names_in() those of a folder whose names say where they lie and fit the
  * pattern (NULL: all of them); where there are none, all TIFFs, which have to say it themselves. */
-MUST_USE enum err_code worlds_names_in(struct worlds_list *list, const char *folder,
-                                       const char *pattern, struct err *err);
+MUST_USE enum scree_code worlds_names_in(struct worlds_list *list, const char *folder,
+                                         const char *pattern, struct scree_error *err);
 /* worlds_read_json() and worlds_read_vrt() those of a file. */
-MUST_USE enum err_code worlds_read_json(struct worlds_list *list, const char *path,
-                                        const char *text, size_t size, struct err *err);
-MUST_USE enum err_code worlds_read_vrt(struct worlds_list *list, const char *path, const char *text,
-                                       size_t size, struct err *err);
+MUST_USE enum scree_code worlds_read_json(struct worlds_list *list, const char *path,
+                                          const char *text, size_t size, struct scree_error *err);
+MUST_USE enum scree_code worlds_read_vrt(struct worlds_list *list, const char *path,
+                                         const char *text, size_t size, struct scree_error *err);
 
 /* worlds_read_tile() is heights_read_file() of a tile that was surveyed: its base and step are those
  * of the survey, and other samples than the survey met are refused. */
-MUST_USE enum err_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
-                                        const struct heights_options *options, struct err *err);
+MUST_USE enum scree_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
+                                          const struct heights_options *options,
+                                          struct scree_error *err);
 
 /* worlds_list_source() lists the tiles of a source, which it takes over. */
-MUST_USE enum err_code worlds_list_source(struct worlds_list *list,
-                                          const struct worlds_source *source,
-                                          const struct heights_options *options, struct job *job,
-                                          struct err *err);
+MUST_USE enum scree_code worlds_list_source(struct worlds_list *list,
+                                            const struct worlds_source *source,
+                                            const struct heights_options *options,
+                                            struct scree_job *job, struct scree_error *err);
 /* worlds_source_tile() is the field of one, and, unless sha256 is NULL, the digest of its samples. */
-MUST_USE enum err_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
-                                          const struct heights_options *options,
-                                          char sha256[SHA_HEX_SIZE], struct err *err);
+MUST_USE enum scree_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
+                                            const struct heights_options *options,
+                                            char sha256[SHA_HEX_SIZE], struct scree_error *err);
 /* worlds_source_print() is a tile of a source without its samples, as text: whatever its ground and its
  * place depend on. Digests and notes have it. */
 #define WORLDS_SOURCE_TEXT 400
 void worlds_source_print(char text[WORLDS_SOURCE_TEXT], const struct worlds_tile *tile);
 /* worlds_source_geo() is where the point in the north-west of a source's world lies, NULL where it does
- * not say; for image_geo_free(). ERR_NOMEM. */
-MUST_USE enum err_code worlds_source_geo(struct image_geo **out, const struct worlds_source *source,
-                                         struct err *err);
+ * not say; for image_geo_free(). SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_source_geo(struct image_geo **out,
+                                           const struct worlds_source *source,
+                                           struct scree_error *err);
 void worlds_source_free(struct worlds_source *source);
 
 /* worlds_survey() reads each tile once, for its size, scale, edges and digest, or takes that from
  * notes; notes->folder may be NULL. */
-MUST_USE enum err_code worlds_survey(struct worlds_list *list,
-                                     const struct heights_options *options,
-                                     const struct worlds_notes *notes, struct job *job,
-                                     struct err *err);
+MUST_USE enum scree_code worlds_survey(struct worlds_list *list,
+                                       const struct heights_options *options,
+                                       const struct worlds_notes *notes, struct scree_job *job,
+                                       struct scree_error *err);
 /* worlds_block() is how many tiles in a row of the list are noted together. */
 size_t worlds_block(const struct worlds_list *list);
 /* worlds_arrange() gives every tile its place in points; the world's size is then known. Of points that
  * no tile has a warning says how many tiles are missing and the first of them; fill_m: what they are
- * filled with, or NULL. ERR_ARG, ERR_MALFORMED, ERR_NOMEM. */
-MUST_USE enum err_code worlds_arrange(struct worlds_list *list, const double *fill_m,
-                                       struct err *err);
+ * filled with, or NULL. SCREE_BAD_ARGUMENT, SCREE_MALFORMED, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_arrange(struct worlds_list *list, const double *fill_m,
+                                        struct scree_error *err);
 
-/* worlds_find_hole() is the first point that no tile has, row by row from the south-west. ERR_NOMEM. */
-MUST_USE enum err_code worlds_find_hole(bool *found, uint64_t hole[2],
-                                        const struct worlds_list *list, struct err *err);
+/* worlds_find_hole() is the first point that no tile has, row by row from the south-west. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_find_hole(bool *found, uint64_t hole[2],
+                                          const struct worlds_list *list, struct scree_error *err);
 
 /* worlds_turn_degrees() gives tiles in degrees the cell that the merged file has, which is that of its
  * middle; geo: where the world lies, or NULL. Nothing to do for others. */
@@ -123,8 +125,8 @@ bool worlds_lacks_data(const struct worlds_list *list, const struct heights_opti
 
 /* worlds_field() makes the field; it takes the tiles of *list, which is empty then. The notes that have
  * tiles are removed if these turn out to be others. */
-MUST_USE enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
-                                    const struct heights_options *options,
-                                    const struct worlds_notes *notes, struct err *err);
+MUST_USE enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
+                                      const struct heights_options *options,
+                                      const struct worlds_notes *notes, struct scree_error *err);
 
 #endif

@@ -28,12 +28,12 @@ struct tag {
 
 struct xml {
     const char *start, *at; /* ends with a zero byte */
-    struct err *err;
+    struct scree_error *err;
 };
 
-static enum err_code broken(struct xml *xml, const char *what)
+static enum scree_code broken(struct xml *xml, const char *what)
 {
-    return err_set(xml->err, ERR_MALFORMED, (uint64_t)(xml->at - xml->start), "%s", what);
+    return err_set_at(xml->err, SCREE_MALFORMED, (uint64_t)(xml->at - xml->start), "%s", what);
 }
 
 static bool is(struct slice slice, const char *text)
@@ -41,21 +41,21 @@ static bool is(struct slice slice, const char *text)
     return slice.size == strlen(text) && memcmp(slice.at, text, slice.size) == 0;
 }
 
-static enum err_code skip_to(struct xml *xml, const char *end)
+static enum scree_code skip_to(struct xml *xml, const char *end)
 {
     const char *const found = strstr(xml->at, end);
     if (found == NULL) return broken(xml, "the XML ends inside a comment or an instruction");
     xml->at = found + strlen(end);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The next tag; its name has no bytes at the end of the file. */
-static enum err_code next_tag(struct tag *tag, struct xml *xml)
+static enum scree_code next_tag(struct tag *tag, struct xml *xml)
 {
     memset(tag, 0, sizeof *tag);
     for (;;) {
         xml->at += strcspn(xml->at, "<");
-        if (*xml->at == '\0') return ERR_OK;
+        if (*xml->at == '\0') return SCREE_OK;
         if (strncmp(xml->at, "<!--", 4) == 0)
             RETURN_IF_ERR(skip_to(xml, "-->"));
         else if (strncmp(xml->at, "<?", 2) == 0)
@@ -82,7 +82,7 @@ static enum err_code next_tag(struct tag *tag, struct xml *xml)
     xml->at = at + 1;
     tag->text.at = xml->at;
     tag->text.size = strcspn(xml->at, "<");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* The value of an attribute between quotes; false if there is none. */
@@ -155,8 +155,8 @@ struct vrt {
     bool has_from, has_to;
 };
 
-static enum err_code read_count(double *out, struct vrt *vrt, const struct tag *tag,
-                                const char *name)
+static enum scree_code read_count(double *out, struct vrt *vrt, const struct tag *tag,
+                                  const char *name)
 {
     struct slice value;
     char text[32];
@@ -169,10 +169,10 @@ static enum err_code read_count(double *out, struct vrt *vrt, const struct tag *
         return broken(&vrt->xml, "a size or a place is not a whole number from 0; resample the "
                                  "sources first (gdalwarp)");
     *out = (double)whole;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_rectangle(double out[4], struct vrt *vrt, const struct tag *tag)
+static enum scree_code read_rectangle(double out[4], struct vrt *vrt, const struct tag *tag)
 {
     RETURN_IF_ERR(read_count(&out[0], vrt, tag, "xOff"));
     RETURN_IF_ERR(read_count(&out[1], vrt, tag, "yOff"));
@@ -198,7 +198,7 @@ static bool is_itself(const struct vrt *vrt, const char *path)
            os_look(&source, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && os_is_same(&raster, &source);
 }
 
-static enum err_code end_source(struct vrt *vrt)
+static enum scree_code end_source(struct vrt *vrt)
 {
     const double *const from = vrt->from, *const to = vrt->to;
     if (vrt->file == NULL || vrt->file[0] == '\0')
@@ -206,25 +206,25 @@ static enum err_code end_source(struct vrt *vrt)
     if (!vrt->has_from || !vrt->has_to)
         return broken(&vrt->xml, "a source has no SrcRect or no DstRect");
     if (from[2] != to[2] || from[3] != to[3])
-        return err_set(vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
                        "%s is resampled from %.0f x %.0f to %.0f x %.0f points; give it the "
                        "world's resolution first (gdalwarp -tr)",
                        vrt->file, from[2], from[3], to[2], to[3]);
     const double right = to[0] + to[2], bottom = to[1] + to[3];
     if (to[2] < 1 || to[3] < 1 || right > (double)vrt->list->points_x ||
         bottom > (double)vrt->list->points_y)
-        return err_set(vrt->xml.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(vrt->xml.err, SCREE_MALFORMED,
                        "DstRect of %s is not in the raster of %llu x %llu points", vrt->file,
                        (unsigned long long)vrt->list->points_x,
                        (unsigned long long)vrt->list->points_y);
     char *const path = source_path(vrt);
     if (path != NULL && is_itself(vrt, path)) {
         mem_free(path);
-        return err_set(vrt->xml.err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(vrt->xml.err, SCREE_MALFORMED,
                        "the raster is a source of itself; name files with heights");
     }
     struct worlds_tile *const tile = worlds_add(vrt->list, path, vrt->file, vrt->xml.err);
-    if (tile == NULL) return ERR_NOMEM;
+    if (tile == NULL) return SCREE_NO_MEMORY;
     tile->sized = true;
     tile->x = (uint64_t)to[0];
     tile->y = vrt->list->points_y - (uint64_t)bottom;
@@ -232,7 +232,7 @@ static enum err_code end_source(struct vrt *vrt)
     tile->height = (uint32_t)to[3];
     tile->from_x = (uint32_t)from[0];
     tile->from_y = (uint32_t)from[1]; /* from the north, until the file's size is known */
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static bool is_source(struct slice name)
@@ -247,38 +247,38 @@ static bool is_in(const struct vrt *vrt, const char *name)
     return false;
 }
 
-static enum err_code begin_band(struct vrt *vrt, const struct tag *tag)
+static enum scree_code begin_band(struct vrt *vrt, const struct tag *tag)
 {
     struct slice class;
     if (attribute(&class, tag, "subClass"))
-        return err_set(vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
                        "a band is a %.*s, computed when it is read; write it to a file first "
                        "(gdal_translate)",
                        (int)(class.size < 40 ? class.size : 40), class.at);
     if (++vrt->bands > 1)
-        return err_set(vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
                        "has more than one band; make one with the heights alone "
                        "(gdal_translate -b)");
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code begin(struct vrt *vrt, const struct tag *tag)
+static enum scree_code begin(struct vrt *vrt, const struct tag *tag)
 {
     static const char *const computed[] = {
         "ScaleRatio",          "ScaleOffset",          "Exponent",       "LUT",
         "ColorTableComponent", "KernelFilteredSource", "AveragedSource", "NoDataFromMaskSource",
         "ArraySource",         "UseMaskBand"};
     struct slice value;
-    if (is_in(vrt, "MaskBand") || is_in(vrt, "OverviewList")) return ERR_OK;
+    if (is_in(vrt, "MaskBand") || is_in(vrt, "OverviewList")) return SCREE_OK;
     if (is(tag->name, "NODATA"))
         return err_set(
-            vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            vrt->xml.err, SCREE_UNSUPPORTED,
             "has NODATA, which shows the source below; leave points without data to the "
             "sources (gdalbuildvrt -srcnodata None), or write the raster to a file first "
             "(gdal_translate)");
     for (size_t i = 0; i < sizeof computed / sizeof computed[0]; i++)
         if (is(tag->name, computed[i]))
-            return err_set(vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
                            "has %s, so heights would have to be computed; write the raster to a "
                            "file first (gdal_translate)",
                            computed[i]);
@@ -290,11 +290,10 @@ static enum err_code begin(struct vrt *vrt, const struct tag *tag)
     } else if (is(tag->name, "SourceFilename")) {
         mem_free(vrt->file);
         vrt->file = plain(tag->text);
-        if (vrt->file == NULL)
-            return err_set(vrt->xml.err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+        if (vrt->file == NULL) return err_no_memory(vrt->xml.err);
         vrt->is_relative = attribute(&value, tag, "relativeToVRT") && is(value, "1");
     } else if (is(tag->name, "SourceBand") && !is(tag->text, "1")) {
-        return err_set(vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
                        "a source's band is not the first; write the heights to a file first");
     } else if (is(tag->name, "SrcRect")) {
         vrt->has_from = true;
@@ -303,10 +302,10 @@ static enum err_code begin(struct vrt *vrt, const struct tag *tag)
         vrt->has_to = true;
         return read_rectangle(vrt->to, vrt, tag);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_root(struct vrt *vrt)
+static enum scree_code read_root(struct vrt *vrt)
 {
     struct tag tag;
     double size[2];
@@ -315,7 +314,7 @@ static enum err_code read_root(struct vrt *vrt)
         return broken(&vrt->xml, "does not begin with VRTDataset");
     struct slice class;
     if (attribute(&class, &tag, "subClass"))
-        return err_set(vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
                        "is a %.*s, computed when it is read; write it to a file first "
                        "(gdal_translate)",
                        (int)(class.size < 40 ? class.size : 40), class.at);
@@ -326,10 +325,10 @@ static enum err_code read_root(struct vrt *vrt)
     vrt->list->points_x = (uint64_t)size[0];
     vrt->list->points_y = (uint64_t)size[1];
     vrt->open[vrt->depth++] = tag.name;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_elements(struct vrt *vrt)
+static enum scree_code read_elements(struct vrt *vrt)
 {
     RETURN_IF_ERR(read_root(vrt));
     while (vrt->depth > 0) {
@@ -349,19 +348,19 @@ static enum err_code read_elements(struct vrt *vrt)
         if (ends && is_source(tag.name) && !is_in(vrt, "MaskBand") && !is_in(vrt, "OverviewList"))
             RETURN_IF_ERR(end_source(vrt));
     }
-    if (vrt->list->count > 0) return ERR_OK;
-    return err_set(vrt->xml.err, ERR_MALFORMED, ERR_NO_OFFSET, "has no sources");
+    if (vrt->list->count > 0) return SCREE_OK;
+    return err_set(vrt->xml.err, SCREE_MALFORMED, "has no sources");
 }
 
-enum err_code worlds_read_vrt(struct worlds_list *list, const char *path, const char *text,
-                              size_t size, struct err *err)
+enum scree_code worlds_read_vrt(struct worlds_list *list, const char *path, const char *text,
+                                size_t size, struct scree_error *err)
 {
     /* A text that ends with a zero byte, as the reader's has. */
     char *const copy = mem_alloc(size + 1, 1);
-    if (copy == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the raster");
+    if (copy == NULL) return err_no_memory(err);
     memcpy(copy, text, size);
     struct vrt vrt = {.xml = {copy, copy, err}, .list = list, .path = path};
-    const enum err_code code = read_elements(&vrt);
+    const enum scree_code code = read_elements(&vrt);
     mem_free(vrt.file);
     mem_free(copy);
     return code;

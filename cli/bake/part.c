@@ -30,7 +30,7 @@ static const char *variable(const char *name)
 /* *out stays if the variable is not set. */
 static int read_number(uint32_t *out, const char *name, uint32_t lowest, struct scree_error *error)
 {
-    struct scree_error unused = {.size = sizeof unused};
+    struct scree_error unused = SCREE_ERROR_INIT;
     const char *text = variable(name);
     if (text == NULL || args_read_count(out, name, text, lowest, UINT32_MAX, &unused) == SCREE_OK)
         return SCREE_OK;

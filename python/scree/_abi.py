@@ -177,24 +177,39 @@ class Sized(Structure):
         super().__init__(**{"size": ctypes.sizeof(type(self)), **self._start_, **values})
 
 
-class Error(Sized):
-    _start_ = {"offset": 18446744073709551615}
-    _fields_ = [("size", c_size_t), ("code", c_int), ("offset", c_uint64), ("file", c_char * 128),
-                ("field", c_char * 32), ("text", c_char * 256),
-                ("option_name", CFUNCTYPE(c_char_p, c_char_p, c_size_t))]
+class Error(Structure):
+    """code: enum scree_code
+    offset: byte in the input, or SCREE_NO_OFFSET
+    file: the file concerned, its tail if the name is longer; "" if none
+    field: the member of an option struct that is to blame or missing; "" if none
+    text: one sentence without a full stop: what was found; what to do"""
+    _fields_ = [("code", c_int), ("offset", c_uint64), ("file", c_char * 128), ("field", c_char * 32),
+                ("text", c_char * 256), ("option_name", CFUNCTYPE(c_char_p, c_char_p, c_size_t))]
 
 
-class Message(Sized):
-    _fields_ = [("size", c_size_t), ("severity", c_int), ("file", c_char_p), ("offset", c_uint64),
-                ("text", c_char_p), ("kind", c_char_p)]
+class Message(Structure):
+    """severity: enum scree_severity
+    file: the file it is about, or NULL
+    offset: byte in that file, or SCREE_NO_OFFSET
+    text: one sentence without a full stop; valid during the call
+    kind: a constant, equal in messages that differ in names and numbers only"""
+    _fields_ = [("severity", c_int), ("file", c_char_p), ("offset", c_uint64), ("text", c_char_p),
+                ("kind", c_char_p)]
 
 
-class Job(Sized):
-    _fields_ = [("size", c_size_t), ("threads", c_uint32), ("context", c_void_p),
+class Job(Structure):
+    """threads: 0: one per processor; never changes a result
+    context: may be NULL
+    isa: "baseline", "x86-64-v3", ...: scree_isa_name(); NULL: the best there is
+    no_culling: not 0: evaluate even what is proven to have no effect
+    cancelled: not 0: progress() has asked for the end; 0 makes the job fit for another call
+    step: The library's own; zero to begin with."""
+    _fields_ = [("threads", c_uint32), ("context", c_void_p),
                 ("progress", CFUNCTYPE(c_int, c_void_p, c_char_p, c_double)),
                 ("message", CFUNCTYPE(None, c_void_p, POINTER(Message))),
                 ("option_name", CFUNCTYPE(c_char_p, c_char_p, c_size_t)), ("tile", c_uint32),
-                ("isa", c_char_p), ("no_culling", c_int)]
+                ("isa", c_char_p), ("no_culling", c_int), ("cancelled", c_int), ("step", c_char_p),
+                ("done", c_double)]
 
 
 class SinkFunctions(Sized):

@@ -45,8 +45,7 @@ static void bake(struct scene *scene, const struct scree_bake_options *options)
 static struct image_picture picture_of(const struct scene *scene, const char *name)
 {
     struct image_picture picture = {0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t i = 0; i < scree_sink_count(scene->sink); i++)
         if (strcmp(scree_sink_name(scene->sink, i), name) == 0) {
             assert_ok(image_read_png_memory(&picture, scree_sink_bytes(scene->sink, i),

@@ -113,7 +113,7 @@ static void assert_refused(const struct scree_ror_options *options, const char *
 static void what_was_changed_meanwhile_stays(void **state)
 {
     (void)state;
-    struct err err = {0};
+    struct scree_error err = {0};
     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
     static uint8_t made[LAND_BYTES], found[LAND_BYTES];
     assert_scree(scree_ror_into(into, surface, &options, NULL, &error));

@@ -51,9 +51,8 @@ static int read_picture(struct image_picture *out, const char *path)
 {
     const char *dot = strrchr(path, '.');
     if (dot != NULL && strcmp(dot, ".tif") == 0) return read_tiff(out, path);
-    struct err err;
-    err_clear(&err);
-    return image_read_png(out, path, 1u << 28, &err) != ERR_OK;
+    struct scree_error err = SCREE_ERROR_INIT;
+    return image_read_png(out, path, 1u << 28, &err) != SCREE_OK;
 }
 
 int main(int argc, char **argv)

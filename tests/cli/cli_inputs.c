@@ -36,10 +36,10 @@ static int write_terrain(const char *path, uint32_t points_x, uint32_t points_y,
 {
     struct ter_source source = {points_x, points_y, scal_m, row, NULL, 0, 0};
     source.context = &source;
-    struct err err;
+    struct scree_error err;
     char text[ERR_TEXT_SIZE];
     err_clear(&err);
-    if (ter_write_file(path, &source, &err) == ERR_OK) return 0;
+    if (ter_write_file(path, &source, &err) == SCREE_OK) return 0;
     fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
     return 1;
 }
@@ -62,10 +62,10 @@ static struct srf_layer *add(struct srf_new_layer *layers, size_t *count, uint32
 
 static int write_map(const char *path, const struct srf_new_layer *layers, size_t count)
 {
-    struct err err;
+    struct scree_error err;
     char text[ERR_TEXT_SIZE];
     err_clear(&err);
-    if (srf_build_file(path, layers, count, &err) == ERR_OK) return 0;
+    if (srf_build_file(path, layers, count, &err) == SCREE_OK) return 0;
     fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
     return 1;
 }

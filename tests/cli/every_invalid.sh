@@ -23,7 +23,7 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
     # "max_points N" is a limit that only the library can be given.
     case $options in *max_points*) continue ;; esac
     case $(head -n 1 "$work.answer") in
-    ERR_*) ;;
+    SCREE_*) ;;
     *) continue ;;
     esac
     case $expect in
@@ -51,7 +51,7 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
         p
     }' "$work.answer")
     exit_code=3
-    case $(head -n 1 "$work.answer") in ERR_ARG*) exit_code=2 ;; esac
+    case $(head -n 1 "$work.answer") in SCREE_BAD_ARGUMENT*) exit_code=2 ;; esac
     # What the reader of files calls JSON, the program takes for the text form.
     case $message in
     "is JSON text,"*)

@@ -80,7 +80,7 @@ static void write_raws(void)
 {
     uint8_t little[2 * POINTS], big[2 * POINTS], south[2 * POINTS], floats[4 * POINTS];
     uint16_t pixels[POINTS];
-    struct err err;
+    struct scree_error err;
     for (int i = 0; i < POINTS; i++) {
         const int mirrored = (SIDE - 1 - i / SIDE) * SIDE + i % SIDE;
         pixels[i] = (uint16_t)code(i);
@@ -98,7 +98,7 @@ static void write_raws(void)
     memcpy(pgm + 15, big, sizeof big);
     write_all("f.pgm", pgm, sizeof pgm);
     err_clear(&err);
-    check(image_write_png16("f.png", pixels, SIDE, SIDE, &err) == ERR_OK, "f.png");
+    check(image_write_png16("f.png", pixels, SIDE, SIDE, &err) == SCREE_OK, "f.png");
 }
 
 static void write_ascii(void)
@@ -185,11 +185,11 @@ static void write_beamng(void)
 static void write_mask(void)
 {
     uint8_t pixels[POINTS] = {0};
-    struct err err;
+    struct scree_error err;
     for (int i = 0; i < 3; i++) pixels[i] = pixels[SIDE + i] = 255;
     pixels[10 * SIDE + 20] = 255;
     err_clear(&err);
-    check(image_write_png8("holes.png", pixels, SIDE, SIDE, 1, &err) == ERR_OK, "holes.png");
+    check(image_write_png8("holes.png", pixels, SIDE, SIDE, 1, &err) == SCREE_OK, "holes.png");
 }
 
 static void write_tile(void)

@@ -91,7 +91,7 @@ struct pixels {
     size_t size;
 };
 
-static enum err_code put_pixels(void *context, struct stream *to, struct err *err)
+static enum scree_code put_pixels(void *context, struct stream *to, struct scree_error *err)
 {
     const struct pixels *pixels = context;
     return stream_put(to, pixels->data, pixels->size, err);
@@ -167,14 +167,14 @@ struct memory {
     size_t used, room;
 };
 
-static enum err_code keep(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code keep(void *context, const void *data, size_t size, struct scree_error *err)
 {
     struct memory *memory = context;
     if (size > memory->room - memory->used)
-        return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "longer than the genuine stream");
+        return err_set(err, SCREE_CANNOT_WRITE, "longer than the genuine stream");
     memcpy(memory->data + memory->used, data, size);
     memory->used += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 int main(int count, char **words)
@@ -191,10 +191,9 @@ int main(int count, char **words)
     take_region(&region, pixels, range, &reader);
     struct memory memory = {malloc(unpacked), 0, unpacked};
     struct stream stream = {keep, &memory, 0};
-    struct err err;
-    err_clear(&err);
-    if (memory.data == NULL || engines_region_put(&stream, &region, false, &err) != ERR_OK)
-        stop(err.msg);
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (memory.data == NULL || engines_region_put(&stream, &region, false, &err) != SCREE_OK)
+        stop(err.text);
     if (memory.used != unpacked) stop("shorter than the genuine stream");
     for (size_t i = 0; i < unpacked; i++)
         if (memory.data[i] != genuine[i]) {

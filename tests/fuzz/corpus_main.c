@@ -15,9 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static int run_file(const char *path)
 {
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
-    if (file_read(&bytes, path, UINT64_C(1) << 30, &err) != ERR_OK) {
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (file_read(&bytes, path, UINT64_C(1) << 30, &err) != SCREE_OK) {
         char text[ERR_TEXT_SIZE];
         fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
         return 1;

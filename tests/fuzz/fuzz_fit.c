@@ -56,20 +56,19 @@ static void start(void)
     for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (uint8_t)(i % 7 * 40);
     for (size_t i = 0; i < sizeof heights; i++) heights[i] = (uint8_t)(i * 37);
     put(3, heights, sizeof heights);
-    REQUIRE(image_write_png8(in_root(4), pixels, SIDE, SIDE, 4, NULL) == ERR_OK);
-    REQUIRE(image_write_png8(in_root(5), pixels, SIDE, SIDE, 3, NULL) == ERR_OK);
-    REQUIRE(image_write_png8(in_root(6), pixels, SIDE, SIDE, 1, NULL) == ERR_OK);
+    REQUIRE(image_write_png8(in_root(4), pixels, SIDE, SIDE, 4, NULL) == SCREE_OK);
+    REQUIRE(image_write_png8(in_root(5), pixels, SIDE, SIDE, 3, NULL) == SCREE_OK);
+    REQUIRE(image_write_png8(in_root(6), pixels, SIDE, SIDE, 1, NULL) == SCREE_OK);
 }
 
 static void check(const struct fit_source *source)
 {
     struct fit_painting painting;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = fit_painting_read(&painting, source, NULL, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = fit_painting_read(&painting, source, NULL, &err);
     const struct fit_picture *picture = &painting.picture;
-    if (code != ERR_OK) {
-        REQUIRE(picture->ids == NULL && painting.field == NULL && err.msg[0] != '\0');
+    if (code != SCREE_OK) {
+        REQUIRE(picture->ids == NULL && painting.field == NULL && err.text[0] != '\0');
         return;
     }
     REQUIRE(picture->count >= 1 && picture->count <= FIT_MAX_CLASSES);
@@ -92,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (kind == 'L' || kind == 'G') {
         struct inputs_opened opened;
         source.path = in_root(kind == 'L' ? 5 : 6);
-        REQUIRE(inputs_open_memory(&opened, "legend", data, size, NULL) == ERR_OK);
+        REQUIRE(inputs_open_memory(&opened, "legend", data, size, NULL) == SCREE_OK);
         source.classes = &opened;
         check(&source);
         inputs_close(&opened);

@@ -20,12 +20,12 @@ static void check_text(const char *text, size_t room)
     for (size_t i = 0; i < length; i++) REQUIRE(text[i] >= 0x20 && text[i] <= 0x7e);
 }
 
-static void check_error(const struct heights_about *about, enum err_code code,
-                        const struct err *err, size_t size)
+static void check_error(const struct heights_about *about, enum scree_code code,
+                        const struct scree_error *err, size_t size)
 {
-    REQUIRE(err->code == code && code != ERR_READ && code != ERR_WRITE);
-    REQUIRE(err->offset <= size || err->offset == ERR_NO_OFFSET);
-    check_text(err->msg, sizeof err->msg);
+    REQUIRE(err->code == (int)code && code != SCREE_CANNOT_READ && code != SCREE_CANNOT_WRITE);
+    REQUIRE(err->offset <= size || err->offset == SCREE_NO_OFFSET);
+    check_text(err->text, sizeof err->text);
     REQUIRE(about->layers.ids == NULL && about->layers.names == NULL);
 }
 
@@ -136,11 +136,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct ter_field *field;
     struct heights_about about;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code =
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code =
         heights_read_memory(&field, &about, bytes, size, path, &options, &err);
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         check_field(field, &about, &options);
     } else {
         REQUIRE(field == NULL);

@@ -132,7 +132,7 @@ static void check_unchanged(const struct piece pieces[NAMES])
             REQUIRE(access(path, F_OK) != 0);
             continue;
         }
-        REQUIRE(file_read(&bytes, path, UINT64_C(1) << 20, NULL) == ERR_OK);
+        REQUIRE(file_read(&bytes, path, UINT64_C(1) << 20, NULL) == SCREE_OK);
         REQUIRE(bytes.size == pieces[i].size &&
                 memcmp(bytes.data, pieces[i].bytes, bytes.size) == 0);
         file_bytes_free(&bytes);
@@ -157,8 +157,8 @@ struct scene {
     struct beamng_into *into;
 };
 
-static enum err_code read_inputs(struct scene *scene, const struct beamng_options *options,
-                                 struct err *err)
+static enum scree_code read_inputs(struct scene *scene, const struct beamng_options *options,
+                                   struct scree_error *err)
 {
     const bool plants = options->into_plants != BEAMNG_NO_PLANTS;
     struct inputs *inputs = &scene->inputs;
@@ -173,11 +173,11 @@ static enum err_code read_inputs(struct scene *scene, const struct beamng_option
     return ter_measure(&inputs->ranges, inputs->field, 1, NULL, err);
 }
 
-static enum err_code decide(struct scene *scene, const char *path,
-                            const struct beamng_options *options, struct err *err)
+static enum scree_code decide(struct scene *scene, const char *path,
+                              const struct beamng_options *options, struct scree_error *err)
 {
     const struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     memset(scene, 0, sizeof *scene);
     RETURN_IF_ERR(beamng_target_open(&scene->target, path, &ground, &job, err));
     RETURN_IF_ERR(read_inputs(scene, options, err));
@@ -195,20 +195,20 @@ static void end(struct scene *scene)
 }
 
 /* Decides, and looks at all that was decided. */
-static enum err_code look(const char *path, const struct beamng_options *options, bool *small,
-                          struct err *err)
+static enum scree_code look(const char *path, const struct beamng_options *options, bool *small,
+                            struct scree_error *err)
 {
     struct scene scene;
-    const enum err_code code = decide(&scene, path, options, err);
+    const enum scree_code code = decide(&scene, path, options, err);
     const struct beamng_into *into = scene.into;
     *small = true;
-    REQUIRE((code == ERR_OK) == (into != NULL));
+    REQUIRE((code == SCREE_OK) == (into != NULL));
     for (int group = 0; into != NULL && group < BEAMNG_GROUPS; group++)
         *small = *small && into->texture_size[group] <= MAX_TEXTURE;
     if (into != NULL) {
         REQUIRE(into->count <= BEAMTER_MAX_MATERIALS);
         REQUIRE(!into->target->is_level ||
-                ground_check_inside(into->target->path, into->target->ter_name, NULL) == ERR_OK);
+                ground_check_inside(into->target->path, into->target->ter_name, NULL) == SCREE_OK);
         REQUIRE(!into->target->is_level ||
                 (into->target->block.square_m > 0 && into->target->block.max_height_m > 0));
         json_t *document = beamng_into_document(into);
@@ -219,12 +219,13 @@ static enum err_code look(const char *path, const struct beamng_options *options
     return code;
 }
 
-static enum err_code change(const char *path, const struct beamng_options *options, struct err *err)
+static enum scree_code change(const char *path, const struct beamng_options *options,
+                              struct scree_error *err)
 {
     struct scene scene;
-    struct job job = {.threads = 1};
-    enum err_code code = decide(&scene, path, options, err);
-    if (code == ERR_OK) code = beamng_into_write(scene.into, &job, err);
+    struct scree_job job = {.threads = 1};
+    enum scree_code code = decide(&scene, path, options, err);
+    if (code == SCREE_OK) code = beamng_into_write(scene.into, &job, err);
     end(&scene);
     return code;
 }
@@ -233,11 +234,10 @@ static void check_report(void)
 {
     struct sink *sink = NULL;
     const struct sink_options options = {.replace = true};
-    struct err err;
-    err_clear(&err);
-    REQUIRE(sink_open_folder(&sink, "level", &options, &err) == ERR_OK);
-    const enum err_code code = ground_guard_changes(sink, BEAMNG_REPORT, NULL, "stop", &err);
-    REQUIRE(code == ERR_OK || code == ERR_WRITE);
+    struct scree_error err = SCREE_ERROR_INIT;
+    REQUIRE(sink_open_folder(&sink, "level", &options, &err) == SCREE_OK);
+    const enum scree_code code = ground_guard_changes(sink, BEAMNG_REPORT, NULL, "stop", &err);
+    REQUIRE(code == SCREE_OK || code == SCREE_CANNOT_WRITE);
     sink_close(sink);
 }
 
@@ -247,7 +247,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t how = size > 0 ? data[0] : 0;
     struct piece pieces[NAMES];
-    struct err err;
+    struct scree_error err;
     struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
     const char *path = how & 1 ? "level/theTerrain.ter" : "level";
     options.dither = (how & 2) != 0;
@@ -261,15 +261,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     make_level(pieces);
     check_report();
     err_clear(&err);
-    enum err_code code = look(path, &options, &small, &err);
-    REQUIRE(code == err.code && code != ERR_NOMEM && code != ERR_WRITE);
+    enum scree_code code = look(path, &options, &small, &err);
+    REQUIRE((int)code == err.code && code != SCREE_NO_MEMORY && code != SCREE_CANNOT_WRITE);
     check_unchanged(pieces);
-    if (code == ERR_OK && small) {
+    if (code == SCREE_OK && small) {
         code = change(path, &options, &err);
-        if (code == ERR_OK) REQUIRE(look(path, &options, &small, &err) == ERR_OK);
+        if (code == SCREE_OK) REQUIRE(look(path, &options, &small, &err) == SCREE_OK);
     }
-    REQUIRE(code == err.code && code != ERR_NOMEM && code != ERR_WRITE);
-    if (code != ERR_OK) check_unchanged(pieces);
+    REQUIRE((int)code == err.code && code != SCREE_NO_MEMORY && code != SCREE_CANNOT_WRITE);
+    if (code != SCREE_OK) check_unchanged(pieces);
     check_beside();
     REQUIRE(fchdir(home) == 0);
     return 0;

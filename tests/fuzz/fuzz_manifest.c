@@ -78,14 +78,13 @@ static void check(const struct baked *baked)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct baked baked;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = baked_read(&baked, "folder", data, size, &err);
-    if (code == ERR_OK)
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = baked_read(&baked, "folder", data, size, &err);
+    if (code == SCREE_OK)
         check(&baked);
     else
-        REQUIRE(err.code == code && (code == ERR_MALFORMED || code == ERR_UNSUPPORTED) &&
-                err.msg[0] != '\0' && strlen(err.msg) < sizeof err.msg - 1);
+        REQUIRE(err.code == (int)code && (code == SCREE_MALFORMED || code == SCREE_UNSUPPORTED) &&
+                err.text[0] != '\0' && strlen(err.text) < sizeof err.text - 1);
     baked_free(&baked);
     return 0;
 }

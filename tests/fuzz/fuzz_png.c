@@ -19,12 +19,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void read_picture(const uint8_t *data, size_t size)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct image_picture picture;
-    const enum err_code code = image_read_png_memory(&picture, data, size, MAX_PIXELS, &err);
-    REQUIRE(code == err.code);
-    if (code == ERR_OK) {
+    const enum scree_code code = image_read_png_memory(&picture, data, size, MAX_PIXELS, &err);
+    REQUIRE((int)code == err.code);
+    if (code == SCREE_OK) {
         REQUIRE(picture.width >= 1 && picture.height >= 1);
         REQUIRE(picture.width * picture.height <= MAX_PIXELS);
         REQUIRE(picture.channels >= 1 && picture.channels <= 4);
@@ -32,8 +31,8 @@ static void read_picture(const uint8_t *data, size_t size)
         for (size_t i = 0; i < picture.width * picture.height * picture.channels; i++)
             REQUIRE(picture.samples[i] >> picture.bits == 0);
     } else {
-        REQUIRE(code == ERR_MALFORMED || code == ERR_LIMIT || code == ERR_NOMEM);
-        REQUIRE(err.msg[0] != '\0');
+        REQUIRE(code == SCREE_MALFORMED || code == SCREE_LIMIT || code == SCREE_NO_MEMORY);
+        REQUIRE(err.text[0] != '\0');
         REQUIRE(picture.samples == NULL && picture.width == 0);
     }
     image_picture_free(&picture);

@@ -10,8 +10,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static enum err_code survey(struct srf_ground *out, const void *context, struct job *job,
-                            struct err *err)
+static enum scree_code survey(struct srf_ground *out, const void *context, struct scree_job *job,
+                              struct scree_error *err)
 {
     (void)job;
     (void)context;
@@ -20,13 +20,13 @@ static enum err_code survey(struct srf_ground *out, const void *context, struct 
         out->altitude_m[i] = i < 300 ? 5 : i;
         out->gradient[i] = i / 400.0;
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static struct file_bytes text_of(const struct srf_map *map)
 {
     struct file_bytes text;
-    REQUIRE(srf_to_text(&text, map, NULL, NULL) == ERR_OK);
+    REQUIRE(srf_to_text(&text, map, NULL, NULL) == SCREE_OK);
     return text;
 }
 
@@ -34,8 +34,8 @@ static struct file_bytes text_of(const struct srf_map *map)
 static void require_same(const struct srf_map *a, const struct srf_map *b)
 {
     struct file_bytes of_a, of_b;
-    REQUIRE(srf_write_memory(&of_a, a, NULL) == ERR_OK);
-    REQUIRE(srf_write_memory(&of_b, b, NULL) == ERR_OK);
+    REQUIRE(srf_write_memory(&of_a, a, NULL) == SCREE_OK);
+    REQUIRE(srf_write_memory(&of_b, b, NULL) == SCREE_OK);
     REQUIRE(of_a.size == of_b.size && memcmp(of_a.data, of_b.data, of_a.size) == 0);
     file_bytes_free(&of_a);
     file_bytes_free(&of_b);
@@ -44,7 +44,7 @@ static void require_same(const struct srf_map *a, const struct srf_map *b)
         REQUIRE(strcmp(a->layers[i]->name, b->layers[i]->name) == 0);
 }
 
-static enum err_code edit(struct srf_map **map, unsigned what, uint32_t a, uint32_t b)
+static enum scree_code edit(struct srf_map **map, unsigned what, uint32_t a, uint32_t b)
 {
     static const char *const changes[][2] = {{"altitude.max", "12.50m"},
                                              {"altitude.min.at", "3tu"},
@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (orders[0] % 2 == 1) scale = (struct srf_scale){.may_lack = true};
     struct srf_map *map, *again;
     if (srf_from_text(&map, data + order_size, size - order_size, &scale, &limits, NULL) !=
-        ERR_OK) {
+        SCREE_OK) {
         REQUIRE(map == NULL);
         return 0;
     }
@@ -105,12 +105,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     REQUIRE(before.size == size - order_size &&
             memcmp(before.data, data + order_size, before.size) == 0);
     for (size_t i = 0; i < 4; i++) {
-        const enum err_code code =
+        const enum scree_code code =
             edit(&map, orders[3 * i] / 2 % 22u, orders[3 * i + 1] % 8u, orders[3 * i + 2] % 8u);
         struct file_bytes after = text_of(map);
-        if (code != ERR_OK)
+        if (code != SCREE_OK)
             REQUIRE(after.size == before.size && memcmp(after.data, before.data, after.size) == 0);
-        REQUIRE(srf_copy(&again, map, NULL) == ERR_OK);
+        REQUIRE(srf_copy(&again, map, NULL) == SCREE_OK);
         require_same(map, again);
         srf_free(again);
         file_bytes_free(&before);

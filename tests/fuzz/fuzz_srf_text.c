@@ -15,10 +15,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                       .max_chunks = 16384};
     const struct srf_scale scale = {.across_m = 30, .up_m = 25};
     struct srf_map *map, *again;
-    struct err err;
-    err_clear(&err);
-    if (srf_from_text(&map, data, size, &scale, &limits, &err) != ERR_OK) {
-        REQUIRE(map == NULL && err.code != ERR_OK && err.msg[0] != '\0');
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (srf_from_text(&map, data, size, &scale, &limits, &err) != SCREE_OK) {
+        REQUIRE(map == NULL && err.code != SCREE_OK && err.text[0] != '\0');
         return 0;
     }
     REQUIRE(srf_is_text(data, size));
@@ -26,11 +25,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int sliders = 0; sliders < 2; sliders++) {
         const struct srf_text_options options = {sliders == 1};
         struct file_bytes text, bytes, text_again, bytes_again;
-        REQUIRE(srf_to_text(&text, map, &options, NULL) == ERR_OK);
-        REQUIRE(srf_write_memory(&bytes, map, NULL) == ERR_OK);
-        REQUIRE(srf_from_text(&again, text.data, text.size, &scale, &limits, NULL) == ERR_OK);
-        REQUIRE(srf_to_text(&text_again, again, &options, NULL) == ERR_OK);
-        REQUIRE(srf_write_memory(&bytes_again, again, NULL) == ERR_OK);
+        REQUIRE(srf_to_text(&text, map, &options, NULL) == SCREE_OK);
+        REQUIRE(srf_write_memory(&bytes, map, NULL) == SCREE_OK);
+        REQUIRE(srf_from_text(&again, text.data, text.size, &scale, &limits, NULL) == SCREE_OK);
+        REQUIRE(srf_to_text(&text_again, again, &options, NULL) == SCREE_OK);
+        REQUIRE(srf_write_memory(&bytes_again, again, NULL) == SCREE_OK);
         REQUIRE(text.size == text_again.size && bytes.size == bytes_again.size);
         REQUIRE(memcmp(text.data, text_again.data, text.size) == 0);
         REQUIRE(memcmp(bytes.data, bytes_again.data, bytes.size) == 0);

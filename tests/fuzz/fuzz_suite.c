@@ -37,8 +37,8 @@ static void make_world(struct world *w)
 {
     const struct srf_scale scale = {.across_m = 30, .up_m = 25};
     const uint8_t *text = (const uint8_t *)layers;
-    REQUIRE(srf_from_text(&w->map, text, sizeof layers - 1, &scale, NULL, NULL) == ERR_OK);
-    REQUIRE(render_merge_depth(&w->merge, w->map, UINT32_MAX, NULL) == ERR_OK);
+    REQUIRE(srf_from_text(&w->map, text, sizeof layers - 1, &scale, NULL, NULL) == SCREE_OK);
+    REQUIRE(render_merge_depth(&w->merge, w->map, UINT32_MAX, NULL) == SCREE_OK);
     REQUIRE(w->merge->count <= MAX_MATERIALS);
     w->field = (struct ter_field){.points_x = WIDTH + 1,
                                   .points_y = HEIGHT + 1,
@@ -46,7 +46,7 @@ static void make_world(struct world *w)
                                   .step_tu = 0.25,
                                   .scal_m = {30, 30, 25}};
     REQUIRE(compare_planes_create(&w->planes, WIDTH, HEIGHT, w->merge->names, w->merge->count,
-                                  NULL) == ERR_OK);
+                                  NULL) == SCREE_OK);
     for (uint32_t at = 0; at < TEXELS; at++) {
         w->weight[at % w->merge->count][at] = 1;
         w->planes->samples[at % w->merge->count][at] = 255;
@@ -63,7 +63,7 @@ static const char about[] = "terrain a\nsurface b\n";
 static struct compare_suite *read_again(const char *text, size_t size)
 {
     struct compare_suite *suite;
-    REQUIRE(compare_suite_read(&suite, text, size, NULL) == ERR_OK);
+    REQUIRE(compare_suite_read(&suite, text, size, NULL) == SCREE_OK);
     return suite;
 }
 
@@ -113,12 +113,12 @@ static void answer(const struct world *w, struct compare_run *run,
     }
     const struct compare_rows rows = {0, HEIGHT, weight, reach, w->rise, w->slope, NULL};
     compare_run_rows(run, &rows);
-    REQUIRE(compare_run_digest(run, w->planes, NULL) == ERR_OK);
+    REQUIRE(compare_run_digest(run, w->planes, NULL) == SCREE_OK);
     for (size_t i = 0; i < suite->claim_count; i++) {
         const struct compare_claim *claim = &suite->claims[i];
         if (claim->scene != scene) continue;
         if (claim->folder != NULL)
-            REQUIRE(compare_run_same(run, i, w->planes, w->planes, NULL) == ERR_OK);
+            REQUIRE(compare_run_same(run, i, w->planes, w->planes, NULL) == SCREE_OK);
         const struct compare_result *result = compare_run_result(run, i);
         REQUIRE(result != NULL && result->found != NULL);
         REQUIRE(result->column < WIDTH && result->row < HEIGHT);
@@ -133,18 +133,18 @@ static void bind(const struct compare_suite *suite, const uint8_t *data, size_t 
     if (w.map == NULL) make_world(&w);
     for (uint32_t scene = 0; scene < suite->scene_count; scene++) {
         struct compare_run *run;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         const struct compare_stage stage = {.field = &w.field,
                                             .map = w.map,
                                             .merge = w.merge,
                                             .width = WIDTH,
                                             .height = HEIGHT,
                                             .grid = suite->scenes[scene].grid};
-        if (compare_run_create(&run, suite, scene, &stage, &err) == ERR_OK)
+        if (compare_run_create(&run, suite, scene, &stage, &err) == SCREE_OK)
             answer(&w, run, suite, scene, data, size);
         else
-            REQUIRE(run == NULL && err.code == ERR_MALFORMED && strncmp(err.msg, "line ", 5) == 0);
+            REQUIRE(run == NULL && err.code == SCREE_MALFORMED &&
+                    strncmp(err.text, "line ", 5) == 0);
         compare_run_free(run);
     }
 }
@@ -154,11 +154,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct compare_suite *suite;
-    struct err err;
-    err_clear(&err);
-    if (compare_suite_read(&suite, (const char *)data, size, &err) != ERR_OK) {
-        REQUIRE(suite == NULL && err.code == ERR_MALFORMED);
-        REQUIRE(strncmp(err.msg, "line ", 5) == 0);
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (compare_suite_read(&suite, (const char *)data, size, &err) != SCREE_OK) {
+        REQUIRE(suite == NULL && err.code == SCREE_MALFORMED);
+        REQUIRE(strncmp(err.text, "line ", 5) == 0);
         return 0;
     }
     for (size_t i = 0; i < suite->claim_count; i++) check_claim(suite, &suite->claims[i], size);

@@ -6,17 +6,17 @@
 #include "ter/ter.h"
 #include "tests/fuzz/require.h"
 
-static void check_error(const struct ter_field *field, enum err_code code, const struct err *err,
-                        size_t size)
+static void check_error(const struct ter_field *field, enum scree_code code,
+                        const struct scree_error *err, size_t size)
 {
     REQUIRE(field == NULL);
-    REQUIRE(err->code == code);
-    REQUIRE(code == ERR_MALFORMED || code == ERR_UNSUPPORTED || code == ERR_LIMIT);
-    REQUIRE(err->offset <= size || err->offset == ERR_NO_OFFSET);
-    REQUIRE(code != ERR_MALFORMED || err->offset != ERR_NO_OFFSET || size == 0);
-    const size_t length = strlen(err->msg);
-    REQUIRE(length > 0 && length < sizeof err->msg - 1); /* none is cut */
-    for (size_t i = 0; i < length; i++) REQUIRE(err->msg[i] >= 0x20 && err->msg[i] <= 0x7e);
+    REQUIRE(err->code == (int)code);
+    REQUIRE(code == SCREE_MALFORMED || code == SCREE_UNSUPPORTED || code == SCREE_LIMIT);
+    REQUIRE(err->offset <= size || err->offset == SCREE_NO_OFFSET);
+    REQUIRE(code != SCREE_MALFORMED || err->offset != SCREE_NO_OFFSET || size == 0);
+    const size_t length = strlen(err->text);
+    REQUIRE(length > 0 && length < sizeof err->text - 1); /* none is cut */
+    for (size_t i = 0; i < length; i++) REQUIRE(err->text[i] >= 0x20 && err->text[i] <= 0x7e);
 }
 
 static void check_field(const struct ter_field *field, size_t size,
@@ -51,10 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                        .max_file_bytes = UINT64_C(1) << 20,
                                        .max_memory_bytes = UINT64_C(1) << 20};
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = ter_read_memory(&field, data, size, &limits, &err);
-    if (code != ERR_OK)
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = ter_read_memory(&field, data, size, &limits, &err);
+    if (code != SCREE_OK)
         check_error(field, code, &err, size);
     else
         check_field(field, size, &limits);

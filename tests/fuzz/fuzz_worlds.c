@@ -26,7 +26,7 @@ static void arrange(struct worlds_list *list, const uint8_t *data, size_t size)
 {
     survey(list, data, size);
     const double fill_m = 0;
-    if (worlds_arrange(list, size % 2 == 0 ? &fill_m : NULL, NULL) != ERR_OK) return;
+    if (worlds_arrange(list, size % 2 == 0 ? &fill_m : NULL, NULL) != SCREE_OK) return;
     REQUIRE(list->points_x <= WORLDS_MOST_POINTS && list->points_y <= WORLDS_MOST_POINTS);
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];
@@ -42,10 +42,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int kind = 0; kind < 2; kind++) {
         struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
         const char *const text = (const char *)data;
-        const enum err_code code = kind == 0
-                                       ? worlds_read_vrt(&list, "folder/w.vrt", text, size, NULL)
-                                       : worlds_read_json(&list, "w.json", text, size, NULL);
-        if (code == ERR_OK) {
+        const enum scree_code code = kind == 0
+                                         ? worlds_read_vrt(&list, "folder/w.vrt", text, size, NULL)
+                                         : worlds_read_json(&list, "w.json", text, size, NULL);
+        if (code == SCREE_OK) {
             REQUIRE(list.count > 0);
             arrange(&list, data, size);
         }

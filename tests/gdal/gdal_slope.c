@@ -16,7 +16,7 @@
 
 #define TOLERANCE 1e-5
 
-static int fail(const struct err *err)
+static int fail(const struct scree_error *err)
 {
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "%s\n", err_format(text, sizeof text, err));
@@ -26,12 +26,11 @@ static int fail(const struct err *err)
 int main(int argc, char **argv)
 {
     if (argc != 3) return 2;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *field;
     struct file_bytes raw;
-    if (ter_read_file(&field, argv[1], NULL, &err) != ERR_OK) return fail(&err);
-    if (file_read(&raw, argv[2], UINT64_C(1) << 32, &err) != ERR_OK) return fail(&err);
+    if (ter_read_file(&field, argv[1], NULL, &err) != SCREE_OK) return fail(&err);
+    if (file_read(&raw, argv[2], UINT64_C(1) << 32, &err) != SCREE_OK) return fail(&err);
     const size_t columns = field->points_x, rows = field->points_y;
     if (raw.size != columns * rows * sizeof(float)) {
         fprintf(stderr, "%s: %zu bytes, expected %zu\n", argv[2], raw.size, columns * rows * 4);

@@ -33,7 +33,7 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
         heights_tu[x] = BASE_HEIGHT + elevation(x, y) * (HEIGHT_SCALE / 65536.0);
 }
 
-static int fail(const struct err *err)
+static int fail(const struct scree_error *err)
 {
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "%s\n", err_format(text, sizeof text, err));
@@ -42,17 +42,16 @@ static int fail(const struct err *err)
 
 static int write_both(const char *ter, const char *raw)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, give_row, NULL, 0, 0};
-    if (ter_write_file(ter, &source, &err) != ERR_OK) return fail(&err);
+    if (ter_write_file(ter, &source, &err) != SCREE_OK) return fail(&err);
     static uint8_t bytes[2 * POINTS_X * POINTS_Y];
     uint8_t *next = bytes;
     for (uint32_t y = POINTS_Y; y-- > 0;) {
         for (uint32_t x = 0; x < POINTS_X; x++, next += 2)
             bytes_put_u16le(next, (uint16_t)elevation(x, y));
     }
-    if (file_write_whole(raw, bytes, sizeof bytes, &err) != ERR_OK) return fail(&err);
+    if (file_write_whole(raw, bytes, sizeof bytes, &err) != SCREE_OK) return fail(&err);
     return 0;
 }
 
@@ -76,12 +75,11 @@ static double largest_difference_m(const struct ter_field *a, const struct ter_f
 
 static int compare(const char *path_a, const char *path_b, bool is_part, uint32_t x, uint32_t y)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *a = NULL, *b = NULL;
     int result = 1;
-    if (ter_read_file(&a, path_a, NULL, &err) != ERR_OK ||
-        ter_read_file(&b, path_b, NULL, &err) != ERR_OK) {
+    if (ter_read_file(&a, path_a, NULL, &err) != SCREE_OK ||
+        ter_read_file(&b, path_b, NULL, &err) != SCREE_OK) {
         fail(&err);
     } else if (is_part ? x + b->points_x > a->points_x || y + b->points_y > a->points_y
                        : a->points_x != b->points_x || a->points_y != b->points_y) {

@@ -64,7 +64,7 @@ static void path_join(char *out, const char *folder, const char *name, const cha
     snprintf(out, MAX_PATH_TEXT, "%s/%s/%s", folder, name, file);
 }
 
-static int die(const struct err *err)
+static int die(const struct scree_error *err)
 {
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "golden: %s\n", err_format(text, sizeof text, err));
@@ -174,9 +174,10 @@ static void *must(void *memory)
 }
 
 /* Makes room for a grid of the size that a plan of all of it has. */
-static enum err_code start_evaluation(struct evaluation *e, const struct ter_field *field,
-                                      const struct srf_map *map, const struct render_merge *merge,
-                                      const struct render_options *options, struct err *err)
+static enum scree_code start_evaluation(struct evaluation *e, const struct ter_field *field,
+                                        const struct srf_map *map, const struct render_merge *merge,
+                                        const struct render_options *options,
+                                        struct scree_error *err)
 {
     memset(e, 0, sizeof *e);
     struct render_plan *plan;
@@ -191,7 +192,7 @@ static enum err_code start_evaluation(struct evaluation *e, const struct ter_fie
         for (uint32_t m = 0; m < plane_count(&kinds[k], merge->count); m++)
             e->planes[k][m] = must(mem_alloc((size_t)e->width * e->height, kinds[k].texel_bytes));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Rows of a plan that evaluates a part of the grid, put into their place. */
@@ -229,10 +230,10 @@ static void evaluate_rows(struct evaluation *e, struct render_plan *plan,
 }
 
 /* In parts x parts crops, each in bands of rows (0: whole). */
-static enum err_code evaluate(struct evaluation *e, const struct ter_field *field,
-                              const struct srf_map *map, const struct render_merge *merge,
-                              const struct render_options *options, uint32_t band, uint32_t parts,
-                              struct err *err)
+static enum scree_code evaluate(struct evaluation *e, const struct ter_field *field,
+                                const struct srf_map *map, const struct render_merge *merge,
+                                const struct render_options *options, uint32_t band, uint32_t parts,
+                                struct scree_error *err)
 {
     RETURN_IF_ERR(start_evaluation(e, field, map, merge, options, err));
     for (uint32_t p = 0; p < parts * parts; p++) {
@@ -251,7 +252,7 @@ static enum err_code evaluate(struct evaluation *e, const struct ter_field *fiel
                           step < part.height - first ? step : part.height - first);
         render_plan_free(plan);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Samples as little-endian bytes, whatever the machine. */
@@ -365,16 +366,15 @@ static void leave_pictures(const struct evaluation *e, const char *folder, const
     while (kinds[k].kind != RENDER_PICTURE_RGB8) k++;
     const uint8_t *found = e->planes[k][0];
     char path[MAX_PATH_TEXT], file[160];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     snprintf(file, sizeof file, "%s-found.png", name);
     path_join(path, out_folder, ".", file);
-    if (image_write_png8(path, found, e->width, e->height, 3, &err) != ERR_OK) die(&err);
+    if (image_write_png8(path, found, e->width, e->height, 3, &err) != SCREE_OK) die(&err);
     fprintf(stderr, "picture found: %s\n", path);
 
     struct image_picture expected;
     path_join(path, folder, name, "preview.png");
-    if (image_read_png(&expected, path, 1u << 26, &err) != ERR_OK) return;
+    if (image_read_png(&expected, path, 1u << 26, &err) != SCREE_OK) return;
     if (expected.width == e->width && expected.height == e->height && expected.channels == 3) {
         const size_t samples = (size_t)e->width * e->height * 3;
         uint8_t *difference = must(mem_alloc(samples, 1));
@@ -389,7 +389,7 @@ static void leave_pictures(const struct evaluation *e, const char *folder, const
                     expected.samples[first]);
         snprintf(file, sizeof file, "%s-difference.png", name);
         path_join(path, out_folder, ".", file);
-        if (image_write_png8(path, difference, e->width, e->height, 3, &err) == ERR_OK)
+        if (image_write_png8(path, difference, e->width, e->height, 3, &err) == SCREE_OK)
             fprintf(stderr, "difference: %s\n", path);
         mem_free(difference);
     }
@@ -401,10 +401,9 @@ static int compare(const struct report *found, const char *folder, const char *n
 {
     char path[MAX_PATH_TEXT];
     path_join(path, folder, name, "expect.txt");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes expected;
-    if (file_read(&expected, path, MAX_TEXT, &err) != ERR_OK) return die(&err);
+    if (file_read(&expected, path, MAX_TEXT, &err) != SCREE_OK) return die(&err);
     const bool equal =
         expected.size == found->used && memcmp(expected.data, found->text, found->used) == 0;
     if (!equal) {
@@ -426,9 +425,8 @@ static int write_expected(const struct report *report, const char *folder, const
 {
     char path[MAX_PATH_TEXT];
     path_join(path, folder, name, "expect.txt");
-    struct err err;
-    err_clear(&err);
-    if (file_write_whole(path, report->text, report->used, &err) != ERR_OK) return die(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (file_write_whole(path, report->text, report->used, &err) != SCREE_OK) return die(&err);
     printf("wrote %s\n", path);
     return 0;
 }
@@ -439,9 +437,8 @@ static int write_preview(const struct evaluation *e, const char *folder, const c
     while (kinds[k].kind != RENDER_PICTURE_RGB8) k++;
     char path[MAX_PATH_TEXT];
     path_join(path, folder, name, "preview.png");
-    struct err err;
-    err_clear(&err);
-    if (image_write_png8(path, e->planes[k][0], e->width, e->height, 3, &err) != ERR_OK)
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (image_write_png8(path, e->planes[k][0], e->width, e->height, 3, &err) != SCREE_OK)
         return die(&err);
     return 0;
 }
@@ -463,17 +460,16 @@ static int run_case(const char *folder, const char *name, const char *out_folder
     path_join(path, folder, name, "case.txt");
     if (read_case(&wanted, path) != 0) return 1;
 
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *field;
     struct srf_map *map;
     struct render_merge *merge;
     path_join(path, folder, name, wanted.terrain);
-    if (ter_read_file(&field, path, NULL, &err) != ERR_OK) return die(&err);
+    if (ter_read_file(&field, path, NULL, &err) != SCREE_OK) return die(&err);
     field->globe = wanted.globe;
     path_join(path, folder, name, wanted.surface);
-    if (srf_read_file(&map, path, NULL, &err) != ERR_OK || srf_check(map, &err) != ERR_OK ||
-        render_merge_depth(&merge, map, wanted.depth, &err) != ERR_OK)
+    if (srf_read_file(&map, path, NULL, &err) != SCREE_OK || srf_check(map, &err) != SCREE_OK ||
+        render_merge_depth(&merge, map, wanted.depth, &err) != SCREE_OK)
         return die(&err);
 
     static struct report report;
@@ -492,7 +488,7 @@ static int run_case(const char *folder, const char *name, const char *out_folder
             continue;
         }
         struct evaluation e;
-        if (evaluate(&e, field, map, merge, &options, band, parts, &err) != ERR_OK)
+        if (evaluate(&e, field, map, merge, &options, band, parts, &err) != SCREE_OK)
             return die(&err);
         report_evaluation(&report, &e);
         char how[120];

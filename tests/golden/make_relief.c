@@ -29,11 +29,10 @@ int main(int argc, char **argv)
         layers[k].parent = k > 0 ? f.layers[k].parent->index : 0;
         layers[k].values = f.layers[k];
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, row, field, 0, 0};
-    if (ter_write_file(argv[1], &source, &err) == ERR_OK &&
-        srf_build_file(argv[2], layers, f.map.layer_count, &err) == ERR_OK) {
+    if (ter_write_file(argv[1], &source, &err) == SCREE_OK &&
+        srf_build_file(argv[2], layers, f.map.layer_count, &err) == SCREE_OK) {
         ter_free(field);
         return 0;
     }

@@ -15,11 +15,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: png_digest FILE.png NAME\n");
         return 2;
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct image_picture picture;
     char text[ERR_TEXT_SIZE], digest[SHA_HEX_SIZE];
-    if (image_read_png(&picture, argv[1], 1u << 26, &err) != ERR_OK) {
+    if (image_read_png(&picture, argv[1], 1u << 26, &err) != SCREE_OK) {
         fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
         return 1;
     }

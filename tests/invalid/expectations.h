@@ -32,26 +32,30 @@ static void expected_add(struct expected_text *out, const char *format, ...)
 
 static void expected_add_offset(struct expected_text *out, uint64_t offset)
 {
-    if (offset == ERR_NO_OFFSET)
+    if (offset == SCREE_NO_OFFSET)
         expected_add(out, "-");
     else
         expected_add(out, "%llu", (unsigned long long)offset);
 }
 
 /* "CODE OFFSET" and the message. */
-static inline void expected_add_error(struct expected_text *out, enum err_code code,
-                                      const struct err *err)
+static inline void expected_add_error(struct expected_text *out, enum scree_code code,
+                                      const struct scree_error *err)
 {
     static const char *const names[] = {
-        [ERR_OK] = "OK",           [ERR_NOMEM] = "ERR_NOMEM",
-        [ERR_READ] = "ERR_READ",   [ERR_MALFORMED] = "ERR_MALFORMED",
-        [ERR_LIMIT] = "ERR_LIMIT", [ERR_UNSUPPORTED] = "ERR_UNSUPPORTED",
-        [ERR_ARG] = "ERR_ARG",     [ERR_WRITE] = "ERR_WRITE",
+        [SCREE_OK] = "OK",
+        [SCREE_NO_MEMORY] = "SCREE_NO_MEMORY",
+        [SCREE_CANNOT_READ] = "SCREE_CANNOT_READ",
+        [SCREE_MALFORMED] = "SCREE_MALFORMED",
+        [SCREE_LIMIT] = "SCREE_LIMIT",
+        [SCREE_UNSUPPORTED] = "SCREE_UNSUPPORTED",
+        [SCREE_BAD_ARGUMENT] = "SCREE_BAD_ARGUMENT",
+        [SCREE_CANNOT_WRITE] = "SCREE_CANNOT_WRITE",
     };
     assert_int_equal(err->code, code);
     expected_add(out, "%s ", names[code]);
     expected_add_offset(out, err->offset);
-    expected_add(out, "\n%s\n", err->msg);
+    expected_add(out, "\n%s\n", err->text);
 }
 
 static inline void expected_add_warnings(struct expected_text *out, const struct warn_list *list)
@@ -74,8 +78,7 @@ static inline struct file_bytes expected_read(const char *folder, const char *na
 {
     char file[512];
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     snprintf(file, sizeof file, "%s/%s.txt", folder, name);
     assert_ok(file_read(&bytes, harness_source(file), EXPECTED_MAX_TEXT, &err), &err);
     return bytes;

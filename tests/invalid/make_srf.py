@@ -54,7 +54,7 @@ def texture(marker, *settings, kind=b"Fractal"):
 
 
 def refused(code, offset, message):
-    return "ERR_%s %s\n%s\n" % (code.upper(), offset, message)
+    return "SCREE_%s %s\n%s\n" % (code.upper(), offset, message)
 
 
 def layers(count, *warnings):

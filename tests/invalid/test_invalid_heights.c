@@ -99,13 +99,12 @@ static bool case_holds(const char *name)
     snprintf(file, sizeof file, FOLDER "/%s.bin", name);
     struct ter_field *field = NULL;
     struct heights_about about;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code =
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code =
         heights_read_file(&field, &about, harness_source(file), &options, &err);
     struct expected_text found = {.length = 0};
-    if (code == ERR_OK) {
-        assert_int_equal(err.code, ERR_OK);
+    if (code == SCREE_OK) {
+        assert_int_equal(err.code, SCREE_OK);
         describe(&found, field, &about);
     } else {
         assert_null(field);

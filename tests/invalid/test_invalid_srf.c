@@ -25,21 +25,21 @@ static void say(char *text, const char *format, ...)
 
 static void say_offset(char *text, uint64_t offset)
 {
-    if (offset == ERR_NO_OFFSET)
+    if (offset == SCREE_NO_OFFSET)
         say(text, " -");
     else
         say(text, " %llu", (unsigned long long)offset);
 }
 
-static void describe(char *text, const struct srf_map *map, const struct err *err)
+static void describe(char *text, const struct srf_map *map, const struct scree_error *err)
 {
-    static const char *const codes[] = {"OK",          "NOMEM", "READ", "MALFORMED",
-                                        "UNSUPPORTED", "LIMIT", "ARG",  "WRITE"};
+    static const char *const codes[] = {"OK",          "NO_MEMORY", "CANNOT_READ",  "MALFORMED",
+                                        "UNSUPPORTED", "LIMIT",     "BAD_ARGUMENT", "CANNOT_WRITE"};
     text[0] = '\0';
-    if (err->code != ERR_OK) {
-        say(text, "ERR_%s", codes[err->code]);
+    if (err->code != SCREE_OK) {
+        say(text, "SCREE_%s", codes[err->code]);
         say_offset(text, err->offset);
-        say(text, "\n%s\n", err->msg);
+        say(text, "\n%s\n", err->text);
         return;
     }
     say(text, "layers %lu\n", (unsigned long)map->layer_count);
@@ -54,7 +54,7 @@ static void describe(char *text, const struct srf_map *map, const struct err *er
 static bool comes_back(const struct srf_map *map, const struct file_bytes *input)
 {
     struct file_bytes written;
-    if (srf_write_memory(&written, map, NULL) != ERR_OK) return false;
+    if (srf_write_memory(&written, map, NULL) != SCREE_OK) return false;
     const bool same =
         written.size == input->size && memcmp(written.data, input->data, input->size) == 0;
     file_bytes_free(&written);
@@ -64,8 +64,7 @@ static bool comes_back(const struct srf_map *map, const struct file_bytes *input
 static bool check_case(const char *name)
 {
     char file_name[300];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes input, expected;
     snprintf(file_name, sizeof file_name, FOLDER "/%s.srf", name);
     assert_ok(file_read(&input, harness_source(file_name), 1 << 20, &err), &err);
@@ -74,7 +73,7 @@ static bool check_case(const char *name)
 
     struct srf_map *map;
     bool good = true;
-    if (srf_read_memory(&map, input.data, input.size, NULL, &err) == ERR_OK) {
+    if (srf_read_memory(&map, input.data, input.size, NULL, &err) == SCREE_OK) {
         good = comes_back(map, &input);
         if (!good) fprintf(stderr, "%s: is not written back\n", name);
         (void)!srf_check(map, &err);

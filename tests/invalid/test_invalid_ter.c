@@ -53,14 +53,13 @@ static bool case_holds(const char *name)
     char file[512];
     snprintf(file, sizeof file, FOLDER "/%s.ter", name);
     struct ter_field *field = NULL;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = ter_read_file(&field, harness_source(file), &limits, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = ter_read_file(&field, harness_source(file), &limits, &err);
     struct expected_text found = {.length = 0};
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         describe(&found, field);
         check_elevations(field);
-        assert_int_equal(err.code, ERR_OK);
+        assert_int_equal(err.code, SCREE_OK);
     } else {
         expected_add_error(&found, code, &err);
         assert_null(field);
@@ -82,13 +81,12 @@ static void files_give_what_is_written_beside_them(void **state)
 static void expect_unreadable(const char *path, const char *message)
 {
     struct ter_field *field = (struct ter_field *)&field;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(ter_read_file(&field, path, NULL, &err), ERR_READ);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(ter_read_file(&field, path, NULL, &err), SCREE_CANNOT_READ);
     assert_null(field);
     assert_string_equal(err.file, path);
-    assert_string_equal(err.msg, message);
-    assert_true(err.offset == ERR_NO_OFFSET);
+    assert_string_equal(err.text, message);
+    assert_true(err.offset == SCREE_NO_OFFSET);
 }
 
 static void a_folder_is_refused(void **state)
@@ -132,13 +130,12 @@ static void an_unreadable_file_is_refused(void **state)
         skip();
     }
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = ter_read_file(&field, path, NULL, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = ter_read_file(&field, path, NULL, &err);
     assert_int_equal(seteuid(user), 0);
     unlink(path);
-    assert_int_equal(code, ERR_READ);
-    assert_string_equal(err.msg, "cannot open: Permission denied");
+    assert_int_equal(code, SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "cannot open: Permission denied");
 }
 
 static void a_file_over_the_limit_is_not_read(void **state)
@@ -151,17 +148,16 @@ static void a_file_over_the_limit_is_not_read(void **state)
     fclose(file);
     const struct ter_options limits = {.max_points = 1000, .max_file_bytes = 100};
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(ter_read_file(&field, path, &limits, &err), ERR_LIMIT);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(ter_read_file(&field, path, &limits, &err), SCREE_LIMIT);
     assert_null(field);
-    assert_string_equal(err.msg, "has 101 bytes, the limit is 100");
+    assert_string_equal(err.text, "has 101 bytes, the limit is 100");
     assert_string_equal(err.file, path);
     err_clear(&err);
     static const uint8_t bytes[101];
-    assert_int_equal(ter_read_memory(&field, bytes, sizeof bytes, &limits, &err), ERR_LIMIT);
+    assert_int_equal(ter_read_memory(&field, bytes, sizeof bytes, &limits, &err), SCREE_LIMIT);
     assert_null(field);
-    assert_string_equal(err.msg, "has 101 bytes, the limit is 100");
+    assert_string_equal(err.text, "has 101 bytes, the limit is 100");
     unlink(path);
 }
 

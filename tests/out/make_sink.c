@@ -14,17 +14,18 @@
 
 #define STALE "a03f2386ae06b21109577020844df367857b72c2fcce384c1896fed98a89c82b"
 
-static enum err_code put(struct sink *sink, const char *name, const char *word, struct err *err)
+static enum scree_code put(struct sink *sink, const char *name, const char *word,
+                           struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(sink, name, SINK_STORED, &file, err));
-    enum err_code code = ERR_OK;
-    for (int i = 0; i < 3000 && code == ERR_OK; i++)
+    enum scree_code code = SCREE_OK;
+    for (int i = 0; i < 3000 && code == SCREE_OK; i++)
         code = stream_put(&file->stream, word, strlen(word), err);
     return sink_end(file, code, err);
 }
 
-static enum err_code put_two(struct sink *sink, const char *word, struct err *err)
+static enum scree_code put_two(struct sink *sink, const char *word, struct scree_error *err)
 {
     RETURN_IF_ERR(put(sink, "one", word, err));
     RETURN_IF_ERR(put(sink, "in/two", word, err));
@@ -33,8 +34,8 @@ static enum err_code put_two(struct sink *sink, const char *word, struct err *er
 
 static const struct sink_options replace = {.replace = true};
 
-static enum err_code open_one(struct sink **sink, const char *kind, char **targets, int count,
-                              struct err *err)
+static enum scree_code open_one(struct sink **sink, const char *kind, char **targets, int count,
+                                struct scree_error *err)
 {
     if (strcmp(kind, "zip") == 0) return sink_open_zip(sink, targets[0], &replace, err);
     if (strcmp(kind, "files") == 0)
@@ -43,8 +44,9 @@ static enum err_code open_one(struct sink **sink, const char *kind, char **targe
 }
 
 /* The sinks of a kind, each with its files. */
-static enum err_code fill(struct sink *sinks[3], const char *kind, const char *word, char **targets,
-                          int count, struct job *job, struct err *err)
+static enum scree_code fill(struct sink *sinks[3], const char *kind, const char *word,
+                            char **targets, int count, struct scree_job *job,
+                            struct scree_error *err)
 {
     static const char *const kinds[] = {"folder", "zip", "files"};
     const bool all = strcmp(kind, "all") == 0;
@@ -57,10 +59,10 @@ static enum err_code fill(struct sink *sinks[3], const char *kind, const char *w
         for (int k = 0; strcmp(own, "files") == 0 && k < (all ? 1 : count); k++)
             RETURN_IF_ERR(put(sinks[i], targets[i + k], word, err));
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static void tell(void *context, const struct job_message *message)
+static void tell(void *context, const struct scree_message *message)
 {
     (void)context;
     fprintf(stderr, "warning: %s\n", message->text);
@@ -69,16 +71,15 @@ static void tell(void *context, const struct job_message *message)
 int main(int argc, char **argv)
 {
     if (argc < 4) return 2;
-    struct job job = {.message = tell};
+    struct scree_job job = {.message = tell};
     struct sink *sinks[3] = {NULL, NULL, NULL};
-    struct err err;
-    err_clear(&err);
-    enum err_code code = fill(sinks, argv[1], argv[2], argv + 3, argc - 3, &job, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    enum scree_code code = fill(sinks, argv[1], argv[2], argv + 3, argc - 3, &job, &err);
     const size_t count = sinks[1] != NULL ? 3 : 1;
-    if (code == ERR_OK && strcmp(argv[1], "look") != 0)
+    if (code == SCREE_OK && strcmp(argv[1], "look") != 0)
         code = sink_commit_all(sinks, count, &job, &err);
     for (int i = 0; i < 3; i++) sink_close(sinks[i]);
     char text[ERR_TEXT_SIZE];
-    if (code != ERR_OK) fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
-    return code == ERR_OK ? 0 : 4;
+    if (code != SCREE_OK) fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
+    return code == SCREE_OK ? 0 : 4;
 }

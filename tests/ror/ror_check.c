@@ -358,8 +358,7 @@ static void check_files(const struct ror_export *e)
     json_array_foreach(json_object_get(e->report, "files"), i, file)
     {
         char sha256[SHA_HEX_SIZE];
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         const char *name = json_string_value(json_object_get(file, "file"));
         ror_expect_ok(sha_file(sha256, ror_export_path(e, name), &err), &err, name);
         ror_expect(strcmp(sha256, json_string_value(json_object_get(file, "sha256"))) == 0,

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ror_expect_ok(enum err_code code, const struct err *err, const char *doing)
+void ror_expect_ok(enum scree_code code, const struct scree_error *err, const char *doing)
 {
     char text[ERR_TEXT_SIZE];
-    ror_expect(code == ERR_OK, "%s: %s", doing, err_format(text, sizeof text, err));
+    ror_expect(code == SCREE_OK, "%s: %s", doing, err_format(text, sizeof text, err));
 }
 
 const char *ror_export_path(const struct ror_export *e, const char *name)
@@ -99,8 +99,7 @@ struct image_picture ror_export_picture(const struct ror_export *e, const char *
                                         unsigned channels)
 {
     struct image_picture picture;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     ror_expect_ok(image_read_png(&picture, ror_export_path(e, name), UINT64_C(1) << 28, &err), &err,
                   name);
     ror_expect(picture.bits == 8 && picture.channels == channels, "%s: %u channels of %u bits",
@@ -126,8 +125,7 @@ static void read_sizes(struct ror_export *e)
 /* Weights of all layers at the texels, from the model itself. */
 static void evaluate(struct ror_export *e)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = e->size;
     struct render_plan *plan;
@@ -191,8 +189,7 @@ void ror_export_layer_weights(double *out, const struct ror_export *e, size_t at
 void ror_export_read(struct ror_export *e, const char *folder, const char *terrain,
                      const char *surface)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     memset(e, 0, sizeof *e);
     e->folder = folder;
     find_name(e);

@@ -35,8 +35,8 @@ void ror_export_read(struct ror_export *e, const char *folder, const char *terra
                      const char *surface);
 void ror_export_free(struct ror_export *e);
 
-/* Ends the program unless code is ERR_OK. */
-void ror_expect_ok(enum err_code code, const struct err *err, const char *doing);
+/* Ends the program unless code is SCREE_OK. */
+void ror_expect_ok(enum scree_code code, const struct scree_error *err, const char *doing);
 /* A file of the folder; the name of the terrain with an ending. Kept for a few calls. */
 const char *ror_export_path(const struct ror_export *e, const char *name);
 const char *ror_export_name(const struct ror_export *e, const char *ending);

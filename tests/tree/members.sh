@@ -15,7 +15,7 @@ named_in() {
 
 # The tables, by their lines: words of one, pairs of the other.
 in_library() {
-    sed -n '/^static const char \*member_name/,/^}/p' api/api.c | grep -qF "\"$1\""
+    sed -n '/^const char \*text_member_name/,/^}/p' base/text_members.c | grep -qF "\"$1\""
 }
 in_program() {
     grep -qF "{\"$1\", \"" cli/say.c
@@ -25,7 +25,7 @@ status=0
 named=$(named_in .)
 [ "$(echo "$named" | wc -l)" -gt 40 ] || { echo "few members found: $named"; status=1; }
 for member in $named; do
-    in_library "$member" || { echo "{$member} is missing in member_name(), api/api.c"; status=1; }
+    in_library "$member" || { echo "{$member} is missing in text_member_name(), base/text_members.c"; status=1; }
     in_program "$member" || { echo "{$member} is missing in all_member_words(), cli/say.c"; status=1; }
 done
 

@@ -30,7 +30,7 @@ check 'fprintf(stderr, "x");'
 check 'const char *home = getenv("HOME");'
 check 'exit(1);'
 check 'signal(SIGINT, handler);'
-check 'err_set(err, ERR_ARG, 0, "add --cell METRES");'
+check 'err_set(err, SCREE_BAD_ARGUMENT, 0, "add --cell METRES");'
 check '#define DASHES "--"'
 check 'printf("%d", x);'
 exit $status

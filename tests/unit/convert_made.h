@@ -34,8 +34,7 @@ static inline bool is_hole(size_t column, size_t row)
 
 static inline struct file_bytes make_mask(size_t width, size_t height)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     uint8_t rgb[3 * 16 * 16];
     assert_true(width <= 16 && height <= 16);
     for (size_t i = 0; i < width * height; i++)

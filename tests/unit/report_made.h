@@ -36,8 +36,7 @@ static inline void made_pair(struct made_pair *made, const char *terrain, const 
     pair->map = &made->f.map;
     pair->terrain_file.path = pair->terrain_file.base = terrain;
     pair->surface_file.path = pair->surface_file.base = surface;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_measure(&pair->ranges, pair->field, 1, NULL, &err), &err);
 }
 

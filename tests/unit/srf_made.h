@@ -132,23 +132,21 @@ static inline void whole_layer(struct made *made, const char *layer_name)
 
 static inline struct srf_map *read_made(const struct made *made)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     assert_ok(srf_read_memory(&map, made->bytes, made->size, NULL, &err), &err);
     return map;
 }
 
 static inline void assert_refused(const struct made *made, const struct srf_limits *limits,
-                                  enum err_code code, uint64_t offset, const char *message)
+                                  enum scree_code code, uint64_t offset, const char *message)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     assert_int_equal(srf_read_memory(&map, made->bytes, made->size, limits, &err), code);
     assert_null(map);
     assert_int_equal(err.code, code);
-    assert_string_equal(err.msg, message);
+    assert_string_equal(err.text, message);
     assert_int_equal(err.offset, offset);
     assert_int_equal(srf_read_memory(&map, made->bytes, made->size, limits, NULL), code);
 }
@@ -163,8 +161,7 @@ static inline void assert_warning(const struct srf_map *map, size_t i, uint64_t 
 
 static inline void assert_written_back(const struct srf_map *map, const uint8_t *bytes, size_t size)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes written;
     assert_ok(srf_write_memory(&written, map, &err), &err);
     assert_int_equal(written.size, size);
@@ -190,8 +187,7 @@ static inline struct srf_map *built_tree(const char *const *names, const uint32_
         layers[i].values.name = names[i];
         layers[i].parent = parents[i];
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes built;
     struct srf_map *map;
     assert_ok(srf_build_memory(&built, layers, count, &err), &err);

@@ -8,10 +8,9 @@
  * back is the same text. False if they are not accepted. */
 static inline bool text_comes_back(const uint8_t *bytes, size_t size)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
-    if (srf_read_memory(&map, bytes, size, NULL, NULL) != ERR_OK) return false;
+    if (srf_read_memory(&map, bytes, size, NULL, NULL) != SCREE_OK) return false;
     for (int sliders = 0; sliders < 2; sliders++) {
         const struct srf_text_options options = {sliders == 1};
         struct file_bytes text, again;

@@ -137,9 +137,9 @@ static inline struct ter_field *styles_make_field(const struct styles_made *made
     return field;
 }
 
-static inline enum err_code styles_make_map(struct styles_map *out, const struct ter_field *field,
-                                            const struct styles_options *options, struct job *job,
-                                            struct err *err)
+static inline enum scree_code styles_make_map(struct styles_map *out, const struct ter_field *field,
+                                              const struct styles_options *options,
+                                              struct scree_job *job, struct scree_error *err)
 {
     struct ter_ranges ranges;
     memset(out, 0, sizeof *out);

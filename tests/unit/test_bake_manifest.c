@@ -10,7 +10,7 @@
 
 #define ROUNDS 3000
 
-static struct err err;
+static struct scree_error err;
 static struct bake_scene scene;
 static uint64_t seed = 17;
 
@@ -259,7 +259,7 @@ static void options_come_back(void **state)
         if (with_list)
             open_list(&list), o.materials = &list, o.depth = RENDER_NO_DEPTH, o.layers = 0;
         err_clear(&err);
-        if (bake_plan_create(&plan, &scene.inputs, &o, NULL, &err) == ERR_OK) {
+        if (bake_plan_create(&plan, &scene.inputs, &o, NULL, &err) == SCREE_OK) {
             made++;
             left_out += plan->outputs != wanted_of(&o);
             parts += o.region.width > 0;
@@ -268,7 +268,8 @@ static void options_come_back(void **state)
             check_manifest(plan, &o);
             bake_plan_free(plan);
         } else {
-            assert_int_equal(err.code, ERR_ARG); /* what was asked for by name cannot be made */
+            assert_int_equal(err.code,
+                             SCREE_BAD_ARGUMENT); /* what was asked for by name cannot be made */
         }
         if (with_list) inputs_close(&list);
     }

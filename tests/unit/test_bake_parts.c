@@ -18,7 +18,7 @@
 
 #define TILES_OF 9 /* texels a side */
 
-static struct err err;
+static struct scree_error err;
 static struct bake_scene scene;
 
 static void remove_folder(const char *path)
@@ -94,12 +94,12 @@ static void make_all(const struct bake_options *options, uint32_t count)
     bake_plan_free(plan);
 }
 
-static void assert_gather_fails(enum err_code code, const char *text)
+static void assert_gather_fails(enum scree_code code, const char *text)
 {
     struct bake_gathered gathered;
     err_clear(&err);
     assert_int_equal(bake_gather(&gathered, out(), NULL, &err), code);
-    if (strstr(err.msg, text) == NULL) fail_msg("'%s' does not have '%s'", err.msg, text);
+    if (strstr(err.text, text) == NULL) fail_msg("'%s' does not have '%s'", err.text, text);
     assert_null(gathered.manifest.data);
     err_clear(&err);
 }
@@ -207,15 +207,15 @@ static void a_part_goes_on_where_it_was(void **state)
     bool complete = false;
     for (int most = 1; !complete; most++) {
         struct breaking breaking = {0, most};
-        struct job job = {.context = &breaking, .progress = break_off};
-        const enum err_code code = bake_part_write(&made, plan, out(), &part, &job, &err);
+        struct scree_job job = {.context = &breaking, .progress = break_off};
+        const enum scree_code code = bake_part_write(&made, plan, out(), &part, &job, &err);
         assert_true(made.kept >= kept);
         kept = made.kept;
-        complete = code == ERR_OK;
+        complete = code == SCREE_OK;
         if (complete) break;
-        assert_int_equal(code, ERR_CANCELLED);
+        assert_int_equal(code, SCREE_CANCELLED);
         if (made.tiles > 5 && made.tiles < 20)
-            assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end: ");
+            assert_gather_fails(SCREE_CANNOT_READ, "part 1 of 1 has not come to its end: ");
         err_clear(&err);
         assert_true(most < 1000);
     }
@@ -223,10 +223,11 @@ static void a_part_goes_on_where_it_was(void **state)
     assert_int_equal(make_part(plan, 1, 1).kept, 20);
     /* A damaged tile is made again, with those that were made with it; the rest is kept. */
     assert_int_equal(truncate(inside("preview_1_1.png"), 20), 0);
-    assert_gather_fails(ERR_READ, "preview_1_1.png is not what part 1 wrote; run {part} 1/1 again");
+    assert_gather_fails(SCREE_CANNOT_READ,
+                        "preview_1_1.png is not what part 1 wrote; run {part} 1/1 again");
     assert_int_equal(make_part(plan, 1, 1).kept, 15);
     assert_int_equal(unlink(inside("preview_4_3.png")), 0);
-    assert_gather_fails(ERR_READ, "preview_4_3.png is missing, which part 1 wrote");
+    assert_gather_fails(SCREE_CANNOT_READ, "preview_4_3.png is missing, which part 1 wrote");
     assert_int_equal(make_part(plan, 1, 1).kept, 15);
     /* What a kill leaves goes, what is somebody's stays. */
     static const char *const left[] = {"preview_0_0.png.part-12-0", "parts/1-of-1.json.part-7-2"};
@@ -307,7 +308,8 @@ static void another_cut_follows_a_gathered_one(void **state)
     assert_true(is_there("mine.vrt"));
     assert_true(is_there("preview_3_3.png"));
     assert_true(is_there("preview_1_1.png")); /* that of before, until part 3 makes its own */
-    assert_gather_fails(ERR_READ, "parts 1, 3 of 3 are missing; run them, the first by {part} 1/3");
+    assert_gather_fails(SCREE_CANNOT_READ,
+                        "parts 1, 3 of 3 are missing; run them, the first by {part} 1/3");
     make_part(plan, 1, 3);
     make_part(plan, 3, 3);
     gather_all();
@@ -356,11 +358,12 @@ static void what_was_not_looked_at_stays_noted(void **state)
     /* Two rows of four are lost; the run that makes them again is broken off between the two. */
     assert_int_equal(unlink(inside("preview_1_0.png")), 0);
     assert_int_equal(unlink(inside("preview_1_1.png")), 0);
-    struct job job = {.progress = break_off_in_second_row};
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, &job, &err), ERR_CANCELLED);
+    struct scree_job job = {.progress = break_off_in_second_row};
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, &job, &err), SCREE_CANCELLED);
     err_clear(&err);
-    assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end: 5 of its 20 tiles are "
-                                  "missing, the first is column 0, row 1; run {part} 1/1 again");
+    assert_gather_fails(SCREE_CANNOT_READ,
+                        "part 1 of 1 has not come to its end: 5 of its 20 tiles are "
+                        "missing, the first is column 0, row 1; run {part} 1/1 again");
     assert_int_equal(make_part(plan, 1, 1).kept, 15);
     struct bake_gathered gathered;
     assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
@@ -399,9 +402,9 @@ static void the_manifest_is_written_when_it_has_grown(void **state)
     struct watching watching = {0, 0, 0};
     char folder[512];
     snprintf(folder, sizeof folder, "%s", out());
-    struct job job = {.context = &watching, .progress = watch};
-    const enum err_code code = bake_part_write(&made, plan, folder, &part, &job, &err);
-    assert_int_equal(code, ERR_CANCELLED);
+    struct scree_job job = {.context = &watching, .progress = watch};
+    const enum scree_code code = bake_part_write(&made, plan, folder, &part, &job, &err);
+    assert_int_equal(code, SCREE_CANCELLED);
     err_clear(&err);
     assert_true(watching.calls >= 29);
     /* Before the first, after 1 to 8 pieces, 10, 12, 14, 16, 19, 22, 25 and 29. */
@@ -429,7 +432,7 @@ static void folders_of_a_part_that_began_stay(void **state)
     const struct out_part part = {1, 1, false};
     struct bake_part_made made;
     int calls = 0;
-    struct job job = {.context = &calls, .progress = remove_empty};
+    struct scree_job job = {.context = &calls, .progress = remove_empty};
     assert_ok(bake_part_write(&made, plan, out(), &part, &job, &err), &err);
     assert_true(calls > 1);
     assert_int_equal(made.tiles, 20);
@@ -441,7 +444,7 @@ static void folders_of_a_part_that_began_stay(void **state)
 struct starting {
     const struct bake_plan *plan;
     const char *folder;
-    struct err errs[20];
+    struct scree_error errs[20];
 };
 
 static void start_one(void *context, size_t index, uint32_t thread)
@@ -487,7 +490,7 @@ static void assert_part_refused(const struct bake_options *options, struct out_p
 {
     struct bake_plan *const plan = plan_of(options);
     struct bake_part_made made;
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), ERR_ARG);
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, field);
     err_clear(&err);
     bake_plan_free(plan);
@@ -512,13 +515,13 @@ static void what_has_no_parts_is_refused(void **state)
     struct bake_plan *const plan = plan_of(&options);
     assert_int_equal(mkdir(out(), 0755), 0);
     assert_ok(file_write_whole(inside("notes.txt"), "a", 1, &err), &err);
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), ERR_WRITE);
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), SCREE_CANNOT_WRITE);
     assert_string_equal(err.field, "replace");
     err_clear(&err);
     /* Somebody's folder "parts" is not that of a bake. */
     assert_int_equal(mkdir(inside("parts"), 0755), 0);
     assert_ok(file_write_whole(inside("parts/wheel.obj"), "a", 1, &err), &err);
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), ERR_WRITE);
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), SCREE_CANNOT_WRITE);
     assert_string_equal(err.field, "replace");
     err_clear(&err);
     assert_ok(file_write_whole(inside("parts/2-of-2.json"), "{}", 2, &err), &err);
@@ -532,12 +535,14 @@ static void both_ways_of_cutting_are_refused(void **state)
     struct bake_options options = sized();
     struct bake_plan *plan;
     options.tile_files = 2;
-    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err), ERR_ARG);
+    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, "tile_texels");
     err_clear(&err);
     options.tile_files = 1;
     options.tile_texels = RENDER_MAX_SIZE + 1;
-    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err), ERR_ARG);
+    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, "tile_texels");
 }
 
@@ -554,7 +559,7 @@ static void assert_named(void (*change)(struct bake_options *), const char *text
     make_part(plan, 2, 3);
     bake_plan_free(plan);
     scene.inputs = kept;
-    assert_gather_fails(ERR_MALFORMED, text);
+    assert_gather_fails(SCREE_MALFORMED, text);
     options = sized();
     make_all(&options, 3);
     struct bake_gathered gathered;
@@ -654,36 +659,37 @@ static void damaged_parts_are_named(void **state)
 {
     (void)state;
     const struct bake_options options = sized();
-    assert_gather_fails(ERR_READ, "no part lies here");
+    assert_gather_fails(SCREE_CANNOT_READ, "no part lies here");
     make_all(&options, 3);
     assert_int_equal(unlink(inside("parts/2-of-3.json")), 0);
-    assert_gather_fails(ERR_READ, "part 2 of 3 is missing; run {part} 2/3");
+    assert_gather_fails(SCREE_CANNOT_READ, "part 2 of 3 is missing; run {part} 2/3");
     assert_int_equal(unlink(inside("parts/3-of-3.json")), 0);
-    assert_gather_fails(ERR_READ, "parts 2-3 of 3 are missing; run them, the first by {part} 2/3");
+    assert_gather_fails(SCREE_CANNOT_READ,
+                        "parts 2-3 of 3 are missing; run them, the first by {part} 2/3");
     make_all(&options, 3);
     put("parts/1-of-4.json", "{}");
-    assert_gather_fails(ERR_MALFORMED, "parts of 3 and parts of 4 lie here");
+    assert_gather_fails(SCREE_MALFORMED, "parts of 3 and parts of 4 lie here");
     assert_int_equal(unlink(inside("parts/1-of-4.json")), 0);
     put("parts/3-of-3.json", "{\"format\": ");
-    assert_gather_fails(ERR_MALFORMED, "parts/3-of-3.json is cut short or damaged");
+    assert_gather_fails(SCREE_MALFORMED, "parts/3-of-3.json is cut short or damaged");
     put("parts/3-of-3.json", "{\"format\": \"scree-part-9\"}");
-    assert_gather_fails(ERR_MALFORMED, "another \"format\"");
+    assert_gather_fails(SCREE_MALFORMED, "another \"format\"");
     make_all(&options, 3);
     /* A part copied over another: written twice, the other not at all. */
     struct file_bytes bytes;
     assert_ok(file_read(&bytes, inside("parts/1-of-3.json"), 1 << 24, &err), &err);
     assert_ok(file_write_whole(inside("parts/2-of-3.json"), bytes.data, bytes.size, &err), &err);
     file_bytes_free(&bytes);
-    assert_gather_fails(ERR_MALFORMED, "is that of another part");
+    assert_gather_fails(SCREE_MALFORMED, "is that of another part");
     make_all(&options, 3);
     replace("parts/2-of-3.json", "\"relief\": 1", "\"relief\": 2");
-    assert_gather_fails(ERR_MALFORMED, "was changed: its \"key\"");
+    assert_gather_fails(SCREE_MALFORMED, "was changed: its \"key\"");
     make_all(&options, 3);
     replace("parts/2-of-3.json", "\"columns\": ", "\"colamns\": ");
-    assert_gather_fails(ERR_MALFORMED, "does not list the tiles that it has");
+    assert_gather_fails(SCREE_MALFORMED, "does not list the tiles that it has");
     make_all(&options, 3);
     replace("parts/2-of-3.json", "_1_1.", "_1_2.");
-    assert_gather_fails(ERR_MALFORMED, "the parts make no manifest (files[");
+    assert_gather_fails(SCREE_MALFORMED, "the parts make no manifest (files[");
 }
 
 /* Gives a member of a part's first piece another value. */
@@ -712,8 +718,8 @@ static void assert_made_again(const struct bake_plan *plan, const char *key, jso
 {
     struct bake_gathered gathered;
     edit_piece("parts/1-of-2.json", key, value);
-    assert_gather_fails(ERR_MALFORMED, "parts/1-of-2.json does not list the tiles that it has; "
-                                       "run {part} 1/2 again");
+    assert_gather_fails(SCREE_MALFORMED, "parts/1-of-2.json does not list the tiles that it has; "
+                                         "run {part} 1/2 again");
     const struct bake_part_made again = make_part(plan, 1, 2);
     assert_int_equal(again.tiles, 10);
     assert_int_equal(again.kept, 5); /* the second row */

@@ -6,19 +6,19 @@
 #include "bake/bake_image.h"
 #include "image/image.h"
 
-static struct err err;
+static struct scree_error err;
 
 /* Messages of the last plan, one a line. */
 static char told[2048];
 
-static void tell(void *context, const struct job_message *message)
+static void tell(void *context, const struct scree_message *message)
 {
     (void)context;
     const size_t used = strlen(told);
     snprintf(told + used, sizeof told - used, "%s\n", message->text);
 }
 
-static struct job job = {.message = tell};
+static struct scree_job job = {.message = tell};
 
 static struct bake_plan *plan_of(const struct bake_scene *scene, const struct bake_options *options)
 {
@@ -34,10 +34,11 @@ static void assert_refused(const struct bake_scene *scene, const struct bake_opt
 {
     struct bake_plan *plan;
     err_clear(&err);
-    assert_int_equal(bake_plan_create(&plan, &scene->inputs, options, &job, &err), ERR_ARG);
+    assert_int_equal(bake_plan_create(&plan, &scene->inputs, options, &job, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_null(plan);
     assert_string_equal(err.field, field);
-    if (strstr(err.msg, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.msg);
+    if (strstr(err.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.text);
 }
 
 static const struct bake_options defaults = BAKE_OPTIONS_DEFAULT;

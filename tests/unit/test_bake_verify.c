@@ -15,7 +15,7 @@
 #define TILES 4
 #define FILES (2 * TILES * TILES) /* of a blend map and a preview */
 
-static struct err err;
+static struct scree_error err;
 
 /* The bake that all tests are about. */
 static struct file_bytes terrain, surface;
@@ -135,28 +135,28 @@ static int watch(void *context, const char *step, double done)
     return ++watcher->calls == watcher->cancel_at;
 }
 
-static void listen(void *context, const struct job_message *message)
+static void listen(void *context, const struct scree_message *message)
 {
     struct watcher *watcher = context;
     const size_t used = strlen(watcher->said);
     snprintf(watcher->said + used, sizeof watcher->said - used, "%s\n", message->text);
 }
 
-static enum err_code verify_as(struct bake_verdict *verdict, struct watcher *watcher,
-                               struct bake_verify_options options)
+static enum scree_code verify_as(struct bake_verdict *verdict, struct watcher *watcher,
+                                 struct bake_verify_options options)
 {
     struct inputs_opened opened[2];
-    struct job job = {.context = watcher, .progress = watch, .message = listen};
+    struct scree_job job = {.context = watcher, .progress = watch, .message = listen};
     options.how.threads = 2;
     open_inputs(opened);
     for (int i = 0; i < 2; i++) options.inputs[i] = &opened[i];
-    const enum err_code code = bake_verify(verdict, scratch_folder, &options, &job, &err);
+    const enum scree_code code = bake_verify(verdict, scratch_folder, &options, &job, &err);
     for (int i = 0; i < 2; i++) inputs_close(&opened[i]);
     return code;
 }
 
-static enum err_code verify(struct bake_verdict *verdict, struct watcher *watcher,
-                            uint64_t kept_bytes)
+static enum scree_code verify(struct bake_verdict *verdict, struct watcher *watcher,
+                              uint64_t kept_bytes)
 {
     const struct bake_verify_options options = {.how = RENDER_HOW_DEFAULT,
                                                 .kept_bytes = kept_bytes};
@@ -164,7 +164,7 @@ static enum err_code verify(struct bake_verdict *verdict, struct watcher *watche
 }
 
 /* The second row of tiles, which are made together. */
-static enum err_code verify_row(struct bake_verdict *verdict, struct watcher *watcher)
+static enum scree_code verify_row(struct bake_verdict *verdict, struct watcher *watcher)
 {
     const struct bake_verify_options options = {.how = RENDER_HOW_DEFAULT,
                                                 .some = {.part = 2, .parts = TILES}};
@@ -340,10 +340,10 @@ static void some_tiles_can_be_cancelled(void **state)
     for (bool ended = false; !ended;) {
         struct watcher watcher = {.cancel_at = ++at};
         err_clear(&err);
-        const enum err_code code = verify_row(&verdict, &watcher);
+        const enum scree_code code = verify_row(&verdict, &watcher);
         assert_true(watcher.calls <= at);
         ended = watcher.calls < at;
-        assert_int_equal(code, ended ? ERR_OK : ERR_CANCELLED);
+        assert_int_equal(code, ended ? SCREE_OK : SCREE_CANCELLED);
         assert_int_equal(verdict.count, ended);
         bake_verdict_free(&verdict);
     }
@@ -437,7 +437,7 @@ static void it_can_be_cancelled(void **state)
     for (unsigned at = 1;; at++) {
         struct watcher watcher = {.cancel_at = at};
         err_clear(&err);
-        const enum err_code code = verify(&verdict, &watcher, 1);
+        const enum scree_code code = verify(&verdict, &watcher, 1);
         assert_untouched(changed);
         if (watcher.calls < at) {
             assert_ok(code, &err);
@@ -445,7 +445,7 @@ static void it_can_be_cancelled(void **state)
             bake_verdict_free(&verdict);
             break;
         }
-        assert_int_equal(code, ERR_CANCELLED);
+        assert_int_equal(code, SCREE_CANCELLED);
         assert_int_equal(verdict.count, 0);
         assert_null(verdict.differences);
     }

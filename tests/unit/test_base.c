@@ -19,17 +19,17 @@
 static void first_error_wins(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(err_set(&err, ERR_MALFORMED, 212, "size %d, need %d", 6, 8), ERR_MALFORMED);
-    assert_int_equal(err_set(&err, ERR_READ, 3, "later"), ERR_READ);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(err_set_at(&err, SCREE_MALFORMED, 212, "size %d, need %d", 6, 8),
+                     SCREE_MALFORMED);
+    assert_int_equal(err_set_at(&err, SCREE_CANNOT_READ, 3, "later"), SCREE_CANNOT_READ);
     err_set_file(&err, "island.srf");
     err_set_file(&err, "other.srf");
     char text[ERR_TEXT_SIZE];
     assert_string_equal(err_format(text, sizeof text, &err),
                         "island.srf: byte 212: size 6, need 8");
-    assert_int_equal(err.code, ERR_MALFORMED);
-    assert_int_equal(err_set(NULL, ERR_ARG, 0, "no struct"), ERR_ARG);
+    assert_int_equal(err.code, SCREE_MALFORMED);
+    assert_int_equal(err_set_at(NULL, SCREE_BAD_ARGUMENT, 0, "no struct"), SCREE_BAD_ARGUMENT);
 }
 
 static void long_file_name_keeps_its_tail(void **state)
@@ -38,8 +38,7 @@ static void long_file_name_keeps_its_tail(void **state)
     char path[400];
     memset(path, 'a', sizeof path);
     strcpy(path + 380, "/tail.ter");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     err_set_file(&err, path);
     assert_int_equal(strlen(err.file), sizeof err.file - 1);
     assert_memory_equal(err.file, "...", 3);
@@ -170,14 +169,16 @@ struct room {
     size_t used;
 };
 
-static enum err_code put_room(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put_room(void *context, const void *data, size_t size,
+                                struct scree_error *err)
 {
     struct room *room = context;
-    if (size >= sizeof room->text - room->used) return err_set(err, ERR_WRITE, 0, "full");
+    if (size >= sizeof room->text - room->used)
+        return err_set_at(err, SCREE_CANNOT_WRITE, 0, "full");
     memcpy(room->text + room->used, data, size);
     room->used += size;
     room->text[room->used] = '\0';
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void text_of_any_length_is_printed(void **state)
@@ -185,8 +186,7 @@ static void text_of_any_length_is_printed(void **state)
     (void)state;
     struct room room = {.used = 0};
     struct stream stream = {put_room, &room, 0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(stream_print(&stream, &err, "%d%s", 7, ""), &err);
     /* 511 and 512 bytes: what the stack holds, and one more. */
     for (int length = 511; length <= 512; length++) {
@@ -195,7 +195,7 @@ static void text_of_any_length_is_printed(void **state)
     }
     assert_int_equal(stream.size, 1 + 511 + 512);
     assert_int_equal(room.used, stream.size);
-    assert_int_equal(stream_print(&stream, &err, "%2000d", 1), ERR_WRITE);
+    assert_int_equal(stream_print(&stream, &err, "%2000d", 1), SCREE_CANNOT_WRITE);
 }
 
 static void names_are_what_follows_the_last_slash(void **state)
@@ -242,8 +242,7 @@ static void outputs_appear_whole_or_not_at_all(void **state)
 {
     (void)state;
     const char *path = scratch_path("out.bin");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
 
     assert_ok(file_write_whole(path, "first", 5, &err), &err);
     struct file_writer writer;
@@ -271,14 +270,13 @@ static void outputs_appear_whole_or_not_at_all(void **state)
 
 static void expect_changed(const struct file_input *input, const char *path)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     char bytes[4];
-    assert_int_equal(file_input_read(input, 0, bytes, 4, &err), ERR_READ);
-    assert_string_equal(err.msg, "was changed while it was being read");
+    assert_int_equal(file_input_read(input, 0, bytes, 4, &err), SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "was changed while it was being read");
     assert_string_equal(err.file, path);
     struct file_bytes all;
-    assert_int_equal(file_input_read_all(input, &all, NULL), ERR_READ);
+    assert_int_equal(file_input_read_all(input, &all, NULL), SCREE_CANNOT_READ);
     assert_null(all.data);
 }
 
@@ -289,11 +287,10 @@ static void parts_are_of_the_file_as_it_was_opened(void **state)
     (void)state;
     const char *path = scratch_path("parts.bin");
     for (int change = 0; change < 4; change++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(file_write_whole(path, "abcdefghij", 10, &err), &err);
         struct file_input input;
-        assert_int_equal(file_input_open(&input, path, 9, NULL), ERR_LIMIT);
+        assert_int_equal(file_input_open(&input, path, 9, NULL), SCREE_LIMIT);
         assert_false(input.is_open);
         assert_ok(file_input_open(&input, path, 10, &err), &err);
         assert_int_equal(input.size, 10);
@@ -318,53 +315,52 @@ static void parts_are_of_the_file_as_it_was_opened(void **state)
     }
     const struct file_input input = file_input_memory("abc", 3);
     char part[2];
-    assert_int_equal(file_input_read(&input, 1, part, 2, NULL), ERR_OK);
+    assert_int_equal(file_input_read(&input, 1, part, 2, NULL), SCREE_OK);
     assert_memory_equal(part, "bc", 2);
 }
 
 static void full_disk_is_an_error(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_writer writer = {0};
     writer.stream = fopen("/dev/full", "wb");
     if (writer.stream == NULL) skip();
     writer.path = mem_alloc(8, 1);
     strcpy(writer.path, "full");
     static const char block[1 << 16];
-    enum err_code code = file_write(&writer, block, sizeof block, &err);
-    if (code == ERR_OK)
+    enum scree_code code = file_write(&writer, block, sizeof block, &err);
+    if (code == SCREE_OK)
         code = file_commit(&writer, &err);
     else
         file_abort(&writer);
-    assert_int_equal(code, ERR_WRITE);
-    assert_string_equal(err.msg, "cannot write: No space left on device");
+    assert_int_equal(code, SCREE_CANNOT_WRITE);
+    assert_string_equal(err.text, "cannot write: No space left on device");
 }
 
 static void unreadable_inputs_are_named(void **state)
 {
     (void)state;
-    struct err err;
+    struct scree_error err;
     struct file_bytes bytes;
     err_clear(&err);
-    assert_int_equal(file_read(&bytes, "/nowhere/x.ter", 100, &err), ERR_READ);
-    assert_string_equal(err.msg, "cannot open: No such file or directory");
+    assert_int_equal(file_read(&bytes, "/nowhere/x.ter", 100, &err), SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "cannot open: No such file or directory");
     assert_string_equal(err.file, "/nowhere/x.ter");
     err_clear(&err);
-    assert_int_equal(file_read(&bytes, "/tmp", 100, &err), ERR_READ);
-    assert_string_equal(err.msg, "is a folder, expected a regular file");
+    assert_int_equal(file_read(&bytes, "/tmp", 100, &err), SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "is a folder, expected a regular file");
 
     const char *fifo = scratch_path("fifo");
     assert_int_equal(mkfifo(fifo, 0600), 0);
     err_clear(&err);
-    assert_int_equal(file_read(&bytes, fifo, 100, &err), ERR_READ);
-    assert_string_equal(err.msg, "is not a file with contents, expected a regular file");
+    assert_int_equal(file_read(&bytes, fifo, 100, &err), SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "is not a file with contents, expected a regular file");
     const char *big = scratch_path("big");
     err_clear(&err);
     assert_ok(file_write_whole(big, "0123456789", 10, &err), &err);
-    assert_int_equal(file_read(&bytes, big, 9, &err), ERR_LIMIT);
-    assert_string_equal(err.msg, "has 10 bytes, the limit is 9");
+    assert_int_equal(file_read(&bytes, big, 9, &err), SCREE_LIMIT);
+    assert_string_equal(err.text, "has 10 bytes, the limit is 9");
     unlink(fifo);
     unlink(big);
 }
@@ -449,8 +445,7 @@ static void digests_match_published_vectors(void **state)
          "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
     };
     const char *path = scratch_path("out");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char hex[SHA_HEX_SIZE];
         sha_hex(hex, cases[i].data, cases[i].size);
@@ -469,25 +464,26 @@ static void digests_match_published_vectors(void **state)
         assert_string_equal(hex, cases[i].digest);
     }
     char hex[SHA_HEX_SIZE] = "x";
-    assert_int_equal(sha_file(hex, "/nowhere/x", &err), ERR_READ);
-    assert_string_equal(err.msg, "cannot open: No such file or directory");
+    assert_int_equal(sha_file(hex, "/nowhere/x", &err), SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "cannot open: No such file or directory");
     assert_string_equal(err.file, "/nowhere/x");
     assert_string_equal(hex, "");
     err_clear(&err);
-    assert_int_equal(sha_file(hex, scratch_folder, &err), ERR_READ);
-    assert_string_equal(err.msg, "is a folder, expected a regular file");
+    assert_int_equal(sha_file(hex, scratch_folder, &err), SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "is a folder, expected a regular file");
 }
 
 struct short_stream {
     unsigned puts, fail_at;
 };
 
-static enum err_code put_or_fail(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put_or_fail(void *context, const void *data, size_t size,
+                                   struct scree_error *err)
 {
     struct short_stream *to = context;
     (void)data, (void)size;
-    if (++to->puts == to->fail_at) return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "is full");
-    return ERR_OK;
+    if (++to->puts == to->fail_at) return err_set(err, SCREE_CANNOT_WRITE, "is full");
+    return SCREE_OK;
 }
 
 /* jansson goes on after some failures; whichever came first is the answer. */
@@ -500,16 +496,15 @@ static void a_document_is_written_whole_or_fails(void **state)
     for (unsigned k = 1;; k++) {
         struct short_stream to = {.fail_at = k};
         struct stream stream = {put_or_fail, &to, 0};
-        struct err err;
-        err_clear(&err);
-        const enum err_code code = json_text_put(&stream, document, &err);
+        struct scree_error err = SCREE_ERROR_INIT;
+        const enum scree_code code = json_text_put(&stream, document, &err);
         if (to.puts < k) {
             assert_ok(code, &err);
             assert_true(k > 30);
             break;
         }
-        assert_int_equal(code, ERR_WRITE);
-        assert_string_equal(err.msg, "is full");
+        assert_int_equal(code, SCREE_CANNOT_WRITE);
+        assert_string_equal(err.text, "is full");
     }
     struct file_bytes bytes;
     assert_ok(json_text_bytes(&bytes, document, NULL), NULL);
@@ -519,7 +514,7 @@ static void a_document_is_written_whole_or_fails(void **state)
                         "  \"e\": []\n}\n");
     assert_int_equal(bytes.size, strlen((const char *)bytes.data));
     file_bytes_free(&bytes);
-    assert_int_equal(json_text_bytes(&bytes, NULL, NULL), ERR_NOMEM);
+    assert_int_equal(json_text_bytes(&bytes, NULL, NULL), SCREE_NO_MEMORY);
     assert_null(bytes.data);
 }
 
@@ -541,8 +536,7 @@ static void a_text_grows_and_is_replaced_in_place(void **state)
     grow_replace(&grow, grow.size, 0, "!", 1);
     grow_replace(&grow, 9, 1, NULL, 0);
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(grow_take(&bytes, &grow, &err), &err);
     static const char expected[] = "more thanand 2\0!";
     assert_int_equal(bytes.size, sizeof expected - 1);

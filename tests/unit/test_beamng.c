@@ -24,7 +24,7 @@ static struct beamng_options plain(void)
 /* ---- the size ---- */
 
 struct wanted {
-    enum err_code code;
+    enum scree_code code;
     uint32_t size;
     bool trimmed, resampled;
 };
@@ -34,13 +34,14 @@ static struct wanted size_of(uint32_t x, uint32_t y, bool square_cells, uint32_t
 {
     bool is_power = false;
     for (uint32_t power = 128; power <= 16384; power *= 2) is_power = is_power || samples == power;
-    if (samples != 0 && !is_power) return (struct wanted){.code = ERR_ARG};
-    if (x != y || !square_cells) return (struct wanted){.code = ERR_UNSUPPORTED};
+    if (samples != 0 && !is_power) return (struct wanted){.code = SCREE_BAD_ARGUMENT};
+    if (x != y || !square_cells) return (struct wanted){.code = SCREE_UNSUPPORTED};
     if (samples != 0)
-        return (struct wanted){ERR_OK, samples, samples + 1 == x, samples != x && samples + 1 != x};
+        return (struct wanted){SCREE_OK, samples, samples + 1 == x,
+                               samples != x && samples + 1 != x};
     for (uint32_t power = 128; power <= 16384; power *= 2)
-        if (x == power || x == power + 1) return (struct wanted){ERR_OK, power, x > power, false};
-    return (struct wanted){.code = ERR_UNSUPPORTED};
+        if (x == power || x == power + 1) return (struct wanted){SCREE_OK, power, x > power, false};
+    return (struct wanted){.code = SCREE_UNSUPPORTED};
 }
 
 static void sizes_follow_the_rule(void **state)
@@ -61,14 +62,14 @@ static void sizes_follow_the_rule(void **state)
                 struct beamng_options options = plain();
                 options.samples = samples[k];
                 const struct wanted wanted = size_of(x, y, odd != 2, samples[k]);
-                struct err err;
-                err_clear(&err);
+                struct scree_error err = SCREE_ERROR_INIT;
                 struct beamng_plan *plan;
-                const enum err_code code = beamng_plan_create(&plan, &inputs, &options, NULL, &err);
+                const enum scree_code code =
+                    beamng_plan_create(&plan, &inputs, &options, NULL, &err);
                 if (code != wanted.code)
                     fail_msg("%u x %u, %u samples: %d, expected %d: %s", x, y, samples[k],
-                             (int)code, (int)wanted.code, err.msg);
-                if (code == ERR_OK) {
+                             (int)code, (int)wanted.code, err.text);
+                if (code == SCREE_OK) {
                     struct beamng_summary sum;
                     beamng_summarize(&sum, plan);
                     assert_int_equal(sum.size, wanted.size);
@@ -77,7 +78,7 @@ static void sizes_follow_the_rule(void **state)
                     /* A terrain's own points are as far apart as they are; others share its side. */
                     const double square_m = wanted.resampled ? 10.0 * (x - 1) / wanted.size : 10.0;
                     assert_true(sum.square_m == square_m);
-                } else if (code == ERR_ARG) {
+                } else if (code == SCREE_BAD_ARGUMENT) {
                     assert_string_equal(err.field, "samples");
                 } else {
                     assert_string_equal(err.file, "hills.ter");
@@ -112,12 +113,11 @@ static void names_come_from_outputs(void **state)
         struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
         options.name = cases[i].name;
         options.output = cases[i].output;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct beamng_plan *plan;
-        const enum err_code code = beamng_plan_create(&plan, &inputs, &options, NULL, &err);
-        assert_int_equal(code, cases[i].expected != NULL ? ERR_OK : ERR_ARG);
-        if (code == ERR_OK) {
+        const enum scree_code code = beamng_plan_create(&plan, &inputs, &options, NULL, &err);
+        assert_int_equal(code, cases[i].expected != NULL ? SCREE_OK : SCREE_BAD_ARGUMENT);
+        if (code == SCREE_OK) {
             struct beamng_summary sum;
             beamng_summarize(&sum, plan);
             assert_string_equal(sum.name, cases[i].expected);
@@ -133,7 +133,7 @@ static void names_come_from_outputs(void **state)
 static struct inputs_opened list_of(const char *text)
 {
     struct inputs_opened opened;
-    assert_int_equal(inputs_open_memory(&opened, NULL, text, strlen(text), NULL), ERR_OK);
+    assert_int_equal(inputs_open_memory(&opened, NULL, text, strlen(text), NULL), SCREE_OK);
     return opened;
 }
 
@@ -149,8 +149,7 @@ static void expect_materials(const struct beamng_options *options,
     fixture_map_rich(&map); /* Ground, Grass, Dry, Flowers, Scree, Snow, Sand, Wet */
     struct ter_field *field = fixture_field(128, 128, 1);
     const struct inputs inputs = {.field = field, .map = &map.map};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct beamng_plan *plan;
     assert_ok(beamng_plan_create(&plan, &inputs, options, NULL, &err), &err);
     struct beamng_summary sum;
@@ -210,20 +209,19 @@ static void materials_are_numbered(void **state)
     inputs_close(&list);
 }
 
-static void refuse(const struct beamng_options *options, enum err_code code, const char *field_name,
-                   const char *text)
+static void refuse(const struct beamng_options *options, enum scree_code code,
+                   const char *field_name, const char *text)
 {
     struct fixture_map map;
     fixture_map_rich(&map);
     struct ter_field *field = fixture_field(128, 128, 1);
     const struct inputs inputs = {.field = field, .map = &map.map};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct beamng_plan *plan;
     assert_int_equal(beamng_plan_create(&plan, &inputs, options, NULL, &err), code);
     assert_null(plan);
     assert_string_equal(err.field, field_name);
-    if (strstr(err.msg, text) == NULL) fail_msg("\"%s\", expected \"%s\"", err.msg, text);
+    if (strstr(err.text, text) == NULL) fail_msg("\"%s\", expected \"%s\"", err.text, text);
     ter_free(field);
 }
 
@@ -232,24 +230,24 @@ static void wrong_options_are_named(void **state)
     (void)state;
     struct beamng_options options = plain();
     options.hole_layer = "Lava";
-    refuse(&options, ERR_ARG, "hole_layer", "Lava");
+    refuse(&options, SCREE_BAD_ARGUMENT, "hole_layer", "Lava");
     options.hole_layer = "Dry";
     options.depth = 1;
-    refuse(&options, ERR_ARG, "hole_layer", "shares a material with");
+    refuse(&options, SCREE_BAD_ARGUMENT, "hole_layer", "shares a material with");
     options.hole_layer = "Ground";
     options.depth = 0;
-    refuse(&options, ERR_ARG, "hole_layer", "is the only material");
+    refuse(&options, SCREE_BAD_ARGUMENT, "hole_layer", "is the only material");
     options = plain();
     struct inputs_opened list = list_of("{\"Snow\": {\"material\": \"a\", \"ground\": \"a b\"}}");
     options.materials = &list;
-    refuse(&options, ERR_ARG, "materials", "not a name of a ground model");
+    refuse(&options, SCREE_BAD_ARGUMENT, "materials", "not a name of a ground model");
     inputs_close(&list);
     options = plain();
     struct inputs_opened picture = list_of("no picture");
     options.holes = &picture;
-    refuse(&options, ERR_MALFORMED, "", "");
+    refuse(&options, SCREE_MALFORMED, "", "");
     options.hole_layer = "Snow";
-    refuse(&options, ERR_ARG, "holes", "exclude each other");
+    refuse(&options, SCREE_BAD_ARGUMENT, "holes", "exclude each other");
     inputs_close(&picture);
 }
 
@@ -265,8 +263,7 @@ struct scene {
 
 static void make(struct scene *scene, uint32_t points, const struct beamng_options *options)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     fixture_map_rich(&scene->map);
     struct ter_field *field = fixture_field(points, points, 1.0 / 2048);
     fixture_hills(field, 5);
@@ -299,7 +296,7 @@ static struct beamter_file terrain_of(const struct scene *scene)
     const struct sink_file *file = file_of(scene, "theTerrain.ter");
     struct beamter_file parts;
     assert_true(beamter_is(file->bytes, (size_t)file->size_bytes));
-    assert_int_equal(beamter_read(&parts, file->bytes, (size_t)file->size_bytes, NULL), ERR_OK);
+    assert_int_equal(beamter_read(&parts, file->bytes, (size_t)file->size_bytes, NULL), SCREE_OK);
     assert_true(parts.is_plain);
     return parts;
 }
@@ -307,8 +304,7 @@ static struct beamter_file terrain_of(const struct scene *scene)
 /* The weights of every layer at the texels of a grid. */
 static float *weights_of(const struct scene *scene, enum render_grid grid, uint32_t size)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const uint32_t layers = scene->map.map.layer_count;
     const size_t plane = (size_t)size * size;
     float *weights = calloc(plane * layers, sizeof *weights);
@@ -432,7 +428,7 @@ static void holes_and_small_areas_replace_ids(void **state)
     after = terrain_of(&cleaned);
     uint64_t areas, samples;
     memcpy(ids, before.ids, sizeof ids);
-    assert_int_equal(ground_remove_speckles(ids, 128, 9, &areas, &samples, NULL), ERR_OK);
+    assert_int_equal(ground_remove_speckles(ids, 128, 9, &areas, &samples, NULL), SCREE_OK);
     assert_true(areas > 0);
     assert_memory_equal(ids, after.ids, sizeof ids);
     end(&whole);
@@ -479,8 +475,7 @@ static void every_sink_gets_the_same(void **state)
     options.import_files = true;
     options.depth = 0;
     make(&scene, 128, &options);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct sink *digest, *functions, *again;
     struct taken taken = {0};
     const struct sink_functions own = {
@@ -547,24 +542,23 @@ static void it_can_be_cancelled_anywhere(void **state)
     for (int round = -1; round < 12; round++) {
         long left = round < 0 ? 1 << 30 : (long)(harness_random(&seed) % (uint64_t)steps);
         const long first = left;
-        struct job job = {.progress = countdown, .context = &left};
-        struct err err;
-        err_clear(&err);
+        struct scree_job job = {.progress = countdown, .context = &left};
+        struct scree_error err = SCREE_ERROR_INIT;
         struct beamng_plan *plan;
         struct beamng_level *level = NULL;
         struct sink *sink;
         assert_ok(beamng_plan_create(&plan, &inputs, &options, &job, &err), &err);
         assert_ok(sink_open_memory(&sink, &err), &err);
-        enum err_code code = beamng_start(plan, sink, &job, &err);
-        if (code == ERR_OK) code = beamng_level_create(&level, plan, &job, &err);
-        if (code == ERR_OK) code = beamng_write(level, sink, &job, &err);
-        if (code == ERR_OK && round >= 0) code = sink_commit(sink, &job, &err);
+        enum scree_code code = beamng_start(plan, sink, &job, &err);
+        if (code == SCREE_OK) code = beamng_level_create(&level, plan, &job, &err);
+        if (code == SCREE_OK) code = beamng_write(level, sink, &job, &err);
+        if (code == SCREE_OK && round >= 0) code = sink_commit(sink, &job, &err);
         if (round < 0) {
             assert_ok(code, &err);
             steps = first - left;
             assert_true(steps > 20);
         } else {
-            assert_int_equal(code, ERR_CANCELLED);
+            assert_int_equal(code, SCREE_CANCELLED);
         }
         sink_close(sink);
         beamng_level_free(level);

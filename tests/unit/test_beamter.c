@@ -22,14 +22,14 @@ static struct memory {
     size_t size, most;
 } memory;
 
-static enum err_code keep(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code keep(void *context, const void *data, size_t size, struct scree_error *err)
 {
     (void)context;
     if (size > memory.most - memory.size)
-        return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "the memory is full");
+        return err_set(err, SCREE_CANNOT_WRITE, "the memory is full");
     memcpy(memory.data + memory.size, data, size);
     memory.size += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static struct stream *fresh(void)
@@ -97,8 +97,7 @@ static void the_known_32_bytes(void **state)
     const uint8_t layers[4] = {0, 1, 1, 255};
     const char *const names[2] = {"Grass", "Rock"};
     const struct beamter_terrain terrain = {2, names, 2, NULL};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(beamter_write(fresh(), &terrain, heights, layers, &err), &err);
     assert_int_equal(memory.size, sizeof expected);
     assert_memory_equal(memory.data, expected, sizeof expected);
@@ -107,7 +106,7 @@ static void the_known_32_bytes(void **state)
         struct stream *full = fresh();
         memory.most = most;
         err_clear(&err);
-        assert_int_equal(beamter_write(full, &terrain, heights, layers, &err), ERR_WRITE);
+        assert_int_equal(beamter_write(full, &terrain, heights, layers, &err), SCREE_CANNOT_WRITE);
     }
 }
 
@@ -115,8 +114,7 @@ static void the_known_32_bytes(void **state)
 static void read_again(const struct read_back *back, size_t size)
 {
     struct beamter_file file;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_true(beamter_is(memory.data, size));
     assert_ok(beamter_read(&file, memory.data, size, &err), &err);
     assert_int_equal(file.version, 9);
@@ -156,8 +154,7 @@ static void every_byte_is_accounted_for(void **state)
                 layers[i] = (uint8_t)(layer == count ? 255 : layer);
             }
             const struct beamter_terrain terrain = {size, list, count, NULL};
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             assert_ok(beamter_write(fresh(), &terrain, heights, layers, &err), &err);
             size_t length = 5 + 3 * samples + 4;
             for (size_t i = 0; i < count; i++) length += 1 + strlen(list[i]);
@@ -180,15 +177,15 @@ static void refuse(const struct beamter_terrain *terrain, const uint8_t *layers,
                    const char *message)
 {
     static const uint16_t heights[16];
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(beamter_write(fresh(), terrain, heights, layers, &err), ERR_ARG);
-    assert_string_equal(err.msg, message);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(beamter_write(fresh(), terrain, heights, layers, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, message);
     if (!json_too) return;
     assert_int_equal(memory.size, 0);
     err_clear(&err);
-    assert_int_equal(beamter_write_json(fresh(), "/levels/a/t.ter", terrain, &err), ERR_ARG);
-    assert_string_equal(err.msg, message);
+    assert_int_equal(beamter_write_json(fresh(), "/levels/a/t.ter", terrain, &err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, message);
     assert_int_equal(memory.size, 0);
 }
 
@@ -336,8 +333,7 @@ static void names_are_different_and_accepted(void **state)
     const uint16_t heights[4] = {0};
     const uint8_t layers[4] = {0};
     const struct beamter_terrain terrain = {2, list, COUNT, NULL};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(beamter_write(fresh(), &terrain, heights, layers, &err), &err);
 }
 
@@ -346,8 +342,7 @@ static void json_says_what_the_terrain_says(void **state)
     (void)state;
     const char *const names[2] = {"Grass", "Rock"};
     const struct beamter_terrain terrain = {1024, names, 2, "/levels/my_level/import/heights.png"};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(beamter_write_json(fresh(), "/levels/my_level/theTerrain.ter", &terrain, &err), &err);
     memory.data[memory.size] = '\0';
     assert_string_equal(
@@ -379,8 +374,9 @@ static void json_says_what_the_terrain_says(void **state)
         memory.most = most;
         err_clear(&err);
         assert_int_equal(
-            beamter_write_json(full, "/levels/my_level/theTerrain.ter", &terrain, &err), ERR_WRITE);
-        assert_string_equal(err.msg, "the memory is full");
+            beamter_write_json(full, "/levels/my_level/theTerrain.ter", &terrain, &err),
+            SCREE_CANNOT_WRITE);
+        assert_string_equal(err.text, "the memory is full");
     }
 }
 
@@ -390,8 +386,7 @@ static void json_names_no_picture_without_one(void **state)
     (void)state;
     const char *const names[1] = {"Grass"};
     const struct beamter_terrain terrain = {2, names, 1, NULL};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(beamter_write_json(fresh(), "/levels/l/t.ter", &terrain, &err), &err);
     json_t *document = json_loadb((const char *)memory.data, memory.size, 0, NULL);
     assert_int_equal(json_object_size(document), 9);
@@ -405,7 +400,7 @@ static void bad_json_paths_are_refused(void **state)
     const char *const names[1] = {"Grass"};
     const struct beamter_terrain terrain = {128, names, 1, NULL};
     const char *const paths[] = {"levels/a/t.ter", "/levels/a/t.json", ".ter", ""};
-    struct err err;
+    struct scree_error err;
     for (size_t i = 0; i < 4; i++) {
         char message[128];
         snprintf(message, sizeof message,
@@ -413,12 +408,13 @@ static void bad_json_paths_are_refused(void **state)
                  ".ter",
                  paths[i]);
         err_clear(&err);
-        assert_int_equal(beamter_write_json(fresh(), paths[i], &terrain, &err), ERR_ARG);
-        assert_string_equal(err.msg, message);
+        assert_int_equal(beamter_write_json(fresh(), paths[i], &terrain, &err), SCREE_BAD_ARGUMENT);
+        assert_string_equal(err.text, message);
     }
     err_clear(&err);
-    assert_int_equal(beamter_write_json(fresh(), "/levels/\xff/t.ter", &terrain, &err), ERR_ARG);
-    assert_string_equal(err.msg, "the game's path of the terrain is not UTF-8");
+    assert_int_equal(beamter_write_json(fresh(), "/levels/\xff/t.ter", &terrain, &err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "the game's path of the terrain is not UTF-8");
     assert_int_equal(memory.size, 0);
 }
 
@@ -486,8 +482,7 @@ static void patches_change_ids_and_names_only(void **state)
         }
 
         struct beamter_file file;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_true(beamter_is(sample.data, sample.size));
         assert_ok(beamter_read(&file, sample.data, sample.size, &err), &err);
         assert_true(file.is_plain);
@@ -507,8 +502,7 @@ static void patches_without_changes_are_the_file(void **state)
         static struct sample sample;
         make_sample(&sample, round % 2 == 0 ? 7 : 9, &seed);
         struct beamter_file file;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(beamter_read(&file, sample.data, sample.size, &err), &err);
         assert_ok(beamter_patch(fresh(), &file, file.ids, NULL, 0, &err), &err);
         assert_int_equal(memory.size, sample.size);
@@ -530,9 +524,8 @@ static void cut_files_are_refused(void **state)
             assert_int_equal(beamter_is(sample.data, size), size >= 5 + 3 * samples);
             if (size < 5 + 3 * samples) continue;
             struct beamter_file file;
-            struct err err;
-            err_clear(&err);
-            assert_int_equal(beamter_read(&file, sample.data, size, &err), ERR_MALFORMED);
+            struct scree_error err = SCREE_ERROR_INIT;
+            assert_int_equal(beamter_read(&file, sample.data, size, &err), SCREE_MALFORMED);
             assert_in_range(err.offset, 5 + 3 * samples, size);
         }
     }

@@ -12,8 +12,7 @@ static void a_canvas_is_never_left(void **state)
     enum { WIDTH = 23, HEIGHT = 17, ROUNDS = 1000 };
     static const uint8_t red[3] = {255, 0, 0};
     struct canvas canvas;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(canvas_create(&canvas, WIDTH, HEIGHT, 1, &err), &err);
     uint64_t random = 5;
     for (int round = 0; round < ROUNDS; round++) {
@@ -38,8 +37,7 @@ static void a_blend_is_a_mean(void **state)
 {
     (void)state;
     struct canvas canvas;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(canvas_create(&canvas, 1, 1, 1, &err), &err);
     for (int share = 0; share <= 10; share++)
         for (int from = 0; from < 256; from += 15)
@@ -56,8 +54,7 @@ static void text_is_cut_to_its_room(void **state)
 {
     (void)state;
     struct canvas canvas;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (unsigned cap = 8; cap < 30; cap += 7) {
         assert_ok(canvas_create(&canvas, 600, 60, cap, &err), &err);
         for (size_t room = 3 * cap; room < 400; room += 37) {
@@ -76,9 +73,8 @@ static void pictures_too_large_for_a_png_are_refused(void **state)
 {
     (void)state;
     struct canvas canvas;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(canvas_create(&canvas, 131072, 131072, 1, &err), ERR_ARG);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(canvas_create(&canvas, 131072, 131072, 1, &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, "width");
     assert_null(canvas.rgb);
 }
@@ -90,8 +86,7 @@ static void a_legend_has_room_for_all(void **state)
     enum { MOST = 40 };
     static struct legend_entry entries[MOST];
     uint64_t random = 21;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (int round = 0; round < 24; round++) {
         const size_t count = 1 + harness_random(&random) % MOST;
         const unsigned cap = 8 + harness_random(&random) % 12;

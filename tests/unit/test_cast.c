@@ -70,8 +70,7 @@ static void points_have_the_bits_of_rows(void **state)
 static struct ter_cast *new_cast(const struct ter_field *field)
 {
     struct ter_cast *cast;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_cast_create(&cast, field, &err), &err);
     return cast;
 }

@@ -9,7 +9,7 @@
 /* Messages of the last conversion. */
 static char said[2048];
 
-static void listen(void *context, const struct job_message *message)
+static void listen(void *context, const struct scree_message *message)
 {
     (void)context;
     const size_t used = strlen(said);
@@ -19,10 +19,9 @@ static void listen(void *context, const struct job_message *message)
 
 static struct sink *convert(struct convert_result *result, const struct convert_options *options)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct sink *sink;
-    struct job job = {.message = listen};
+    struct scree_job job = {.message = listen};
     said[0] = '\0';
     assert_ok(sink_open_memory(&sink, &err), &err);
     assert_ok(convert_terrain(result, &input, options, sink, &job, &err), &err);
@@ -69,14 +68,14 @@ static void parts_that_are_not_there_are_refused(void **state)
     static const uint32_t parts[][4] = {{0, 0, 1, 2}, {0, 0, 2, 1}, {0, 0, 8, 2},
                                         {6, 0, 2, 2}, {0, 4, 2, 2}, {UINT32_MAX, 0, 2, 2}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct convert_options options = {.kind = HEIGHTS_WRITE_R16, .name = "part.r16"};
         memcpy(options.crop, parts[i], sizeof options.crop);
         struct convert_result made;
         struct sink *sink;
         assert_ok(sink_open_memory(&sink, &err), &err);
-        assert_int_equal(convert_terrain(&made, &input, &options, sink, NULL, &err), ERR_ARG);
+        assert_int_equal(convert_terrain(&made, &input, &options, sink, NULL, &err),
+                         SCREE_BAD_ARGUMENT);
         assert_string_equal(err.field, "crop");
         sink_close(sink);
     }
@@ -145,8 +144,7 @@ static void a_mask_makes_holes(void **state)
     assert_string_equal(beside->name, "a.ter.holes.png");
     assert_said("a.ter.holes.png: white where there are holes");
     struct image_picture picture;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(image_read_png_memory(&picture, beside->bytes, (size_t)beside->size_bytes, 100, &err),
               &err);
     assert_int_equal(picture.width, 5);
@@ -166,16 +164,16 @@ static void a_mask_of_another_size_is_refused(void **state)
         .kind = HEIGHTS_WRITE_R32, .name = "a.r32", .holes = {mask.data, mask.size, "mask.png"}};
     const struct convert_options broken = {
         .kind = HEIGHTS_WRITE_R32, .name = "b.r32", .holes = {mask.data, 40, "broken.png"}};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct convert_result made;
     struct sink *sink;
     assert_ok(sink_open_memory(&sink, &err), &err);
-    assert_int_equal(convert_terrain(&made, &input, &options, sink, NULL, &err), ERR_ARG);
+    assert_int_equal(convert_terrain(&made, &input, &options, sink, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_string_equal(err.file, "mask.png");
-    assert_non_null(strstr(err.msg, "has 7 x 4 pixels"));
+    assert_non_null(strstr(err.text, "has 7 x 4 pixels"));
     err_clear(&err);
-    assert_int_equal(convert_terrain(&made, &input, &broken, sink, NULL, &err), ERR_MALFORMED);
+    assert_int_equal(convert_terrain(&made, &input, &broken, sink, NULL, &err), SCREE_MALFORMED);
     assert_string_equal(err.file, "broken.png");
     sink_close(sink);
     file_bytes_free(&mask);
@@ -193,11 +191,10 @@ static void the_terrains_own_holes_become_ground(void **state)
     for (int k = 0; k < 2; k++) {
         const enum heights_kind kind = k == 0 ? HEIGHTS_WRITE_R16 : HEIGHTS_WRITE_R32;
         const struct convert_options options = {.kind = kind, .name = "a"};
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct convert_result made;
         struct sink *sink;
-        struct job job = {.message = listen};
+        struct scree_job job = {.message = listen};
         said[0] = '\0';
         assert_ok(sink_open_memory(&sink, &err), &err);
         assert_ok(convert_terrain(&made, &in, &options, sink, &job, &err), &err);
@@ -307,15 +304,14 @@ static void it_can_be_cancelled_at_each_report(void **state)
     int reports = 0;
     for (bool cancelled = true; cancelled; reports++) {
         int left = reports;
-        struct job job = {.progress = stop, .context = &left};
-        struct err err;
-        err_clear(&err);
+        struct scree_job job = {.progress = stop, .context = &left};
+        struct scree_error err = SCREE_ERROR_INIT;
         struct sink *sink;
         struct convert_result made;
         assert_ok(sink_open_memory(&sink, &err), &err);
-        const enum err_code code = convert_terrain(&made, &input, &options, sink, &job, &err);
-        cancelled = code != ERR_OK;
-        assert_int_equal(code, cancelled ? ERR_CANCELLED : ERR_OK);
+        const enum scree_code code = convert_terrain(&made, &input, &options, sink, &job, &err);
+        cancelled = code != SCREE_OK;
+        assert_int_equal(code, cancelled ? SCREE_CANCELLED : SCREE_OK);
         sink_close(sink);
     }
     assert_true(reports > 2);

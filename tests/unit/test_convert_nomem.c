@@ -2,13 +2,13 @@
 #include "tests/nomem.h"
 #include "tests/unit/convert_made.h"
 
-static enum err_code convert(void *context, struct err *err)
+static enum scree_code convert(void *context, struct scree_error *err)
 {
     struct sink *sink;
     struct convert_result made;
     RETURN_IF_ERR(sink_open_digest(&sink, err));
-    enum err_code code = convert_terrain(&made, &input, context, sink, NULL, err);
-    if (code == ERR_OK) code = sink_commit(sink, NULL, err);
+    enum scree_code code = convert_terrain(&made, &input, context, sink, NULL, err);
+    if (code == SCREE_OK) code = sink_commit(sink, NULL, err);
     sink_close(sink);
     return code;
 }

@@ -23,8 +23,7 @@ static void make_map(float *out, enum derive_map map, uint32_t threads, struct d
     const struct derive_options options = {
         .width = SIDE, .height = SIDE, .vertices = true, .threads = threads};
     struct derive *derive;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(derive_create(&derive, &ground, &options, &err), &err);
     assert_ok(derive_start(derive, map, NULL, &err), &err);
     if (scale != NULL) *scale = derive_scale(derive);
@@ -104,7 +103,7 @@ static void threads_change_nothing(void **state)
     }
 }
 
-static enum err_code make_all(void *context, struct err *err)
+static enum scree_code make_all(void *context, struct scree_error *err)
 {
     (void)context;
     static float out[POINTS];
@@ -112,10 +111,10 @@ static enum err_code make_all(void *context, struct err *err)
     const struct derive_options options = {.width = SIDE, .height = SIDE, .threads = 1};
     struct derive *derive;
     RETURN_IF_ERR(derive_create(&derive, &ground, &options, err));
-    enum err_code code = ERR_OK;
-    for (unsigned bit = 1; bit <= DERIVE_ALL && code == ERR_OK; bit <<= 1) {
+    enum scree_code code = SCREE_OK;
+    for (unsigned bit = 1; bit <= DERIVE_ALL && code == SCREE_OK; bit <<= 1) {
         code = derive_start(derive, (enum derive_map)bit, NULL, err);
-        if (code == ERR_OK) code = derive_rows(derive, 0, SIDE, out, err);
+        if (code == SCREE_OK) code = derive_rows(derive, 0, SIDE, out, err);
     }
     derive_free(derive);
     return code;

@@ -44,8 +44,7 @@ static const struct edit edits[] = {
 static void make_edit(struct srf_map *map, uint32_t layer, const struct edit *edit,
                       uint64_t *random)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const size_t count = strcmp(edit->field, "texture.origin") == 0 ? 4
                          : strcmp(edit->field, "colour") == 0       ? 3
                                                                     : 1;
@@ -76,8 +75,7 @@ struct planes {
 static struct planes render(const struct ter_field *field, const struct srf_map *map,
                             const struct render_options *options)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct planes p = {map->layer_count, options->width, options->height, NULL};
     struct render_plan *plan;
     struct render_merge *merge;
@@ -239,8 +237,7 @@ static bool assert_counts(const struct compare_cover *c, const struct planes *a,
 
 static void assert_one_edit(uint64_t *random, int round, unsigned *changed)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const uint32_t px = 20 + harness_random(random) % 40, py = 20 + harness_random(random) % 40;
     struct ter_field *field = fixture_field(px, py, 1.0 / 1500);
     fixture_hills(field, harness_random(random));
@@ -337,8 +334,7 @@ static void assert_same_map(const struct srf_map *found, const struct srf_map *e
 static void test_changes_are_all(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     uint64_t random = 7;
     unsigned seen[COMPARE_FIELD + 1] = {0};
     for (int round = 0; round < 3000; round++) {
@@ -379,8 +375,7 @@ static void test_changes_are_all(void **state)
 static void test_same_map_has_no_changes(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     uint64_t random = 8;
     for (int round = 0; round < 200; round++) {
         struct fixture_map f;
@@ -407,8 +402,7 @@ static void assert_change(const struct compare_changes *c, size_t i, enum compar
 static void test_matching(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixture_map f, g;
     struct compare_changes *c;
 
@@ -472,8 +466,7 @@ static void test_matching(void **state)
 static void test_whole_limit(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixture_map f, g;
     fixture_map_rich(&f);
     fixture_map_rich(&g);
@@ -497,8 +490,7 @@ static void test_whole_limit(void **state)
 static void test_moved_limit(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixture_map f, g;
     fixture_map_rich(&f);
     fixture_map_rich(&g);
@@ -534,8 +526,7 @@ static void watch(void *context, uint32_t first_row, uint32_t rows, const uint32
 static void test_same_bytes(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *field = fixture_field(140, 90, 1.0 / 1500);
     fixture_hills(field, 3);
     struct fixture_map f, g;
@@ -645,8 +636,7 @@ static void test_regions_go_by_area(void **state)
                                                   .variants = &variant,
                                                   .variant_count = 1};
     struct compare_cover *c;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(compare_cover(&c, &before, &after, &options, &err), &err);
     assert_int_equal(c->region_count, 5);
     static const struct {

@@ -1,4 +1,4 @@
-/* compare/: when the k-th allocation of a comparison fails the answer is ERR_NOMEM and nothing
+/* compare/: when the k-th allocation of a comparison fails the answer is SCREE_NO_MEMORY and nothing
  * leaks, for each k. */
 #include "tests/fixture.h"
 #include "tests/nomem.h"
@@ -10,7 +10,7 @@ struct inputs {
     struct fixture_map *before, *after;
 };
 
-static enum err_code compare(void *context, struct err *err)
+static enum scree_code compare(void *context, struct scree_error *err)
 {
     const struct inputs *in = context;
     struct compare_evaluate_options options = {
@@ -19,11 +19,11 @@ static enum err_code compare(void *context, struct err *err)
     options.cover.over = COMPARE_FULL_FINE / 20;
     struct compare_changes *changes = NULL;
     struct compare_cover *cover = NULL;
-    enum err_code code = compare_maps(&changes, &in->before->map, &in->after->map, err);
-    if (code == ERR_OK)
+    enum scree_code code = compare_maps(&changes, &in->before->map, &in->after->map, err);
+    if (code == SCREE_OK)
         code = compare_evaluate(&cover, changes, in->field, &in->before->map, &in->after->map,
                                 &options, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK)
         assert_true(changes->count > 16 && cover->amount > 0);
     else
         assert_null(cover);

@@ -516,16 +516,16 @@ static void altitudes_are_colours(void **state)
 
     /* Of layers there is nothing to show. */
     options.kind = SCREE_PREVIEW_LAYERS;
-    assert_int_equal(draw_map(&picture, &scene, &options, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_map(&picture, &scene, &options, NULL, &g->err), SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "kind");
     err_clear(&g->err);
     options.kind = SCREE_PREVIEW_LIT;
     options.slope_limits = true;
-    assert_int_equal(draw_map(&picture, &scene, &options, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_map(&picture, &scene, &options, NULL, &g->err), SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "slope_limits");
     err_clear(&g->err);
     const struct render_size size = {options.width, options.height};
-    assert_int_equal(draw_sheet(&picture, &scene, &size, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_sheet(&picture, &scene, &size, NULL, &g->err), SCREE_BAD_ARGUMENT);
     err_clear(&g->err);
     assert_ok(draw_histogram(&picture, &scene, &size, NULL, &g->err), &g->err);
     for (size_t y = PLOT_TOP + PLOT_ROWS + 44; y < picture.height; y++)
@@ -543,7 +543,7 @@ struct warned {
     char text[200];
 };
 
-static void hear(void *context, const struct job_message *message)
+static void hear(void *context, const struct scree_message *message)
 {
     struct warned *warned = context;
     warned->count++;
@@ -557,7 +557,7 @@ static void one_warning_for_all_missing_characters(void **state)
                                          "\xe5\xb2\xa9\xe7\x9f\xb3 rock"};
     for (int k = 0; k < 2; k++) {
         struct warned warned = {0, ""};
-        struct job job = {.context = &warned, .message = hear};
+        struct scree_job job = {.context = &warned, .message = hear};
         struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
         struct draw_picture picture;
         options.legend = true;
@@ -568,7 +568,7 @@ static void one_warning_for_all_missing_characters(void **state)
         assert_int_equal(warned.count, k);
     }
     struct warned warned = {0, ""};
-    struct job job = {.context = &warned, .message = hear};
+    struct scree_job job = {.context = &warned, .message = hear};
     struct draw_picture picture;
     const struct render_size size = {40, 40};
     assert_ok(draw_histogram(&picture, &g->scene, &size, &job, &g->err), &g->err);
@@ -604,7 +604,8 @@ static void contour_lines_have_numbers(void **state)
 /* ---- steps, and the end of them ---- */
 
 /* Draws with everything that adds a plane. */
-static enum err_code draw(struct draw_picture *out, struct given *g, int what, struct job *job)
+static enum scree_code draw(struct draw_picture *out, struct given *g, int what,
+                            struct scree_job *job)
 {
     const struct render_size size = {40, 600};
     struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
@@ -624,10 +625,10 @@ static void one_pass_is_enough_and_can_be_cancelled(void **state)
     for (int what = 0; what < 6; what++)
         for (unsigned at = 1;; at++) {
             struct steps steps = {.cancel_at = at};
-            struct job job = {.context = &steps, .progress = step};
+            struct scree_job job = {.context = &steps, .progress = step};
             struct draw_picture picture;
-            const enum err_code code = draw(&picture, g, what, &job);
-            if (code == ERR_OK) {
+            const enum scree_code code = draw(&picture, g, what, &job);
+            if (code == SCREE_OK) {
                 /* 600 rows are 3 bands, and a last look where rows are streamed. Progress that
                  * began again would be refused above. */
                 assert_int_equal(steps.count, what == 1 ? 3 : 4);
@@ -635,7 +636,7 @@ static void one_pass_is_enough_and_can_be_cancelled(void **state)
                 draw_picture_free(&picture);
                 break;
             }
-            assert_int_equal(code, ERR_CANCELLED);
+            assert_int_equal(code, SCREE_CANCELLED);
             assert_int_equal(steps.count, at);
             assert_null(picture.rgb);
         }
@@ -714,13 +715,14 @@ static void what_cannot_be_drawn_is_refused(void **state)
     for (int i = 0; i < 3; i++) {
         err_clear(&g->err);
         options.contour_m = bad_m[i];
-        assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err), ERR_ARG);
+        assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err),
+                         SCREE_BAD_ARGUMENT);
         assert_string_equal(g->err.field, "contour_m");
     }
     options.contour_m = 0;
     options.sun_deg[1] = 0;
     err_clear(&g->err);
-    assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err), SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "sun_deg");
     options.kind = SCREE_PREVIEW_FLAT; /* without a sun */
     options.width = 9, options.height = 9;
@@ -728,7 +730,7 @@ static void what_cannot_be_drawn_is_refused(void **state)
     picture = map_of(g, &options);
     draw_picture_free(&picture);
     options.width = 131072, options.height = 131072;
-    assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_map(&picture, &g->scene, &options, NULL, &g->err), SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "width");
     assert_null(picture.rgb);
     err_clear(&g->err);

@@ -1,4 +1,4 @@
-/* Pictures: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k.
+/* Pictures: when the k-th allocation fails the answer is SCREE_NO_MEMORY and nothing leaks, for each k.
  * Linked with wrapped allocators. */
 #include "tests/fixture.h"
 #include "tests/nomem.h"
@@ -11,37 +11,37 @@ struct given {
     struct render_size size;
 };
 
-static enum err_code map(void *context, struct err *err)
+static enum scree_code map(void *context, struct scree_error *err)
 {
     const struct given *g = context;
     struct draw_picture picture;
-    const enum err_code code = draw_map(&picture, &g->scene, &g->options, NULL, err);
-    assert_true((code == ERR_OK) == (picture.rgb != NULL));
+    const enum scree_code code = draw_map(&picture, &g->scene, &g->options, NULL, err);
+    assert_true((code == SCREE_OK) == (picture.rgb != NULL));
     draw_picture_free(&picture);
     return code;
 }
 
-static enum err_code sheet(void *context, struct err *err)
+static enum scree_code sheet(void *context, struct scree_error *err)
 {
     const struct given *g = context;
     struct draw_picture picture;
-    const enum err_code code = draw_sheet(&picture, &g->scene, &g->size, NULL, err);
-    assert_true((code == ERR_OK) == (picture.rgb != NULL));
+    const enum scree_code code = draw_sheet(&picture, &g->scene, &g->size, NULL, err);
+    assert_true((code == SCREE_OK) == (picture.rgb != NULL));
     draw_picture_free(&picture);
     return code;
 }
 
-static enum err_code histogram(void *context, struct err *err)
+static enum scree_code histogram(void *context, struct scree_error *err)
 {
     const struct given *g = context;
     struct draw_picture picture;
-    const enum err_code code = draw_histogram(&picture, &g->scene, &g->size, NULL, err);
-    assert_true((code == ERR_OK) == (picture.rgb != NULL));
+    const enum scree_code code = draw_histogram(&picture, &g->scene, &g->size, NULL, err);
+    assert_true((code == SCREE_OK) == (picture.rgb != NULL));
     draw_picture_free(&picture);
     return code;
 }
 
-static enum err_code view(void *context, struct err *err)
+static enum scree_code view(void *context, struct scree_error *err)
 {
     const struct given *g = context;
     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
@@ -51,7 +51,7 @@ static enum err_code view(void *context, struct err *err)
     double place_m[3];
     struct draw_view *view;
     RETURN_IF_ERR(draw_view_create(&view, &g->scene, &options, NULL, err));
-    const enum err_code code = draw_view_picture(&picture, place_m, view, &camera, NULL, err);
+    const enum scree_code code = draw_view_picture(&picture, place_m, view, &camera, NULL, err);
     draw_picture_free(&picture);
     draw_view_free(view);
     return code;
@@ -63,8 +63,7 @@ static void every_failing_allocation_is_reported(void **state)
     static struct fixture_map f;
     struct given g = {.options = SCREE_PREVIEW_OPTIONS_INIT};
     struct ter_field *field = fixture_field(17, 17, 0.001);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     fixture_hills(field, 5);
     fixture_map_rich(&f);
     g.scene = (struct draw_scene){.field = field, .map = &f.map, .how = RENDER_HOW_DEFAULT};

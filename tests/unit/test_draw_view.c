@@ -43,19 +43,22 @@ static void cameras_stand_where_they_are_put(void **state)
     draw_picture_free(&picture);
 
     put(camera.place_m, &camera.place_above_ground, (double[3]){-10, 300, 17.5}, true);
-    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
+                     SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "place_m");
     assert_null(picture.rgb);
     err_clear(&g->err);
     put(camera.place_m, &camera.place_above_ground, (double[3]){-10, 300, 2000}, false);
     camera.has_target = true;
     put(camera.target_m, &camera.target_above_ground, (double[3]){1e5, 0, 0}, true);
-    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
+                     SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "target_m");
     err_clear(&g->err);
     camera.has_target = false; /* the middle */
     camera.fov_deg = 0;
-    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), ERR_ARG);
+    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
+                     SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "fov_deg");
     err_clear(&g->err);
     draw_view_free(view);
@@ -104,7 +107,7 @@ static void directions_go_round(void **state)
         double stands[3];
         camera.from_deg = bad_deg[i];
         assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
-                         ERR_ARG);
+                         SCREE_BAD_ARGUMENT);
         assert_string_equal(g->err.field, "from_deg");
         err_clear(&g->err);
     }
@@ -121,13 +124,13 @@ static void views_can_be_cancelled(void **state)
     const struct scree_camera camera = {.way = SCREE_CAMERA_HERO};
     for (unsigned at = 1; at <= 5; at++) {
         struct steps steps = {.cancel_at = at};
-        struct job job = {.context = &steps, .progress = step};
+        struct scree_job job = {.context = &steps, .progress = step};
         struct draw_picture picture;
         double stands[3];
         err_clear(&g->err);
-        const enum err_code code =
+        const enum scree_code code =
             draw_view_picture(&picture, stands, view, &camera, &job, &g->err);
-        assert_int_equal(code, at < 5 ? ERR_CANCELLED : ERR_OK);
+        assert_int_equal(code, at < 5 ? SCREE_CANCELLED : SCREE_OK);
         assert_true((picture.rgb == NULL) == (at < 5));
         draw_picture_free(&picture);
     }
@@ -135,10 +138,10 @@ static void views_can_be_cancelled(void **state)
 }
 
 static unsigned warnings;
-static void count_warning(void *context, const struct job_message *message)
+static void count_warning(void *context, const struct scree_message *message)
 {
     (void)context;
-    warnings += message->severity == JOB_WARNING;
+    warnings += message->severity == SCREE_WARNING;
 }
 
 static void water_over_everything_is_a_warning(void **state)
@@ -147,7 +150,7 @@ static void water_over_everything_is_a_warning(void **state)
     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
     options.width = 16;
     options.has_water = true;
-    struct job job = {.message = count_warning};
+    struct scree_job job = {.message = count_warning};
     for (int under = 0; under < 2; under++) {
         struct draw_view *view;
         options.water_m = g->scene.ranges.altitude_max_tu * 9 + (under ? 0 : -0.5);

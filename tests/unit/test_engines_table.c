@@ -26,7 +26,7 @@ static void every_row_is_whole(void **state)
 static void sizes_are_legal_or_have_a_neighbour(void **state)
 {
     (void)state;
-    struct err err;
+    struct scree_error err;
     for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
         const struct engines_profile *profile = engines_profile_at(i);
         unsigned legal = 0;
@@ -40,10 +40,10 @@ static void sizes_are_legal_or_have_a_neighbour(void **state)
             }
             char take[32];
             snprintf(take, sizeof take, "; take %u", (unsigned)near);
-            assert_int_equal(engines_size_check(profile, points, &err), ERR_ARG);
+            assert_int_equal(engines_size_check(profile, points, &err), SCREE_BAD_ARGUMENT);
             assert_string_equal(err.field, "points");
-            assert_non_null(strstr(err.msg, engines_about(profile)->sizes));
-            assert_non_null(strstr(err.msg, take));
+            assert_non_null(strstr(err.text, engines_about(profile)->sizes));
+            assert_non_null(strstr(err.text, take));
             assert_int_equal(engines_size_near(profile, near), near);
             /* Nothing legal is nearer. */
             const uint32_t away = near > points ? near - points : points - near;
@@ -58,8 +58,7 @@ static void sizes_are_legal_or_have_a_neighbour(void **state)
 static char *read_page(void)
 {
     struct file_bytes page;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_read(&page, harness_source("docs/engines.md"), 1 << 20, &err), &err);
     char *text = test_malloc(page.size + 1);
     memcpy(text, page.data, page.size);

@@ -1,4 +1,4 @@
-/* Explanations, suites and planes: when the k-th allocation fails the answer is ERR_NOMEM and
+/* Explanations, suites and planes: when the k-th allocation fails the answer is SCREE_NO_MEMORY and
  * nothing leaks, for each k. Linked with wrapped allocators. */
 #include "tests/fixture.h"
 #include "tests/nomem.h"
@@ -17,8 +17,7 @@ struct given {
 
 static void make_given(struct given *g)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     g->field = fixture_field(17, 17, 0.001);
     fixture_hills(g->field, 5);
     fixture_map_rich(&g->f);
@@ -30,18 +29,18 @@ static void make_given(struct given *g)
     assert_ok(render_plan_create(&g->plan, g->field, &g->f.map, &g->options, &err), &err);
 }
 
-static enum err_code explain(const struct given *g, struct err *err)
+static enum scree_code explain(const struct given *g, struct scree_error *err)
 {
     struct compare_explanation *explanation;
     const struct compare_subject subject = {g->plan,     g->field, &g->f.map,
                                             &g->options, g->merge, &g->ranges};
-    const enum err_code code = compare_explain(&explanation, &subject, 3, 2, err);
-    if (code != ERR_OK) assert_null(explanation);
+    const enum scree_code code = compare_explain(&explanation, &subject, 3, 2, err);
+    if (code != SCREE_OK) assert_null(explanation);
     compare_explanation_free(explanation);
     return code;
 }
 
-static enum err_code read_suite(struct compare_suite **out, struct err *err)
+static enum scree_code read_suite(struct compare_suite **out, struct scree_error *err)
 {
     /* More scenes and claims than a first allocation holds. */
     static char text[20000];
@@ -56,8 +55,8 @@ static enum err_code read_suite(struct compare_suite **out, struct err *err)
 }
 
 /* All claims about one scene: rows, digest, the same, answers. */
-static enum err_code run_suite(const struct given *g, const struct compare_suite *suite,
-                               struct err *err)
+static enum scree_code run_suite(const struct given *g, const struct compare_suite *suite,
+                                 struct scree_error *err)
 {
     enum { TEXELS = 36, LAYERS = 16 };
     static float plane[TEXELS];
@@ -72,7 +71,7 @@ static enum err_code run_suite(const struct given *g, const struct compare_suite
     const struct compare_rows rows = {0, 6, planes, planes, plane, plane, NULL};
     struct compare_run *run = NULL;
     struct compare_planes *a = NULL, *b = NULL;
-    enum err_code code;
+    enum scree_code code;
     FAIL_IF_ERR(code, compare_run_create(&run, suite, 0, &stage, err));
     FAIL_IF_ERR(code, compare_planes_create(&a, 6, 6, g->merge->names, g->merge->count, err));
     FAIL_IF_ERR(code, compare_planes_create(&b, 6, 6, g->merge->names, g->merge->count, err));
@@ -80,9 +79,8 @@ static enum err_code run_suite(const struct given *g, const struct compare_suite
     compare_run_rows(run, &rows);
     FAIL_IF_ERR(code, compare_run_digest(run, a, err));
     FAIL_IF_ERR(code, compare_run_same(run, 1, a, b, err));
-    for (size_t i = 0; i < 5 && code == ERR_OK; i++)
-        if (compare_run_result(run, i) == NULL)
-            code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    for (size_t i = 0; i < 5 && code == SCREE_OK; i++)
+        if (compare_run_result(run, i) == NULL) code = err_no_memory(err);
 
 fail:
     compare_run_free(run);
@@ -93,17 +91,17 @@ fail:
 
 enum task { EXPLAIN, READ, RUN };
 
-static enum err_code do_task(enum task task, const struct given *g,
-                             const struct compare_suite *suite, struct err *err)
+static enum scree_code do_task(enum task task, const struct given *g,
+                               const struct compare_suite *suite, struct scree_error *err)
 {
     struct compare_suite *made = NULL;
-    enum err_code code;
+    enum scree_code code;
     switch (task) {
     case EXPLAIN:
         return explain(g, err);
     case READ:
         code = read_suite(&made, err);
-        if (code != ERR_OK) assert_null(made);
+        if (code != SCREE_OK) assert_null(made);
         compare_suite_free(made);
         return code;
     case RUN:
@@ -117,8 +115,7 @@ static void every_failing_allocation_is_reported(void **state)
     (void)state;
     static struct given g;
     struct compare_suite *suite;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     make_given(&g);
     assert_ok(read_suite(&suite, &err), &err);
     assert_int_equal(suite->scene_count, 70);
@@ -128,7 +125,7 @@ static void every_failing_allocation_is_reported(void **state)
         for (unsigned long k = 1;; k++) {
             err_clear(&err);
             nomem_reset(k);
-            const enum err_code code = do_task((enum task)task, &g, suite, &err);
+            const enum scree_code code = do_task((enum task)task, &g, suite, &err);
             const unsigned long made = nomem_calls;
             nomem_reset(0);
             assert_int_equal(nomem_live, before);
@@ -137,8 +134,8 @@ static void every_failing_allocation_is_reported(void **state)
                 assert_true(k > 8);
                 break;
             }
-            assert_int_equal(code, ERR_NOMEM);
-            assert_int_equal(err.code, ERR_NOMEM);
+            assert_int_equal(code, SCREE_NO_MEMORY);
+            assert_int_equal(err.code, SCREE_NO_MEMORY);
         }
     }
     compare_suite_free(suite);

@@ -40,17 +40,17 @@ struct reader {
     uint32_t columns[2];
 };
 
-static enum err_code open_reader(void **out, const void *of, struct err *err)
+static enum scree_code open_reader(void **out, const void *of, struct scree_error *err)
 {
     (void)of;
     (void)err;
     *out = calloc(1, sizeof(struct reader));
     assert_non_null(*out);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
-                          const uint32_t columns[2], uint32_t threads, struct err *err)
+static enum scree_code hold(void *reader, const uint32_t *rows, size_t count,
+                            const uint32_t columns[2], uint32_t threads, struct scree_error *err)
 {
     struct reader *const r = reader;
     (void)threads;
@@ -59,7 +59,7 @@ static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
     assert_true(columns[0] <= columns[1] && columns[1] < POINTS);
     r->columns[0] = columns[0];
     r->columns[1] = columns[1];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void put_row(const void *reader, uint32_t row, void *out)
@@ -120,8 +120,7 @@ static void positions_at_the_far_corner_are_exact(void **state)
                                                .crop = {width - 9, 0, 9, 7},
                                                .threads = 1,
                                                .relief = 1.6};
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct render_plan *plan;
         assert_ok(render_plan_create(&plan, &field, &map.map, &options, &err), &err);
         const uint64_t across = (uint64_t)width * plan->per_x,
@@ -149,8 +148,7 @@ static void the_ground_at_the_far_corner_is_that_of_a_small_one(void **state)
     near.base_tu = field.base_tu;
     near.step_tu = field.step_tu;
     memcpy(near.scal_m, field.scal_m, sizeof near.scal_m);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_window *window;
     assert_ok(ter_window_create(&window, &field, ter_window_rows(&field, 1, 0), &err), &err);
     enum { COUNT = 60 };

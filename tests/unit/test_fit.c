@@ -14,15 +14,13 @@
 
 static void write_png(const char *name, const uint8_t *pixels, size_t side, unsigned channels)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(image_write_png8(scratch_path(name), pixels, side, side, channels, &err), &err);
 }
 
 static void write_text(const char *name, const char *text)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_write_whole(scratch_path(name), text, strlen(text), &err), &err);
 }
 
@@ -32,8 +30,9 @@ static void remove_file(const char *name)
 }
 
 /* Reads a painting of the scratch folder; name "" is the folder itself. */
-static enum err_code read_painting(struct fit_painting *out, const char *name,
-                                   struct fit_source *source, const char *legend, struct err *err)
+static enum scree_code read_painting(struct fit_painting *out, const char *name,
+                                     struct fit_source *source, const char *legend,
+                                     struct scree_error *err)
 {
     struct inputs_opened opened;
     err_clear(err);
@@ -43,18 +42,18 @@ static enum err_code read_painting(struct fit_painting *out, const char *name,
         assert_ok(inputs_open_memory(&opened, "legend", legend, strlen(legend), err), err);
         source->classes = &opened;
     }
-    const enum err_code code = fit_painting_read(out, source, NULL, err);
+    const enum scree_code code = fit_painting_read(out, source, NULL, err);
     if (legend != NULL) inputs_close(&opened);
     return code;
 }
 
 static void assert_refused(const char *name, struct fit_source source, const char *legend,
-                           enum err_code wanted, const char *text)
+                           enum scree_code wanted, const char *text)
 {
     struct fit_painting painting;
-    struct err err;
+    struct scree_error err;
     assert_int_equal(read_painting(&painting, name, &source, legend, &err), wanted);
-    if (strstr(err.msg, text) == NULL) fail_msg("\"%s\" has no \"%s\"", err.msg, text);
+    if (strstr(err.text, text) == NULL) fail_msg("\"%s\" has no \"%s\"", err.text, text);
     assert_null(painting.picture.ids);
 }
 
@@ -73,7 +72,7 @@ static void masks_are_layers_by_name(void **state)
     write_png("preview.png", colour, SIDE, 3); /* no mask: left out */
     struct fit_painting painting;
     struct fit_source source = {0};
-    struct err err;
+    struct scree_error err;
     assert_ok(read_painting(&painting, "", &source, NULL, &err), &err);
     assert_string_equal(painting.what, "folder of masks");
     assert_int_equal(painting.picture.count, 2);
@@ -85,14 +84,14 @@ static void masks_are_layers_by_name(void **state)
     assert_int_equal(painting.picture.ids[40], 1); /* of equal ones the later */
     fit_painting_free(&painting);
 
-    assert_refused("", (struct fit_source){.aerial = 3}, NULL, ERR_ARG,
+    assert_refused("", (struct fit_source){.aerial = 3}, NULL, SCREE_BAD_ARGUMENT,
                    "{aerial} is for a picture");
     write_png("c-sand.png", grass, SIDE / 2, 1);
-    assert_refused("", (struct fit_source){0}, NULL, ERR_MALFORMED, "all need one size");
+    assert_refused("", (struct fit_source){0}, NULL, SCREE_MALFORMED, "all need one size");
     remove_file("a-grass.png");
     remove_file("b-rock.png");
     remove_file("c-sand.png");
-    assert_refused("", (struct fit_source){0}, NULL, ERR_UNSUPPORTED, "holds no grey PNG");
+    assert_refused("", (struct fit_source){0}, NULL, SCREE_UNSUPPORTED, "holds no grey PNG");
     remove_file("preview.png");
 }
 
@@ -105,7 +104,7 @@ static void colours_are_classes(void **state)
     write_png("classes.png", rgb, SIDE, 3);
     struct fit_painting painting;
     struct fit_source source = {0};
-    struct err err;
+    struct scree_error err;
     assert_ok(read_painting(&painting, "classes.png", &source, NULL, &err), &err);
     assert_int_equal(painting.picture.count, 3);
     assert_string_equal(painting.picture.classes[0].name, "#0a141e");
@@ -124,24 +123,25 @@ static void colours_are_classes(void **state)
         fit_painting_free(&painting);
     }
     const struct fit_source none = {0};
-    assert_refused("classes.png", none, "Grass", ERR_MALFORMED, "line 1: expected NAME=#rrggbb");
-    assert_refused("classes.png", none, "Grass=#12345", ERR_MALFORMED, "expected a colour");
-    assert_refused("classes.png", none, "a=#000000\nb=#000000", ERR_MALFORMED, "are one");
-    assert_refused("classes.png", none, "a=#000000\nb=3", ERR_MALFORMED, "expected one of them");
-    assert_refused("classes.png", none, "{\"a\": [1]}", ERR_MALFORMED, "expected a colour");
-    assert_refused("classes.png", none, "{", ERR_MALFORMED, "JSON object");
-    assert_refused("classes.png", none, "a=3", ERR_ARG, "grey values and the picture has colours");
-    assert_refused("classes.png", none, "# nothing", ERR_MALFORMED, "names no class");
+    assert_refused("classes.png", none, "Grass", SCREE_MALFORMED, "line 1: expected NAME=#rrggbb");
+    assert_refused("classes.png", none, "Grass=#12345", SCREE_MALFORMED, "expected a colour");
+    assert_refused("classes.png", none, "a=#000000\nb=#000000", SCREE_MALFORMED, "are one");
+    assert_refused("classes.png", none, "a=#000000\nb=3", SCREE_MALFORMED, "expected one of them");
+    assert_refused("classes.png", none, "{\"a\": [1]}", SCREE_MALFORMED, "expected a colour");
+    assert_refused("classes.png", none, "{", SCREE_MALFORMED, "JSON object");
+    assert_refused("classes.png", none, "a=3", SCREE_BAD_ARGUMENT,
+                   "grey values and the picture has colours");
+    assert_refused("classes.png", none, "# nothing", SCREE_MALFORMED, "names no class");
     for (size_t i = 0; i < SIDE * SIDE; i++) rgb[3 * i] = (uint8_t)i;
     write_png("classes.png", rgb, SIDE, 3);
-    assert_refused("classes.png", none, NULL, ERR_ARG, "more than 16 colours");
+    assert_refused("classes.png", none, NULL, SCREE_BAD_ARGUMENT, "more than 16 colours");
     write_text("classes.png", "\x89PNG\r\n\x1a\nbroken");
-    assert_refused("classes.png", none, NULL, ERR_MALFORMED, "");
+    assert_refused("classes.png", none, NULL, SCREE_MALFORMED, "");
     write_text("classes.png", "no picture");
-    assert_refused("classes.png", none, NULL, ERR_UNSUPPORTED,
+    assert_refused("classes.png", none, NULL, SCREE_UNSUPPORTED,
                    "is not a painting that scree reads");
     remove_file("classes.png");
-    assert_refused("classes.png", none, NULL, ERR_READ, "cannot open");
+    assert_refused("classes.png", none, NULL, SCREE_CANNOT_READ, "cannot open");
 }
 
 static void grey_values_are_classes(void **state)
@@ -152,7 +152,7 @@ static void grey_values_are_classes(void **state)
     write_png("grey.png", grey, SIDE, 1);
     struct fit_painting painting;
     struct fit_source source = {0};
-    struct err err;
+    struct scree_error err;
     assert_ok(read_painting(&painting, "grey.png", &source, NULL, &err), &err);
     assert_int_equal(painting.picture.count, 2);
     assert_string_equal(painting.picture.classes[0].name, "class 6");
@@ -175,18 +175,19 @@ static void channels_are_weights(void **state)
     write_png("splat.png", rgba, SIDE, 4);
     struct fit_painting painting;
     struct fit_source source = {.splat = "grass,rock,sand,snow"};
-    struct err err;
+    struct scree_error err;
     assert_ok(read_painting(&painting, "splat.png", &source, NULL, &err), &err);
     assert_int_equal(painting.picture.count, 4);
     assert_string_equal(painting.picture.classes[3].name, "snow");
     assert_int_equal(painting.picture.ids[0], FIT_NONE);
     for (size_t i = 1; i < SIDE * SIDE; i++) assert_int_equal(painting.picture.ids[i], i % 4);
     fit_painting_free(&painting);
-    assert_refused("splat.png", (struct fit_source){.splat = "a,b"}, NULL, ERR_ARG,
+    assert_refused("splat.png", (struct fit_source){.splat = "a,b"}, NULL, SCREE_BAD_ARGUMENT,
                    "names 2 layers and the picture has 4");
-    assert_refused("splat.png", (struct fit_source){.splat = "a,,b"}, NULL, ERR_ARG, "{splat}");
-    assert_refused("splat.png", (struct fit_source){.splat = "a", .aerial = 2}, NULL, ERR_ARG,
-                   "take one");
+    assert_refused("splat.png", (struct fit_source){.splat = "a,,b"}, NULL, SCREE_BAD_ARGUMENT,
+                   "{splat}");
+    assert_refused("splat.png", (struct fit_source){.splat = "a", .aerial = 2}, NULL,
+                   SCREE_BAD_ARGUMENT, "take one");
     remove_file("splat.png");
 }
 
@@ -202,7 +203,7 @@ static void aerial_pictures_have_classes_by_colour(void **state)
     write_png("aerial.png", rgb, SIDE, 3);
     struct fit_painting painting;
     struct fit_source source = {.aerial = 3};
-    struct err err;
+    struct scree_error err;
     assert_ok(read_painting(&painting, "aerial.png", &source, NULL, &err), &err);
     assert_int_equal(painting.picture.count, 3);
     for (size_t i = 0; i < SIDE * SIDE; i++) {
@@ -211,7 +212,8 @@ static void aerial_pictures_have_classes_by_colour(void **state)
             assert_true((painting.picture.ids[i] == painting.picture.ids[k]) == (i % 3 == k % 3));
     }
     fit_painting_free(&painting);
-    assert_refused("aerial.png", (struct fit_source){.aerial = 17}, NULL, ERR_ARG, "2 to 16");
+    assert_refused("aerial.png", (struct fit_source){.aerial = 17}, NULL, SCREE_BAD_ARGUMENT,
+                   "2 to 16");
     remove_file("aerial.png");
 }
 
@@ -230,13 +232,12 @@ static void aerial_pictures_may_not_change_meanwhile(void **state)
     uint8_t rgb[SIDE * SIDE * 3]; /* colours enough that centres move */
     for (size_t i = 0; i < sizeof rgb; i++) rgb[i] = (uint8_t)(i * i * 7);
     write_png("aerial.png", rgb, SIDE, 3);
-    struct job job = {.progress = grow_picture};
+    struct scree_job job = {.progress = grow_picture};
     const struct fit_source source = {.path = scratch_path("aerial.png"), .aerial = 2};
     struct fit_painting painting;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(fit_painting_read(&painting, &source, &job, &err), ERR_READ);
-    assert_string_equal(err.msg, "was changed while it was being read");
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(fit_painting_read(&painting, &source, &job, &err), SCREE_CANNOT_READ);
+    assert_string_equal(err.text, "was changed while it was being read");
     assert_null(painting.picture.ids);
     remove_file("aerial.png");
 }
@@ -245,8 +246,7 @@ static void aerial_pictures_may_not_change_meanwhile(void **state)
 static void write_ror(const char *page)
 {
     uint8_t heights[ROR_SIDE * ROR_SIDE * 2], blend[SIDE * SIDE * 4] = {0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t i = 0; i < ROR_SIDE * ROR_SIDE; i++) {
         heights[2 * i] = 0xff;
         heights[2 * i + 1] = i / ROR_SIDE == 0 ? 0xff : 0x7f; /* the north edge is high */
@@ -279,7 +279,7 @@ static void rigs_of_rods_blends_over_each_other(void **state)
               "6,snow.png,n.png,t-blend.png,G,1\n");
     struct fit_painting painting;
     struct fit_source source = {0};
-    struct err err;
+    struct scree_error err;
     for (int folder = 0; folder < 2; folder++) {
         assert_ok(read_painting(&painting, folder ? "" : "t.terrn2", &source, NULL, &err), &err);
         assert_int_equal(painting.picture.count, 3);
@@ -307,15 +307,15 @@ static void rigs_of_rods_blends_over_each_other(void **state)
                {"t.raw\n1\n6, a, b\n", "nothing to tell apart"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         write_text("t-page-0-0.otc", bad[i].page);
-        struct err found;
+        struct scree_error found;
         struct fit_source from = none;
-        assert_int_not_equal(read_painting(&painting, "t.terrn2", &from, NULL, &found), ERR_OK);
-        if (strstr(found.msg, bad[i].text) == NULL) fail_msg("%zu: %s", i, found.msg);
+        assert_int_not_equal(read_painting(&painting, "t.terrn2", &from, NULL, &found), SCREE_OK);
+        if (strstr(found.text, bad[i].text) == NULL) fail_msg("%zu: %s", i, found.text);
     }
     write_text("t.otc", "PageSize=65\n");
-    assert_refused("t.terrn2", none, NULL, ERR_MALFORMED, "has no WorldSizeX");
+    assert_refused("t.terrn2", none, NULL, SCREE_MALFORMED, "has no WorldSizeX");
     write_text("t.terrn2", "[General]\n");
-    assert_refused("t.terrn2", none, NULL, ERR_MALFORMED, "has no GeometryConfig");
+    assert_refused("t.terrn2", none, NULL, SCREE_MALFORMED, "has no GeometryConfig");
     remove_ror();
 }
 
@@ -324,8 +324,7 @@ static void masks_have_16_bits(void **state)
     (void)state;
     uint16_t low[SIDE * SIDE], high[SIDE * SIDE];
     uint8_t coarse[SIDE * SIDE];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (int i = 0; i < SIDE * SIDE; i++) {
         low[i] = 30000;
         high[i] = (uint16_t)(i % 2 == 0 ? 29999 : 30001); /* the same in 8 bits */
@@ -341,26 +340,26 @@ static void masks_have_16_bits(void **state)
     for (int i = 0; i < SIDE * SIDE; i++)
         assert_int_equal(painting.picture.ids[i], i < 8 ? 2 : i % 2 == 0 ? 0 : 1);
     fit_painting_free(&painting);
-    assert_refused("0-low.png", (struct fit_source){0}, NULL, ERR_UNSUPPORTED,
+    assert_refused("0-low.png", (struct fit_source){0}, NULL, SCREE_UNSUPPORTED,
                    "has 16 bits a channel");
     remove_file("0-low.png");
     remove_file("1-high.png");
     remove_file("2-coarse.png");
 }
 
-static enum err_code put_bytes(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put_bytes(void *context, const void *data, size_t size,
+                                 struct scree_error *err)
 {
     (void)err;
     assert_int_equal(fwrite(data, 1, size, context), size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A .ter of 4 x 4 samples, and a material more than its names are used for. */
 static void write_ter(const uint8_t ids[16], const char *const *names, size_t count)
 {
     uint16_t heights[16];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t i = 0; i < 16; i++) heights[i] = (uint16_t)(1000 * i);
     FILE *file = fopen(scratch_path("t.ter"), "wb");
     assert_non_null(file);
@@ -370,7 +369,7 @@ static void write_ter(const uint8_t ids[16], const char *const *names, size_t co
     assert_int_equal(fclose(file), 0);
 }
 
-static enum err_code read_ter(struct fit_painting *out, struct err *err)
+static enum scree_code read_ter(struct fit_painting *out, struct scree_error *err)
 {
     struct fit_source source = {.path = scratch_path("t.ter"), .ground = HEIGHTS_OPTIONS_DEFAULT};
     source.ground.max_height_m = 100;
@@ -386,7 +385,7 @@ static void beamng_materials_are_classes(void **state)
     static const uint8_t ids[16] = {2, 2, 2, 2, 0, 0, 0, 255, 2, 2, 2, 2, 0, 0, 0, 0};
     static const char *const names[] = {"Rock", "Unused", "Grass"};
     struct fit_painting painting;
-    struct err err;
+    struct scree_error err;
     write_ter(ids, names, 3);
     assert_ok(read_ter(&painting, &err), &err);
     assert_string_equal(painting.what, "BeamNG terrain");
@@ -411,7 +410,7 @@ static void sixteen_materials_are_taken(void **state)
     char words[18][4];
     const char *names[18];
     struct fit_painting painting;
-    struct err err;
+    struct scree_error err;
     for (size_t i = 0; i < 18; i++) {
         snprintf(words[i], sizeof words[i], "m%zu", i);
         names[i] = words[i];
@@ -442,8 +441,8 @@ struct planted_fit {
 static void fit_planted(struct planted_fit *out, const struct ter_field *field, uint32_t i,
                         bool noise, uint32_t threads, const struct ter_field *onto)
 {
-    struct err err;
-    struct job job = {.threads = threads};
+    struct scree_error err;
+    struct scree_job job = {.threads = threads};
     err_clear(&err);
     assert_ok(planted_create(&out->planted, field, i, noise, &err), &err);
     out->picture = (struct fit_picture){.width = PLANTED_TEXELS,
@@ -476,8 +475,7 @@ static void fit_planted(struct planted_fit *out, const struct ter_field *field, 
 
 static double other_noise(struct planted_fit *fit, const struct ter_field *field)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     uint8_t *winners = mem_alloc(TEXELS, 1);
     assert_non_null(winners);
     assert_ok(planted_reroll(&fit->planted, field, winners, 1, &err), &err);
@@ -491,7 +489,7 @@ static double other_noise(struct planted_fit *fit, const struct ter_field *field
 static void planted_rules_are_found(void **state)
 {
     (void)state;
-    struct err err;
+    struct scree_error err;
     unsigned good[2] = {0};
     err_clear(&err);
     for (uint32_t i = 2; i < 5; i++) {
@@ -517,8 +515,7 @@ static struct fit_picture picture_of_noise(struct planted_map *planted, struct t
                                            uint32_t terrain, uint32_t i)
 {
     const char *name;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(planted_terrain(field, &name, terrain, &err), &err);
     assert_ok(planted_create(planted, field, i, true, &err), &err);
     return (struct fit_picture){.width = PLANTED_TEXELS,
@@ -533,8 +530,7 @@ static void rules_can_be_without_noise(void **state)
     (void)state;
     struct ter_field field;
     struct planted_map planted;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct fit_picture picture = picture_of_noise(&planted, &field, 3, 48);
     double agreement[2];
     for (int sharp = 0; sharp < 2; sharp++) {
@@ -566,8 +562,7 @@ static void threads_change_nothing(void **state)
     struct ter_field field;
     struct planted_fit fits[2];
     const char *name;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(planted_terrain(&field, &name, 2, &err), &err);
     for (uint32_t k = 0; k < 2; k++) {
         memset(&fits[k].found, 0xff, sizeof fits[k].found);
@@ -585,8 +580,7 @@ static void other_ground_keeps_areas(void **state)
     struct ter_field fields[2];
     struct planted_fit fit;
     const char *name;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(planted_terrain(&fields[0], &name, 3, &err), &err);
     assert_ok(planted_terrain(&fields[1], &name, 1, &err), &err);
     fit_planted(&fit, &fields[0], 3, true, 0, &fields[1]);
@@ -628,8 +622,7 @@ static void roads_are_paint(void **state)
     (void)state;
     struct ter_field field;
     const char *name;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(planted_terrain(&field, &name, 0, &err), &err);
     uint8_t *ids = mem_alloc(TEXELS, 1);
     assert_non_null(ids);
@@ -655,8 +648,9 @@ static void roads_are_paint(void **state)
     for (uint32_t l = 0; l < found.rules.count; l++)
         if (found.rules.layers[l].class >= 2) assert_true(found.rules.layers[l].coverage == 0);
     memset(ids, FIT_NONE, TEXELS);
-    assert_int_equal(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), ERR_ARG);
-    assert_string_equal(err.msg, "no texel is of a class");
+    assert_int_equal(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "no texel is of a class");
     mem_free(ids);
     mem_free(field.memory);
 }
@@ -674,16 +668,16 @@ static void can_be_cancelled(void **state)
     (void)state;
     struct ter_field field;
     struct planted_map planted;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct fit_picture picture = picture_of_noise(&planted, &field, 2, 2);
     const struct fit_scene scene = {&field, RENDER_RELIEF, false, 0};
     for (unsigned steps = 1; steps < 20; steps += 9) {
         unsigned left = steps;
-        struct job job = {.context = &left, .progress = stop};
+        struct scree_job job = {.context = &left, .progress = stop};
         struct fit_found found;
         err_clear(&err);
-        assert_int_equal(fit_rules_find(&found, &scene, &picture, NULL, &job, &err), ERR_CANCELLED);
+        assert_int_equal(fit_rules_find(&found, &scene, &picture, NULL, &job, &err),
+                         SCREE_CANCELLED);
     }
     mem_free(planted.winners);
     mem_free(field.memory);

@@ -1,4 +1,4 @@
-/* fit/: when an allocation of a fit or of reading a painting fails the answer is ERR_NOMEM and
+/* fit/: when an allocation of a fit or of reading a painting fails the answer is SCREE_NO_MEMORY and
  * nothing leaks. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
@@ -17,19 +17,19 @@ struct fitting {
     struct fit_picture picture;
 };
 
-static enum err_code fit_and_compare(void *context, struct err *err)
+static enum scree_code fit_and_compare(void *context, struct scree_error *err)
 {
     const struct fitting *f = context;
     const struct fit_scene scene = {f->field, RENDER_RELIEF, false, 0};
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     struct fit_found found;
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;
-    enum err_code code = fit_rules_find(&found, &scene, &f->picture, &scene, &job, err);
-    if (code == ERR_OK) code = fit_rules_map(&map, &found.rules, &f->picture, f->field, 1, err);
+    enum scree_code code = fit_rules_find(&found, &scene, &f->picture, &scene, &job, err);
+    if (code == SCREE_OK) code = fit_rules_map(&map, &found.rules, &f->picture, f->field, 1, err);
     const struct fit_comparing what = {&scene, &f->picture, &found.rules, map, true};
-    if (code == ERR_OK) code = fit_compare(&confusion, &what, &job, err);
-    if (code == ERR_OK)
+    if (code == SCREE_OK) code = fit_compare(&confusion, &what, &job, err);
+    if (code == SCREE_OK)
         assert_int_equal(confusion.total, SIDE * SIDE);
     else
         assert_null(confusion.fitted);
@@ -53,12 +53,12 @@ static void every_failing_allocation_of_a_fit_is_reported(void **state)
     ter_free(f.field);
 }
 
-static enum err_code read_painting(void *context, struct err *err)
+static enum scree_code read_painting(void *context, struct scree_error *err)
 {
     const struct fit_source *source = context;
     struct fit_painting painting;
-    const enum err_code code = fit_painting_read(&painting, source, NULL, err);
-    if (code == ERR_OK)
+    const enum scree_code code = fit_painting_read(&painting, source, NULL, err);
+    if (code == SCREE_OK)
         assert_int_equal(painting.picture.count, 2);
     else
         assert_null(painting.picture.ids);
@@ -71,8 +71,7 @@ static void every_failing_allocation_of_a_reader_is_reported(void **state)
     (void)state;
     static const char legend[] = "{\"low\": 10, \"high\": 200}";
     uint8_t one[SIDE * SIDE], other[SIDE * SIDE], both[SIDE * SIDE];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t i = 0; i < SIDE * SIDE; i++) {
         one[i] = i % 3 == 0 ? 255 : 0;
         other[i] = 100;

@@ -19,8 +19,7 @@ struct scene {
 
 static void make_scene(struct scene *s, uint64_t *random, int round)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const uint32_t px = 20 + harness_random(random) % 30, py = 20 + harness_random(random) % 30;
     s->field = fixture_field(px, py, 1.0 / 1500);
     fixture_hills(s->field, harness_random(random));
@@ -47,8 +46,7 @@ static struct compare_subject subject_of(const struct scene *s, const struct ren
 /* The winner of a texel as a bake has it. */
 static uint32_t baked_winner(const struct scene *s, uint32_t column, uint32_t row)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_plan *plan;
     assert_ok(render_plan_create(&plan, s->field, &s->f.map, &s->options, &err), &err);
     uint8_t winners[256];
@@ -103,8 +101,7 @@ static void a_change_flips_and_99_percent_of_it_does_not(void **state)
         make_scene(&s, &random, round);
         const uint32_t column = harness_random(&random) % s.width,
                        row = harness_random(&random) % s.height;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct render_plan *plan;
         struct render_probe *probe;
         assert_ok(render_plan_create(&plan, s.field, &s.f.map, &s.options, &err), &err);
@@ -152,8 +149,7 @@ static void a_change_flips_and_99_percent_of_it_does_not(void **state)
 static void a_margin_by_hand(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct scene s;
     uint64_t random = 1;
     make_scene(&s, &random, 2);

@@ -48,8 +48,7 @@ static void sand_in_the_hills_is_that_of_the_hills(void **state)
                                     .of_grip = of_grip,
                                     .reach_m = 14};
     assert_int_equal(ground_calm_reach(map.reach_m, map.square_m), REACH);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     uint64_t told, changed = 0, dunes = 0;
     assert_ok(ground_calm(&map, &told, &err), &err);
     for (int y = 0; y < SIDE; y++)

@@ -12,8 +12,7 @@
 
 static struct sink *memory(void)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct sink *sink;
     assert_ok(sink_open_memory(&sink, &err), &err);
     assert_ok(sink_start(sink, NULL, &err), &err);
@@ -23,8 +22,7 @@ static struct sink *memory(void)
 static void pictures_and_documents(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct sink *sink = memory();
     const uint8_t pixels[2 * 3 * 4] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
                                        0, 0, 0, 0, 1, 1, 1, 1, 9, 8,  7,  6};
@@ -70,27 +68,25 @@ static int stop_at_once(void *context, const char *step, double done)
 static void a_file_ends_a_cancelled_job(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct sink *sink = memory();
-    struct job job = {.progress = stop_at_once};
-    assert_int_equal(ground_write_bytes(sink, "a", "abc", 3, &job, &err), ERR_CANCELLED);
+    struct scree_job job = {.progress = stop_at_once};
+    assert_int_equal(ground_write_bytes(sink, "a", "abc", 3, &job, &err), SCREE_CANCELLED);
     sink_close(sink);
 }
 
 static void no_memory_for_a_document(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct sink *sink = memory();
-    assert_int_equal(ground_write_json(sink, "a.json", NULL, NULL, &err), ERR_NOMEM);
+    assert_int_equal(ground_write_json(sink, "a.json", NULL, NULL, &err), SCREE_NO_MEMORY);
     assert_int_equal(sink_count(sink), 0);
     sink_close(sink);
 }
 
 /* An earlier export in the scratch folder: abc.txt, and a report with what `entries` says. */
-static enum err_code guard(const char *contents, const char *entries, struct err *err)
+static enum scree_code guard(const char *contents, const char *entries, struct scree_error *err)
 {
     char report[512];
     snprintf(report, sizeof report, "{\"files\": [%s]}", entries);
@@ -103,7 +99,8 @@ static enum err_code guard(const char *contents, const char *entries, struct err
     assert_false(ground_has_report(sink, "other.json"));
     assert_ok(ground_guard_changes(sink, "other.json", NULL, "do otherwise", err), err);
     assert_ok(ground_guard_changes(sink, "report.json", "abc.txt", "do otherwise", err), err);
-    const enum err_code code = ground_guard_changes(sink, "report.json", NULL, "do otherwise", err);
+    const enum scree_code code =
+        ground_guard_changes(sink, "report.json", NULL, "do otherwise", err);
     sink_close(sink);
     return code;
 }
@@ -112,12 +109,11 @@ static void what_was_changed_is_not_replaced(void **state)
 {
     (void)state;
     static const char listed[] = "{\"file\": \"abc.txt\", \"sha256\": \"" SHA_OF_ABC "\"}";
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(guard("abc", listed, &err), &err);
-    assert_int_equal(guard("abd", listed, &err), ERR_WRITE);
-    assert_non_null(strstr(err.msg, "abc.txt was changed"));
-    assert_non_null(strstr(err.msg, "do otherwise"));
+    assert_int_equal(guard("abd", listed, &err), SCREE_CANNOT_WRITE);
+    assert_non_null(strstr(err.text, "abc.txt was changed"));
+    assert_non_null(strstr(err.text, "do otherwise"));
     assert_string_equal(err.file, scratch_folder);
     /* What is gone, was never listed or lies elsewhere is nobody's work here. */
     err_clear(&err);
@@ -130,8 +126,7 @@ static void what_was_changed_is_not_replaced(void **state)
 static void a_sink_without_a_folder_has_no_earlier_export(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct sink *sink = memory();
     assert_false(ground_has_report(sink, "report.json"));
     assert_ok(ground_guard_changes(sink, "report.json", NULL, "", &err), &err);
@@ -144,8 +139,7 @@ static void a_folder_may_end_in_slashes(void **state)
 {
     (void)state;
     static const char *const ends[] = {"", "/", "//", "/.", "/./"};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_write_whole(scratch_path("abc.txt"), "abc", 3, &err), &err);
     assert_int_equal(symlink("/", scratch_path("out")), 0);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
@@ -154,10 +148,10 @@ static void a_folder_may_end_in_slashes(void **state)
         assert_ok(ground_check_inside(folder, "abc.txt", &err), &err);
         assert_ok(ground_check_inside(folder, "new.bak1", &err), &err);
         assert_ok(ground_check_inside(folder, "new/folder/new.bak1", &err), &err);
-        assert_int_equal(ground_check_inside(folder, "out/new.bak1", &err), ERR_MALFORMED);
-        assert_non_null(strstr(err.msg, "leads over a link out of the level's folder"));
+        assert_int_equal(ground_check_inside(folder, "out/new.bak1", &err), SCREE_MALFORMED);
+        assert_non_null(strstr(err.text, "leads over a link out of the level's folder"));
         err_clear(&err);
-        assert_int_equal(ground_check_inside(folder, "../new.bak1", &err), ERR_MALFORMED);
+        assert_int_equal(ground_check_inside(folder, "../new.bak1", &err), SCREE_MALFORMED);
         err_clear(&err);
     }
 }

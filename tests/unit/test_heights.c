@@ -55,8 +55,7 @@ static void expect_round_trip(const struct ter_field *field, enum heights_kind k
     struct heights_written written;
     struct heights_about about;
     struct ter_field *back;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(heights_write_file(&written, path, field, kind, NULL, &err), &err);
     assert_int_equal(written.width, COLUMNS);
     assert_int_equal(written.height, ROWS);
@@ -150,8 +149,7 @@ static void sixteen_bits_give_the_same_field(void **state)
             struct heights_written written;
             struct heights_about about;
             struct ter_field *back;
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, NULL, &err), &err);
             const struct heights_options options = options_for(kinds[k].kind, &written);
             assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
@@ -171,8 +169,7 @@ static void expect_half_a_step(const struct ter_field *field, const char *name)
     const char *path = scratch_path("half.ter");
     struct heights_written written;
     struct ter_field *back;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(heights_write_file(&written, path, field, HEIGHTS_WRITE_TER, NULL, &err), &err);
     assert_ok(ter_read_file(&back, path, NULL, &err), &err);
     const double bound_m = back->height_scale * back->scal_m[2] / 131072.0;
@@ -200,8 +197,7 @@ static void real_terrains_stay_within_half_a_step(void **state)
         snprintf(path, sizeof path, "%s", found);
         for (int how = 0; how < 3; how++) {
             struct ter_field *field, *other = NULL;
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             assert_ok(ter_read_file(&field, path, NULL, &err), &err);
             /* As it is; stretched so that no step fits; with heights of its own between. */
             if (how == 1) assert_ok(ter_apply_height(field, 3.7, -12.3, &err), &err);
@@ -248,21 +244,21 @@ static void what_does_not_fit_is_refused(void **state)
     float samples[POINTS] = {0};
     struct ter_field field = field_of(1, 0, 1);
     struct heights_written written;
-    struct err err;
+    struct scree_error err;
     const char *path = scratch_path("a.ter");
     samples[4] = 70000;
     field.samples = samples;
     err_clear(&err);
     assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
-                     ERR_ARG);
+                     SCREE_BAD_ARGUMENT);
     assert_int_equal(written.width, 0);
     assert_int_not_equal(access(path, F_OK), 0);
     field.scal_m[1] = 2;
     err_clear(&err);
     assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
-                     ERR_ARG);
-    assert_string_equal(err.msg, "points are 1 m apart to the east and 2 m to the north: a .ter "
-                                 "has one spacing (give it with {cell_m}, or write a .tif)");
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "points are 1 m apart to the east and 2 m to the north: a .ter "
+                                  "has one spacing (give it with {cell_m}, or write a .tif)");
 }
 
 static void names_tell_the_kind(void **state)
@@ -292,16 +288,17 @@ static void names_tell_the_kind(void **state)
     }
 }
 
-static enum err_code put_bytes(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code put_bytes(void *context, const void *data, size_t size,
+                                 struct scree_error *err)
 {
     (void)err;
     grow_put(context, data, size);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* 2 x 3 pixels of 10 x 5 units, with the south-west corner at 700, 5000, or turned or mirrored. */
-static enum err_code read_placed(struct ter_field **out, struct heights_about *about,
-                                 const double matrix[16], struct err *err)
+static enum scree_code read_placed(struct ter_field **out, struct heights_about *about,
+                                   const double matrix[16], struct scree_error *err)
 {
     static const float rows[6] = {1, 2, 3, 4, 5, 6};
     struct image_geo geo = {.has_matrix = true};
@@ -316,8 +313,8 @@ static enum err_code read_placed(struct ter_field **out, struct heights_about *a
                                             .max_memory_bytes = 10000,
                                             .height_scale = 1.0,
                                             .cell_m = 7};
-    const enum err_code code = heights_read_memory(out, about, (const uint8_t *)bytes.text,
-                                                   bytes.size, NULL, &options, err);
+    const enum scree_code code = heights_read_memory(out, about, (const uint8_t *)bytes.text,
+                                                     bytes.size, NULL, &options, err);
     grow_free(&bytes);
     return code;
 }
@@ -329,8 +326,7 @@ static void rows_from_the_south_keep_their_place(void **state)
     double matrix[16] = {10, 0, 0, 700, 0, 5, 0, 5000, 0, 0, 0, 0, 0, 0, 0, 1};
     struct ter_field *field;
     struct heights_about about;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(read_placed(&field, &about, matrix, &err), &err);
     for (int i = 0; i < 6; i++) assert_true(fabs(altitude_m(field, (size_t)i) - (i + 1)) < 1e-6);
     assert_non_null(about.geo);
@@ -346,10 +342,10 @@ static void rows_from_the_south_keep_their_place(void **state)
     ter_free(field);
 
     matrix[0] = -10;
-    assert_int_equal(read_placed(&field, &about, matrix, &err), ERR_UNSUPPORTED);
+    assert_int_equal(read_placed(&field, &about, matrix, &err), SCREE_UNSUPPORTED);
     matrix[0] = 10;
     matrix[4] = 0.5;
-    assert_int_equal(read_placed(&field, &about, matrix, &err), ERR_UNSUPPORTED);
+    assert_int_equal(read_placed(&field, &about, matrix, &err), SCREE_UNSUPPORTED);
 }
 
 static void expect_place(const struct image_geo *geo, double column, double row, double x, double y)
@@ -371,8 +367,7 @@ static void grids_and_tiles_say_where_they_lie(void **state)
     static const char none[] = "ncols 3\nnrows 2\ncellsize 10\n1 2 3 4 5 6\n";
     struct ter_field *field;
     struct heights_about about;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct {
         const char *text;
         double x, y; /* of the middle of the pixel in the south-west */

@@ -1,4 +1,4 @@
-/* heights/: whichever allocation fails, reading and writing say ERR_NOMEM and keep nothing. */
+/* heights/: whichever allocation fails, reading and writing say SCREE_NO_MEMORY and keep nothing. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/nomem.h"
 #include "tests/scratch.h"
@@ -18,7 +18,7 @@ static const struct input {
               {"tests/invalid/heights/ascii.bin", 3},     {"tests/invalid/heights/beamng-9.bin", 6},
               {"tests/invalid/heights/raw-u16.bin", 2}};
 
-static enum err_code read_it(void *context, struct err *err)
+static enum scree_code read_it(void *context, struct scree_error *err)
 {
     struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
     options.cell_m = 10;
@@ -31,9 +31,9 @@ static enum err_code read_it(void *context, struct err *err)
     options.raw_height = 2;
     struct ter_field *field;
     struct heights_about about;
-    const enum err_code code = heights_read_file(&field, &about, context, &options, err);
-    assert_true((field == NULL) == (code != ERR_OK));
-    assert_true(code == ERR_OK || about.layers.ids == NULL);
+    const enum scree_code code = heights_read_file(&field, &about, context, &options, err);
+    assert_true((field == NULL) == (code != SCREE_OK));
+    assert_true(code == SCREE_OK || about.layers.ids == NULL);
     heights_about_free(&about);
     ter_free(field);
     return code;
@@ -62,7 +62,7 @@ static const struct heights_extras extras = {.holes = holes,
                                              .rgb_height = 1,
                                              .window = {0, 0, 1, 1}};
 
-static enum err_code write_it(void *context, struct err *err)
+static enum scree_code write_it(void *context, struct scree_error *err)
 {
     const struct ter_field field = {
         .points_x = 3, .points_y = 2, .step_tu = 1, .scal_m = {1, 1, 1}, .elevations = elevations};
@@ -70,11 +70,11 @@ static enum err_code write_it(void *context, struct err *err)
     assert_true(heights_kind_of_name(&kind, context));
     struct heights_written written;
     struct heights_mesh mesh;
-    const enum err_code code =
+    const enum scree_code code =
         heights_kind_is_mesh(kind)
             ? heights_write_mesh(&mesh, context, &field, kind, &extras, err)
             : heights_write_file(&written, context, &field, kind, &extras, err);
-    if (code != ERR_OK) assert_int_equal(access(context, F_OK), -1);
+    if (code != SCREE_OK) assert_int_equal(access(context, F_OK), -1);
     unlink(context);
     return code;
 }

@@ -50,8 +50,7 @@ static void decode(struct decoded *out, const char *path)
  * the filter Up: what the header promises and what makes equal pixels equal files. */
 static void check_chunks(const char *path, size_t height, size_t row_bytes)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes bytes;
     assert_ok(file_read(&bytes, path, 1 << 24, &err), &err);
     uint8_t *packed = malloc(bytes.size);
@@ -107,8 +106,7 @@ static void check_other_ways(const char *path, uint32_t threads, const uint8_t *
                              size_t width, size_t height, unsigned channels)
 {
     struct file_bytes file, made;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_read(&file, path, 1 << 24, &err), &err);
     if (channels == 3) {
         assert_ok(image_write_png8_memory(&made, pixels, width, height, &err), &err);
@@ -122,7 +120,7 @@ static void check_other_ways(const char *path, uint32_t threads, const uint8_t *
             assert_ok(image_png8_rows(png, pixels + j * width * channels, rows, &err), &err);
         }
         assert_ok(image_png8_finish(png, &err), &err);
-        assert_ok(file_finish(&out, ERR_OK, path, &err), &err);
+        assert_ok(file_finish(&out, SCREE_OK, path, &err), &err);
         assert_ok(file_read(&made, path, 1 << 24, &err), &err);
     }
     assert_int_equal(made.size, file.size);
@@ -138,8 +136,7 @@ static void png8_is_what_libpng_reads(void **state)
                                  PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
     static uint8_t pixels[333 * 201 * 4];
     const char *path = scratch_path("out");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t k = 0; k < SIZE_COUNT; k++) {
         for (unsigned channels = 1; channels <= 4; channels++) {
             const size_t width = sizes[k][0], height = sizes[k][1];
@@ -180,13 +177,12 @@ static void large_png8_is_what_libpng_reads(void **state)
     fill_noise(pixels, (size_t)WIDTH * HEIGHT * 4, 77);
     memset(pixels + 500000, 9, 1500000);
     const char *path = scratch_path("out");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (unsigned channels = 1; channels <= 4; channels *= 2) {
         struct file_writer out;
         assert_ok(file_create(&out, path, &err), &err);
         assert_ok(image_png8(&out.out, 1, pixels, WIDTH, HEIGHT, channels, &err), &err);
-        assert_ok(file_finish(&out, ERR_OK, path, &err), &err);
+        assert_ok(file_finish(&out, SCREE_OK, path, &err), &err);
         struct decoded decoded;
         decode(&decoded, path);
         assert_memory_equal(decoded.rows, pixels, (size_t)WIDTH * HEIGHT * channels);
@@ -202,8 +198,7 @@ static void png16_is_what_libpng_reads(void **state)
     (void)state;
     static uint16_t pixels[333 * 201];
     const char *path = scratch_path("out");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t k = 0; k < SIZE_COUNT; k++) {
         const size_t width = sizes[k][0], height = sizes[k][1];
         fill_noise(pixels, width * height * 2, k);
@@ -230,8 +225,8 @@ static void png16_is_what_libpng_reads(void **state)
 }
 
 /* Writes the same noise in one of four formats; the caller cleans up. */
-static enum err_code write_noise(int format, const char *path, size_t width, size_t height,
-                                 struct err *err)
+static enum scree_code write_noise(int format, const char *path, size_t width, size_t height,
+                                   struct scree_error *err)
 {
     static union {
         uint8_t u8[300 * 300 * 4];
@@ -260,8 +255,7 @@ static void equal_pixels_give_equal_files(void **state)
 {
     (void)state;
     const char *path = scratch_path("out");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (int format = 0; format < format_count(); format++) {
         char first[SHA_HEX_SIZE], second[SHA_HEX_SIZE];
         assert_ok(write_noise(format, path, 299, 211, &err), &err);
@@ -276,28 +270,27 @@ static void failed_writes_leave_nothing(void **state)
 {
     (void)state;
     const char *path = scratch_path("out");
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_write_whole(path, "old", 3, &err), &err);
     struct rlimit old_limit;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
     for (int format = 0; format < format_count(); format++) {
         err_clear(&err);
-        assert_int_equal(write_noise(format, "/nowhere/out", 9, 9, &err), ERR_WRITE);
-        assert_string_equal(err.msg, "cannot create: No such file or directory");
+        assert_int_equal(write_noise(format, "/nowhere/out", 9, 9, &err), SCREE_CANNOT_WRITE);
+        assert_string_equal(err.text, "cannot create: No such file or directory");
         assert_string_equal(err.file, "/nowhere/out");
-        assert_int_equal(write_noise(format, "/nowhere/out", 9, 9, NULL), ERR_WRITE);
+        assert_int_equal(write_noise(format, "/nowhere/out", 9, 9, NULL), SCREE_CANNOT_WRITE);
 
         /* A disk that is full after 20000 bytes, for files of 90000 and more. */
         const struct rlimit limit = {20000, old_limit.rlim_max};
         void (*old_handler)(int) = signal(SIGXFSZ, SIG_IGN);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
         err_clear(&err);
-        const enum err_code code = write_noise(format, path, 300, 300, &err);
+        const enum scree_code code = write_noise(format, path, 300, 300, &err);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
         signal(SIGXFSZ, old_handler);
-        assert_int_equal(code, ERR_WRITE);
-        assert_string_equal(err.msg, "cannot write: File too large");
+        assert_int_equal(code, SCREE_CANNOT_WRITE);
+        assert_string_equal(err.text, "cannot write: File too large");
         assert_string_equal(err.file, path);
 
         struct file_bytes bytes;
@@ -316,11 +309,10 @@ static void impossible_sizes_are_refused(void **state)
     const uint16_t sample = 0;
     const float value = 0;
     const char *path = scratch_path("none");
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(image_write_png8(path, pixel, 23170, 23170, 4, &err), ERR_LIMIT);
-    assert_string_equal(err.msg, "23170 x 23170 texels of 4 bytes are too many for the PNG writer "
-                                 "(2 GiB), use fewer texels or TIFF");
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(image_write_png8(path, pixel, 23170, 23170, 4, &err), SCREE_LIMIT);
+    assert_string_equal(err.text, "23170 x 23170 texels of 4 bytes are too many for the PNG writer "
+                                  "(2 GiB), use fewer texels or TIFF");
     assert_string_equal(err.file, path);
     static const size_t huge[][2] = {
         {SIZE_MAX, 1},     {1, SIZE_MAX},  {SIZE_MAX, SIZE_MAX},     {SIZE_MAX / 4, 4},
@@ -328,28 +320,28 @@ static void impossible_sizes_are_refused(void **state)
     for (size_t k = 0; k < sizeof huge / sizeof huge[0]; k++)
         for (unsigned channels = 1; channels <= 4; channels++)
             assert_int_equal(image_write_png8(path, pixel, huge[k][0], huge[k][1], channels, NULL),
-                             ERR_LIMIT);
-    assert_int_equal(image_write_png8(path, pixel, 0, 5, 4, NULL), ERR_ARG);
-    assert_int_equal(image_write_png8(path, pixel, 5, 0, 4, NULL), ERR_ARG);
+                             SCREE_LIMIT);
+    assert_int_equal(image_write_png8(path, pixel, 0, 5, 4, NULL), SCREE_BAD_ARGUMENT);
+    assert_int_equal(image_write_png8(path, pixel, 5, 0, 4, NULL), SCREE_BAD_ARGUMENT);
 
     err_clear(&err);
-    assert_int_equal(image_write_png16(path, &sample, 0, 5, &err), ERR_ARG);
-    assert_string_equal(err.msg, "a picture of 0 x 5 texels cannot be written");
+    assert_int_equal(image_write_png16(path, &sample, 0, 5, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "a picture of 0 x 5 texels cannot be written");
     assert_string_equal(err.file, path);
-    assert_int_equal(image_write_png16(path, &sample, (size_t)1 << 31, 1, NULL), ERR_LIMIT);
-    assert_int_equal(image_write_png16(path, &sample, 1, (size_t)1 << 31, NULL), ERR_LIMIT);
+    assert_int_equal(image_write_png16(path, &sample, (size_t)1 << 31, 1, NULL), SCREE_LIMIT);
+    assert_int_equal(image_write_png16(path, &sample, 1, (size_t)1 << 31, NULL), SCREE_LIMIT);
     if (image_has_tiff()) {
-        assert_int_equal(image_write_tiff16(path, &sample, 5, 0, NULL), ERR_ARG);
-        assert_int_equal(image_write_tiff32f(path, &value, 0, 5, NULL), ERR_ARG);
+        assert_int_equal(image_write_tiff16(path, &sample, 5, 0, NULL), SCREE_BAD_ARGUMENT);
+        assert_int_equal(image_write_tiff32f(path, &value, 0, 5, NULL), SCREE_BAD_ARGUMENT);
 #if SIZE_MAX > UINT32_MAX
-        assert_int_equal(image_write_tiff32f(path, &value, (size_t)1 << 32, 1, NULL), ERR_LIMIT);
+        assert_int_equal(image_write_tiff32f(path, &value, (size_t)1 << 32, 1, NULL), SCREE_LIMIT);
 #endif
-        assert_int_equal(image_write_tiff16(path, &sample, 1, SIZE_MAX, NULL), ERR_LIMIT);
+        assert_int_equal(image_write_tiff16(path, &sample, 1, SIZE_MAX, NULL), SCREE_LIMIT);
     } else {
         err_clear(&err);
-        assert_int_equal(image_write_tiff16(path, &sample, 1, 1, &err), ERR_UNSUPPORTED);
-        assert_string_equal(err.msg, "this build of scree cannot write TIFF");
-        assert_int_equal(image_write_tiff32f(path, &value, 1, 1, NULL), ERR_UNSUPPORTED);
+        assert_int_equal(image_write_tiff16(path, &sample, 1, 1, &err), SCREE_UNSUPPORTED);
+        assert_string_equal(err.text, "this build of scree cannot write TIFF");
+        assert_int_equal(image_write_tiff32f(path, &value, 1, 1, NULL), SCREE_UNSUPPORTED);
     }
     assert_int_equal(access(path, F_OK), -1);
 }

@@ -27,8 +27,7 @@ static struct twins make_twins(uint32_t points_x, uint32_t points_y)
     fixture_hills(hills, 7);
     ter_file_write(twins.path, hills, (struct ter_file_part){0, 0, points_x, points_y});
     ter_free(hills);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_options options = TER_OPTIONS_DEFAULT;
     assert_ok(ter_read_file(&twins.memory, twins.path, &options, &err), &err);
     options.leave_from_bytes = 1;
@@ -54,8 +53,7 @@ static void rows_are_those_of_memory(void **state)
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         struct twins twins = make_twins(sizes[k][0], sizes[k][1]);
         const uint32_t columns = sizes[k][0], rows = sizes[k][1];
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct ter_window *window;
         const size_t most = ter_window_rows(twins.file, 1, 0);
         assert_ok(ter_window_create(&window, twins.file, most, &err), &err);
@@ -109,8 +107,7 @@ static void images_are_those_of_memory(void **state)
          .crop = {100, 33, 77, 250}}};
     static uint8_t found[500 * 800], wanted[500 * 800];
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct render_options options = all[k];
         options.relief = 1.6;
         memset(found, 0xee, sizeof found);
@@ -140,22 +137,25 @@ static void a_file_that_is_changed_is_an_error(void **state)
             assert_int_equal(utimensat(AT_FDCWD, twins.path, times, 0), 0);
         }
         for (int use = 0; use < 4; use++) {
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             struct ter_ranges ranges;
             struct ter_field *loaded;
             if (use == 0)
-                assert_int_equal(ter_measure(&ranges, twins.file, 2, NULL, &err), ERR_READ);
-            if (use == 1) assert_int_equal(ter_load(&loaded, twins.file, 1, NULL, &err), ERR_READ);
+                assert_int_equal(ter_measure(&ranges, twins.file, 2, NULL, &err),
+                                 SCREE_CANNOT_READ);
+            if (use == 1)
+                assert_int_equal(ter_load(&loaded, twins.file, 1, NULL, &err), SCREE_CANNOT_READ);
             if (use == 2) {
                 for (uint32_t i = 0; i < map.map.layer_count; i++) map.layers[i].smsz = 0.1f;
-                assert_int_equal(winners(plane, twins.file, &map.map, &options, &err), ERR_READ);
+                assert_int_equal(winners(plane, twins.file, &map.map, &options, &err),
+                                 SCREE_CANNOT_READ);
             }
             if (use == 3) { /* for a smoothed terrain all is read as the plan is made */
                 map.layers[1].smsz = 2.5f;
-                assert_int_equal(winners(plane, twins.file, &map.map, &options, &err), ERR_READ);
+                assert_int_equal(winners(plane, twins.file, &map.map, &options, &err),
+                                 SCREE_CANNOT_READ);
             }
-            assert_string_equal(err.msg, "was changed while it was being read");
+            assert_string_equal(err.text, "was changed while it was being read");
             assert_non_null(strstr(err.file, "in-file.ter"));
         }
         free_twins(&twins);

@@ -33,7 +33,7 @@ static void expect(const uint8_t ids[SIZE * SIZE], const char *text)
 
 static void remove_below(uint8_t *ids, uint32_t area, uint64_t areas, uint64_t samples)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     uint64_t found[2];
     assert_ok(ground_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
     assert_int_equal(found[0], areas);
@@ -126,7 +126,7 @@ static void speckles_leave_none(void **state)
         size_t label[SIZE * SIZE], count[SIZE * SIZE] = {0};
         for (size_t i = 0; i < SIZE * SIZE; i++) ids[i] = (uint8_t)harness_uniform(&seed, 0, 3.99);
         const uint32_t area = (uint32_t)harness_uniform(&seed, 1, 20);
-        struct err err = {0};
+        struct scree_error err = {0};
         uint64_t found[2];
         assert_ok(ground_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
         for (size_t i = 0; i < SIZE * SIZE; i++) label[i] = i;
@@ -260,7 +260,7 @@ static void textures(void **state)
         const struct beamng_material material = {
             .look = (enum ground_kind)ground, .rgb = {120, 90, 40}, .texture = "x"};
         for (int group = 0; group < BEAMNG_GROUPS; group++) {
-            struct err err = {0};
+            struct scree_error err = {0};
             assert_ok(
                 beamng_texture(pictures, SIDE, (enum beamng_group)group, &material, 1, 1, &err),
                 &err);
@@ -302,14 +302,14 @@ static const json_t *find_material(json_t *document, const char *internal)
 static char taken[1 << 16];
 static size_t taken_size, taken_most;
 
-static enum err_code take(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code take(void *context, const void *data, size_t size, struct scree_error *err)
 {
     (void)context;
     if (size > taken_most - taken_size)
-        return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "the memory is full");
+        return err_set(err, SCREE_CANNOT_WRITE, "the memory is full");
     memcpy(taken + taken_size, data, size);
     taken_size += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* A stream into taken[0 .. taken_size), of at most so many bytes. */
@@ -327,7 +327,7 @@ static void splice(const char *before, size_t members)
 {
     const struct beamng_facts level = {
         .name = "l", .square_m = 1, .texture_size = {64, 64, 64}, .materials = two, .count = 2};
-    struct err err = {0};
+    struct scree_error err = {0};
     assert_ok(beamng_put_materials(fresh(sizeof taken), before, strlen(before), &level, &err),
               &err);
     const char *after = taken;
@@ -346,7 +346,7 @@ static void splice(const char *before, size_t members)
     assert_true(same + end >= strlen(before));
     for (size_t most = 0; most < size; most += 97)
         assert_int_equal(beamng_put_materials(fresh(most), before, strlen(before), &level, NULL),
-                         ERR_WRITE);
+                         SCREE_CANNOT_WRITE);
 }
 
 static void materials_are_added(void **state)
@@ -454,7 +454,7 @@ static uint32_t starts_between_plants(uint32_t apart_m)
         for (uint32_t x_m = 0; x_m < plan.side_m; x_m += apart_m)
             items[placed.count++] =
                 (struct plants_item){.x = x_m * PLANTS_UNITS, .z = z_m * PLANTS_UNITS};
-    struct err err = {0};
+    struct scree_error err = {0};
     assert_ok(beamng_place_spawns(&level, NULL, &err), &err);
     return level.facts.spawn_count;
 }
@@ -472,16 +472,17 @@ static void refusals(void **state)
     (void)state;
     const struct beamng_facts level = {
         .name = "l", .title = "\xff", .author = "", .description = ""};
-    struct err err = {0};
-    assert_int_equal(beamng_put_text(fresh(sizeof taken), BEAMNG_INFO, &level, &err), ERR_ARG);
+    struct scree_error err = {0};
+    assert_int_equal(beamng_put_text(fresh(sizeof taken), BEAMNG_INFO, &level, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_int_equal(taken_size, 0);
     const struct beamng_facts good = {.name = "l", .title = "l", .author = "", .description = ""};
-    assert_int_equal(beamng_put_text(fresh(0), BEAMNG_INFO, &good, NULL), ERR_WRITE);
-    assert_int_equal(beamng_put_text(fresh(0), BEAMNG_MAIN, &good, NULL), ERR_WRITE);
+    assert_int_equal(beamng_put_text(fresh(0), BEAMNG_INFO, &good, NULL), SCREE_CANNOT_WRITE);
+    assert_int_equal(beamng_put_text(fresh(0), BEAMNG_MAIN, &good, NULL), SCREE_CANNOT_WRITE);
     /* A text that is no object has no place for materials. */
-    struct err other = {0};
+    struct scree_error other = {0};
     assert_int_equal(beamng_put_materials(fresh(sizeof taken), "[1]", 3, &good, &other),
-                     ERR_MALFORMED);
+                     SCREE_MALFORMED);
 }
 
 int main(void)

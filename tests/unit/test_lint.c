@@ -77,8 +77,7 @@ static int tear_down(void **state)
 
 static void run(struct planted *p)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     compare_findings_free(p->findings);
     assert_ok(compare_lint(&p->findings, &p->map.map, p->field, &p->options, &err), &err);
     size_t counts[COMPARE_SEVERITIES] = {0};
@@ -158,8 +157,7 @@ static void a_clean_map_has_no_findings(void **state)
 static void the_example_has_no_findings(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *field;
     struct srf_map *map;
     struct compare_findings *findings;
@@ -701,15 +699,16 @@ static void findings_are_in_order_and_the_same_every_time(void **state)
 static void options_out_of_range_are_refused(void **state)
 {
     struct planted *p = *state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     p->options.relief = 0.5;
-    assert_int_equal(compare_lint(&p->findings, &p->map.map, p->field, &p->options, &err), ERR_ARG);
+    assert_int_equal(compare_lint(&p->findings, &p->map.map, p->field, &p->options, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_null(p->findings);
     p->options.relief = 1.6;
     err_clear(&err);
     p->snow->covr = (float)NAN;
-    assert_int_equal(compare_lint(&p->findings, &p->map.map, p->field, &p->options, &err), ERR_ARG);
+    assert_int_equal(compare_lint(&p->findings, &p->map.map, p->field, &p->options, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_null(p->findings);
 }
 

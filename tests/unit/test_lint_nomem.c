@@ -1,4 +1,4 @@
-/* compare/: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k.
+/* compare/: when the k-th allocation fails the answer is SCREE_NO_MEMORY and nothing leaks, for each k.
  * Linked with wrapped allocators. */
 #include "tests/fixture.h"
 #include "tests/nomem.h"
@@ -33,11 +33,11 @@ static void every_failing_allocation_is_reported(void **state)
     }
     const unsigned long before = nomem_live;
     for (unsigned long k = 1;; k++) {
-        struct err err;
+        struct scree_error err;
         struct compare_findings *findings;
         err_clear(&err);
         nomem_reset(k);
-        const enum err_code code = compare_lint(&findings, &f.map, field, &options, &err);
+        const enum scree_code code = compare_lint(&findings, &f.map, field, &options, &err);
         const unsigned long made = nomem_calls;
         nomem_reset(0);
         if (made < k) {
@@ -48,8 +48,8 @@ static void every_failing_allocation_is_reported(void **state)
             assert_true(k > 40);
             break;
         }
-        assert_int_equal(code, ERR_NOMEM);
-        assert_int_equal(err.code, ERR_NOMEM);
+        assert_int_equal(code, SCREE_NO_MEMORY);
+        assert_int_equal(err.code, SCREE_NO_MEMORY);
         assert_null(findings);
         assert_int_equal(nomem_live, before);
     }

@@ -26,15 +26,13 @@ static struct srf_map *random_editable(uint64_t *random)
 
 static void set(struct srf_map *map, uint32_t layer, const char *field, double value)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_set_numbers(map, layer, field, &value, 1, &err), &err);
 }
 
 static double value_of(const struct srf_map *map, uint32_t layer, const char *field)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     double values[SRF_FIELD_NUMBERS];
     size_t count;
     assert_ok(srf_get_numbers(values, &count, map, layer, field, &err), &err);
@@ -43,8 +41,7 @@ static double value_of(const struct srf_map *map, uint32_t layer, const char *fi
 
 static void set_colour(struct srf_map *map, uint32_t layer, uint64_t *random)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const double colour[3] = {harness_random(random) % 300, harness_random(random) % 300, 7};
     assert_ok(srf_set_numbers(map, layer, "colour", colour, 3, &err), &err);
 }
@@ -72,8 +69,7 @@ static void set_any(struct srf_map *map, uint32_t layer, uint64_t *random)
         const double size = harness_uniform(random, 0, 2);
         set(map, layer, "smoothing.size", size < 1 ? size : floor(size * size * 128) / 128);
     } else {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         const double origin[4] = {harness_random(random) % 3, 7, 0, 0};
         assert_ok(srf_set_numbers(map, layer, "texture.origin", origin, 4, &err), &err);
     }
@@ -93,14 +89,13 @@ static void nudge(struct srf_map *map, uint32_t layer, uint64_t *random)
 /* Moves, copies and so on; what the map refuses leaves it as it was. */
 static void change_tree(struct srf_map **map, uint64_t *random)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const uint32_t layer = harness_random(random) % (*map)->layer_count;
     const uint32_t other = harness_random(random) % (*map)->layer_count;
     const uint32_t place = harness_random(random) % 4;
     const bool room = (*map)->layer_count < MAX_LAYERS;
     uint32_t index;
-    enum err_code code = ERR_OK;
+    enum scree_code code = SCREE_OK;
     switch (harness_random(random) % 4) {
     case 0:
         if (room) code = srf_add_layer(map, &index, layer, place, "New", &err);
@@ -114,14 +109,13 @@ static void change_tree(struct srf_map **map, uint64_t *random)
     default:
         if (room) code = srf_copy_layer(map, &index, layer, &err);
     }
-    assert_true(code == ERR_OK || code == ERR_ARG);
+    assert_true(code == SCREE_OK || code == SCREE_BAD_ARGUMENT);
 }
 
 /* An edit; undo keeps some earlier maps. */
 static void edit(struct srf_map **map, struct srf_map *undo[UNDOS], uint64_t *random)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const uint32_t layer = harness_random(random) % (*map)->layer_count;
     const uint32_t slot = harness_random(random) % UNDOS;
     switch (harness_random(random) % 16) {
@@ -189,8 +183,7 @@ static void evaluate_fresh(struct images *out, const struct ter_field *field,
                            const struct srf_map *map, struct render_options options,
                            enum render_kind kind, uint32_t layer)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_plan *plan;
     struct render_merge *merge;
     options.threads = 1;
@@ -302,13 +295,12 @@ static int stop_soon(void *context, const char *step, double done)
 static bool cancel_update(struct render_live *live, const struct srf_map *map, uint32_t threads,
                           uint64_t *random)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     int left = (int)(harness_random(random) % 3);
-    struct job job = {.threads = threads, .context = &left, .progress = stop_soon};
-    const enum err_code code = render_live_update(live, map, &job, &err);
-    assert_true(code == ERR_OK || code == ERR_CANCELLED);
-    if (code == ERR_OK) return false;
+    struct scree_job job = {.threads = threads, .context = &left, .progress = stop_soon};
+    const enum scree_code code = render_live_update(live, map, &job, &err);
+    assert_true(code == SCREE_OK || code == SCREE_CANCELLED);
+    if (code == SCREE_OK) return false;
     assert_int_equal(render_live_layers(live), 0);
     assert_null(render_live_winner(live));
     return true;
@@ -342,8 +334,7 @@ static void make_holes(struct ter_field *field)
 
 static void edit_scene(const struct scene *scene, enum cpu_isa isa, uint32_t edits)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     uint64_t random = scene->hills * 100 + (uint64_t)isa;
     struct ter_field *field = fixture_field(scene->points_x, scene->points_y, 0.0006);
     field->base_tu = 100;
@@ -368,7 +359,7 @@ static void edit_scene(const struct scene *scene, enum cpu_isa isa, uint32_t edi
         if (harness_random(&random) % 8 == 0 && !cancel_update(live, map, threads, &random))
             take(&before, live, texels);
         if (harness_random(&random) % 8 == 0) edit(&map, undo, &random);
-        struct job job = {.threads = threads};
+        struct scree_job job = {.threads = threads};
         assert_ok(render_live_update(live, map, &job, &err), &err);
         compare(live, field, map, &options.render, &random);
         const struct render_crop changed = render_live_changed(live);
@@ -400,7 +391,7 @@ static void random_edits_give_the_bytes_of_a_fresh_plan(void **state)
 
 /* ---- what is evaluated ---- */
 
-static struct job one_thread = {.threads = 1};
+static struct scree_job one_thread = {.threads = 1};
 
 struct fixed {
     struct ter_field *field;
@@ -413,8 +404,7 @@ struct fixed {
 static void fixed_start(struct fixed *f)
 {
     static struct fixture_map rich;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     f->random = 1;
     f->field = fixture_field(150, 150, 0.001);
     fixture_hills(f->field, 9);
@@ -435,8 +425,7 @@ static void fixed_end(struct fixed *f)
 /* Updates, compares, and returns what that took. */
 static struct render_live_counts update(struct fixed *f)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct render_live_counts before = render_live_count(f->live);
     assert_ok(render_live_update(f->live, f->map, &one_thread, &err), &err);
     struct render_live_counts took = render_live_count(f->live);
@@ -458,8 +447,7 @@ static void assert_took(struct render_live_counts took, bool tiles)
 static void colour_name_and_order_evaluate_nothing(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixed f;
     fixed_start(&f);
     assert_true(render_live_count(f.live).noise_rows > 0);
@@ -536,8 +524,7 @@ static void a_limit_evaluates_little_noise(void **state)
 static void memory_stays_within_its_bound(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixed f;
     fixed_start(&f);
     const uint64_t plane = 192 * 192 * 4; /* of floats for 3 x 3 tiles of 64 x 64 */
@@ -562,8 +549,7 @@ static void memory_stays_within_its_bound(void **state)
 static void another_view_is_shown(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixed f;
     fixed_start(&f);
     f.options.render.width = f.options.render.height = 60;
@@ -577,11 +563,11 @@ static void another_view_is_shown(void **state)
     /* What cannot be leaves the view as it was. */
     struct render_live_options wrong = f.options;
     wrong.render.crop.width = 61;
-    assert_int_equal(render_live_view(&f.live, &wrong, &err), ERR_ARG);
+    assert_int_equal(render_live_view(&f.live, &wrong, &err), SCREE_BAD_ARGUMENT);
     assert_took(update(&f), false);
     f.options.light.lit = false;
     assert_int_equal(render_live_create(&(struct render_live *){NULL}, f.field, &wrong, &err),
-                     ERR_ARG);
+                     SCREE_BAD_ARGUMENT);
     fixed_end(&f);
 }
 
@@ -589,13 +575,12 @@ static void another_view_is_shown(void **state)
 static void a_refused_map_changes_nothing(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixed f;
     fixed_start(&f);
     const float good = f.map->layers[4]->smsz;
     f.map->layers[4]->smsz = 300;
-    assert_int_equal(render_live_update(f.live, f.map, NULL, &err), ERR_ARG);
+    assert_int_equal(render_live_update(f.live, f.map, NULL, &err), SCREE_BAD_ARGUMENT);
     assert_int_equal(render_live_layers(f.live), 0);
     f.map->layers[4]->smsz = good;
     assert_took(update(&f), false);
@@ -607,8 +592,7 @@ static void winners_come_back_when_layers_become_few(void **state)
     (void)state;
     enum { LAYERS = 257 };
     static struct srf_new_layer layers[LAYERS];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct fixed f;
     fixed_start(&f);
     srf_free(f.map);

@@ -1,4 +1,4 @@
-/* Live scenes: when the k-th allocation fails the answer is ERR_NOMEM, the next update makes up for
+/* Live scenes: when the k-th allocation fails the answer is SCREE_NO_MEMORY, the next update makes up for
  * it, and nothing leaks, for each k. Linked with wrapped allocators. */
 #include "tests/fixture.h"
 #include "tests/nomem.h"
@@ -12,15 +12,15 @@ struct given {
     struct render_live_options options;
 };
 
-static struct job one_thread = {.threads = 1};
+static struct scree_job one_thread = {.threads = 1};
 
 /* Everything that a live scene does, with nothing kept that is not in use: that would give way. */
-static enum err_code use(void *context, struct err *err)
+static enum scree_code use(void *context, struct scree_error *err)
 {
     struct given *g = context;
     struct render_live *live = NULL;
     static uint8_t plane[15 * 15];
-    enum err_code code;
+    enum scree_code code;
     g->f.map.layer_count = 4;
     FAIL_IF_ERR(code, render_live_create(&live, g->field, &g->options, err));
     FAIL_IF_ERR(code, render_live_update(live, &g->f.map, &one_thread, err));
@@ -60,8 +60,7 @@ static void the_next_update_makes_up_for_it(void **state)
 {
     (void)state;
     static struct given g;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     make_given(&g);
     struct render_live *live;
     assert_ok(render_live_create(&live, g.field, &g.options, &err), &err);
@@ -72,12 +71,12 @@ static void the_next_update_makes_up_for_it(void **state)
         for (int i = 1; i < 8; i++) g.f.layers[i].covr = 0.3f + 0.003f * (float)k;
         g.f.layers[1].smsz = 1.0f + (float)(k % 4) / 2;
         nomem_reset(k % 60 + 1);
-        const enum err_code code = render_live_update(live, &g.f.map, &one_thread, &err);
+        const enum scree_code code = render_live_update(live, &g.f.map, &one_thread, &err);
         const bool failed = nomem_calls >= k % 60 + 1;
         nomem_reset(0);
         /* What is kept of earlier maps may give way. */
-        assert_true(code == ERR_OK || (code == ERR_NOMEM && failed));
-        if (code != ERR_OK) assert_int_equal(render_live_layers(live), 0);
+        assert_true(code == SCREE_OK || (code == SCREE_NO_MEMORY && failed));
+        if (code != SCREE_OK) assert_int_equal(render_live_layers(live), 0);
         assert_ok(render_live_update(live, &g.f.map, &one_thread, &err), &err);
         uint8_t picture[15 * 15 * 3];
         void *planes[1] = {picture};

@@ -212,8 +212,7 @@ static void the_model_written_twice_agrees(void **state)
         options.width = px - 1 + harness_random(&random) % 300;
         options.height = py - 1 + harness_random(&random) % 300;
         options.relief = round % 5 == 0 ? 1 : harness_uniform(&random, 1.05, 3);
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct render_merge *merge;
         struct render_plan *plan;
         assert_ok(render_merge_depth(&merge, &f.map, UINT32_MAX, &err), &err);

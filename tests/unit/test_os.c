@@ -248,10 +248,10 @@ static void threads_do_their_work(void **state)
 static void reasons_have_words(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(os_fail(&err, ERR_WRITE, "a/b", "cannot write", ENOSPC), ERR_WRITE);
-    assert_string_equal(err.msg, "cannot write: No space left on device");
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(os_fail(&err, SCREE_CANNOT_WRITE, "a/b", "cannot write", ENOSPC),
+                     SCREE_CANNOT_WRITE);
+    assert_string_equal(err.text, "cannot write: No space left on device");
     assert_string_equal(err.file, "a/b");
     assert_string_equal(os_text(EWOULDBLOCK), "Resource temporarily unavailable");
 }

@@ -17,27 +17,25 @@ static void fresh(void)
 
 static void put(const char *name, const uint8_t *pixels, size_t side, unsigned channels)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_int_equal(image_write_png8(scratch_path(name), pixels, side, side, channels, &err),
-                     ERR_OK);
+                     SCREE_OK);
 }
 
 static struct ground_own list(void)
 {
     struct ground_own own;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(ground_own_list(&own, scratch_folder, &arena, &err), ERR_OK);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(ground_own_list(&own, scratch_folder, &arena, &err), SCREE_OK);
     return own;
 }
 
 static const char *find(struct ground_own *own, const char *material, const char *kind)
 {
-    struct err err;
+    struct scree_error err;
     const char *path;
     err_clear(&err);
-    assert_int_equal(ground_own_find(&path, own, material, kind, &err), ERR_OK);
+    assert_int_equal(ground_own_find(&path, own, material, kind, &err), SCREE_OK);
     return path != NULL ? strrchr(path, '/') + 1 : "none";
 }
 
@@ -48,7 +46,7 @@ static void names(void **state)
     static const char *const files[] = {"Dry grass.png", "dry-grass.PNG",      "Sand-Normal.png",
                                         "rock.DDS",      "moss.jpg",           "Sand.png",
                                         "SAND.dds",      "Wet_Sand normal.png"};
-    struct err err;
+    struct scree_error err;
     const char *path;
     fresh();
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) put(files[i], grey, 1, 1);
@@ -70,10 +68,10 @@ static void names(void **state)
     json_decref(unused);
     /* Two that are as good. */
     err_clear(&err);
-    assert_int_equal(ground_own_find(&path, &own, "SAND", "", &err), ERR_OK);
+    assert_int_equal(ground_own_find(&path, &own, "SAND", "", &err), SCREE_OK);
     put("SAND.png", grey, 1, 1);
     own = list();
-    assert_int_equal(ground_own_find(&path, &own, "SAND", "", &err), ERR_ARG);
+    assert_int_equal(ground_own_find(&path, &own, "SAND", "", &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, "textures");
     mem_arena_free(&arena);
 }
@@ -87,21 +85,20 @@ static void sizes(void **state)
                                                                 0, 40, 80, 120, 0, 40, 80, 120};
     uint8_t out[16];
     struct ground_own_form form;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     fresh();
     put("two.png", two, 2, 1);
     put("four.png", four, 4, 1);
-    assert_int_equal(ground_own_look(&form, scratch_path("four.png"), &err), ERR_OK);
+    assert_int_equal(ground_own_look(&form, scratch_path("four.png"), &err), SCREE_OK);
     assert_int_equal(form.side, 4);
     assert_true(form.memory_bytes > 2 * 16);
-    assert_int_equal(ground_own_picture(out, 4, 1, scratch_path("two.png"), &err), ERR_OK);
+    assert_int_equal(ground_own_picture(out, 4, 1, scratch_path("two.png"), &err), SCREE_OK);
     for (int j = 0; j < 4; j++)
         assert_memory_equal(out + 4 * j, ((uint8_t[]){50, 50, 150, 150}), 4);
-    assert_int_equal(ground_own_picture(out, 2, 1, scratch_path("four.png"), &err), ERR_OK);
+    assert_int_equal(ground_own_picture(out, 2, 1, scratch_path("four.png"), &err), SCREE_OK);
     /* (120 + 3 * 0 + 3 * 40 + 80) / 8 and (40 + 3 * 80 + 3 * 120 + 0) / 8 */
     for (int j = 0; j < 2; j++) assert_memory_equal(out + 2 * j, ((uint8_t[]){40, 80}), 2);
-    assert_int_equal(ground_own_picture(out, 4, 1, scratch_path("four.png"), &err), ERR_OK);
+    assert_int_equal(ground_own_picture(out, 4, 1, scratch_path("four.png"), &err), SCREE_OK);
     assert_memory_equal(out, four, 16);
 }
 
@@ -110,16 +107,15 @@ static void channels(void **state)
     (void)state;
     static const uint8_t rgba[4] = {10, 20, 60, 99}, grey[2] = {77, 3};
     uint8_t out[3];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     fresh();
     put("rgba.png", rgba, 1, 4);
     put("grey.png", grey, 1, 2);
-    assert_int_equal(ground_own_picture(out, 1, 3, scratch_path("rgba.png"), &err), ERR_OK);
+    assert_int_equal(ground_own_picture(out, 1, 3, scratch_path("rgba.png"), &err), SCREE_OK);
     assert_memory_equal(out, rgba, 3);
-    assert_int_equal(ground_own_picture(out, 1, 1, scratch_path("rgba.png"), &err), ERR_OK);
+    assert_int_equal(ground_own_picture(out, 1, 1, scratch_path("rgba.png"), &err), SCREE_OK);
     assert_int_equal(out[0], 30);
-    assert_int_equal(ground_own_picture(out, 1, 3, scratch_path("grey.png"), &err), ERR_OK);
+    assert_int_equal(ground_own_picture(out, 1, 3, scratch_path("grey.png"), &err), SCREE_OK);
     assert_memory_equal(out, ((uint8_t[]){77, 77, 77}), 3);
 }
 

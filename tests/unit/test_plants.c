@@ -21,8 +21,7 @@ struct scene {
 static struct scene *make_scene(void)
 {
     static struct scene scene;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     memset(&scene, 0, sizeof scene);
     fixture_map_start(&scene.map);
     scene.inputs.map = &scene.map.map;
@@ -69,10 +68,9 @@ static struct plants_placed *place(const struct scene *scene, const struct plant
                                    uint32_t threads)
 {
     struct plants_options own = *options;
-    struct job job = {.threads = threads};
+    struct scree_job job = {.threads = threads};
     struct plants_placed *placed;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     own.how = render_how_of(&job, RENDER_RELIEF, false);
     assert_ok(plants_place(&placed, &scene->list, &scene->inputs, &own, &job, &err), &err);
     return placed;
@@ -552,8 +550,7 @@ static void names_of_layers_choose(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         static struct fixture_map map;
         struct plants_list *list;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         fixture_map_start(&map);
         for (int k = 0; k < 3; k++) fixture_layer(&map, map.map.root, rows[i].layers[k]);
         assert_ok(plants_defaults(&list, &map.map, NULL, &err), &err);
@@ -563,7 +560,7 @@ static void names_of_layers_choose(void **state)
         for (size_t s = 0; s < list->species_count; s++)
             assert_true(list->species[s].cover.count > 0 && list->species[s].model != NULL);
         plants_list_free(list);
-        assert_int_equal(plants_defaults(&list, &map.map, "tundra", &err), ERR_ARG);
+        assert_int_equal(plants_defaults(&list, &map.map, "tundra", &err), SCREE_BAD_ARGUMENT);
         assert_null(list);
         assert_string_equal(err.field, "plants");
     }

@@ -1,4 +1,4 @@
-/* plants/ and roads/: whichever allocation fails, the answer is ERR_NOMEM and nothing is kept. */
+/* plants/ and roads/: whichever allocation fails, the answer is SCREE_NO_MEMORY and nothing is kept. */
 #include "tests/nomem.h"
 
 #include "tests/fixture.h"
@@ -26,51 +26,52 @@ struct task {
     struct plants_placed *placed;
 };
 
-static enum err_code read_list(void *context, struct err *err)
+static enum scree_code read_list(void *context, struct scree_error *err)
 {
     const struct task *task = context;
     struct inputs_opened opened;
     struct plants_list *list;
     RETURN_IF_ERR(inputs_open_memory(&opened, NULL, list_text, sizeof list_text - 1, err));
-    const enum err_code code = plants_read(&list, task->inputs.map, &opened, err);
-    assert_true((code == ERR_OK) == (list != NULL));
+    const enum scree_code code = plants_read(&list, task->inputs.map, &opened, err);
+    assert_true((code == SCREE_OK) == (list != NULL));
     plants_list_free(list);
     inputs_close(&opened);
     return code;
 }
 
-static enum err_code choose_list(void *context, struct err *err)
+static enum scree_code choose_list(void *context, struct scree_error *err)
 {
     const struct task *task = context;
     struct plants_list *list;
-    const enum err_code code = plants_defaults(&list, task->inputs.map, "alpine", err);
-    assert_true((code == ERR_OK) == (list != NULL));
+    const enum scree_code code = plants_defaults(&list, task->inputs.map, "alpine", err);
+    assert_true((code == SCREE_OK) == (list != NULL));
     plants_list_free(list);
     return code;
 }
 
-static enum err_code place(void *context, struct err *err)
+static enum scree_code place(void *context, struct scree_error *err)
 {
     const struct task *task = context;
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     const struct plants_options options = {.how = render_how_of(&job, RENDER_RELIEF, false)};
     struct plants_placed *placed;
-    const enum err_code code =
+    const enum scree_code code =
         plants_place(&placed, task->list, &task->inputs, &options, &job, err);
-    assert_true((code == ERR_OK) == (placed != NULL));
+    assert_true((code == SCREE_OK) == (placed != NULL));
     plants_placed_free(placed);
     return code;
 }
 
-static enum err_code count_bytes(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code count_bytes(void *context, const void *data, size_t size,
+                                   struct scree_error *err)
 {
     (void)data;
     (void)err;
     *(size_t *)context += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_glb(void *context, struct err *err)
+static enum scree_code write_glb(void *context, struct scree_error *err)
 {
     const struct task *task = context;
     size_t bytes = 0;
@@ -83,31 +84,31 @@ static void *json_alloc(size_t size)
     return __wrap_calloc(1, size);
 }
 
-static enum err_code describe(void *context, struct err *err)
+static enum scree_code describe(void *context, struct scree_error *err)
 {
     const struct task *task = context;
     struct render_body *bodies = NULL;
-    const enum err_code code = plants_bodies(&bodies, task->placed, task->inputs.field, err);
+    const enum scree_code code = plants_bodies(&bodies, task->placed, task->inputs.field, err);
     mem_free(bodies);
     RETURN_IF_ERR(code);
     json_t *document = plants_json(task->placed);
-    if (document == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    if (document == NULL) return err_no_memory(err);
     json_decref(document);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code read_roads(void *context, struct err *err)
+static enum scree_code read_roads(void *context, struct scree_error *err)
 {
     const struct task *task = context;
     struct inputs_opened opened;
     struct roads *roads;
     RETURN_IF_ERR(inputs_open_memory(&opened, NULL, roads_text, sizeof roads_text - 1, err));
-    enum err_code code = roads_read(&roads, &task->inputs, &opened, err);
+    enum scree_code code = roads_read(&roads, &task->inputs, &opened, err);
     inputs_close(&opened);
-    assert_true((code == ERR_OK) == (roads != NULL));
+    assert_true((code == SCREE_OK) == (roads != NULL));
     struct roads_place *places = NULL;
     size_t count;
-    if (code == ERR_OK) code = roads_line(&places, &count, roads, 0, 10.0, err);
+    if (code == SCREE_OK) code = roads_line(&places, &count, roads, 0, 10.0, err);
     mem_free(places);
     roads_free(roads);
     return code;
@@ -118,10 +119,9 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     static struct task task;
     struct inputs_opened opened;
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     const struct plants_options options = {.how = render_how_of(&job, RENDER_RELIEF, false)};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     fixture_map_rich(&task.map);
     task.inputs.map = &task.map.map;
     task.inputs.field = fixture_field(65, 65, 4.0 / 32768);

@@ -165,8 +165,7 @@ static void every_kind_is_read_right(void **state)
     static struct spec spec;
     static struct memory file;
     uint64_t seed = 3;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     unsigned count = 0;
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         for (unsigned option = 0; option < 4; option++) {
@@ -263,17 +262,16 @@ static void files_cut_short_are_refused(void **state)
         uint8_t *part = malloc(size + 1);
         memcpy(part, file.bytes, size);
         struct image_picture picture;
-        struct err err;
-        err_clear(&err);
-        const enum err_code code = image_read_png_memory(&picture, part, size, 1000, &err);
+        struct scree_error err = SCREE_ERROR_INIT;
+        const enum scree_code code = image_read_png_memory(&picture, part, size, 1000, &err);
         free(part);
-        assert_int_equal(code, ERR_MALFORMED);
+        assert_int_equal(code, SCREE_MALFORMED);
         assert_empty(&picture);
         assert_true(err.offset <= size);
         if (size < 8)
-            assert_string_equal(err.msg, "is not a PNG file");
+            assert_string_equal(err.text, "is not a PNG file");
         else
-            assert_string_equal(err.msg, "damaged PNG: the file ends too early");
+            assert_string_equal(err.text, "damaged PNG: the file ends too early");
     }
     end_quiet(&quiet);
 }
@@ -293,20 +291,19 @@ static void damaged_bytes_are_refused(void **state)
         for (unsigned bit = 0; bit < 8; bit++) {
             file.bytes[at] ^= (uint8_t)(1u << bit);
             struct image_picture picture;
-            struct err err;
-            err_clear(&err);
-            const enum err_code code =
+            struct scree_error err = SCREE_ERROR_INIT;
+            const enum scree_code code =
                 image_read_png_memory(&picture, file.bytes, file.size, 1000, &err);
             const bool in_ignored = at >= ignored && at < ignored_end;
-            if (in_ignored && code == ERR_OK) {
+            if (in_ignored && code == SCREE_OK) {
                 assert_int_equal(picture.width, 10);
             } else if (in_ignored || at < 8) {
-                assert_int_equal(code, ERR_MALFORMED);
+                assert_int_equal(code, SCREE_MALFORMED);
             } else {
-                assert_true(code == ERR_MALFORMED);
-                assert_memory_equal(err.msg, "damaged PNG: ", 13);
+                assert_true(code == SCREE_MALFORMED);
+                assert_memory_equal(err.text, "damaged PNG: ", 13);
             }
-            if (code != ERR_OK) assert_empty(&picture);
+            if (code != SCREE_OK) assert_empty(&picture);
             image_picture_free(&picture);
             file.bytes[at] ^= (uint8_t)(1u << bit);
         }
@@ -325,12 +322,11 @@ static void limits_come_before_memory(void **state)
     static struct memory file;
     make_grey(&file);
     struct image_picture picture;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(image_read_png_memory(&picture, file.bytes, file.size, 90, &err), &err);
     image_picture_free(&picture);
-    assert_int_equal(image_read_png_memory(&picture, file.bytes, file.size, 89, &err), ERR_LIMIT);
-    assert_string_equal(err.msg, "has 10 x 9 pixels, the limit is 89");
+    assert_int_equal(image_read_png_memory(&picture, file.bytes, file.size, 89, &err), SCREE_LIMIT);
+    assert_string_equal(err.text, "has 10 x 9 pixels, the limit is 89");
     assert_empty(&picture);
 
     /* As large as libpng takes where addresses have 32 bits. */
@@ -339,15 +335,15 @@ static void limits_come_before_memory(void **state)
     put_big(file.bytes + 29, (uint32_t)crc32(0, file.bytes + 12, 17));
     err_clear(&err);
     assert_int_equal(image_read_png_memory(&picture, file.bytes, file.size, 1 << 30, &err),
-                     ERR_LIMIT);
-    assert_string_equal(err.msg, "has 268435455 x 268435455 pixels, the limit is 1073741824");
+                     SCREE_LIMIT);
+    assert_string_equal(err.text, "has 268435455 x 268435455 pixels, the limit is 1073741824");
     /* No width at all is damage, and so is one with the highest bit. */
     const uint32_t bad[] = {0, 0x80000000, 0xffffffff};
     for (size_t i = 0; i < 3; i++) {
         put_big(file.bytes + 16, bad[i]);
         put_big(file.bytes + 29, (uint32_t)crc32(0, file.bytes + 12, 17));
         assert_int_equal(image_read_png_memory(&picture, file.bytes, file.size, 1 << 30, NULL),
-                         ERR_MALFORMED);
+                         SCREE_MALFORMED);
     }
 }
 
@@ -360,29 +356,28 @@ static void files_are_named(void **state)
     const int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct image_picture picture;
     assert_ok(file_write_whole(path, file.bytes, file.size, &err), &err);
     assert_ok(image_read_png(&picture, path, 90, &err), &err);
     assert_int_equal(picture.height, 9);
     image_picture_free(&picture);
 
-    assert_int_equal(image_read_png(&picture, path, 5, &err), ERR_LIMIT);
+    assert_int_equal(image_read_png(&picture, path, 5, &err), SCREE_LIMIT);
     assert_string_equal(err.file, path);
     err_clear(&err);
     assert_ok(file_write_whole(path, "P5 1 1 255 x", 12, &err), &err);
-    assert_int_equal(image_read_png(&picture, path, 90, &err), ERR_MALFORMED);
+    assert_int_equal(image_read_png(&picture, path, 90, &err), SCREE_MALFORMED);
     char text[ERR_TEXT_SIZE];
     snprintf(text, sizeof text, "%s: byte 0: is not a PNG file", path);
     char formatted[ERR_TEXT_SIZE];
     assert_string_equal(err_format(formatted, sizeof formatted, &err), text);
     unlink(path);
     err_clear(&err);
-    assert_int_equal(image_read_png(&picture, path, 90, &err), ERR_READ);
+    assert_int_equal(image_read_png(&picture, path, 90, &err), SCREE_CANNOT_READ);
     assert_string_equal(err.file, path);
     assert_empty(&picture);
-    assert_int_equal(image_read_png(&picture, path, UINT64_MAX, NULL), ERR_READ);
+    assert_int_equal(image_read_png(&picture, path, UINT64_MAX, NULL), SCREE_CANNOT_READ);
 }
 
 int main(void)

@@ -22,8 +22,7 @@ struct baked {
 
 static void bake(struct baked *b, uint64_t *random, int round)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const uint32_t px = 20 + harness_random(random) % 60, py = 20 + harness_random(random) % 60;
     b->field = fixture_field(px, py, 1.0 / 1500);
     fixture_hills(b->field, harness_random(random));
@@ -129,8 +128,7 @@ static void check_chain(const struct baked *b, const struct render_factors *f)
 /* What a probe shows of a texel against the bake; *coarse counts texels of several samples. */
 static void check_texel(const struct baked *b, uint32_t column, uint32_t row, size_t *coarse)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_probe *probe;
     assert_ok(render_probe_create(&probe, b->plan, column, row, &err), &err);
     const uint32_t samples = render_probe_samples(probe), count = b->f.map.layer_count;
@@ -193,8 +191,7 @@ static void a_changed_probe_is_the_changed_map(void **state)
     for (int round = 0; round < 200; round++) {
         struct baked b;
         bake(&b, &random, round);
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         const uint32_t column = harness_random(&random) % b.width,
                        row = harness_random(&random) % b.height;
         const uint32_t index = harness_random(&random) % b.f.map.layer_count;
@@ -226,8 +223,7 @@ static void a_changed_probe_is_the_changed_map(void **state)
 static void minus_zero_is_zero(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *field = fixture_field(9, 9, 0.1);
     struct fixture_map f;
     fixture_map_start(&f);

@@ -40,8 +40,7 @@ static struct planes run(const struct ter_field *field, const struct srf_map *ma
                          const struct render_merge *merge, enum render_kind kind,
                          struct render_options options, uint32_t band)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_plan *plan;
     assert_ok(render_plan_create(&plan, field, map, &options, &err), &err);
     struct planes planes = {render_plan_width(plan), render_plan_height(plan), 1, {0}};
@@ -70,8 +69,7 @@ static struct planes run(const struct ter_field *field, const struct srf_map *ma
 
 static struct render_merge *merge_to(const struct srf_map *map, uint32_t depth)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_merge *merge;
     assert_ok(render_merge_depth(&merge, map, depth, &err), &err);
     return merge;
@@ -361,8 +359,7 @@ static void packs_hold_the_weights(void **state)
         if (pass == 2) options.width = 17, options.height = 31;
         struct planes masks = look(&scene, RENDER_WEIGHT_U8, options);
         const size_t texels = (size_t)masks.width * masks.height;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct render_plan *plan;
         assert_ok(render_plan_create(&plan, scene.field, &scene.f.map, &options, &err), &err);
         void *planes[FIXTURE_MAX_LAYERS] = {NULL};
@@ -493,8 +490,7 @@ static void coverage_sums_are_exact(void **state)
     for (uint32_t threads = 1; threads < 9; threads += 2) {
         struct render_options options = defaults;
         options.threads = threads, options.tile = 3 * threads;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct render_plan *plan;
         assert_ok(render_plan_create(&plan, scene.field, &scene.f.map, &options, &err), &err);
         uint64_t sums[FIXTURE_MAX_LAYERS] = {0};
@@ -520,8 +516,7 @@ static void the_greatest_sum_does_not_wrap(void **state)
 {
     (void)state;
     struct scene scene;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     rich(&scene, 17, 9, 0);
     struct render_plan *plan;
     assert_int_equal(scene.merge->count, 1);
@@ -731,8 +726,7 @@ static void spread_points_reach_both_edges(void **state)
     for (size_t k = 0; k < 4; k++) {
         const uint32_t width = options.width = sizes[k][0], height = options.height = sizes[k][1];
         struct render_plan *plan;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
         float *rise = malloc(sizeof *rise * width * height);
         float *slope = malloc(sizeof *slope * width * height);
@@ -750,9 +744,8 @@ static void spread_points_reach_both_edges(void **state)
     }
     options.width = 1;
     struct render_plan *plan;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), SCREE_BAD_ARGUMENT);
     assert_null(plan);
     ter_free(field);
 }
@@ -785,8 +778,7 @@ static void two_by_two_points_are_a_terrain(void **state)
     (void)state;
     struct ter_field *field = fixture_field(2, 2, 0.5);
     *fixture_point(field, 1, 0) = *fixture_point(field, 1, 1) = 1;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_ranges ranges;
     assert_ok(ter_measure(&ranges, field, 0, NULL, &err), &err);
     assert_true(ranges.altitude_min_tu == 0.0 && ranges.altitude_max_tu == 0.5);
@@ -808,8 +800,7 @@ static void merges_add_weights(void **state)
     (void)state;
     struct scene scene;
     rich(&scene, 65, 65, ALL_LAYERS);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_merge *by_depth = merge_to(&scene.f.map, 1), *by_name;
     assert_int_equal(by_depth->count, 5);
     assert_string_equal(by_depth->names[1], "Grass");
@@ -847,37 +838,37 @@ static void refusals(void **state)
     fixture_map_start(&f);
     struct srf_layer *layer = fixture_layer(&f, f.map.root, "Layer");
     struct render_plan *plan = NULL;
-    struct err err;
+    struct scree_error err;
 
     struct render_options options = defaults;
     options.relief = 0.9;
     err_clear(&err);
-    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), SCREE_BAD_ARGUMENT);
     assert_null(plan);
-    assert_string_equal(err.msg, "relief is 0.9, expected 1 (crisp slopes) or 1.01 to 8");
+    assert_string_equal(err.text, "relief is 0.9, expected 1 (crisp slopes) or 1.01 to 8");
 
     options = defaults;
     options.width = 1, options.height = 1;
     err_clear(&err);
-    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
-    assert_string_equal(err.msg, "a texel would cover 512 x 8 terrain units, expected at most 256 "
-                                 "a side: ask for a larger size");
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "a texel would cover 512 x 8 terrain units, expected at most 256 "
+                                  "a side: ask for a larger size");
 
     options = points;
     options.height = 10;
     err_clear(&err);
-    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
-    assert_string_equal(err.msg, "0 x 10 samples asked for, the terrain has 513 x 9 points");
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "0 x 10 samples asked for, the terrain has 513 x 9 points");
 
     layer->covr = NAN;
     err_clear(&err);
-    assert_int_equal(render_plan_create(&plan, field, &f.map, &defaults, &err), ERR_ARG);
-    assert_string_equal(err.msg, "layer \"Layer\" holds a number that is not finite");
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &defaults, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "layer \"Layer\" holds a number that is not finite");
 
     layer->covr = 1, layer->smsz = 100;
     err_clear(&err);
-    assert_int_equal(render_plan_create(&plan, field, &f.map, &defaults, &err), ERR_ARG);
-    assert_string_equal(err.msg,
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &defaults, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text,
                         "cannot smooth over 100 terrain units: at most 14 on this terrain");
     assert_null(plan);
     ter_free(field);

@@ -7,7 +7,7 @@
 #include "report/report_probe.h"
 #include "ror/ror_format.h"
 
-static struct err err;
+static struct scree_error err;
 
 static int set_up(void **state)
 {
@@ -43,7 +43,7 @@ static void a_text_grows_by_pieces_of_any_size(void **state)
     assert_int_equal(out.size, 0);
     assert_int_equal(out.data[0], 0);
     file_bytes_free(&out);
-    assert_int_equal(json_text_bytes(&out, NULL, &err), ERR_NOMEM);
+    assert_int_equal(json_text_bytes(&out, NULL, &err), SCREE_NO_MEMORY);
     assert_null(out.data);
 }
 
@@ -79,7 +79,7 @@ static struct report_lint make_lint(const struct compare_findings *findings,
 static void lint_shows_findings_from_a_level_on(void **state)
 {
     (void)state;
-    const struct job job = {.option_name = made_option};
+    const struct scree_job job = {.option_name = made_option};
     const struct compare_findings findings = {
         .count = 3, .list = findings_list, .counts = {1, 1, 1}};
     const struct inputs_file surface = {.path = "in/" HOSTILE, .base = HOSTILE};
@@ -127,7 +127,7 @@ static void lint_shows_findings_from_a_level_on(void **state)
 static void info_describes_each_input(void **state)
 {
     (void)state;
-    const struct job job = {.option_name = made_option};
+    const struct scree_job job = {.option_name = made_option};
     struct made_pair made;
     made_pair(&made, "hills" HOSTILE, "map.srf");
     struct inputs *pair = &made.pair;
@@ -136,9 +136,8 @@ static void info_describes_each_input(void **state)
     snprintf(pair->terrain_file.heights.numbers, sizeof pair->terrain_file.heights.numbers, "bits");
     snprintf(pair->terrain_file.heights.scale_source,
              sizeof pair->terrain_file.heights.scale_source, "{cell_m}");
-    struct err broken;
-    err_clear(&broken);
-    err_set(&broken, ERR_MALFORMED, 7, "holds %s", HOSTILE);
+    struct scree_error broken = SCREE_ERROR_INIT;
+    err_set_at(&broken, SCREE_MALFORMED, 7, "holds %s", HOSTILE);
     const struct inputs_file third = {.path = "third"};
     const struct report_info_item items[] = {
         {.file = &pair->surface_file, .map = pair->map},
@@ -306,9 +305,9 @@ static void probe_refuses_places_outside(void **state)
         make_probed(&p, &cases[i].point, 1);
         struct file_bytes out;
         err_clear(&err);
-        assert_int_equal(report_probe(&out, &p.probe, REPORT_TEXT, NULL, &err), ERR_ARG);
+        assert_int_equal(report_probe(&out, &p.probe, REPORT_TEXT, NULL, &err), SCREE_BAD_ARGUMENT);
         assert_string_equal(err.field, "points");
-        assert_string_equal(err.msg, cases[i].text);
+        assert_string_equal(err.text, cases[i].text);
         assert_null(out.data);
         free_probed(&p);
     }
@@ -330,10 +329,10 @@ static void probe_can_be_cancelled(void **state)
     make_probed(&p, points, 3);
     for (unsigned steps = 0; steps < 3; steps++) {
         unsigned left = steps;
-        struct job job = {.context = &left, .progress = stop_at};
+        struct scree_job job = {.context = &left, .progress = stop_at};
         struct file_bytes out;
         err_clear(&err);
-        assert_int_equal(report_probe(&out, &p.probe, REPORT_JSON, &job, &err), ERR_CANCELLED);
+        assert_int_equal(report_probe(&out, &p.probe, REPORT_JSON, &job, &err), SCREE_CANCELLED);
         assert_null(out.data);
     }
     free_probed(&p);

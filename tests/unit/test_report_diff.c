@@ -15,7 +15,7 @@
 #define TEXELS (WIDTH * HEIGHT)
 #define OVER 0.05
 
-static struct err err;
+static struct scree_error err;
 static uint64_t seed = 41;
 
 /* ---- a bake in memory ---- */
@@ -395,10 +395,10 @@ static void limits_are_refused(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct report_limits limits;
         err_clear(&err);
-        if (report_limits_read(&limits, wrong[i], "warn", &err) != ERR_ARG)
+        if (report_limits_read(&limits, wrong[i], "warn", &err) != SCREE_BAD_ARGUMENT)
             fail_msg("%s", wrong[i]);
         assert_string_equal(err.field, "warn");
-        assert_non_null(strstr(err.msg, "{warn}: "));
+        assert_non_null(strstr(err.text, "{warn}: "));
     }
     struct report_limits limits;
     err_clear(&err);
@@ -425,7 +425,7 @@ static void a_bake_must_be_whole(void **state)
     for (int s = 0; s < 2; s++)
         given[s] = (struct report_side){
             .path = "a bake", .baked = &sides[s].baked, .files = s == 0 ? sides[s].files : none};
-    assert_int_equal(report_diff_create(&diff, given, &options, NULL, &err), ERR_READ);
+    assert_int_equal(report_diff_create(&diff, given, &options, NULL, &err), SCREE_CANNOT_READ);
     assert_null(diff);
     assert_string_equal(err.file, "masks/00-ground.png");
     sink_close(none);

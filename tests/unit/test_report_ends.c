@@ -1,7 +1,7 @@
 /*
  * Bakes, differences and tests that do not come to their end: when the k-th allocation fails, jansson's
- * included, the answer is ERR_NOMEM, when the k-th report of progress is answered by a stop it is
- * ERR_CANCELLED, and nothing leaks, for each k. Linked with wrapped allocators.
+ * included, the answer is SCREE_NO_MEMORY, when the k-th report of progress is answered by a stop it is
+ * SCREE_CANCELLED, and nothing leaks, for each k. Linked with wrapped allocators.
  */
 #include "tests/bake_scene.h"
 #include "tests/nomem.h"
@@ -34,12 +34,12 @@ static int tear_down(void **state)
 
 struct task {
     enum report_form form;
-    struct job *job;
+    struct scree_job *job;
     uint64_t made;                    /* a sum over its bytes, once it is known */
     unsigned long allocations, steps; /* before the document was begun, in the last call */
     bool explained; /* a page says why a place has the layer that it has, which takes a while */
 };
-typedef enum err_code task_call(struct task *task, struct err *err);
+typedef enum scree_code task_call(struct task *task, struct scree_error *err);
 
 static void add(uint64_t *sum, const uint8_t *bytes, size_t size)
 {
@@ -54,12 +54,12 @@ static void assert_made(struct task *task, uint64_t sum)
 }
 
 /* Frees a document. */
-static void take_document(struct task *task, struct file_bytes *out, enum err_code code)
+static void take_document(struct task *task, struct file_bytes *out, enum scree_code code)
 {
     uint64_t sum = 1;
-    assert_int_equal(out->data != NULL, code == ERR_OK);
+    assert_int_equal(out->data != NULL, code == SCREE_OK);
     add(&sum, out->data, out->size);
-    if (code == ERR_OK) assert_made(task, sum);
+    if (code == SCREE_OK) assert_made(task, sum);
     file_bytes_free(out);
 }
 
@@ -72,18 +72,17 @@ static unsigned long fail_each(task_call *call, struct task *task, unsigned long
     const unsigned long before = nomem_live;
     unsigned long harmless = 0;
     for (unsigned long k = from;; k += task->explained ? 31 : STRIDE) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         nomem_reset(k);
-        const enum err_code code = call(task, &err);
+        const enum scree_code code = call(task, &err);
         const unsigned long calls = nomem_calls;
         nomem_reset(0);
         assert_int_equal(nomem_live, before);
         if (calls < k) assert_ok(code, &err);
         if (calls < k) return calls;
-        if (code == ERR_OK && ++harmless <= most) continue;
-        assert_int_equal(code, ERR_NOMEM);
-        assert_int_equal(err.code, ERR_NOMEM);
+        if (code == SCREE_OK && ++harmless <= most) continue;
+        assert_int_equal(code, SCREE_NO_MEMORY);
+        assert_int_equal(err.code, SCREE_NO_MEMORY);
     }
 }
 
@@ -113,17 +112,16 @@ static unsigned long stop_each(task_call *call, struct task *task, unsigned long
     const unsigned long before = nomem_live;
     for (unsigned long k = from;; k++) {
         struct stopper stopper = {.stop_at = k};
-        struct job job = {.context = &stopper, .progress = stop};
-        struct err err;
-        err_clear(&err);
+        struct scree_job job = {.context = &stopper, .progress = stop};
+        struct scree_error err = SCREE_ERROR_INIT;
         task->job = &job;
-        const enum err_code code = call(task, &err);
+        const enum scree_code code = call(task, &err);
         assert_int_equal(nomem_live, before);
         if (stopper.calls < k) assert_ok(code, &err);
         if (stopper.calls < k) return k - 1;
-        if (code == ERR_OK && stopper.at_the_end) continue;
-        assert_int_equal(code, ERR_CANCELLED);
-        assert_int_equal(err.code, ERR_CANCELLED);
+        if (code == SCREE_OK && stopper.at_the_end) continue;
+        assert_int_equal(code, SCREE_CANCELLED);
+        assert_int_equal(err.code, SCREE_CANCELLED);
     }
 }
 
@@ -135,9 +133,8 @@ static void end_each(task_call *call, enum report_form form, unsigned long harml
     unsigned long from = 1, from_step = 1;
     if (form != REPORT_TEXT) {
         struct stopper never = {.calls = 0};
-        struct job job = {.context = &never, .progress = stop};
-        struct err err;
-        err_clear(&err);
+        struct scree_job job = {.context = &never, .progress = stop};
+        struct scree_error err = SCREE_ERROR_INIT;
         nomem_reset(0);
         assert_ok(call(&task, &err), &err);
         from = task.allocations + 1;
@@ -157,7 +154,7 @@ static void end_each(task_call *call, enum report_form form, unsigned long harml
 
 static struct bake_scene scenes[2];
 
-static enum err_code compare_two_maps(struct task *task, struct err *err)
+static enum scree_code compare_two_maps(struct task *task, struct scree_error *err)
 {
     const struct inputs *in = &scenes[0].inputs;
     const struct report_side sides[2] = {
@@ -172,9 +169,9 @@ static enum err_code compare_two_maps(struct task *task, struct err *err)
     options.how.threads = 1;
     struct report_diff *diff;
     struct file_bytes out = {.data = NULL};
-    enum err_code code = report_diff_create(&diff, sides, &options, task->job, err);
+    enum scree_code code = report_diff_create(&diff, sides, &options, task->job, err);
     begin_document(task);
-    if (code == ERR_OK) code = report_diff(&out, diff, task->form, task->job, err);
+    if (code == SCREE_OK) code = report_diff(&out, diff, task->form, task->job, err);
     take_document(task, &out, code);
     report_diff_free(diff);
     return code;
@@ -198,8 +195,8 @@ static void comparing_maps_ends(void **state)
 static struct sink *sinks[2]; /* in memory */
 static struct baked bakes[2];
 
-static enum err_code bake_into(struct sink *sink, const struct inputs *inputs, unsigned outputs,
-                               struct job *job, struct err *err)
+static enum scree_code bake_into(struct sink *sink, const struct inputs *inputs, unsigned outputs,
+                                 struct scree_job *job, struct scree_error *err)
 {
     struct bake_options options = BAKE_OPTIONS_DEFAULT;
     struct bake_plan *plan;
@@ -209,22 +206,22 @@ static enum err_code bake_into(struct sink *sink, const struct inputs *inputs, u
     options.size = (struct render_size){13, 11};
     options.render.threads = 1;
     RETURN_IF_ERR(bake_plan_create(&plan, inputs, &options, job, err));
-    const enum err_code code = bake_write(&made, plan, sink, job, err);
+    const enum scree_code code = bake_write(&made, plan, sink, job, err);
     bake_made_free(&made);
     bake_plan_free(plan);
     return code;
 }
 
-static enum err_code bake(struct task *task, struct err *err)
+static enum scree_code bake(struct task *task, struct scree_error *err)
 {
     struct sink *sink;
     RETURN_IF_ERR(sink_open_memory(&sink, err));
-    enum err_code code = bake_into(sink, &scenes[0].inputs, 0, task->job, err);
-    if (code == ERR_OK) code = sink_commit(sink, task->job, err);
+    enum scree_code code = bake_into(sink, &scenes[0].inputs, 0, task->job, err);
+    if (code == SCREE_OK) code = sink_commit(sink, task->job, err);
     uint64_t sum = 1;
-    for (size_t i = 0; code == ERR_OK && i < sink_count(sink); i++)
+    for (size_t i = 0; code == SCREE_OK && i < sink_count(sink); i++)
         add(&sum, sink_at(sink, i)->bytes, (size_t)sink_at(sink, i)->size_bytes);
-    if (code == ERR_OK) assert_made(task, sum);
+    if (code == SCREE_OK) assert_made(task, sum);
     sink_close(sink);
     return code;
 }
@@ -238,7 +235,7 @@ static void baking_ends(void **state)
     bake_scene_end(&scenes[0]);
 }
 
-static enum err_code compare_bakes(struct task *task, struct err *err)
+static enum scree_code compare_bakes(struct task *task, struct scree_error *err)
 {
     struct report_diff_options options = {
         .over = 0.05, .depth = RENDER_NO_DEPTH, .how = RENDER_HOW_DEFAULT, .pictures = true};
@@ -248,9 +245,9 @@ static enum err_code compare_bakes(struct task *task, struct err *err)
     options.how.threads = 1;
     for (int s = 0; s < 2; s++)
         sides[s] = (struct report_side){.path = "a bake", .baked = &bakes[s], .files = sinks[s]};
-    enum err_code code = report_diff_create(&diff, sides, &options, task->job, err);
+    enum scree_code code = report_diff_create(&diff, sides, &options, task->job, err);
     begin_document(task);
-    if (code == ERR_OK) code = report_diff(&out, diff, task->form, task->job, err);
+    if (code == SCREE_OK) code = report_diff(&out, diff, task->form, task->job, err);
     take_document(task, &out, code);
     report_diff_free(diff);
     return code;
@@ -259,8 +256,7 @@ static enum err_code compare_bakes(struct task *task, struct err *err)
 static void comparing_bakes_ends(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (int s = 0; s < 2; s++) {
         bake_scene_start(&scenes[s], 13, 11);
         if (s == 1) scenes[s].map.layers[2].covr *= 0.5f;
@@ -294,36 +290,37 @@ static void comparing_bakes_ends(void **state)
     "weight(Grass) = 1\n"                                                                          \
     "area(Rock) in 90..95 %\n"
 
-static enum err_code test_claims(struct task *task, const char *text, unsigned wrong,
-                                 struct err *err)
+static enum scree_code test_claims(struct task *task, const char *text, unsigned wrong,
+                                   struct scree_error *err)
 {
     const struct report_test_options options = {.ground = HEIGHTS_OPTIONS_DEFAULT, .all = true};
     struct report_test_source source = {.path = harness_source("examples/made.test")};
     source.bytes.size = strlen(text);
     source.bytes.data = mem_alloc(source.bytes.size + 1, 1);
-    if (source.bytes.data == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    if (source.bytes.data == NULL) return err_no_memory(err);
     memcpy(source.bytes.data, text, source.bytes.size + 1);
     struct report_test *test;
     struct file_bytes out = {.data = NULL};
     RETURN_IF_ERR(report_test_open(&test, &source, 1, &options, err));
-    enum err_code code = report_test_accept(test, "a", err);
-    if (code == ERR_ARG) code = err->code = ERR_OK; /* says what is meant: not to be rewritten */
-    if (code == ERR_OK) code = report_test_run(test, task->job, err);
+    enum scree_code code = report_test_accept(test, "a", err);
+    if (code == SCREE_BAD_ARGUMENT)
+        code = err->code = SCREE_OK; /* says what is meant: not to be rewritten */
+    if (code == SCREE_OK) code = report_test_run(test, task->job, err);
     begin_document(task);
-    if (code == ERR_OK) code = report_test(&out, test, task->form, task->job, err);
-    if (code == ERR_OK) assert_int_equal(report_test_failed(test), wrong);
+    if (code == SCREE_OK) code = report_test(&out, test, task->form, task->job, err);
+    if (code == SCREE_OK) assert_int_equal(report_test_failed(test), wrong);
     take_document(task, &out, code);
     report_test_free(test);
     return code;
 }
 
-static enum err_code test(struct task *task, struct err *err)
+static enum scree_code test(struct task *task, struct scree_error *err)
 {
     task->explained = task->form == REPORT_HTML;
     return test_claims(task, CLAIMS "winner at 900 m,775 m = Snow\n", 3, err);
 }
 
-static enum err_code test_without_places(struct task *task, struct err *err)
+static enum scree_code test_without_places(struct task *task, struct scree_error *err)
 {
     return test_claims(task, CLAIMS, 2, err);
 }

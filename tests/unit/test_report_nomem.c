@@ -1,4 +1,4 @@
-/* Documents: when the k-th allocation fails, jansson's included, the answer is ERR_NOMEM and
+/* Documents: when the k-th allocation fails, jansson's included, the answer is SCREE_NO_MEMORY and
  * nothing leaks, for each k. Linked with wrapped allocators. */
 #include "tests/nomem.h"
 #include "tests/unit/report_made.h"
@@ -16,7 +16,7 @@ static void *json_alloc(size_t size)
     return __wrap_calloc(1, size);
 }
 
-static enum err_code lint(void *context, struct err *err)
+static enum scree_code lint(void *context, struct scree_error *err)
 {
     static struct compare_finding list[] = {{"a", COMPARE_NOTE, COMPARE_NO_LAYER, "", "b", "c"},
                                             {"d", COMPARE_ERROR, 1, "e", "f", "g"}};
@@ -28,31 +28,31 @@ static enum err_code lint(void *context, struct err *err)
                                       .findings = &findings};
     (void)context;
     struct file_bytes out;
-    const enum err_code code = report_lint(&out, &shown, form, NULL, err);
+    const enum scree_code code = report_lint(&out, &shown, form, NULL, err);
     file_bytes_free(&out);
     return code;
 }
 
-static enum err_code info(void *context, struct err *err)
+static enum scree_code info(void *context, struct scree_error *err)
 {
     const struct report_info_item items[] = {
         {.file = &made.pair.terrain_file, .field = made.pair.field, .ranges = &made.pair.ranges},
         {.file = &made.pair.surface_file, .map = made.pair.map}};
     (void)context;
     struct file_bytes out;
-    const enum err_code code = report_info(&out, items, 2, 0, form, NULL, err);
+    const enum scree_code code = report_info(&out, items, 2, 0, form, NULL, err);
     file_bytes_free(&out);
     return code;
 }
 
-static enum err_code probe(void *context, struct err *err)
+static enum scree_code probe(void *context, struct scree_error *err)
 {
     const struct report_point points[] = {{REPORT_AT, 20, 20}, {REPORT_VERTEX, 3, 3}};
     const struct report_probe given = {
         .pair = &made.pair, .merge = merge, .relief = 1, .points = points, .point_count = 2};
     (void)context;
     struct file_bytes out;
-    const enum err_code code = report_probe(&out, &given, form, NULL, err);
+    const enum scree_code code = report_probe(&out, &given, form, NULL, err);
     file_bytes_free(&out);
     return code;
 }
@@ -60,8 +60,7 @@ static enum err_code probe(void *context, struct err *err)
 static void every_failing_allocation_is_reported(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     made_pair(&made, "a", "b");
     assert_ok(render_merge_depth(&merge, made.pair.map, UINT32_MAX, &err), &err);
     json_set_alloc_funcs(json_alloc, __wrap_free);

@@ -109,8 +109,7 @@ static struct ter_field field_of(int columns, int rows, int16_t *elevations, flo
 static struct ter_field *resampled(const struct ter_field *field, int width, int height)
 {
     struct ter_field *out;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_resample(&out, field, (uint32_t)width, (uint32_t)height, &err), &err);
     assert_int_equal(out->points_x, width);
     assert_int_equal(out->points_y, height);
@@ -270,8 +269,7 @@ static void crop_takes_its_points(void **state)
         const struct ter_field field =
             field_of(COLUMNS, ROWS, k == 0 ? elevations : NULL, k == 0 ? NULL : samples);
         struct ter_field *out;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(ter_crop(&out, &field, 3, 5, 19, 12, &err), &err);
         for (int y = 0; y < 12; y++)
             for (int x = 0; x < 19; x++) {
@@ -296,12 +294,12 @@ static void impossible_sizes_are_refused(void **state)
         struct ter_field *out;
         assert_int_equal(
             ter_crop(&out, &field, parts[k][0], parts[k][1], parts[k][2], parts[k][3], NULL),
-            ERR_ARG);
+            SCREE_BAD_ARGUMENT);
         assert_null(out);
     }
     struct ter_field *out;
-    assert_int_equal(ter_resample(&out, &field, 1, 5, NULL), ERR_ARG);
-    assert_int_equal(ter_resample(&out, &field, 5, TER_MAX_RESAMPLE + 1, NULL), ERR_ARG);
+    assert_int_equal(ter_resample(&out, &field, 1, 5, NULL), SCREE_BAD_ARGUMENT);
+    assert_int_equal(ter_resample(&out, &field, 5, TER_MAX_RESAMPLE + 1, NULL), SCREE_BAD_ARGUMENT);
     assert_null(out);
 }
 
@@ -323,8 +321,7 @@ static void points_are_laid_over_squares(void **state)
         const uint32_t points = sizes[k][0], squares = sizes[k][1];
         const double step = squares / (points - 1.0);
         struct ter_field *out;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(ter_lay(&out, &field, points, squares, &err), &err);
         assert_int_equal(out->points_x, points);
         assert_int_equal(out->points_y, points);
@@ -341,10 +338,10 @@ static void points_are_laid_over_squares(void **state)
         ter_free(out);
     }
     struct ter_field *out;
-    assert_int_equal(ter_lay(&out, &field, 5, SIDE + 1, NULL), ERR_ARG);
-    assert_int_equal(ter_lay(&out, &field, 1, SIDE, NULL), ERR_ARG);
+    assert_int_equal(ter_lay(&out, &field, 5, SIDE + 1, NULL), SCREE_BAD_ARGUMENT);
+    assert_int_equal(ter_lay(&out, &field, 1, SIDE, NULL), SCREE_BAD_ARGUMENT);
     field.points_y = SIDE - 1;
-    assert_int_equal(ter_lay(&out, &field, 5, SIDE, NULL), ERR_ARG);
+    assert_int_equal(ter_lay(&out, &field, 5, SIDE, NULL), SCREE_BAD_ARGUMENT);
     assert_null(out);
 }
 

@@ -15,8 +15,7 @@ static struct roads *read_on(const char *text, double step_deg)
     const struct inputs inputs = {.field = field};
     struct inputs_opened opened;
     struct roads *roads;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
     assert_ok(roads_read(&roads, &inputs, &opened, &err), &err);
     inputs_close(&opened);
@@ -109,7 +108,7 @@ static void a_line_has_every_point(void **state)
     struct roads *roads =
         read_roads(FILE_OF("{\"points\": [[100, 500, 4], [110, 500, 10], [110, 506, 10]]}"));
     struct roads_place *places;
-    struct err err;
+    struct scree_error err;
     size_t count;
     err_clear(&err);
     assert_true(fabs(roads_length_m(roads) - 16.0) < 1e-12);
@@ -200,8 +199,7 @@ static void strips_and_grades_are_measured(void **state)
     const double base_m = -400.0;
     const struct roads_ground ground = {&base_m, stepped};
     struct roads_lie lie = {0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(roads_measure(&lie, roads, 0, &strip, &ground, &err), &err);
     assert_true(fabs(lie.edge_m.value - 3.11) < 1e-9 && lie.edge_m.x_m == 100.0);
     assert_true(fabs(lie.grade.value - 0.5) < 1e-9 && lie.steep_m == 10.0);

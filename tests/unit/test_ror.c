@@ -49,7 +49,7 @@ static void start(void **state)
     assert_int_equal(at[1], 100000);
 }
 
-static void keep(void *context, const struct job_message *message)
+static void keep(void *context, const struct scree_message *message)
 {
     snprintf(context, 256, "%s", message->text);
 }
@@ -59,12 +59,12 @@ static void flood(void **state)
 {
     (void)state;
     char told[256] = "";
-    struct job job = {.message = keep, .context = told};
+    struct scree_job job = {.message = keep, .context = told};
     ground_warn_flood(6.5, 7, &job);
     assert_string_equal(told, "");
     ground_warn_flood(7, 7, &job);
     assert_string_equal(told,
-                        "{water_m} 7 puts everything under water: the highest point is at 7 m");
+                        "water_m 7 puts everything under water: the highest point is at 7 m");
 }
 
 /* One corner of a cell is raised: the ground is on the triangles that have that corner. By hand,
@@ -201,7 +201,7 @@ static void textures(void **state)
     (void)state;
     enum { SIZE = 256 };
     static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4], again[SIZE * SIZE * 4];
-    struct err err = {0};
+    struct scree_error err = {0};
     const uint8_t mean[3] = {120, 100, 70};
     for (int g = 0; g <= GROUND_KINDS; g++) {
         const enum ground_kind ground = (enum ground_kind)g;
@@ -236,27 +236,28 @@ static void textures(void **state)
     }
 }
 
-static enum err_code count_bytes(void *context, const void *data, size_t size, struct err *err)
+static enum scree_code count_bytes(void *context, const void *data, size_t size,
+                                   struct scree_error *err)
 {
     (void)data, (void)err;
     *(size_t *)context += size;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 /* Nothing is written of a terrain that is refused; wanted is a part of the reason, NULL: none. */
 static void write_terrain(struct ror_terrain terrain, enum ror_file file, const char *wanted)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     size_t bytes = 0;
     struct stream stream = {count_bytes, &bytes, 0};
-    const enum err_code code = ror_write_text(&stream, file, &terrain, &err);
+    const enum scree_code code = ror_write_text(&stream, file, &terrain, &err);
     if (wanted == NULL) {
         assert_ok(code, &err);
         assert_true(bytes > 0);
         return;
     }
-    assert_int_equal(code, ERR_ARG);
-    if (strstr(err.msg, wanted) == NULL) fail_msg("\"%s\" is not in \"%s\"", wanted, err.msg);
+    assert_int_equal(code, SCREE_BAD_ARGUMENT);
+    if (strstr(err.text, wanted) == NULL) fail_msg("\"%s\" is not in \"%s\"", wanted, err.text);
     assert_int_equal(bytes, 0);
 }
 

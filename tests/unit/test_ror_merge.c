@@ -36,7 +36,7 @@ static void make_map(layer *out, uint32_t count, uint64_t *state)
 static double merged_error(struct ground_merged *out, const layer *layers, uint32_t count,
                            uint32_t limit, uint32_t exact)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     uint32_t group[ROR_RULE_MOST], groups = 0;
     assert_ok(ground_partition(out, layers, count, limit, exact, &err), &err);
     for (uint32_t i = 0; i < count; i++) {
@@ -179,7 +179,7 @@ static void many(void **state)
     enum { N = 200 };
     static layer layers[N];
     static struct ground_merged out[N];
-    struct err err = {0};
+    struct scree_error err = {0};
     uint64_t random = 3;
     make_map(layers, N, &random);
     assert_ok(ground_partition(out, layers, N, 5, GROUND_MERGE_EXACT, &err), &err);
@@ -188,7 +188,7 @@ static void many(void **state)
     assert_int_equal(groups, 5);
 }
 
-static void note(void *context, const struct job_message *message)
+static void note(void *context, const struct scree_message *message)
 {
     char *all = context;
     const size_t used = strlen(all);
@@ -205,7 +205,7 @@ static void talk(void **state)
     const struct srf_map map = {.layers = list, .layer_count = 4};
     const struct ground_step steps[3] = {{1, 0, 0, 40}, {2, 0, 50, 7}, {3, 0, 0, 90}};
     char told[1024] = "";
-    struct job job = {.message = note, .context = told};
+    struct scree_job job = {.message = note, .context = told};
     ground_merge_tell(steps, 3, &map, 200, &job);
     assert_string_equal(told,
                         "merged: #2 Sand into #0 Rock (25.00 % of the terrain, colour differs "

@@ -1,4 +1,4 @@
-/* ror/, ground/: whichever allocation fails, the answer is ERR_NOMEM and nothing is kept. */
+/* ror/, ground/: whichever allocation fails, the answer is SCREE_NO_MEMORY and nothing is kept. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
@@ -11,7 +11,7 @@
 
 #define SIZE GROUND_TEXTURE_MIN
 
-static enum err_code texture(void *context, struct err *err)
+static enum scree_code texture(void *context, struct scree_error *err)
 {
     static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4];
     const uint8_t mean[3] = {90, 80, 70};
@@ -26,23 +26,23 @@ struct task {
     const struct ror_plan *plan;
 };
 
-static enum err_code make_plan(void *context, struct err *err)
+static enum scree_code make_plan(void *context, struct scree_error *err)
 {
     struct task *task = context;
     struct ror_plan *plan;
-    const enum err_code code = ror_plan_create(&plan, &task->inputs, &task->options, NULL, err);
-    if (code != ERR_OK) assert_null(plan);
+    const enum scree_code code = ror_plan_create(&plan, &task->inputs, &task->options, NULL, err);
+    if (code != SCREE_OK) assert_null(plan);
     ror_plan_free(plan);
     return code;
 }
 
-static enum err_code write_plan(void *context, struct err *err)
+static enum scree_code write_plan(void *context, struct scree_error *err)
 {
     const struct task *task = context;
     struct sink *sink;
     RETURN_IF_ERR(sink_open_digest(&sink, err));
-    enum err_code code = ror_write(task->plan, sink, NULL, err);
-    if (code == ERR_OK) code = sink_commit(sink, NULL, err);
+    enum scree_code code = ror_write(task->plan, sink, NULL, err);
+    if (code == SCREE_OK) code = sink_commit(sink, NULL, err);
     sink_close(sink);
     return code;
 }
@@ -62,7 +62,7 @@ static void plans(void **state)
                                "\"Wet\": \"A\", \"Scree\": \"A\", \"Sand\": \"A\"}";
     static const char cfg[] = "[bog]\nbase = sand\n";
     const char *const grass[] = {"Grass"};
-    struct err err = {0};
+    struct scree_error err = {0};
     struct inputs_opened materials, models;
     static struct fixture_map f;
     struct task task = {.options = {.name = "a",
@@ -107,13 +107,13 @@ struct change {
     struct ror_target *target;
 };
 
-static enum err_code decide(void *context, struct err *err)
+static enum scree_code decide(void *context, struct scree_error *err)
 {
     const struct change *change = context;
     struct ror_into *into;
-    const enum err_code code =
+    const enum scree_code code =
         ror_into_create(&into, change->target, &change->inputs, &change->options, NULL, err);
-    if (code != ERR_OK) assert_null(into);
+    if (code != SCREE_OK) assert_null(into);
     ror_into_free(into);
     return code;
 }
@@ -122,7 +122,7 @@ static void changes(void **state)
 {
     (void)state;
     static struct fixture_map f;
-    struct err err = {0};
+    struct scree_error err = {0};
     struct change change = {
         .options = {.keep = "sand", .relief = RENDER_RELIEF, .depth = RENDER_NO_DEPTH}};
     land_make();

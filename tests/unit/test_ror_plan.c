@@ -17,7 +17,7 @@ struct scene {
 
 static void measure(struct scene *scene)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     assert_ok(ter_measure(&scene->inputs.ranges, scene->inputs.field, 1, NULL, &err), &err);
 }
 
@@ -45,9 +45,9 @@ static struct ror_options small(void)
 }
 
 static struct ror_plan *plan_of(const struct scene *scene, const struct ror_options *options,
-                                struct job *job)
+                                struct scree_job *job)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     struct ror_plan *plan;
     assert_ok(ror_plan_create(&plan, &scene->inputs, options, job, &err), &err);
     return plan;
@@ -55,14 +55,14 @@ static struct ror_plan *plan_of(const struct scene *scene, const struct ror_opti
 
 /* A plan that is refused, for a reason of which `text` is a part. */
 static void assert_refused(const struct scene *scene, const struct ror_options *options,
-                           enum err_code code, const char *field, const char *text)
+                           enum scree_code code, const char *field, const char *text)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     struct ror_plan *plan;
     assert_int_equal(ror_plan_create(&plan, &scene->inputs, options, NULL, &err), code);
     assert_null(plan);
     assert_string_equal(err.field, field);
-    if (strstr(err.msg, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.msg);
+    if (strstr(err.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.text);
 }
 
 /* ---- the world ---- */
@@ -82,7 +82,7 @@ static void worlds(void **state)
         if (points == next)
             ror_plan_free(plan_of(&scene, &options, NULL));
         else
-            assert_refused(&scene, &options, ERR_UNSUPPORTED, "", text);
+            assert_refused(&scene, &options, SCREE_UNSUPPORTED, "", text);
         close_scene(&scene);
     }
 }
@@ -102,7 +102,7 @@ static void sides(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         for (int axis = 0; axis < 2; axis++) scene.inputs.field->scal_m[axis] = cases[i].cell_m;
         if (cases[i].side_m == 0) {
-            assert_refused(&scene, &options, ERR_UNSUPPORTED, "", "takes whole metres");
+            assert_refused(&scene, &options, SCREE_UNSUPPORTED, "", "takes whole metres");
             continue;
         }
         struct ror_plan *plan = plan_of(&scene, &options, NULL);
@@ -112,11 +112,11 @@ static void sides(void **state)
     }
     scene.inputs.field->scal_m[0] = 10;
     scene.inputs.field->scal_m[1] = 20;
-    assert_refused(&scene, &options, ERR_UNSUPPORTED, "", "takes squares");
+    assert_refused(&scene, &options, SCREE_UNSUPPORTED, "", "takes squares");
     scene.inputs.field->scal_m[1] = 10;
     memset(scene.inputs.field->memory, 0, sizeof(int16_t) * 65 * 65);
     measure(&scene);
-    assert_refused(&scene, &options, ERR_UNSUPPORTED, "", "is flat");
+    assert_refused(&scene, &options, SCREE_UNSUPPORTED, "", "is flat");
     close_scene(&scene);
 }
 
@@ -178,12 +178,12 @@ static void water_and_start(void **state)
     assert_true(wet.start_mm[1] >= wet.water_mm);
     ror_plan_free(plan);
     options.start_m[1] = 640.5;
-    assert_refused(&scene, &options, ERR_ARG, "start_m", "lies outside the world");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "start_m", "lies outside the world");
     options.has_start = false;
     options.water_m = dry.lowest_m - 0.01;
-    assert_refused(&scene, &options, ERR_ARG, "water_m", "below the lowest point");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "water_m", "below the lowest point");
     options.water_m = 2e6;
-    assert_refused(&scene, &options, ERR_ARG, "water_m", "more than 1000 km above");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "water_m", "more than 1000 km above");
     close_scene(&scene);
 }
 
@@ -194,43 +194,44 @@ static void options_out_of_range(void **state)
     open_scene(&scene, 65);
     struct ror_options options = small();
     options.name = "a b";
-    assert_refused(&scene, &options, ERR_ARG, "name", "'a b' is not");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "'a b' is not");
     options.name = "nul";
-    assert_refused(&scene, &options, ERR_ARG, "name", "reserved");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "reserved");
     options.name = NULL;
-    assert_refused(&scene, &options, ERR_ARG, "name", "missing");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "missing");
     options.output = "dir/\xe8\x8d\x89.zip";
-    assert_refused(&scene, &options, ERR_ARG, "name", "has no plain letters for a name");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "has no plain letters for a name");
     options = small();
     options.points = 100;
-    assert_refused(&scene, &options, ERR_ARG, "points", "take 129");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "points", "take 129");
     options = small();
     options.bake_size = 64;
-    assert_refused(&scene, &options, ERR_ARG, "bake_size", "{base_colour}");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "bake_size", "{base_colour}");
     options = small();
     options.blend_size = 16385;
-    assert_refused(&scene, &options, ERR_ARG, "blend_size", "64 to 16384");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "blend_size", "64 to 16384");
     options = small();
     options.repeat_m = 1e6;
-    assert_refused(&scene, &options, ERR_ARG, "repeat_m", "0.01 to 100000");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "repeat_m", "0.01 to 100000");
     options = small();
     options.author = "two\nlines";
-    assert_refused(&scene, &options, ERR_ARG, "author", "one line");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "author", "one line");
     options = small();
     options.textures = "/nowhere/at/all";
-    assert_refused(&scene, &options, ERR_READ, "textures", "no such folder");
+    assert_refused(&scene, &options, SCREE_CANNOT_READ, "textures", "no such folder");
     options = small();
     const char *const grass[] = {"Moss"};
     options.grass = grass;
     options.grass_count = 1;
-    assert_refused(&scene, &options, ERR_ARG, "", "\"Moss\" is not a layer");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "", "\"Moss\" is not a layer");
     options.grass_count = 9;
-    assert_refused(&scene, &options, ERR_ARG, "grass", "8 layers at most");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "grass", "8 layers at most");
     options = small();
     options.relief = 0.5;
-    struct err err = {0};
+    struct scree_error err = {0};
     struct ror_plan *plan;
-    assert_int_equal(ror_plan_create(&plan, &scene.inputs, &options, NULL, &err), ERR_ARG);
+    assert_int_equal(ror_plan_create(&plan, &scene.inputs, &options, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
     close_scene(&scene);
 }
 
@@ -262,7 +263,7 @@ static void names_come_from_the_output(void **state)
 /* The weights of all layers, [layer][texel], and their coverage. */
 static float *weights_of(const struct scene *scene, uint64_t *sums)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     const uint32_t count = scene->f.map.layer_count;
     float *weights = calloc((size_t)count * SIZE * SIZE, sizeof *weights);
     void *planes[FIXTURE_MAX_LAYERS];
@@ -394,7 +395,7 @@ static void layers_that_fit_are_evaluated_once(void **state)
     open_scene(&scene, 65);
     struct ror_options options = small();
     struct steps many = {0}, few = {0};
-    struct job job = {.progress = hear, .context = &many};
+    struct scree_job job = {.progress = hear, .context = &many};
     ror_plan_free(plan_of(&scene, &options, &job));
     assert_true(many.measured > 0 && many.rendered > 0);
     scene.f.map.layer_count = 5; /* Ground, Grass, Dry, Flowers, Scree */
@@ -419,7 +420,7 @@ static void layers_that_fit_are_evaluated_once(void **state)
 
 static struct inputs_opened text_source(const char *name, const char *text)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     struct inputs_opened source;
     assert_ok(inputs_open_memory(&source, name, text, strlen(text), &err), &err);
     return source;
@@ -441,9 +442,10 @@ static void lists_and_models(void **state)
                     "\"Meadow\", \"Flowers\": \"Meadow\", \"Snow\": \"Sand\", \"Wet\": \"Sand\"}");
     struct inputs_opened models = text_source("own.cfg", "[bog]\nbase = sand\n[wet]\nbase = mud\n");
     options.materials = &list;
-    assert_refused(&scene, &options, ERR_ARG, "materials", "\"bog\" is not a ground model");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "materials",
+                   "\"bog\" is not a ground model");
     options.depth = 1;
-    assert_refused(&scene, &options, ERR_ARG, "depth", "{materials} and {depth} both");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "depth", "{materials} and {depth} both");
     options.depth = RENDER_NO_DEPTH;
     options.ground_models = &models;
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
@@ -461,7 +463,7 @@ static void lists_and_models(void **state)
     struct inputs_opened long_list =
         text_source("long.json", "{\"Grass\": \"A\", \"Dry\": \"B\", \"Flowers\": \"C\"}");
     options.materials = &long_list;
-    assert_refused(&scene, &options, ERR_ARG, "materials", "gives 8 materials");
+    assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "materials", "gives 8 materials");
     close_scene(&scene);
 }
 
@@ -498,7 +500,7 @@ static void ground_models_of_roads_need_room(void **state)
         options.roads = &roads;
         options.blend_size = 64;
         if (cases[c].refused != NULL)
-            assert_refused(&scene, &options, ERR_ARG, "", cases[c].refused);
+            assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "", cases[c].refused);
         else
             ror_plan_free(plan_of(&scene, &options, NULL));
         close_scene(&scene);
@@ -507,9 +509,9 @@ static void ground_models_of_roads_need_room(void **state)
 
 /* ---- files ---- */
 
-static struct sink *write_to_memory(const struct ror_plan *plan, struct job *job)
+static struct sink *write_to_memory(const struct ror_plan *plan, struct scree_job *job)
 {
-    struct err err = {0};
+    struct scree_error err = {0};
     struct sink *sink;
     assert_ok(sink_open_memory(&sink, &err), &err);
     assert_ok(ror_write(plan, sink, job, &err), &err);
@@ -532,7 +534,7 @@ static void a_plan_is_written_any_number_of_times(void **state)
     open_scene(&scene, 65);
     const struct ror_options options = small();
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
-    struct job job = {.threads = 3, .tile = 32};
+    struct scree_job job = {.threads = 3, .tile = 32};
     struct sink *one = write_to_memory(plan, NULL), *two = write_to_memory(plan, &job);
     assert_int_equal(sink_count(one), 20);
     assert_int_equal(sink_count(two), 20);
@@ -562,7 +564,7 @@ static void the_document_is_the_report(void **state)
     struct ror_options options = small();
     options.textures = "/";
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
-    struct job job = {.option_name = call_it};
+    struct scree_job job = {.option_name = call_it};
     struct sink *sink = write_to_memory(plan, &job);
     const struct sink_file *file = file_of(sink, "land-report.json");
     json_t *report = json_loadb((const char *)file->bytes, (size_t)file->size_bytes, 0, NULL);
@@ -646,7 +648,7 @@ static void grass_is_the_weight(void **state)
 }
 
 /* Whichever of its steps a job cancels (of those in the middle of writing every fifth), the answer is
- * ERR_CANCELLED, and nothing is kept. */
+ * SCREE_CANCELLED, and nothing is kept. */
 static void every_step_can_cancel(void **state)
 {
     (void)state;
@@ -654,7 +656,7 @@ static void every_step_can_cancel(void **state)
     open_scene(&scene, 65);
     const struct ror_options options = small();
     struct steps count = {0};
-    struct job job = {.progress = hear, .context = &count};
+    struct scree_job job = {.progress = hear, .context = &count};
     struct ror_plan *plan = plan_of(&scene, &options, &job);
     const unsigned planning = count.all;
     sink_close(write_to_memory(plan, &job));
@@ -662,22 +664,22 @@ static void every_step_can_cancel(void **state)
     assert_true(planning >= 4 && writing >= 20);
     for (unsigned k = 1; k <= planning; k++) {
         struct steps steps = {.cancel_at = k};
-        struct job cancelled = {.progress = hear, .context = &steps};
+        struct scree_job cancelled = {.progress = hear, .context = &steps};
         struct ror_plan *none;
-        struct err err = {0};
+        struct scree_error err = {0};
         assert_int_equal(ror_plan_create(&none, &scene.inputs, &options, &cancelled, &err),
-                         ERR_CANCELLED);
+                         SCREE_CANCELLED);
         assert_null(none);
     }
     for (unsigned k = 1; k <= writing; k += k < 8 || k + 8 > writing ? 1 : 5) {
         struct steps steps = {.cancel_at = k};
-        struct job cancelled = {.progress = hear, .context = &steps};
-        struct err err = {0};
+        struct scree_job cancelled = {.progress = hear, .context = &steps};
+        struct scree_error err = {0};
         struct sink *sink;
         assert_ok(sink_open_memory(&sink, &err), &err);
-        enum err_code code = ror_write(plan, sink, &cancelled, &err);
-        if (code == ERR_OK) code = sink_commit(sink, &cancelled, &err);
-        assert_int_equal(code, ERR_CANCELLED);
+        enum scree_code code = ror_write(plan, sink, &cancelled, &err);
+        if (code == SCREE_OK) code = sink_commit(sink, &cancelled, &err);
+        assert_int_equal(code, SCREE_CANCELLED);
         sink_close(sink);
     }
     ror_plan_free(plan);

@@ -12,7 +12,7 @@ struct scene {
     struct render_plan *plan;
     struct render_merge *merge;
     uint8_t *winner, *margin; /* by render_rows() */
-    struct err err;
+    struct scree_error err;
 };
 
 static int start(void **state)
@@ -61,17 +61,17 @@ struct seen {
     unsigned steps, cancel_at;
 };
 
-static enum err_code put(void *context, const void *rows, uint32_t count, struct err *err)
+static enum scree_code put(void *context, const void *rows, uint32_t count, struct scree_error *err)
 {
     struct seen *seen = context;
     assert_true(seen->looked == seen->put + count);
     assert_memory_equal(rows, seen->scene->margin + (size_t)seen->put * SIDE, (size_t)count * SIDE);
     seen->put += count;
-    if (seen->put <= seen->fail_at) return ERR_OK;
-    return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "the disk is full");
+    if (seen->put <= seen->fail_at) return SCREE_OK;
+    return err_set(err, SCREE_CANNOT_WRITE, "the disk is full");
 }
 
-static enum err_code look(void *context, uint32_t first, uint32_t count, struct err *err)
+static enum scree_code look(void *context, uint32_t first, uint32_t count, struct scree_error *err)
 {
     (void)err;
     struct seen *seen = context;
@@ -79,7 +79,7 @@ static enum err_code look(void *context, uint32_t first, uint32_t count, struct 
     seen->looked += count;
     assert_memory_equal(seen->bands->rows[0], seen->scene->winner + (size_t)first * SIDE,
                         (size_t)count * SIDE);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static int step(void *context, const char *name, double done)
@@ -91,10 +91,10 @@ static int step(void *context, const char *name, double done)
 }
 
 /* The winner as a band that is looked at and as a whole image of the caller's, the margin to put(). */
-static enum err_code run(struct scene *scene, struct seen *seen, uint8_t *whole)
+static enum scree_code run(struct scene *scene, struct seen *seen, uint8_t *whole)
 {
     struct render_stream bands;
-    struct job job = {.context = seen, .progress = step};
+    struct scree_job job = {.context = seen, .progress = step};
     seen->scene = scene;
     seen->bands = &bands;
     err_clear(&scene->err);
@@ -108,7 +108,7 @@ static enum err_code run(struct scene *scene, struct seen *seen, uint8_t *whole)
         {.kind = RENDER_WINNER_U8, .merge = scene->merge, .planes = &bands.rows[0]},
         {.kind = RENDER_WINNER_U8, .merge = scene->merge, .planes = &bands.rows[1]},
         {.kind = RENDER_MARGIN_U8, .merge = scene->merge, .planes = &bands.rows[2]}};
-    const enum err_code code =
+    const enum scree_code code =
         render_stream_run(&bands, scene->plan, targets, 3, 0, &job, &scene->err);
     assert_int_equal(code, scene->err.code);
     render_stream_free(&bands);
@@ -132,8 +132,8 @@ static void a_taker_that_fails_ends_it(void **state)
     struct scene *scene = *state;
     uint8_t *whole = calloc(SIDE, SIDE);
     struct seen seen = {.fail_at = 0};
-    assert_int_equal(run(scene, &seen, whole), ERR_WRITE);
-    assert_string_equal(scene->err.msg, "the disk is full");
+    assert_int_equal(run(scene, &seen, whole), SCREE_CANNOT_WRITE);
+    assert_string_equal(scene->err.text, "the disk is full");
     assert_true(seen.put < SIDE);
     free(whole);
 }
@@ -144,13 +144,13 @@ static void it_can_be_cancelled_at_every_step(void **state)
     uint8_t *whole = calloc(SIDE, SIDE);
     for (unsigned at = 1;; at++) {
         struct seen seen = {.fail_at = SIDE, .cancel_at = at};
-        const enum err_code code = run(scene, &seen, whole);
+        const enum scree_code code = run(scene, &seen, whole);
         if (seen.steps < at) {
             assert_ok(code, &scene->err);
             assert_true(at > 3); /* bands were many */
             break;
         }
-        assert_int_equal(code, ERR_CANCELLED);
+        assert_int_equal(code, SCREE_CANCELLED);
         assert_true(at == 1 ? seen.put == 0 : seen.put > 0);
     }
     free(whole);

@@ -28,8 +28,7 @@ static void check_terrain(const struct terrain_facts *facts)
     assert_non_null(path);
     struct ter_field *field;
     struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_read_file(&field, path, NULL, &err), &err);
     assert_ok(file_read(&bytes, path, 1 << 30, &err), &err);
     assert_int_equal(field->points_x, facts->side);
@@ -127,8 +126,7 @@ static void check_surface(const char *sample, const char *const *paths, uint32_t
     assert_non_null(path);
     size_t size;
     uint8_t *bytes = load(path, &size);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     assert_ok(srf_read_file(&map, path, NULL, &err), &err);
     assert_ok(srf_check(map, &err), &err);
@@ -163,8 +161,7 @@ static void genuine_maps_come_back(void **state)
 
     const char *path = harness_sample("cafu/BPRockB.srf");
     assert_non_null(path);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     assert_ok(srf_read_file(&map, path, NULL, &err), &err);
     assert_int_equal(map->layer_count, 4);
@@ -195,8 +192,7 @@ static void a_saved_map_equals_the_one_in_the_world(void **state)
         size_t srf_size, tgw_size;
         uint8_t *srf = load(srf_path, &srf_size);
         uint8_t *tgw = load(tgw_path, &tgw_size);
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct srf_map *map;
         assert_ok(srf_read_memory(&map, tgw, tgw_size, NULL, &err), &err);
         assert_int_equal(map->container, SRF_FILE_TGW);

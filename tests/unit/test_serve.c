@@ -8,20 +8,20 @@
 #define HOST "127.0.0.1:4711"
 #define ORIGIN "http://127.0.0.1:4711"
 
-static struct err err;
+static struct scree_error err;
 static struct serve_site site;
 static struct serve_answer got;
 static struct file_bytes map; /* the example's */
 static char told[256];
 static char surface[64], other[64], secret[64]; /* paths */
 
-static void tell(void *context, const struct job_message *message)
+static void tell(void *context, const struct scree_message *message)
 {
     (void)context;
     snprintf(told, sizeof told, "%s: %s", message->file, message->text);
 }
 
-static struct job job = {.message = tell};
+static struct scree_job job = {.message = tell};
 
 static void put_file(char path[64], const char *name, const void *data, size_t size)
 {
@@ -289,12 +289,12 @@ static void what_was_not_named_is_not_there(void **state)
 
     struct serve_site none;
     const struct serve_options missing = {.page = "/no/page.html"};
-    assert_int_equal(serve_site_open(&none, &missing, &err), ERR_READ);
+    assert_int_equal(serve_site_open(&none, &missing, &err), SCREE_CANNOT_READ);
     assert_string_equal(err.file, "/no/page.html");
     serve_site_close(&none);
     err_clear(&err);
     const struct serve_options folder = {.page = secret, .surface = scratch_folder};
-    assert_int_equal(serve_site_open(&none, &folder, &err), ERR_READ);
+    assert_int_equal(serve_site_open(&none, &folder, &err), SCREE_CANNOT_READ);
     serve_site_close(&none);
 }
 

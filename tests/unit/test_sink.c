@@ -16,19 +16,19 @@
 #define NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 #define MILLION_A "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
 
-static struct err err;
+static struct scree_error err;
 
 /* Messages of the last calls, one a line. */
 static char told[1024];
 
-static void tell(void *context, const struct job_message *message)
+static void tell(void *context, const struct scree_message *message)
 {
     (void)context;
     strncat(told, message->text, sizeof told - strlen(told) - 2);
     strcat(told, "\n");
 }
 
-static struct job job = {.message = tell};
+static struct scree_job job = {.message = tell};
 
 static int fresh(void **state)
 {
@@ -69,10 +69,10 @@ static void assert_holds(const char *path, const char *expected)
     file_bytes_free(&bytes);
 }
 
-static void assert_refused(enum err_code code, enum err_code expected, const char *text)
+static void assert_refused(enum scree_code code, enum scree_code expected, const char *text)
 {
     assert_int_equal(code, expected);
-    if (strstr(err.msg, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.msg);
+    if (strstr(err.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.text);
     err_clear(&err);
 }
 
@@ -82,15 +82,15 @@ static void write_file(const char *path, const char *text)
 }
 
 /* Three files, the second in a folder and in many pieces. */
-static enum err_code put_three(struct sink *sink)
+static enum scree_code put_three(struct sink *sink)
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_write(sink, "abc.txt", SINK_PLAIN, "abc", 3, &err));
     RETURN_IF_ERR(sink_begin(sink, "folder/a/million", SINK_STORED, &file, &err));
     static char a[1000];
     memset(a, 'a', sizeof a);
-    enum err_code code = ERR_OK;
-    for (int i = 0; i < 1000 && code == ERR_OK; i++)
+    enum scree_code code = SCREE_OK;
+    for (int i = 0; i < 1000 && code == SCREE_OK; i++)
         code = stream_put(&file->stream, a, sizeof a, &err);
     RETURN_IF_ERR(sink_end(file, code, &err));
     return sink_write(sink, "nothing", SINK_PLAIN, NULL, 0, &err);
@@ -191,11 +191,11 @@ static void what_is_given_up_leaves_nothing(void **state)
         assert_ok(sink_begin(sink, "half", SINK_PLAIN, &file, &err), &err);
         assert_ok(stream_put(&file->stream, "abc", 3, &err), &err);
         assert_ok(sink_begin(sink, "other", SINK_PLAIN, &file, &err), &err);
-        assert_int_equal(sink_end(file, err_set(&err, ERR_READ, ERR_NO_OFFSET, "gone"), &err),
-                         ERR_READ);
+        assert_int_equal(sink_end(file, err_set(&err, SCREE_CANNOT_READ, "gone"), &err),
+                         SCREE_CANNOT_READ);
         assert_string_equal(err.file + strlen(err.file) - 4, zip ? "/new" : "ther");
         err_clear(&err);
-        assert_refused(sink_commit(sink, NULL, &err), ERR_WRITE, "not all files");
+        assert_refused(sink_commit(sink, NULL, &err), SCREE_CANNOT_WRITE, "not all files");
         sink_close(sink);
         assert_int_equal(entries(scratch_folder), 0);
     }
@@ -212,7 +212,7 @@ static void earlier_outputs_are_replaced(void **state)
     write_file(path_of("old/abc.txt"), "before");
     write_file(path_of("old/stale"), "abc");
     write_file(path_of("old/changed"), "abcd");
-    assert_refused(sink_open_folder(&sink, path, NULL, &err), ERR_WRITE, "add {replace}");
+    assert_refused(sink_open_folder(&sink, path, NULL, &err), SCREE_CANNOT_WRITE, "add {replace}");
     assert_null(sink);
     assert_ok(sink_open_folder(&sink, path, &replace, &err), &err);
     assert_true(sink_exists(sink) && sink_is_in_use(sink));
@@ -294,8 +294,10 @@ static void files_appear_together(void **state)
     /* One more beside the first; none elsewhere. */
     assert_ok(sink_write(sink, path_of("x/one.json"), SINK_PLAIN, "{}", 2, &err), &err);
     struct sink_file *file;
-    assert_refused(sink_add(sink, path_of("z"), SINK_PLAIN, &file, &err), ERR_ARG, "none of the");
-    assert_refused(sink_add(sink, paths[1], SINK_PLAIN, &file, &err), ERR_ARG, "two outputs");
+    assert_refused(sink_add(sink, path_of("z"), SINK_PLAIN, &file, &err), SCREE_BAD_ARGUMENT,
+                   "none of the");
+    assert_refused(sink_add(sink, paths[1], SINK_PLAIN, &file, &err), SCREE_BAD_ARGUMENT,
+                   "two outputs");
     assert_int_equal(access(paths[0], F_OK), -1);
     assert_ok(sink_commit(sink, &job, &err), &err);
     sink_close(sink);
@@ -304,11 +306,11 @@ static void files_appear_together(void **state)
     assert_int_equal(entries(path_of("x")), 3);
     assert_int_equal(entries(path_of("y")), 1);
     /* Now they exist. */
-    assert_refused(sink_open_files(&sink, paths, 3, NULL, &err), ERR_WRITE,
+    assert_refused(sink_open_files(&sink, paths, 3, NULL, &err), SCREE_CANNOT_WRITE,
                    "exists; add {replace}");
     const char *other = path_of("x/other");
     assert_ok(sink_open_files(&sink, &other, 1, NULL, &err), &err);
-    assert_refused(sink_add(sink, paths[2], SINK_PLAIN, &file, &err), ERR_WRITE,
+    assert_refused(sink_add(sink, paths[2], SINK_PLAIN, &file, &err), SCREE_CANNOT_WRITE,
                    "exists; add {replace}");
     sink_close(sink);
 }
@@ -341,32 +343,40 @@ static void what_would_fail_at_the_end_is_refused(void **state)
     struct sink *sink;
     const struct sink_options replace = {.replace = true};
     const char *path = path_of("missing/new");
-    assert_refused(sink_open_folder(&sink, path, NULL, &err), ERR_WRITE, "does not exist");
-    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), ERR_WRITE, "does not exist");
-    assert_refused(sink_open_zip(&sink, path, NULL, &err), ERR_WRITE, "does not exist");
-    assert_refused(sink_open_folder(&sink, path_of("con"), NULL, &err), ERR_ARG, "reserved");
-    assert_refused(sink_open_zip(&sink, path_of("nul.zip"), NULL, &err), ERR_ARG, "reserved");
+    assert_refused(sink_open_folder(&sink, path, NULL, &err), SCREE_CANNOT_WRITE, "does not exist");
+    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), SCREE_CANNOT_WRITE,
+                   "does not exist");
+    assert_refused(sink_open_zip(&sink, path, NULL, &err), SCREE_CANNOT_WRITE, "does not exist");
+    assert_refused(sink_open_folder(&sink, path_of("con"), NULL, &err), SCREE_BAD_ARGUMENT,
+                   "reserved");
+    assert_refused(sink_open_zip(&sink, path_of("nul.zip"), NULL, &err), SCREE_BAD_ARGUMENT,
+                   "reserved");
     path = path_of("missing/");
-    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), ERR_WRITE, "does not exist");
+    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), SCREE_CANNOT_WRITE,
+                   "does not exist");
     path = path_of("");
-    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), ERR_WRITE, "is a folder");
+    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), SCREE_CANNOT_WRITE, "is a folder");
     path = "";
-    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), ERR_ARG, "no name of a file");
-    assert_refused(sink_open_folder(&sink, "", NULL, &err), ERR_ARG, "has no name");
-    assert_refused(sink_open_zip(&sink, "", NULL, &err), ERR_ARG, "has no name");
+    assert_refused(sink_open_files(&sink, &path, 1, NULL, &err), SCREE_BAD_ARGUMENT,
+                   "no name of a file");
+    assert_refused(sink_open_folder(&sink, "", NULL, &err), SCREE_BAD_ARGUMENT, "has no name");
+    assert_refused(sink_open_zip(&sink, "", NULL, &err), SCREE_BAD_ARGUMENT, "has no name");
     path = path_of("file");
     write_file(path, "before");
-    assert_refused(sink_open_folder(&sink, path, &replace, &err), ERR_WRITE, "is a file");
-    assert_refused(sink_open_zip(&sink, path, NULL, &err), ERR_WRITE, "exists; add {replace}");
+    assert_refused(sink_open_folder(&sink, path, &replace, &err), SCREE_CANNOT_WRITE, "is a file");
+    assert_refused(sink_open_zip(&sink, path, NULL, &err), SCREE_CANNOT_WRITE,
+                   "exists; add {replace}");
     const char *folder = scratch_folder, *device = "/dev/null";
-    assert_refused(sink_open_files(&sink, &folder, 1, &replace, &err), ERR_WRITE, "is a folder");
-    assert_refused(sink_open_files(&sink, &device, 1, &replace, &err), ERR_WRITE, "regular");
+    assert_refused(sink_open_files(&sink, &folder, 1, &replace, &err), SCREE_CANNOT_WRITE,
+                   "is a folder");
+    assert_refused(sink_open_files(&sink, &device, 1, &replace, &err), SCREE_CANNOT_WRITE,
+                   "regular");
     /* Another that writes to the same. */
     struct sink *other;
     assert_ok(sink_open_zip(&sink, path, &replace, &err), &err);
     assert_ok(sink_open_zip(&other, path, &replace, &err), &err);
     assert_ok(sink_start(sink, NULL, &err), &err);
-    assert_refused(sink_start(other, NULL, &err), ERR_WRITE, "another scree is writing");
+    assert_refused(sink_start(other, NULL, &err), SCREE_CANNOT_WRITE, "another scree is writing");
     sink_close(other);
     sink_close(sink);
     assert_holds(path, "before");
@@ -383,21 +393,23 @@ static void inputs_are_never_replaced(void **state)
     assert_int_equal(symlink("input", link), 0);
     const char *inputs[] = {NULL, path_of("nowhere"), input};
     const struct sink_options options = {true, inputs, 3};
-    assert_refused(sink_open_files(&sink, &input, 1, &options, &err), ERR_ARG, "is an input");
-    assert_refused(sink_open_files(&sink, &link, 1, &options, &err), ERR_ARG, "is an input");
-    assert_refused(sink_open_zip(&sink, input, &options, &err), ERR_ARG, "is an input");
+    assert_refused(sink_open_files(&sink, &input, 1, &options, &err), SCREE_BAD_ARGUMENT,
+                   "is an input");
+    assert_refused(sink_open_files(&sink, &link, 1, &options, &err), SCREE_BAD_ARGUMENT,
+                   "is an input");
+    assert_refused(sink_open_zip(&sink, input, &options, &err), SCREE_BAD_ARGUMENT, "is an input");
     /* Named later, before anything is written. */
     const struct sink_options replace = {.replace = true};
     const char *const two[] = {path_of("old/other"), link};
     assert_ok(sink_open_files(&sink, two, 2, &replace, &err), &err);
-    assert_int_equal(sink_protect(sink, inputs, 3, &err), ERR_ARG);
+    assert_int_equal(sink_protect(sink, inputs, 3, &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.file, link);
     err_clear(&err);
     sink_close(sink);
     assert_ok(sink_open_folder(&sink, path_of("old"), &options, &err), &err);
     assert_true(sink_is_protected(sink, "input") && sink_is_protected(sink, "link"));
     assert_false(sink_is_protected(sink, "other"));
-    assert_int_equal(sink_add(sink, "input", 0, &file, &err), ERR_ARG);
+    assert_int_equal(sink_add(sink, "input", 0, &file, &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.file, input);
     err_clear(&err);
     /* Nor dropped, if an earlier output says that it is its own. */
@@ -433,7 +445,7 @@ static void outputs_are_kept_out_of_a_folder(void **state)
         assert_ok(sink_keep_out(sink, beside, &err), &err);
         assert_ok(sink_keep_out(sink, path_of("file"), &err), &err);
         assert_ok(sink_keep_out(sink, path_of("nowhere"), &err), &err);
-        assert_int_equal(sink_keep_out(sink, level, &err), ERR_ARG);
+        assert_int_equal(sink_keep_out(sink, level, &err), SCREE_BAD_ARGUMENT);
         assert_string_equal(err.file, page);
         err_clear(&err);
         sink_close(sink);
@@ -453,7 +465,7 @@ static void names_are_checked(void **state)
     struct sink_file *file;
     assert_ok(sink_open_memory(&sink, &err), &err);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_refused(sink_add(sink, wrong[i], 0, &file, &err), ERR_ARG,
+        assert_refused(sink_add(sink, wrong[i], 0, &file, &err), SCREE_BAD_ARGUMENT,
                        "is not a valid file name");
     for (int i = 0; i < 3000; i++) {
         char name[32];
@@ -464,7 +476,7 @@ static void names_are_checked(void **state)
     for (int i = 0; i < 3000; i++) {
         char name[32];
         snprintf(name, sizeof name, "%d", i);
-        assert_refused(sink_add(sink, name, 0, &file, &err), ERR_ARG, "two outputs");
+        assert_refused(sink_add(sink, name, 0, &file, &err), SCREE_BAD_ARGUMENT, "two outputs");
         assert_string_equal(sink_at(sink, (size_t)i)->name, name);
     }
     sink_close(sink);
@@ -537,17 +549,17 @@ static struct sink *open_seen(struct seen *seen, bool parallel)
 }
 
 /* Two files, the second begun and written to before the first has ended. */
-static enum err_code put_two(struct sink *sink)
+static enum scree_code put_two(struct sink *sink)
 {
     struct sink_file *one, *two;
     RETURN_IF_ERR(sink_begin(sink, "one", 0, &one, &err));
-    enum err_code first = stream_put(&one->stream, "a", 1, &err),
-                  second = sink_begin(sink, "two", 0, &two, &err);
-    if (second != ERR_OK) return sink_end(one, second, &err);
-    if (first == ERR_OK) second = stream_put(&two->stream, "a", 1, &err);
-    if (first == ERR_OK && second == ERR_OK) second = stream_put(&two->stream, "bc", 2, &err);
-    if (first == ERR_OK && second == ERR_OK) first = stream_put(&one->stream, "bc", 2, &err);
-    second = sink_end(two, first != ERR_OK ? first : second, &err);
+    enum scree_code first = stream_put(&one->stream, "a", 1, &err),
+                    second = sink_begin(sink, "two", 0, &two, &err);
+    if (second != SCREE_OK) return sink_end(one, second, &err);
+    if (first == SCREE_OK) second = stream_put(&two->stream, "a", 1, &err);
+    if (first == SCREE_OK && second == SCREE_OK) second = stream_put(&two->stream, "bc", 2, &err);
+    if (first == SCREE_OK && second == SCREE_OK) first = stream_put(&one->stream, "bc", 2, &err);
+    second = sink_end(two, first != SCREE_OK ? first : second, &err);
     return sink_end(one, second, &err);
 }
 
@@ -574,16 +586,17 @@ static void functions_may_refuse_every_call(void **state)
         for (int at = 1;; at++) {
             struct seen seen = {.refuse_at = at};
             struct sink *sink = open_seen(&seen, parallel);
-            enum err_code code = put_two(sink);
-            const bool written = code == ERR_OK;
+            enum scree_code code = put_two(sink);
+            const bool written = code == SCREE_OK;
             if (written) code = sink_commit(sink, NULL, &err);
-            if (code == ERR_OK) {
+            if (code == SCREE_OK) {
                 assert_int_equal(at, parallel ? 10 : 9);
                 sink_close(sink);
                 break;
             }
-            assert_refused(code, ERR_WRITE, "function that was given returned 7");
-            if (!written) assert_refused(sink_commit(sink, NULL, &err), ERR_WRITE, "not all files");
+            assert_refused(code, SCREE_CANNOT_WRITE, "function that was given returned 7");
+            if (!written)
+                assert_refused(sink_commit(sink, NULL, &err), SCREE_CANNOT_WRITE, "not all files");
             sink_close(sink);
             assert_true(!seen.committed && seen.discarded && seen.open == 0);
         }
@@ -604,7 +617,7 @@ static void functions_may_be_left_out(void **state)
     struct sink *sink;
     assert_ok(sink_open_functions(&sink, &functions, &err), &err);
     assert_ok(sink_start(sink, NULL, &err), &err);
-    assert_int_equal(sink_write(sink, "one", 0, "abc", 3, &err), ERR_OK);
+    assert_int_equal(sink_write(sink, "one", 0, "abc", 3, &err), SCREE_OK);
     assert_ok(sink_commit(sink, NULL, &err), &err);
     sink_close(sink);
     rewind(file);
@@ -618,7 +631,7 @@ static void functions_may_be_left_out(void **state)
 
 struct many {
     struct sink_file *files[MANY];
-    enum err_code codes[MANY];
+    enum scree_code codes[MANY];
 };
 
 /* File i has 1000 * i pieces of its number. */
@@ -626,16 +639,15 @@ static void write_one(void *context, size_t i, uint32_t thread)
 {
     (void)thread;
     struct many *many = context;
-    struct err own;
-    err_clear(&own);
+    struct scree_error own = SCREE_ERROR_INIT;
     char piece[13];
     memset(piece, (int)('a' + i), sizeof piece);
-    enum err_code code = sink_begin_file(many->files[i], &own);
-    if (code != ERR_OK) {
+    enum scree_code code = sink_begin_file(many->files[i], &own);
+    if (code != SCREE_OK) {
         many->codes[i] = code;
         return;
     }
-    for (size_t k = 0; k < 1000 * i && code == ERR_OK; k++)
+    for (size_t k = 0; k < 1000 * i && code == SCREE_OK; k++)
         code = stream_put(&many->files[i]->stream, piece, sizeof piece, &own);
     many->codes[i] = sink_end(many->files[i], code, &own);
 }
@@ -650,7 +662,7 @@ static void write_many(struct sink *sink, uint32_t threads)
         assert_ok(sink_add(sink, name, i % 2 ? SINK_STORED : 0, &many.files[i], &err), &err);
     }
     parallel_for(MANY, threads, write_one, &many);
-    for (int i = 0; i < MANY; i++) assert_int_equal(many.codes[i], ERR_OK);
+    for (int i = 0; i < MANY; i++) assert_int_equal(many.codes[i], SCREE_OK);
     assert_ok(sink_commit(sink, NULL, &err), &err);
 }
 
@@ -782,12 +794,12 @@ static void a_full_disk_leaves_nothing(void **state)
         assert_ok(sink_begin(sink, name, SINK_STORED, &file, &err), &err);
         static char a[1000000];
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-        const enum err_code code =
+        const enum scree_code code =
             sink_end(file, stream_put(&file->stream, a, sizeof a, &err), &err);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
         assert_string_equal(err.file, kind == 0 ? path_of("new/a/million") : path);
-        assert_refused(code, ERR_WRITE, "cannot write: File too large");
-        assert_refused(sink_commit(sink, NULL, &err), ERR_WRITE, "not all files");
+        assert_refused(code, SCREE_CANNOT_WRITE, "cannot write: File too large");
+        assert_refused(sink_commit(sink, NULL, &err), SCREE_CANNOT_WRITE, "not all files");
         sink_close(sink);
         assert_int_equal(entries(scratch_folder), 0);
     }
@@ -802,9 +814,9 @@ static void a_kill_leaves_nothing_for_long(void **state)
         if (child == 0) {
             struct sink *sink = NULL;
             struct sink_file *file;
-            if ((zip ? sink_open_zip : sink_open_folder)(&sink, path, NULL, &err) != ERR_OK ||
-                sink_start(sink, NULL, &err) != ERR_OK || put_three(sink) != ERR_OK ||
-                sink_begin(sink, "half", 0, &file, &err) != ERR_OK)
+            if ((zip ? sink_open_zip : sink_open_folder)(&sink, path, NULL, &err) != SCREE_OK ||
+                sink_start(sink, NULL, &err) != SCREE_OK || put_three(sink) != SCREE_OK ||
+                sink_begin(sink, "half", 0, &file, &err) != SCREE_OK)
                 _exit(1);
             raise(SIGKILL);
         }
@@ -830,14 +842,14 @@ static int cancel(void *context, const char *step, double done)
 static void a_cancelled_job_commits_nothing(void **state)
 {
     (void)state;
-    struct job cancelled = {.context = NULL};
+    struct scree_job cancelled = {.context = NULL};
     struct sink *sink;
     assert_ok(sink_open_folder(&sink, path_of("new"), NULL, &err), &err);
     assert_ok(sink_start(sink, &cancelled, &err), &err);
     assert_ok(put_three(sink), &err);
     cancelled.progress = cancel;
-    assert_int_equal(job_step(&cancelled, "writing", 0.5, NULL), ERR_CANCELLED);
-    assert_int_equal(sink_commit(sink, &cancelled, &err), ERR_CANCELLED);
+    assert_int_equal(job_step(&cancelled, "writing", 0.5, NULL), SCREE_CANCELLED);
+    assert_int_equal(sink_commit(sink, &cancelled, &err), SCREE_CANCELLED);
     sink_close(sink);
     assert_int_equal(entries(scratch_folder), 0);
 }
@@ -856,10 +868,10 @@ static void the_job_is_asked_before_anything_is_made(void **state)
 {
     (void)state;
     int calls = 0;
-    struct job asked = {.context = &calls, .progress = no_folder_yet};
+    struct scree_job asked = {.context = &calls, .progress = no_folder_yet};
     struct sink *sink;
     assert_ok(sink_open_folder(&sink, path_of("new"), NULL, &err), &err);
-    assert_int_equal(sink_start(sink, &asked, &err), ERR_CANCELLED);
+    assert_int_equal(sink_start(sink, &asked, &err), SCREE_CANCELLED);
     assert_int_equal(calls, 1);
     assert_int_equal(entries(scratch_folder), 0);
     sink_close(sink);

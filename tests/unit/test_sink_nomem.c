@@ -1,4 +1,4 @@
-/* out/: when the k-th allocation of an output fails the answer is ERR_NOMEM and nothing leaks or
+/* out/: when the k-th allocation of an output fails the answer is SCREE_NO_MEMORY and nothing leaks or
  * stays on the disk, for each k. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
@@ -15,7 +15,7 @@ static int refuse_nothing(void *context, void *file, const void *data, size_t si
     return 0;
 }
 
-static enum err_code open_kind(struct sink **sink, enum kind kind, struct err *err)
+static enum scree_code open_kind(struct sink **sink, enum kind kind, struct scree_error *err)
 {
     const char *path = scratch_path("out");
     const char *inputs[] = {scratch_folder};
@@ -43,7 +43,7 @@ static int file_count(enum kind kind)
     return kind < MEMORY ? 4 : 40;
 }
 
-static enum err_code put_files(struct sink *sink, enum kind kind, struct err *err)
+static enum scree_code put_files(struct sink *sink, enum kind kind, struct scree_error *err)
 {
     struct sink_file *files[40];
     const int count = file_count(kind);
@@ -65,12 +65,12 @@ static enum err_code put_files(struct sink *sink, enum kind kind, struct err *er
     return sink_commit(sink, NULL, err);
 }
 
-static enum err_code output(enum kind kind, struct err *err)
+static enum scree_code output(enum kind kind, struct scree_error *err)
 {
     struct sink *sink;
-    enum err_code code = open_kind(&sink, kind, err);
-    if (code != ERR_OK) assert_null(sink);
-    if (code == ERR_OK) code = put_files(sink, kind, err);
+    enum scree_code code = open_kind(&sink, kind, err);
+    if (code != SCREE_OK) assert_null(sink);
+    if (code == SCREE_OK) code = put_files(sink, kind, err);
     sink_close(sink);
     return code;
 }
@@ -86,24 +86,24 @@ static void every_failing_allocation_is_reported(void **state)
     for (enum kind kind = 0; kind < KINDS; kind++) {
         unsigned long failed = 0;
         for (unsigned long k = 1, calls = 1; k <= calls + 1; k++) {
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             const unsigned long before = nomem_live;
             nomem_reset(k);
-            const enum err_code code = output(kind, &err);
+            const enum scree_code code = output(kind, &err);
             calls = nomem_calls;
             nomem_reset(0);
             assert_int_equal(nomem_live, before);
-            assert_int_equal(scratch_names(), code == ERR_OK ? made[kind] : 0);
-            if (code == ERR_OK) {
-                assert_int_equal(err.code, ERR_OK);
+            assert_int_equal(scratch_names(), code == SCREE_OK ? made[kind] : 0);
+            if (code == SCREE_OK) {
+                assert_int_equal(err.code, SCREE_OK);
                 assert_int_equal(system(command), 0);
                 continue;
             }
             assert_true(calls >= k);
             assert_int_equal(err.code, code);
             /* The journal gives its reason in the system's words. */
-            if (code != ERR_NOMEM) assert_non_null(strstr(err.msg, "Cannot allocate memory"));
+            if (code != SCREE_NO_MEMORY)
+                assert_non_null(strstr(err.text, "Cannot allocate memory"));
             failed++;
         }
         assert_true(failed > 30);

@@ -47,8 +47,7 @@ static void expect_means(struct ter_field *field, const double *samples, double 
     static const double sizes[] = {1.001, 1.5, 2, 3, 4.75, 11, 30};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         struct ter_field *smooth;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(ter_smooth(&smooth, field, sizes[k], NULL, &err), &err);
         for (int y = 0; y < ROWS; y++)
             for (int x = 0; x < COLUMNS; x++) {
@@ -102,8 +101,7 @@ static void samples_give_their_means(void **state)
         /* Whole numbers of 27 bits; continuing at a corner multiplies an error by 9 at most. */
         if (k != 3) expect_means(&field, exact, (ranges[k][1] - ranges[k][0]) * 9 * 0x1p-27);
         struct ter_field *smooth;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(ter_smooth(&smooth, &field, 5, NULL, &err), &err);
         ter_free(smooth);
     }
@@ -122,8 +120,7 @@ static void whole_samples_smooth_as_elevations(void **state)
     }
     struct ter_field a = field_of(elevations, NULL), b = field_of(NULL, samples);
     struct ter_field *smooth_a, *smooth_b;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_smooth(&smooth_a, &a, 4.3, NULL, &err), &err);
     assert_ok(ter_smooth(&smooth_b, &b, 4.3, NULL, &err), &err);
     for (int i = 0; i < POINTS; i++)
@@ -156,8 +153,7 @@ static void nearest_heights_stand_for_missing_ones(void **state)
         by_hand[(rows - 1) * columns + i] = by_hand[(rows - 2) * columns + i];
     }
     struct ter_field *a, *b;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_smooth(&a, &holed, 3, NULL, &err), &err);
     assert_ok(ter_smooth(&b, &complete, 3, NULL, &err), &err);
     assert_false(a->has_missing);

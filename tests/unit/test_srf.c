@@ -235,7 +235,7 @@ static void sizes_must_be_exact(void **state)
                      rules[i].texture != NULL ? rules[i].texture : "",
                      rules[i].texture != NULL ? "/SETT/" : "", rules[i].marker, size,
                      rules[i].size);
-            assert_refused(&made, NULL, ERR_MALFORMED, offset + 4, message);
+            assert_refused(&made, NULL, SCREE_MALFORMED, offset + 4, message);
         }
     }
 }
@@ -255,11 +255,11 @@ static void claims_beyond_the_parent_are_refused(void **state)
         char message[128];
         snprintf(message, sizeof message, "COVR claims %llu bytes, 4 are left in DENS",
                  (unsigned long long)claim);
-        assert_refused(&made, NULL, ERR_MALFORMED, at + 4, message);
+        assert_refused(&made, NULL, SCREE_MALFORMED, at + 4, message);
     }
     bytes_put_u32le(made.bytes + at + 4, 4);
     bytes_put_u32le(made.bytes + 20, UINT32_MAX);
-    assert_refused(&made, NULL, ERR_MALFORMED, 20,
+    assert_refused(&made, NULL, SCREE_MALFORMED, 20,
                    "SRFL claims 4294967295 bytes, 20 are left in the file");
 }
 
@@ -280,7 +280,7 @@ static void markers_are_printable_ascii(void **state)
         char message[96];
         snprintf(message, sizeof message,
                  "bytes 41 42 %02X 44 in SRFL, expected the marker of a chunk", code);
-        assert_refused(&made, NULL, ERR_MALFORMED, at, message);
+        assert_refused(&made, NULL, SCREE_MALFORMED, at, message);
     }
 }
 
@@ -374,7 +374,7 @@ static void messages_stay_one_short_line(void **state)
     char message[256] = "ALTL in layer \"...";
     for (int i = 0; i < 40; i++) strcat(message, "\xc3\xb6");
     strcat(message, "/line?break\": size 6, need 8");
-    assert_refused(&made, NULL, ERR_MALFORMED, at + 4, message);
+    assert_refused(&made, NULL, SCREE_MALFORMED, at + 4, message);
 }
 
 static void unknown_chunks_are_kept_and_named_once(void **state)
@@ -476,7 +476,7 @@ static void a_world_holds_one_map(void **state)
 
     start(&made, "TERRAGENWORLD2  ");
     chunk(&made, "WLDG", "", 0);
-    assert_refused(&made, NULL, ERR_MALFORMED, ERR_NO_OFFSET,
+    assert_refused(&made, NULL, SCREE_MALFORMED, SCREE_NO_OFFSET,
                    "no SRFL chunk: the file holds no surface map");
 }
 
@@ -515,7 +515,7 @@ static void limits_hold_to_the_last(void **state)
     for (int i = 0; i < 9; i++) chunk(&made, "SRFL", "", 0);
     const size_t last = made.size - 8;
     close_chunk(&made);
-    struct err err;
+    struct scree_error err;
     struct srf_map *map;
     const struct srf_limits enough = {made.size, 10, 1, 10};
     err_clear(&err);
@@ -523,16 +523,16 @@ static void limits_hold_to_the_last(void **state)
     srf_free(map);
     struct srf_limits limits = enough;
     limits.max_layers = 9;
-    assert_refused(&made, &limits, ERR_LIMIT, last, "more than 9 layers");
+    assert_refused(&made, &limits, SCREE_LIMIT, last, "more than 9 layers");
     limits = enough;
     limits.max_chunks = 9;
-    assert_refused(&made, &limits, ERR_LIMIT, last, "more than 9 chunks");
+    assert_refused(&made, &limits, SCREE_LIMIT, last, "more than 9 chunks");
     limits = enough;
     limits.max_depth = 0;
-    assert_refused(&made, &limits, ERR_LIMIT, 24, "chunks nested deeper than 0");
+    assert_refused(&made, &limits, SCREE_LIMIT, 24, "chunks nested deeper than 0");
     limits = enough;
     limits.max_file_bytes--;
-    assert_refused(&made, &limits, ERR_LIMIT, ERR_NO_OFFSET, "has 96 bytes, the limit is 95");
+    assert_refused(&made, &limits, SCREE_LIMIT, SCREE_NO_OFFSET, "has 96 bytes, the limit is 95");
 }
 
 static void names_are_bounded(void **state)
@@ -552,7 +552,7 @@ static void names_are_bounded(void **state)
             assert_int_equal(strlen(map->root->name), SRF_MAX_NAME - 1);
             srf_free(map);
         } else {
-            assert_refused(&made, NULL, ERR_LIMIT, 28,
+            assert_refused(&made, NULL, SCREE_LIMIT, 28,
                            "NAME of layer 0: size 65537, at most 65536");
         }
     }
@@ -569,10 +569,10 @@ static void depth_is_bounded_whatever_is_asked(void **state)
         add(&made, "SRFL", 4);
         add(&made, size, 4);
     }
-    assert_refused(&made, NULL, ERR_LIMIT, 16 + 65 * 8, "chunks nested deeper than 64");
+    assert_refused(&made, NULL, SCREE_LIMIT, 16 + 65 * 8, "chunks nested deeper than 64");
     struct srf_limits limits = SRF_LIMITS_DEFAULT;
     limits.max_depth = UINT32_MAX;
-    assert_refused(&made, &limits, ERR_LIMIT, 16 + 257 * 8, "chunks nested deeper than 256");
+    assert_refused(&made, &limits, SCREE_LIMIT, 16 + 257 * 8, "chunks nested deeper than 256");
 
     start(&made, "TERRAGENSURFMAP2");
     for (uint32_t i = 0; i < 257; i++) {
@@ -581,7 +581,7 @@ static void depth_is_bounded_whatever_is_asked(void **state)
         add(&made, "SRFL", 4);
         add(&made, size, 4);
     }
-    struct err err;
+    struct scree_error err;
     struct srf_map *map;
     err_clear(&err);
     assert_ok(srf_read_memory(&map, made.bytes, made.size, &limits, &err), &err);
@@ -597,40 +597,42 @@ static void other_formats_are_named(void **state)
     static const struct {
         const char *bytes;
         size_t size;
-        enum err_code code;
+        enum scree_code code;
         uint64_t offset;
         const char *message;
     } cases[] = {
 #define BYTES(text) text, sizeof(text) - 1
-        {BYTES(""), ERR_MALFORMED, 0, "the file is empty"},
-        {BYTES("TERRAGENTERRAIN SIZE\1\0\0\0"), ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        {BYTES(""), SCREE_MALFORMED, 0, "the file is empty"},
+        {BYTES("TERRAGENTERRAIN SIZE\1\0\0\0"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
          "is a Terragen terrain (.ter)" EXPECTED},
-        {BYTES("TERRAGENSURFMAP1SRFL\0\0\0\0"), ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        {BYTES("TERRAGENSURFMAP1SRFL\0\0\0\0"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
          "is a Terragen file of the kind \"SURFMAP1\"" EXPECTED},
-        {BYTES("TERRAGENWORLD2\0 SRFL\0\0\0\0"), ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        {BYTES("TERRAGENWORLD2\0 SRFL\0\0\0\0"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
          "is a Terragen file of the kind \"WORLD2? \"" EXPECTED},
-        {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"), ERR_UNSUPPORTED,
-         ERR_NO_OFFSET, "is a Git LFS pointer, fetch the file it stands for" EXPECTED},
-        {BYTES("\x1f\x8b\x08\0\0\0\0\0\0\3"), ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"), SCREE_UNSUPPORTED,
+         SCREE_NO_OFFSET, "is a Git LFS pointer, fetch the file it stands for" EXPECTED},
+        {BYTES("\x1f\x8b\x08\0\0\0\0\0\0\3"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
          "is compressed with gzip" EXPECTED},
-        {BYTES("PK\3\4\x14\0\0\0"), ERR_UNSUPPORTED, ERR_NO_OFFSET, "is a ZIP archive" EXPECTED},
-        {BYTES("\x89PNG\r\n\x1a\n"), ERR_UNSUPPORTED, ERR_NO_OFFSET, "is a PNG picture" EXPECTED},
-        {BYTES(" \n{\"layers\": []}"), ERR_UNSUPPORTED, ERR_NO_OFFSET, "is JSON text" EXPECTED},
-        {BYTES("<!DOCTYPE html>\n"), ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        {BYTES("PK\3\4\x14\0\0\0"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
+         "is a ZIP archive" EXPECTED},
+        {BYTES("\x89PNG\r\n\x1a\n"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
+         "is a PNG picture" EXPECTED},
+        {BYTES(" \n{\"layers\": []}"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET, "is JSON text" EXPECTED},
+        {BYTES("<!DOCTYPE html>\n"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
          "is XML or HTML text" EXPECTED},
-        {BYTES("Surface Map\n"), ERR_UNSUPPORTED, ERR_NO_OFFSET, "is text" EXPECTED},
-        {BYTES("\xff\xfeT\0"), ERR_UNSUPPORTED, ERR_NO_OFFSET, "is UTF-16 text" EXPECTED},
-        {BYTES("\xef\xbb\xbfhello"), ERR_UNSUPPORTED, ERR_NO_OFFSET,
+        {BYTES("Surface Map\n"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET, "is text" EXPECTED},
+        {BYTES("\xff\xfeT\0"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET, "is UTF-16 text" EXPECTED},
+        {BYTES("\xef\xbb\xbfhello"), SCREE_UNSUPPORTED, SCREE_NO_OFFSET,
          "is text with a byte order mark" EXPECTED},
-        {BYTES("\xef\xbb\xbfTERRAGENSURFMAP2"), ERR_MALFORMED, 0,
+        {BYTES("\xef\xbb\xbfTERRAGENSURFMAP2"), SCREE_MALFORMED, 0,
          "a byte order mark stands before the signature: "
          "the file was changed by a program for text"},
-        {BYTES("TERRAGENSURFMAP"), ERR_MALFORMED, 15, "ends within the signature of 16 bytes"},
-        {BYTES("\1\2\3\4\5\6\7\x08\1\2\3\4\5\6\7\x08"), ERR_MALFORMED, 0,
+        {BYTES("TERRAGENSURFMAP"), SCREE_MALFORMED, 15, "ends within the signature of 16 bytes"},
+        {BYTES("\1\2\3\4\5\6\7\x08\1\2\3\4\5\6\7\x08"), SCREE_MALFORMED, 0,
          "begins with bytes 01 02 03 04, expected TERRAGENSURFMAP2 or TERRAGENWORLD2"},
-        {BYTES("TERRAGENSURFMAP2"), ERR_MALFORMED, ERR_NO_OFFSET,
+        {BYTES("TERRAGENSURFMAP2"), SCREE_MALFORMED, SCREE_NO_OFFSET,
          "no SRFL chunk: the file holds no surface map"},
-        {BYTES("TERRAGENSURFMAP2SRF"), ERR_MALFORMED, 16,
+        {BYTES("TERRAGENSURFMAP2SRF"), SCREE_MALFORMED, 16,
          "3 bytes left in the file, a chunk needs at least 8"},
 #undef BYTES
 #undef EXPECTED

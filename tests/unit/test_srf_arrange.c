@@ -49,8 +49,7 @@ static struct srf_map *tree_map(void)
 static void removing_takes_what_is_below(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = tree_map();
     assert_ok(srf_remove_layer(&map, 1, &err), &err);
     rock_opens(&expected);
@@ -64,8 +63,7 @@ static void removing_takes_what_is_below(void **state)
 static void moving_keeps_every_byte_of_a_layer(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = tree_map();
     uint32_t index = 0;
     /* Sand first below Grass. */
@@ -89,8 +87,7 @@ static void moving_keeps_every_byte_of_a_layer(void **state)
 static void a_parent_follows_its_children(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = tree_map();
     uint32_t index = 0;
     /* Grass behind Sand: number 2, for Dry comes behind it. */
@@ -106,8 +103,7 @@ static void a_parent_follows_its_children(void **state)
 static void a_copy_stands_behind_its_original(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = tree_map();
     uint32_t index = 0;
     assert_ok(srf_copy_layer(&map, &index, 1, &err), &err);
@@ -129,8 +125,7 @@ static void a_copy_stands_behind_its_original(void **state)
 static void a_new_layer_has_factory_values(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = tree_map();
     uint32_t index = 0;
     assert_ok(srf_add_layer(&map, &index, 0, 1, "Sch\xc3\xb6n", &err), &err);
@@ -154,8 +149,7 @@ static void a_new_layer_has_factory_values(void **state)
 static void the_first_layer_stands_first(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     rock_opens(&made);
     rock_closes(&made);
     struct srf_map *map = read_made(&made);
@@ -166,37 +160,37 @@ static void the_first_layer_stands_first(void **state)
     srf_free(map);
 }
 
-static void assert_refusal(enum err_code code, enum err_code expected_code, const struct err *err,
-                           const char *text)
+static void assert_refusal(enum scree_code code, enum scree_code expected_code,
+                           const struct scree_error *err, const char *text)
 {
     assert_int_equal(code, expected_code);
-    assert_string_equal(err->msg, text);
+    assert_string_equal(err->text, text);
 }
 
 static void what_cannot_be_leaves_the_map_alone(void **state)
 {
     (void)state;
     struct srf_map *map = tree_map(), *const before = map;
-    struct err err;
+    struct scree_error err;
     uint32_t index = 77;
     err_clear(&err);
-    assert_refusal(srf_remove_layer(&map, 0, &err), ERR_ARG, &err,
+    assert_refusal(srf_remove_layer(&map, 0, &err), SCREE_BAD_ARGUMENT, &err,
                    "the root layer cannot be removed, moved or copied");
     err_clear(&err);
-    assert_refusal(srf_move_layer(&map, &index, 0, 1, 0, &err), ERR_ARG, &err,
+    assert_refusal(srf_move_layer(&map, &index, 0, 1, 0, &err), SCREE_BAD_ARGUMENT, &err,
                    "the root layer cannot be removed, moved or copied");
     err_clear(&err);
-    assert_refusal(srf_move_layer(&map, &index, 1, 2, 0, &err), ERR_ARG, &err,
+    assert_refusal(srf_move_layer(&map, &index, 1, 2, 0, &err), SCREE_BAD_ARGUMENT, &err,
                    "layer #1 cannot move below itself");
     err_clear(&err);
-    assert_refusal(srf_copy_layer(&map, &index, 4, &err), ERR_ARG, &err,
+    assert_refusal(srf_copy_layer(&map, &index, 4, &err), SCREE_BAD_ARGUMENT, &err,
                    "there is no layer #4, the map has 4");
     err_clear(&err);
-    assert_refusal(srf_add_layer(&map, &index, 9, 0, "x", &err), ERR_ARG, &err,
+    assert_refusal(srf_add_layer(&map, &index, 9, 0, "x", &err), SCREE_BAD_ARGUMENT, &err,
                    "there is no layer #9, the map has 4");
     err_clear(&err);
-    assert_refusal(srf_add_layer(&map, &index, 0, 0, "\xe6\x97\xa5", &err), ERR_ARG, &err,
-                   "layer name \"\xe6\x97\xa5\" has a character that Windows-1252 lacks");
+    assert_refusal(srf_add_layer(&map, &index, 0, 0, "\xe6\x97\xa5", &err), SCREE_BAD_ARGUMENT,
+                   &err, "layer name \"\xe6\x97\xa5\" has a character that Windows-1252 lacks");
     assert_ptr_equal(map, before);
     assert_int_equal(index, 77);
     assert_written_back(map, made.bytes, made.size);
@@ -206,12 +200,11 @@ static void what_cannot_be_leaves_the_map_alone(void **state)
 static void limits_hold(void **state)
 {
     (void)state;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = tree_map();
     uint32_t index = 0;
     while (map->layer_count < 512) assert_ok(srf_add_layer(&map, &index, 0, 0, "x", &err), &err);
-    assert_refusal(srf_add_layer(&map, &index, 0, 0, "x", &err), ERR_LIMIT, &err,
+    assert_refusal(srf_add_layer(&map, &index, 0, 0, "x", &err), SCREE_LIMIT, &err,
                    "more than 512 layers");
     assert_int_equal(map->layer_count, 512);
     srf_free(map);
@@ -223,17 +216,15 @@ static void random_changes_keep_a_map(void **state)
 {
     (void)state;
     uint64_t random = 16;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = tree_map();
     for (int i = 0; i < 400; i++) {
         uint32_t index = 0;
         const uint32_t count = map->layer_count, layer = harness_random(&random) % count;
         const uint32_t parent = harness_random(&random) % count;
         const uint32_t place = harness_random(&random) % 4;
-        struct err found;
-        err_clear(&found);
-        enum err_code code = ERR_OK;
+        struct scree_error found = SCREE_ERROR_INIT;
+        enum scree_code code = SCREE_OK;
         switch (harness_random(&random) % 4) {
         case 0:
             if (count < 40) code = srf_add_layer(&map, &index, parent, place, "new", &found);
@@ -248,12 +239,12 @@ static void random_changes_keep_a_map(void **state)
             char name_before[8] = "";
             snprintf(name_before, sizeof name_before, "%s", map->layers[layer]->name);
             code = srf_move_layer(&map, &index, layer, parent, place, &found);
-            if (code == ERR_OK) assert_string_equal(map->layers[index]->name, name_before);
+            if (code == SCREE_OK) assert_string_equal(map->layers[index]->name, name_before);
             assert_int_equal(map->layer_count, count);
             break;
         }
         }
-        assert_true(code == ERR_OK || code == ERR_ARG);
+        assert_true(code == SCREE_OK || code == SCREE_BAD_ARGUMENT);
         struct srf_map *again;
         assert_ok(srf_copy(&again, map, &err), &err);
         assert_int_equal(again->layer_count, map->layer_count);

@@ -35,8 +35,7 @@ static void built_maps_stand_in_the_usual_order(void **state)
         for (int k = 0; k < 4; k++) values->orig[k] = 200.0f + (float)k;
         values->nega = 1;
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes built;
     assert_ok(srf_build_memory(&built, layers, 2, &err), &err);
 
@@ -84,13 +83,12 @@ static void built_trees_keep_their_shape(void **state)
 static void assert_unbuildable(const struct srf_new_layer *layers, size_t count,
                                const char *message)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes built;
-    assert_int_equal(srf_build_memory(&built, layers, count, &err), ERR_ARG);
+    assert_int_equal(srf_build_memory(&built, layers, count, &err), SCREE_BAD_ARGUMENT);
     assert_null(built.data);
-    assert_string_equal(err.msg, message);
-    assert_int_equal(err.offset, ERR_NO_OFFSET);
+    assert_string_equal(err.text, message);
+    assert_int_equal(err.offset, SCREE_NO_OFFSET);
 }
 
 static void what_cannot_be_loaded_is_not_built(void **state)
@@ -104,8 +102,7 @@ static void what_cannot_be_loaded_is_not_built(void **state)
     assert_unbuildable(layers, 0, "0 layers, expected 1 to 512");
     assert_unbuildable(layers, 62, "layer 61 is nested deeper than 60");
     struct file_bytes built;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_build_memory(&built, layers, 61, &err), &err);
     file_bytes_free(&built);
     layers[2].parent = 2;

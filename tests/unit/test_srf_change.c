@@ -13,15 +13,14 @@ static double number_of(const struct srf_map *map, uint32_t layer, const char *f
 {
     double values[SRF_FIELD_NUMBERS];
     size_t count;
-    assert_int_equal(srf_get_numbers(values, &count, map, layer, field, NULL), ERR_OK);
+    assert_int_equal(srf_get_numbers(values, &count, map, layer, field, NULL), SCREE_OK);
     return values[0];
 }
 
 static void change(struct srf_map *map, const char *text)
 {
     const struct srf_scale scale = {.across_m = 10, .up_m = 8};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_change(map, text, &scale, &err), &err);
 }
 
@@ -75,15 +74,14 @@ static void mistakes_are_refused_with_a_remedy(void **state)
     };
     struct srf_map *map = make_map();
     struct file_bytes before;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_write_memory(&before, map, &err), &err);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         err_clear(&err);
-        if (srf_change(map, wrong[i].text, NULL, &err) != ERR_ARG)
+        if (srf_change(map, wrong[i].text, NULL, &err) != SCREE_BAD_ARGUMENT)
             fail_msg("%s is not refused", wrong[i].text);
-        if (strstr(err.msg, wrong[i].expected) == NULL)
-            fail_msg("%s: \"%s\" is not in \"%s\"", wrong[i].text, wrong[i].expected, err.msg);
+        if (strstr(err.text, wrong[i].expected) == NULL)
+            fail_msg("%s: \"%s\" is not in \"%s\"", wrong[i].text, wrong[i].expected, err.text);
     }
     assert_written_back(map, before.data, before.size);
     file_bytes_free(&before);

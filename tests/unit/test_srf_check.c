@@ -30,10 +30,9 @@ static struct srf_map *finish_child(void)
 static void assert_impossible(const char *message)
 {
     struct srf_map *map = finish_child();
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(srf_check(map, &err), ERR_MALFORMED);
-    assert_string_equal(err.msg, message);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(srf_check(map, &err), SCREE_MALFORMED);
+    assert_string_equal(err.text, message);
     assert_int_equal(err.offset, FIRST_OFFSET);
     srf_free(map);
 }
@@ -42,8 +41,7 @@ static void assert_impossible(const char *message)
 static void assert_doubtful(uint64_t offset, const char *message)
 {
     struct srf_map *map = finish_child();
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_check(map, &err), &err);
     assert_int_equal(map->warnings.count, message != NULL ? 1 : 0);
     if (message != NULL) assert_warning(map, 0, offset, message);
@@ -94,10 +92,9 @@ static void impossible_texture_values_are_refused(void **state)
     const size_t orig = FIRST_OFFSET + 8 + 16 + 8;
     bytes_put_f32le(made.bytes + orig + 8 + 8, NAN);
     struct srf_map *map = finish_child();
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(srf_check(map, &err), ERR_MALFORMED);
-    assert_string_equal(err.msg, "VART/SETT/ORIG[2] in layer \"r/c\" is not a finite number");
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(srf_check(map, &err), SCREE_MALFORMED);
+    assert_string_equal(err.text, "VART/SETT/ORIG[2] in layer \"r/c\" is not a finite number");
     assert_int_equal(err.offset, orig);
     srf_free(map);
 }
@@ -234,8 +231,7 @@ static void limits_of_the_root_are_warned_about(void **state)
         close_chunk(&made);
         close_chunk(&made);
         struct srf_map *map = read_made(&made);
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(srf_check(map, &err), &err);
         assert_int_equal(map->warnings.count, cases[i].warned);
         if (cases[i].warned)

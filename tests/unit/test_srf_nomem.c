@@ -1,5 +1,5 @@
 /*
- * srf/: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k; and
+ * srf/: when the k-th allocation fails the answer is SCREE_NO_MEMORY and nothing leaks, for each k; and
  * reading a file or its text takes at most four times its size and 16 MiB. Linked with wrapped
  * allocators.
  */
@@ -25,33 +25,33 @@ static void make_map(void)
 }
 
 /* Each runs to the end and returns the first error. */
-static enum err_code read_memory(struct err *err)
+static enum scree_code read_memory(struct scree_error *err)
 {
     struct srf_map *map;
-    enum err_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
-    assert_true((map != NULL) == (code == ERR_OK));
-    if (code == ERR_OK) code = srf_check(map, err);
-    if (code == ERR_OK) {
+    enum scree_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
+    assert_true((map != NULL) == (code == SCREE_OK));
+    if (code == SCREE_OK) code = srf_check(map, err);
+    if (code == SCREE_OK) {
         struct file_bytes written;
         code = srf_write_memory(&written, map, err);
-        assert_true((written.data != NULL) == (code == ERR_OK));
+        assert_true((written.data != NULL) == (code == SCREE_OK));
         file_bytes_free(&written);
     }
     srf_free(map);
     return code;
 }
 
-static enum err_code through_files(struct err *err)
+static enum scree_code through_files(struct scree_error *err)
 {
     struct srf_map *map;
-    enum err_code code = srf_read_file(&map, "test_srf_memory.srf", NULL, err);
-    assert_true((map != NULL) == (code == ERR_OK));
-    if (code == ERR_OK) code = srf_write_file("test_srf_memory.srf", map, err);
+    enum scree_code code = srf_read_file(&map, "test_srf_memory.srf", NULL, err);
+    assert_true((map != NULL) == (code == SCREE_OK));
+    if (code == SCREE_OK) code = srf_write_file("test_srf_memory.srf", map, err);
     srf_free(map);
     return code;
 }
 
-static enum err_code build(struct err *err)
+static enum scree_code build(struct scree_error *err)
 {
     struct srf_new_layer layers[12];
     for (uint32_t i = 0; i < 12; i++) {
@@ -61,8 +61,8 @@ static enum err_code build(struct err *err)
     }
     layers[1].parent = 0;
     struct file_bytes built;
-    const enum err_code code = srf_build_memory(&built, layers, 12, err);
-    assert_true((built.data != NULL) == (code == ERR_OK));
+    const enum scree_code code = srf_build_memory(&built, layers, 12, err);
+    assert_true((built.data != NULL) == (code == SCREE_OK));
     file_bytes_free(&built);
     return code;
 }
@@ -76,22 +76,22 @@ static void *json_alloc(size_t size)
     return __wrap_calloc(size, 1);
 }
 
-static enum err_code through_text(struct err *err)
+static enum scree_code through_text(struct scree_error *err)
 {
     struct srf_map *map;
     struct file_bytes text = {0};
-    enum err_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
-    if (code == ERR_OK) {
+    enum scree_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
+    if (code == SCREE_OK) {
         code = srf_to_text(&text, map, NULL, err);
-        assert_true((text.data != NULL) == (code == ERR_OK));
+        assert_true((text.data != NULL) == (code == SCREE_OK));
         srf_free(map);
     }
-    if (code == ERR_OK) {
+    if (code == SCREE_OK) {
         code = srf_from_text(&map, text.data, text.size, NULL, NULL, err);
-        assert_true((map != NULL) == (code == ERR_OK));
-        if (code == ERR_MALFORMED) {
+        assert_true((map != NULL) == (code == SCREE_OK));
+        if (code == SCREE_MALFORMED) {
             text_mistaken = true;
-            code = ERR_NOMEM;
+            code = SCREE_NO_MEMORY;
             if (err != NULL) err->code = code;
         }
         srf_free(map);
@@ -101,23 +101,23 @@ static enum err_code through_text(struct err *err)
 }
 
 /* Also what is left after a change has failed must be a map. */
-static enum err_code change(struct err *err)
+static enum scree_code change(struct scree_error *err)
 {
     struct srf_map *map, *alone = NULL;
-    enum err_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
-    if (code != ERR_OK) return code;
+    enum scree_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
+    if (code != SCREE_OK) return code;
     code = srf_change(map, "#2.altitude.max=5tu", NULL, err);
-    if (code == ERR_OK) code = srf_set_field(map, 3, "name", "another name", NULL, err);
-    if (code == ERR_OK) code = srf_set_field(map, 21, "texture.origin", "1,2,3,4", NULL, err);
-    if (code == ERR_OK) code = srf_reroll(map, 1, err);
-    if (code == ERR_OK) code = srf_extract(&alone, map, err);
-    assert_true((alone != NULL) == (code == ERR_OK));
+    if (code == SCREE_OK) code = srf_set_field(map, 3, "name", "another name", NULL, err);
+    if (code == SCREE_OK) code = srf_set_field(map, 21, "texture.origin", "1,2,3,4", NULL, err);
+    if (code == SCREE_OK) code = srf_reroll(map, 1, err);
+    if (code == SCREE_OK) code = srf_extract(&alone, map, err);
+    assert_true((alone != NULL) == (code == SCREE_OK));
     srf_free(alone);
-    if (code == ERR_NOMEM) {
+    if (code == SCREE_NO_MEMORY) {
         const unsigned long made_allocations = nomem_calls;
         struct file_bytes bytes;
-        assert_int_equal(srf_write_memory(&bytes, map, NULL), ERR_OK);
-        assert_int_equal(srf_read_memory(&alone, bytes.data, bytes.size, NULL, NULL), ERR_OK);
+        assert_int_equal(srf_write_memory(&bytes, map, NULL), SCREE_OK);
+        assert_int_equal(srf_read_memory(&alone, bytes.data, bytes.size, NULL, NULL), SCREE_OK);
         srf_free(alone);
         file_bytes_free(&bytes);
         nomem_calls = made_allocations;
@@ -132,14 +132,14 @@ static struct file_bytes text_of(const struct srf_map *map)
     const unsigned long calls = nomem_calls, fail_at = nomem_fail_at;
     struct file_bytes text;
     nomem_fail_at = 0;
-    assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
+    assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
     nomem_calls = calls;
     nomem_fail_at = fail_at;
     return text;
 }
 
 /* A text that is kept is what it was after a change has failed. */
-static enum err_code change_text(struct err *err)
+static enum scree_code change_text(struct scree_error *err)
 {
     static const char text[] =
         "{\"format\": \"scree-surface-2\", // two\n\"root\": {\"name\": \"\xe5\xb2\xa9\", "
@@ -148,10 +148,10 @@ static enum err_code change_text(struct err *err)
         "// b\n{\"name\": \"B\"},\n]}}";
     const struct srf_scale scale = {.across_m = 2, .up_m = 2, .may_lack = true};
     struct srf_map *map;
-    enum err_code code =
+    enum scree_code code =
         srf_from_text(&map, (const uint8_t *)text, sizeof text - 1, &scale, NULL, err);
     struct file_bytes before = {0}, after = {0};
-    for (int step = 0; step < 6 && code == ERR_OK; step++) {
+    for (int step = 0; step < 6 && code == SCREE_OK; step++) {
         file_bytes_free(&before);
         before = text_of(map);
         code = step == 0   ? srf_change(map, "A.altitude.max=3tu", NULL, err)
@@ -161,12 +161,12 @@ static enum err_code change_text(struct err *err)
                : step == 4 ? srf_remove_layer(&map, 2, err)
                            : srf_reroll(map, 1, err);
     }
-    if (code == ERR_MALFORMED || code == ERR_ARG) {
+    if (code == SCREE_MALFORMED || code == SCREE_BAD_ARGUMENT) {
         text_mistaken = true;
-        code = ERR_NOMEM;
+        code = SCREE_NO_MEMORY;
         if (err != NULL) err->code = code;
     }
-    if (map != NULL && code != ERR_OK) {
+    if (map != NULL && code != SCREE_OK) {
         after = text_of(map);
         assert_string_equal((char *)after.data, (char *)before.data);
     }
@@ -176,14 +176,13 @@ static enum err_code change_text(struct err *err)
     return code;
 }
 
-static void fail_each(enum err_code (*run)(struct err *err), unsigned long at_least)
+static void fail_each(enum scree_code (*run)(struct scree_error *err), unsigned long at_least)
 {
     const unsigned long before = nomem_live;
     for (unsigned long k = 1;; k++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         nomem_reset(k);
-        const enum err_code code = run(&err);
+        const enum scree_code code = run(&err);
         const unsigned long made_allocations = nomem_calls;
         nomem_reset(0);
         assert_int_equal(nomem_live, before);
@@ -192,10 +191,10 @@ static void fail_each(enum err_code (*run)(struct err *err), unsigned long at_le
             assert_true(k > at_least);
             return;
         }
-        assert_int_equal(code, ERR_NOMEM);
-        assert_int_equal(err.code, ERR_NOMEM);
-        assert_true(err.msg[0] != '\0');
-        assert_int_equal(run(NULL), ERR_OK);
+        assert_int_equal(code, SCREE_NO_MEMORY);
+        assert_int_equal(err.code, SCREE_NO_MEMORY);
+        assert_true(err.text[0] != '\0');
+        assert_int_equal(run(NULL), SCREE_OK);
     }
 }
 
@@ -203,8 +202,7 @@ static void every_allocation_may_fail(void **state)
 {
     (void)state;
     make_map();
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_write_whole("test_srf_memory.srf", made.bytes, made.size, &err), &err);
     fail_each(read_memory, 6);
     fail_each(through_files, 6);
@@ -257,15 +255,15 @@ static uint8_t *make_greedy(enum greedy kind, size_t *size)
 }
 
 /* Reads a file or a text and compares the most memory that it took with its size. */
-static enum err_code assert_bounded(struct srf_map **map, const char *what, const uint8_t *bytes,
-                                    size_t size, struct err *err)
+static enum scree_code assert_bounded(struct srf_map **map, const char *what, const uint8_t *bytes,
+                                      size_t size, struct scree_error *err)
 {
     const bool text = srf_is_text(bytes, size);
     nomem_reset(0);
     const size_t before = nomem_live_bytes;
     err_clear(err);
-    const enum err_code code = text ? srf_from_text(map, bytes, size, NULL, NULL, err)
-                                    : srf_read_memory(map, bytes, size, NULL, err);
+    const enum scree_code code = text ? srf_from_text(map, bytes, size, NULL, NULL, err)
+                                      : srf_read_memory(map, bytes, size, NULL, err);
     /* The bytes themselves were there before. */
     const size_t took = nomem_peak_bytes - before + size;
     fprintf(stderr, "%s of %zu bytes: %zu bytes taken\n", what, size, took);
@@ -280,7 +278,7 @@ static void memory_is_bounded_by_the_file(void **state)
     for (enum greedy kind = EMPTY_CHUNKS; kind < GREEDY_COUNT; kind++) {
         size_t size;
         uint8_t *bytes = make_greedy(kind, &size);
-        struct err err;
+        struct scree_error err;
         struct srf_map *map, *again;
         assert_ok(assert_bounded(&map, "file", bytes, size, &err), &err);
         struct file_bytes text;
@@ -323,24 +321,24 @@ static void hostile_texts_take_little(void **state)
     (void)state;
     json_set_alloc_funcs(json_alloc, __wrap_free);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        struct err err;
+        struct scree_error err;
         struct srf_map *map;
         char *text = make_text(HEAD, units[i], 1000000, "1]}}");
         nomem_reset(0);
         const size_t before = nomem_live_bytes;
         err_clear(&err);
         assert_int_equal(srf_from_text(&map, (uint8_t *)text, strlen(text), NULL, NULL, &err),
-                         ERR_LIMIT);
+                         SCREE_LIMIT);
         assert_true(nomem_peak_bytes == before);
         mem_free(text);
         size_t least = 0, most = 1000000; /* parsed, and not parsed */
         while (most - least > 100) {
             const size_t count = (least + most) / 2;
             text = make_text(HEAD, units[i], count, "1]}}");
-            const enum err_code code =
+            const enum scree_code code =
                 assert_bounded(&map, units[i], (uint8_t *)text, strlen(text), &err);
-            assert_true(code == ERR_MALFORMED || code == ERR_LIMIT);
-            const bool parsed = strstr(err.msg, "has more values") == NULL;
+            assert_true(code == SCREE_MALFORMED || code == SCREE_LIMIT);
+            const bool parsed = strstr(err.text, "has more values") == NULL;
             if (parsed)
                 least = count;
             else
@@ -356,29 +354,29 @@ static void hostile_files_take_little(void **state)
 {
     (void)state;
     size_t size;
-    struct err err;
+    struct scree_error err;
     struct srf_map *map;
     uint8_t *bytes = make_chunks(&size, 1000000, "SRFL", 0);
-    assert_int_equal(assert_bounded(&map, "a million layers", bytes, size, &err), ERR_LIMIT);
-    assert_string_equal(err.msg, "more than 512 layers");
+    assert_int_equal(assert_bounded(&map, "a million layers", bytes, size, &err), SCREE_LIMIT);
+    assert_string_equal(err.text, "more than 512 layers");
     mem_free(bytes);
     bytes = make_chunks(&size, 1000000, "ABCD", 0);
-    assert_int_equal(assert_bounded(&map, "a million chunks", bytes, size, &err), ERR_LIMIT);
-    assert_string_equal(err.msg, "more than 16384 chunks");
+    assert_int_equal(assert_bounded(&map, "a million chunks", bytes, size, &err), SCREE_LIMIT);
+    assert_string_equal(err.text, "more than 16384 chunks");
     mem_free(bytes);
     /* Each layer within the one before. */
     bytes = make_chunks(&size, 10000, "SRFL", 0);
     for (size_t at = 16; at < size; at += 8)
         bytes_put_u32le(bytes + at + 4, (uint32_t)(size - at - 8));
-    assert_int_equal(assert_bounded(&map, "10,000 levels", bytes, size, &err), ERR_LIMIT);
-    assert_string_equal(err.msg, "chunks nested deeper than 64");
+    assert_int_equal(assert_bounded(&map, "10,000 levels", bytes, size, &err), SCREE_LIMIT);
+    assert_string_equal(err.text, "chunks nested deeper than 64");
     mem_free(bytes);
     char *text =
         make_text("{\"format\": \"scree-surface-1\", \"root\": ", "{\"children\": [", 10000, "");
     assert_int_equal(
         assert_bounded(&map, "10,000 levels of text", (uint8_t *)text, strlen(text), &err),
-        ERR_MALFORMED);
-    assert_non_null(strstr(err.msg, "maximum parsing depth reached"));
+        SCREE_MALFORMED);
+    assert_non_null(strstr(err.text, "maximum parsing depth reached"));
     mem_free(text);
 }
 
@@ -395,7 +393,7 @@ static void claims_allocate_nothing(void **state)
     struct srf_map *map;
     nomem_reset(0);
     const size_t before = nomem_live_bytes;
-    assert_int_equal(srf_read_memory(&map, made.bytes, made.size, NULL, NULL), ERR_MALFORMED);
+    assert_int_equal(srf_read_memory(&map, made.bytes, made.size, NULL, NULL), SCREE_MALFORMED);
     assert_true(nomem_peak_bytes - before < 20000);
 }
 

@@ -25,16 +25,14 @@ static void tree(struct made *out, float coverage, const char *child_name)
 
 static void set(struct srf_map *map, uint32_t index, const char *field, const char *value)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const struct srf_scale scale = {.across_m = 10, .up_m = 8};
     assert_ok(srf_set_field(map, index, field, value, &scale, &err), &err);
 }
 
 static void assert_same_view(const struct srf_map *map)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes bytes;
     struct srf_map *again;
     assert_ok(srf_write_memory(&bytes, map, &err), &err);
@@ -156,8 +154,7 @@ static void values_are_what_people_mean(void **state)
     assert_true(layer->nega == 7);
     assert_same_view(map);
 
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_set_numbers(map, 0, "slope.max", (const double[]){0.25}, 1, &err), &err);
     assert_ok(srf_set_numbers(map, 0, "colour", (const double[]){1, 2, 3}, 3, &err), &err);
     assert_true(layer->slpl[1] == 0.25f && layer->difc[2] == 3);
@@ -179,11 +176,10 @@ static void every_field_has_a_name(void **state)
         for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
             seen += strcmp(found, some[i]) == 0;
         struct srf_map *map = read_made(&made);
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         /* Known, whatever is wrong with the value. */
-        if (srf_set_field(map, 0, found, "?", NULL, &err) != ERR_OK)
-            assert_null(strstr(err.msg, "no such field"));
+        if (srf_set_field(map, 0, found, "?", NULL, &err) != SCREE_OK)
+            assert_null(strstr(err.text, "no such field"));
         srf_free(map);
     }
     assert_int_equal(seen, sizeof some / sizeof some[0]);
@@ -238,19 +234,20 @@ static void mistakes_change_nothing(void **state)
     open_chunk(&made, "SRFL");
     close_chunk(&made);
     struct srf_map *map = read_made(&made);
-    struct err err;
+    struct scree_error err;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         err_clear(&err);
         assert_int_equal(srf_set_field(map, 0, wrong[i].field, wrong[i].value, NULL, &err),
-                         ERR_ARG);
-        assert_string_equal(err.msg, wrong[i].message);
+                         SCREE_BAD_ARGUMENT);
+        assert_string_equal(err.text, wrong[i].message);
     }
     err_clear(&err);
-    assert_int_equal(srf_set_field(map, 1, "coverage", "1", NULL, &err), ERR_ARG);
-    assert_string_equal(err.msg, "coverage=1: there is no layer #1");
+    assert_int_equal(srf_set_field(map, 1, "coverage", "1", NULL, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "coverage=1: there is no layer #1");
     err_clear(&err);
-    assert_int_equal(srf_set_numbers(map, 0, "colour", (const double[]){1}, 1, &err), ERR_ARG);
-    assert_string_equal(err.msg, "colour: 1 numbers, the field has 3");
+    assert_int_equal(srf_set_numbers(map, 0, "colour", (const double[]){1}, 1, &err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "colour: 1 numbers, the field has 3");
     assert_written_back(map, made.bytes, made.size);
     srf_free(map);
 }
@@ -270,8 +267,7 @@ static void random_trees_can_be_changed(void **state)
                 {"texture.negative", "on"}, {"slope.max", "1tu"}, {"texture.origin", "1,2,3,4"},
                 {"altitude.min", "3tu"},    {"colour", "1,2,3"},  {"bump.texture.variation", "0"}};
             const size_t which = harness_random(&random) % 9;
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             (void)!srf_set_field(map, index, changes[which][0], changes[which][1], NULL, &err);
         }
         struct srf_layer *last = map->layers[map->layer_count - 1];
@@ -279,8 +275,7 @@ static void random_trees_can_be_changed(void **state)
         assert_true(last->covr == 0.75f);
         struct file_bytes bytes;
         struct srf_map *again;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(srf_write_memory(&bytes, map, &err), &err);
         assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
         assert_int_equal(again->layer_count, map->layer_count);
@@ -303,8 +298,7 @@ static void numbers_come_back(void **state)
     struct srf_map *map = read_made(&made);
     double values[SRF_FIELD_NUMBERS];
     size_t count;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_get_numbers(values, &count, map, 1, "coverage", &err), &err);
     assert_true(count == 1 && values[0] == 0.5);
     assert_ok(srf_get_numbers(values, &count, map, 1, "altitude.max.at", &err), &err);
@@ -317,11 +311,11 @@ static void numbers_come_back(void **state)
     assert_true(count == 2 && values[0] == 7 && values[1] == 1);
     assert_ok(srf_get_numbers(values, &count, map, 0, "colour", &err), &err);
     assert_true(count == 3 && values[0] == 64 && values[1] == 56 && values[2] == 48);
-    assert_int_equal(srf_get_numbers(values, &count, map, 0, "name", &err), ERR_ARG);
-    assert_string_equal(err.msg, "name: there is no such field of numbers");
+    assert_int_equal(srf_get_numbers(values, &count, map, 0, "name", &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "name: there is no such field of numbers");
     err_clear(&err);
-    assert_int_equal(srf_get_numbers(values, &count, map, 2, "coverage", &err), ERR_ARG);
-    assert_string_equal(err.msg, "coverage: there is no layer #2");
+    assert_int_equal(srf_get_numbers(values, &count, map, 2, "coverage", &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "coverage: there is no layer #2");
     srf_free(map);
 }
 
@@ -386,8 +380,7 @@ static void equal_origins_stay_equal(void **state)
     close_chunk(&made);
     close_chunk(&made);
     struct srf_map *map = read_made(&made), *other = read_made(&made);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_reroll(map, 5, &err), &err);
     assert_same_view(map);
     struct srf_layer *const *layers = map->layers;
@@ -438,8 +431,7 @@ static void the_map_of_a_world_stands_alone(void **state)
     start(&expected, "TERRAGENSURFMAP2");
     add(&expected, made.bytes + from, to - from);
     struct srf_map *map = read_made(&made), *alone;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_extract(&alone, map, &err), &err);
     assert_int_equal(alone->container, SRF_FILE_SRF);
     assert_written_back(alone, expected.bytes, expected.size);

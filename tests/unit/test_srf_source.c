@@ -9,8 +9,7 @@ static const struct srf_scale scale = {.across_m = 10, .up_m = 8};
 static struct srf_map *read_with(const char *text, const struct srf_scale *with)
 {
     struct srf_map *map;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_from_text(&map, (const uint8_t *)text, strlen(text), with, NULL, &err), &err);
     return map;
 }
@@ -18,8 +17,7 @@ static struct srf_map *read_with(const char *text, const struct srf_scale *with)
 static void assert_text(const struct srf_map *map, const char *expected)
 {
     struct file_bytes text;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_to_text(&text, map, NULL, &err), &err);
     assert_string_equal((const char *)text.data, expected);
     assert_int_equal(text.size, strlen(expected));
@@ -30,7 +28,7 @@ static double number_of(const struct srf_map *map, uint32_t layer, const char *f
 {
     double values[SRF_FIELD_NUMBERS];
     size_t count;
-    assert_int_equal(srf_get_numbers(values, &count, map, layer, field, NULL), ERR_OK);
+    assert_int_equal(srf_get_numbers(values, &count, map, layer, field, NULL), SCREE_OK);
     return values[0];
 }
 
@@ -92,7 +90,7 @@ static void comments_units_colours_and_scripts_are_read(void **state)
     assert_string_equal(names, "'\xd0\xa1\xd0\xba\xd0\xb0\xd0\xbb\xd0\xb0?', '\xe5\xb2\xa9'");
     /* A copy is one of the text, too. */
     struct srf_map *copy;
-    assert_int_equal(srf_copy(&copy, map, NULL), ERR_OK);
+    assert_int_equal(srf_copy(&copy, map, NULL), SCREE_OK);
     srf_free(map);
     assert_text(copy, text);
     assert_true(copy->layers[2]->altl[1] == 10);
@@ -102,8 +100,8 @@ static void comments_units_colours_and_scripts_are_read(void **state)
 
 /* Altitudes rise evenly to 800 m over the lower half of the area, and are 800 m over the rest; the
  * lowest tenth is level. Gradients rise evenly to 2. */
-static enum err_code survey_ramp(struct srf_ground *out, const void *context, struct job *job,
-                                 struct err *err)
+static enum scree_code survey_ramp(struct srf_ground *out, const void *context,
+                                   struct scree_job *job, struct scree_error *err)
 {
     (void)job, (void)err;
     ++*(int *)(uintptr_t)context;
@@ -111,7 +109,7 @@ static enum err_code survey_ramp(struct srf_ground *out, const void *context, st
         out->altitude_m[i] = i <= 100 ? 0 : i <= 500 ? (i - 100) * 2.0 : 800;
         out->gradient[i] = i * 2.0 / (SRF_SHARES - 1);
     }
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static void shares_follow_the_ground(void **state)
@@ -137,20 +135,19 @@ static void shares_follow_the_ground(void **state)
     /* From the end of level ground, where 10 % are, to 20 %. */
     assert_true(map->layers[2]->altl[0] == 0 && map->layers[2]->altf[0] == 25);
     /* The ground is known from then on. */
-    assert_int_equal(srf_copy(&copy, map, NULL), ERR_OK);
-    assert_int_equal(srf_set_field(copy, 1, "altitude.min", "40area%", NULL, NULL), ERR_OK);
+    assert_int_equal(srf_copy(&copy, map, NULL), SCREE_OK);
+    assert_int_equal(srf_set_field(copy, 1, "altitude.min", "40area%", NULL, NULL), SCREE_OK);
     assert_true(copy->layers[1]->altl[0] == 75);
-    assert_int_equal(srf_set_field(copy, 1, "altitude.min", "320m", NULL, NULL), ERR_OK);
+    assert_int_equal(srf_set_field(copy, 1, "altitude.min", "320m", NULL, NULL), SCREE_OK);
     assert_true(copy->layers[1]->altl[0] == 40);
     assert_int_equal(measured, 1);
     srf_free(copy);
     srf_free(map);
 
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_int_equal(srf_from_text(&map, (const uint8_t *)text, strlen(text), &scale, NULL, &err),
-                     ERR_MALFORMED);
-    assert_non_null(strstr(err.msg, "shares of the ground need the terrain"));
+                     SCREE_MALFORMED);
+    assert_non_null(strstr(err.text, "shares of the ground need the terrain"));
     with = (struct srf_scale){.may_lack = true};
     map = read_with(text, &with);
     assert_int_equal(map->unresolved, 8);
@@ -196,13 +193,12 @@ static void what_is_wrong_has_its_place(void **state)
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct srf_map *map;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_int_equal(srf_from_text(&map, (const uint8_t *)wrong[i].text, strlen(wrong[i].text),
                                        NULL, NULL, &err),
-                         ERR_MALFORMED);
+                         SCREE_MALFORMED);
         assert_null(map);
-        if (wrong[i].message != NULL) assert_string_equal(err.msg, wrong[i].message);
+        if (wrong[i].message != NULL) assert_string_equal(err.text, wrong[i].message);
     }
 }
 
@@ -493,8 +489,7 @@ static void a_number_changes_and_no_other_byte(void **state)
             const bool small = slot->unit[0] == '\0' || strncmp(slot->field, "smoo", 4) == 0;
             make_token(&m, token, small);
             snprintf(value, sizeof value, "%s%s", token, slot->unit);
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             assert_ok(srf_set_field(map, slot->layer, slot->field, value, &scale, &err), &err);
             struct file_bytes text;
             assert_ok(srf_to_text(&text, map, NULL, &err), &err);
@@ -572,8 +567,8 @@ static struct srf_map *without_text(const struct srf_map *map)
 {
     struct file_bytes bytes;
     struct srf_map *out;
-    assert_int_equal(srf_write_memory(&bytes, map, NULL), ERR_OK);
-    assert_int_equal(srf_read_memory(&out, bytes.data, bytes.size, NULL, NULL), ERR_OK);
+    assert_int_equal(srf_write_memory(&bytes, map, NULL), SCREE_OK);
+    assert_int_equal(srf_read_memory(&out, bytes.data, bytes.size, NULL, NULL), SCREE_OK);
     file_bytes_free(&bytes);
     return out;
 }
@@ -620,9 +615,9 @@ static void other_layers_keep_their_bytes(void **state)
         struct srf_map *map = read_with(m.text, &scale);
         for (int i = 0; i < 5; i++, changes++) {
             struct srf_map *plain = without_text(map), *was = NULL;
-            assert_int_equal(srf_copy(&was, map, NULL), ERR_OK);
+            assert_int_equal(srf_copy(&was, map, NULL), SCREE_OK);
             struct file_bytes text;
-            assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
+            assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
             memcpy(old, text.data, text.size + 1);
             file_bytes_free(&text);
             const int what = (int)roll(&m, 4);
@@ -631,25 +626,24 @@ static void other_layers_keep_their_bytes(void **state)
             char name[24];
             snprintf(name, sizeof name, "N%u", (unsigned)changes);
             uint32_t index[2] = {0, 0};
-            enum err_code code[2];
+            enum scree_code code[2];
             struct srf_map **maps[2] = {&map, &plain};
             for (int k = 0; k < 2; k++) {
-                struct err err;
-                err_clear(&err);
+                struct scree_error err = SCREE_ERROR_INIT;
                 code[k] = what == ADD ? srf_add_layer(maps[k], &index[k], parent, place, name, &err)
                           : what == REMOVE ? srf_remove_layer(maps[k], layer, &err)
                           : what == MOVE
                               ? srf_move_layer(maps[k], &index[k], layer, parent, place, &err)
                               : srf_copy_layer(maps[k], &index[k], layer, &err);
-                if (code[k] != ERR_OK && code[k] != ERR_ARG) fail_msg("%s", err.msg);
+                if (code[k] != SCREE_OK && code[k] != SCREE_BAD_ARGUMENT) fail_msg("%s", err.text);
             }
             assert_int_equal(code[0], code[1]);
             assert_int_equal(index[0], index[1]);
             assert_same_tree(map, plain);
-            assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
+            assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
             const char *now = (const char *)text.data;
-            if (code[0] != ERR_OK) assert_string_equal(now, old);
-            for (uint32_t k = 0; k < was->layer_count && code[0] == ERR_OK; k++) {
+            if (code[0] != SCREE_OK) assert_string_equal(now, old);
+            for (uint32_t k = 0; k < was->layer_count && code[0] == SCREE_OK; k++) {
                 const bool touched = what != ADD && is_below(was, k, layer);
                 const bool gone = touched && what == REMOVE;
                 const char *of = was->layers[k]->name;
@@ -721,8 +715,7 @@ static void lines_end_as_they_did(void **state)
         struct file_bytes made[2];
         for (int k = 0; k < 2; k++) {
             struct srf_map *map = read_with(k == 0 ? text : crlf, NULL);
-            struct err err;
-            err_clear(&err);
+            struct scree_error err = SCREE_ERROR_INIT;
             uint32_t index;
             assert_ok(what == 0   ? srf_add_layer(&map, &index, 0, 1, "N", &err)
                       : what == 1 ? srf_add_layer(&map, &index, 3, 0, "N", &err)
@@ -734,7 +727,7 @@ static void lines_end_as_they_did(void **state)
                       : what == 7 ? srf_copy_layer(&map, &index, 1, &err)
                                   : srf_set_field(map, 2, "coverage", "0.5", NULL, &err),
                       &err);
-            assert_int_equal(srf_to_text(&made[k], map, NULL, NULL), ERR_OK);
+            assert_int_equal(srf_to_text(&made[k], map, NULL, NULL), SCREE_OK);
             srf_free(map);
         }
         char expected[4 * sizeof text];
@@ -750,8 +743,7 @@ static void lines_end_as_they_did(void **state)
 
 static void set(struct srf_map *map, uint32_t layer, const char *field, const char *value)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_set_field(map, layer, field, value, NULL, &err), &err);
 }
 
@@ -804,7 +796,7 @@ static void what_is_not_there_is_put_in(void **state)
     set(map, 2, "fractal_noise", "31slider");
     set(map, 2, "name", "\xe5\xb2\xa9 \"x\"");
     struct file_bytes text;
-    assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
+    assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
     assert_non_null(
         strstr((char *)text.data,
                "{\"name\": \"\xe5\xb2\xa9 \\\"x\\\"\", \"slope\": {\"max\": {\"at\": 45, "
@@ -813,9 +805,9 @@ static void what_is_not_there_is_put_in(void **state)
     file_bytes_free(&text);
     /* Values in the file's own units go into the text's. */
     const double gradient = 0.5;
-    assert_int_equal(srf_set_numbers(map, 2, "slope.max.at", &gradient, 1, NULL), ERR_OK);
+    assert_int_equal(srf_set_numbers(map, 2, "slope.max.at", &gradient, 1, NULL), SCREE_OK);
     assert_true(number_of(map, 2, "slope.max.at") == 0.5);
-    assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
+    assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
     assert_non_null(strstr((char *)text.data, "\"at\": 26.565"));
     file_bytes_free(&text);
     srf_free(map);
@@ -825,10 +817,9 @@ static void what_is_not_there_is_put_in(void **state)
 static void assert_refused_value(struct srf_map *map, const char *field, const char *value,
                                  const char *message, const char *text)
 {
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(srf_set_field(map, 1, field, value, NULL, &err), ERR_ARG);
-    if (message != NULL) assert_string_equal(err.msg, message);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(srf_set_field(map, 1, field, value, NULL, &err), SCREE_BAD_ARGUMENT);
+    if (message != NULL) assert_string_equal(err.text, message);
     assert_text(map, text);
 }
 
@@ -856,11 +847,11 @@ static void what_is_refused_changes_nothing(void **state)
     struct srf_map *map = read_with(text, &(const struct srf_scale){.may_lack = true});
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_refused_value(map, wrong[i].field, wrong[i].value, wrong[i].message, text);
-    assert_int_equal(srf_set_field(map, 7, "coverage", "1", NULL, NULL), ERR_ARG);
-    assert_int_equal(srf_remove_layer(&map, 0, NULL), ERR_ARG);
+    assert_int_equal(srf_set_field(map, 7, "coverage", "1", NULL, NULL), SCREE_BAD_ARGUMENT);
+    assert_int_equal(srf_remove_layer(&map, 0, NULL), SCREE_BAD_ARGUMENT);
     assert_text(map, text);
     /* With the scale it can be converted. */
-    assert_int_equal(srf_set_field(map, 1, "altitude.max", "5tu", &scale, NULL), ERR_OK);
+    assert_int_equal(srf_set_field(map, 1, "altitude.max", "5tu", &scale, NULL), SCREE_OK);
     assert_int_equal(map->unresolved, 0);
     assert_text(map, HEAD
                 "{\"name\": \"A\", \"altitude\": {\"max\": {\"at\": 40, \"unit\": \"m\"}}}" TAIL);
@@ -904,7 +895,7 @@ static void unknown_units_are_not_taken_for_others(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_refused_value(map, wrong[i].field, wrong[i].value, wrong[i].message, text);
     /* With the scale it can be converted. */
-    assert_int_equal(srf_set_field(map, 1, "altitude.max", "320m", &scale, NULL), ERR_OK);
+    assert_int_equal(srf_set_field(map, 1, "altitude.max", "320m", &scale, NULL), SCREE_OK);
     assert_true(number_of(map, 1, "altitude.max") == 40);
     srf_free(map);
 }
@@ -917,15 +908,15 @@ static void patterns_are_rolled_in_the_text(void **state)
              "{\"name\": \"B\", \"texture\": {\"origin\": [1, 2, 3, 4]}}, {\"name\": \"C\"}" TAIL,
         NULL);
     struct srf_map *plain = without_text(map);
-    assert_int_equal(srf_reroll(map, 5, NULL), ERR_OK);
-    assert_int_equal(srf_reroll(plain, 5, NULL), ERR_OK);
+    assert_int_equal(srf_reroll(map, 5, NULL), SCREE_OK);
+    assert_int_equal(srf_reroll(plain, 5, NULL), SCREE_OK);
     for (uint32_t i = 1; i < 4; i++)
         assert_memory_equal(map->layers[i]->orig, plain->layers[i]->orig,
                             sizeof plain->layers[i]->orig);
     assert_memory_equal(map->layers[1]->orig, map->layers[2]->orig, sizeof map->layers[1]->orig);
     assert_true(map->layers[1]->orig[0] != map->layers[3]->orig[0]);
     struct file_bytes text;
-    assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
+    assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
     assert_non_null(strstr((char *)text.data, " ]}}, // a\n"));
     file_bytes_free(&text);
     srf_free(plain);

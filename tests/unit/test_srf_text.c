@@ -74,8 +74,7 @@ static void folder_comes_back(const char *folder, unsigned least)
     unsigned accepted = 0;
     for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
         if (entry->d_name[0] == '.') continue;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct file_bytes bytes;
         struct stat info;
         const char *path = harness_path(harness_source(folder), entry->d_name);
@@ -138,8 +137,7 @@ static void every_float_comes_back(void **state)
 
 static void assert_text(const struct srf_text_options *options, const char *expected)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = read_made(&made);
     struct file_bytes text;
     assert_ok(srf_to_text(&text, map, options, &err), &err);
@@ -275,8 +273,7 @@ static void odd_maps_say_where_chunks_stand(void **state)
 
 static struct srf_map *read_text(const char *text, const struct srf_scale *scale)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     assert_ok(srf_from_text(&map, (const uint8_t *)text, strlen(text), scale, NULL, &err), &err);
     return map;
@@ -291,8 +288,7 @@ static void keys_left_out_are_factory_values(void **state)
     struct srf_new_layer layers[3] = {{0}};
     for (size_t i = 0; i < 3; i++) srf_layer_defaults(&layers[i].values, i == 0);
     layers[1].values.name = "Gr\xc3\xbcn";
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes built;
     assert_ok(srf_build_memory(&built, layers, 3, &err), &err);
     struct srf_map *map =
@@ -354,8 +350,7 @@ static void sliders_are_shown_where_exact(void **state)
         read_text(HEAD "{\"bump\": {\"amount\": 1.1236, \"mimic_terrain\": 0.29}, "
                        "\"coverage\": 0.3333, \"fractal_noise\": 1.2544}}",
                   NULL);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes text;
     const struct srf_text_options options = {true};
     assert_ok(srf_to_text(&text, map, &options, &err), &err);
@@ -384,16 +379,15 @@ static void maps_from_text_know_no_offsets(void **state)
     struct srf_map *map = read_text(HEAD "{\"coverage\": 2, \"texture\": {\"isolation\": 1}}, "
                                          "\"tail\": \"AAAA\"}",
                                     NULL);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_check(map, &err), &err);
     assert_int_equal(map->warnings.count, 3);
-    assert_warning(map, 0, ERR_NO_OFFSET, "3 bytes after the last chunk: kept, has no effect");
-    assert_warning(map, 2, ERR_NO_OFFSET,
+    assert_warning(map, 0, SCREE_NO_OFFSET, "3 bytes after the last chunk: kept, has no effect");
+    assert_warning(map, 2, SCREE_NO_OFFSET,
                    "COVR in layer \"layer 0\" is 2: coverage runs from 0 to 1, the nearer bound is "
                    "used");
-    assert_int_equal(map->root->chunk->offset, ERR_NO_OFFSET);
-    assert_int_equal(map->root->chunk->first_child->offset, ERR_NO_OFFSET);
+    assert_int_equal(map->root->chunk->offset, SCREE_NO_OFFSET);
+    assert_int_equal(map->root->chunk->first_child->offset, SCREE_NO_OFFSET);
     srf_free(map);
 }
 

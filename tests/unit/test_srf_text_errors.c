@@ -7,20 +7,19 @@ struct wrong {
     const char *text, *message;
 };
 
-static void assert_all_refused(const struct wrong *wrong, size_t count, enum err_code code)
+static void assert_all_refused(const struct wrong *wrong, size_t count, enum scree_code code)
 {
     for (size_t i = 0; i < count; i++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct srf_map *map;
         const size_t size = strlen(wrong[i].text);
-        const enum err_code found =
+        const enum scree_code found =
             srf_from_text(&map, (const uint8_t *)wrong[i].text, size, NULL, NULL, &err);
-        if (found != code || strcmp(err.msg, wrong[i].message) != 0)
+        if (found != code || strcmp(err.text, wrong[i].message) != 0)
             fail_msg("%s\nexpected %d %s\nfound    %d %s", wrong[i].text, (int)code,
-                     wrong[i].message, (int)found, err.msg);
+                     wrong[i].message, (int)found, err.text);
         assert_null(map);
-        assert_int_equal(err.offset, ERR_NO_OFFSET);
+        assert_int_equal(err.offset, SCREE_NO_OFFSET);
         assert_int_equal(
             srf_from_text(&map, (const uint8_t *)wrong[i].text, size, NULL, NULL, NULL), code);
     }
@@ -52,13 +51,13 @@ static void wrong_documents(void **state)
          "line 1, column 51: tail: expected bytes as a base64 text, found a number"},
         {HEAD "[]}", "line 1, column 39: root: expected an object in {}, found a list"},
     };
-    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], SCREE_MALFORMED);
     static const struct wrong other[] = {
         {"{\"root\": {}, \"format\": \"scree-surface-3\"}",
          "line 1, column 24: format: expected \"scree-surface-1\" or \"scree-surface-2\""},
         {"{\"root\": {}, \"format\": 1}",
          "line 1, column 24: format: expected \"scree-surface-1\" or \"scree-surface-2\""}};
-    assert_all_refused(other, sizeof other / sizeof other[0], ERR_UNSUPPORTED);
+    assert_all_refused(other, sizeof other / sizeof other[0], SCREE_UNSUPPORTED);
 }
 
 static void wrong_values(void **state)
@@ -114,7 +113,7 @@ static void wrong_values(void **state)
         {HEAD "{\"bu\\u006dp\": {\"amount\": []}}}",
          "line 1, column 64: root.bump.amount: expected a number, found a list"},
     };
-    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], SCREE_MALFORMED);
 }
 
 static void wrong_limits(void **state)
@@ -153,7 +152,7 @@ static void wrong_limits(void **state)
         {HEAD "{\"slope\": {\"max\": {\"fuzzy\": 35}}}}",
          "line 1, column 67: root.slope.max.fuzzy: unknown key, expected on, at, fuzziness, unit"},
     };
-    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], SCREE_MALFORMED);
 }
 
 static void wrong_chunks(void **state)
@@ -209,7 +208,7 @@ static void wrong_chunks(void **state)
         {HEAD "{}, \"chunks\": []}",
          "line 1, column 53: chunks: fewer SRFL than layers: \"SRFL\" stands for each"},
     };
-    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], SCREE_MALFORMED);
 }
 
 /* What a reader of files refuses is refused here, too. */
@@ -220,7 +219,7 @@ static void wrong_sizes(void **state)
         {HEAD "{\"chunks\": [{\"marker\": \"DENS\", \"chunks\": [{\"marker\": \"COVR\","
               "\"data\": \"\"}]}]}}",
          "COVR in layer \"layer 0\": size 0, need 4"}};
-    assert_all_refused(wrong, 1, ERR_MALFORMED);
+    assert_all_refused(wrong, 1, SCREE_MALFORMED);
 }
 
 /* The JSON library does not see such a byte. */
@@ -228,14 +227,13 @@ static void a_nul_is_no_text(void **state)
 {
     (void)state;
     static const char text[] = HEAD "{\"coverage\": 1\0}}";
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     assert_int_equal(srf_from_text(&map, (const uint8_t *)text, sizeof text - 1, NULL, NULL, &err),
-                     ERR_MALFORMED);
+                     SCREE_MALFORMED);
     assert_null(map);
     assert_int_equal(err.offset, 52);
-    assert_string_equal(err.msg, "a NUL byte: not text, or a file that was cut and filled up");
+    assert_string_equal(err.text, "a NUL byte: not text, or a file that was cut and filled up");
 }
 
 /* Repeats a text between two others. The caller frees it. */
@@ -252,13 +250,12 @@ static char *repeat(const char *head, const char *middle, size_t count, const ch
 
 static void assert_limit(char *text, const struct srf_limits *limits, const char *message)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     assert_int_equal(srf_from_text(&map, (const uint8_t *)text, strlen(text), NULL, limits, &err),
-                     ERR_LIMIT);
+                     SCREE_LIMIT);
     assert_null(map);
-    assert_string_equal(err.msg, message);
+    assert_string_equal(err.text, message);
     free(text);
 }
 
@@ -288,15 +285,14 @@ static void impossible_values_have_a_place(void **state)
         "    {\"children\": [{}]}, {}, {\"name\": \"a\"},\n"
         "    {\"children\": [{},\n      {\"name\": \"b\", \"altitude\": {\"min\": "
         "{\"at\": 1, \"fuzziness\": -2, \"unit\": \"tu\"}}}]}]}}\n";
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map;
     const uint8_t *bytes = (const uint8_t *)text;
     assert_ok(srf_from_text(&map, bytes, sizeof text - 1, NULL, NULL, &err), &err);
-    assert_int_equal(srf_check(map, &err), ERR_MALFORMED);
+    assert_int_equal(srf_check(map, &err), SCREE_MALFORMED);
     srf_text_place(&err, map, map->refused_layer, bytes, sizeof text - 1);
-    assert_int_equal(err.code, ERR_MALFORMED);
-    assert_string_equal(err.msg,
+    assert_int_equal(err.code, SCREE_MALFORMED);
+    assert_string_equal(err.text,
                         "line 6, column 7: root.children[3].children[1]: ALTF minimum in layer "
                         "\"layer 0/layer 5/b\" is -2 tu: a fuzziness cannot be negative");
     srf_free(map);

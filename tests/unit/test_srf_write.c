@@ -9,13 +9,12 @@ static struct made made;
 static bool try_bytes(const uint8_t *bytes, size_t size)
 {
     struct srf_map *map;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = srf_read_memory(&map, bytes, size, NULL, &err);
-    if (code != ERR_OK) {
-        assert_int_not_equal(code, ERR_NOMEM);
-        assert_true(err.msg[0] != '\0');
-        assert_true(err.offset == ERR_NO_OFFSET || err.offset <= size);
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = srf_read_memory(&map, bytes, size, NULL, &err);
+    if (code != SCREE_OK) {
+        assert_int_not_equal(code, SCREE_NO_MEMORY);
+        assert_true(err.text[0] != '\0');
+        assert_true(err.offset == SCREE_NO_OFFSET || err.offset <= size);
         return false;
     }
     assert_written_back(map, bytes, size);
@@ -76,27 +75,26 @@ static void files_are_read_and_written(void **state)
     open_chunk(&made, "SRFL");
     whole_layer(&made, "file");
     close_chunk(&made);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = read_made(&made);
     assert_ok(srf_write_file("test_srf_written.srf", map, &err), &err);
     srf_free(map);
     assert_ok(srf_read_file(&map, "test_srf_written.srf", NULL, &err), &err);
     assert_string_equal(map->root->name, "file");
     assert_written_back(map, made.bytes, made.size);
-    assert_int_equal(srf_write_file("no such folder/x.srf", map, &err), ERR_WRITE);
+    assert_int_equal(srf_write_file("no such folder/x.srf", map, &err), SCREE_CANNOT_WRITE);
     assert_string_equal(err.file, "no such folder/x.srf");
     srf_free(map);
     remove("test_srf_written.srf");
 
     err_clear(&err);
-    assert_int_equal(srf_read_file(&map, "no-such.srf", NULL, &err), ERR_READ);
+    assert_int_equal(srf_read_file(&map, "no-such.srf", NULL, &err), SCREE_CANNOT_READ);
     assert_null(map);
     assert_string_equal(err.file, "no-such.srf");
     err_clear(&err);
     assert_ok(file_write_whole("test_srf_bad.srf", "TERRAGENSURFMAP2SRFL\x08\0\0\0", 24, &err),
               &err);
-    assert_int_equal(srf_read_file(&map, "test_srf_bad.srf", NULL, &err), ERR_MALFORMED);
+    assert_int_equal(srf_read_file(&map, "test_srf_bad.srf", NULL, &err), SCREE_MALFORMED);
     char text[ERR_TEXT_SIZE];
     assert_string_equal(err_format(text, sizeof text, &err),
                         "test_srf_bad.srf: byte 20: SRFL claims 8 bytes, 0 are left in the file");

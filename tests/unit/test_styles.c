@@ -14,8 +14,7 @@ static struct srf_map *read_map(const struct styles_map *made, const struct ter_
 {
     const struct srf_scale scale = {.across_m = field->scal_m[0], .up_m = field->scal_m[2]};
     struct srf_map *map;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_from_text(&map, made->text.data, made->text.size, &scale, NULL, &err), &err);
     assert_ok(srf_check(map, &err), &err);
     assert_int_equal(map->warnings.count, 0);
@@ -34,8 +33,7 @@ static struct srf_map *read_map(const struct styles_map *made, const struct ter_
 static struct ter_field *read_example(void)
 {
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_read_file(&field, harness_source("examples/island.ter"), NULL, &err), &err);
     return field;
 }
@@ -101,8 +99,7 @@ static void lint_one(const struct styles_made *ground, const struct ter_field *f
     struct compare_lint_options how = COMPARE_LINT_OPTIONS_DEFAULT;
     struct compare_findings *findings;
     struct styles_map made;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&made, field, options, NULL, &err), &err);
     struct srf_map *map = read_map(&made, field);
     assert_int_equal(map->layer_count, made.layer_count);
@@ -152,8 +149,7 @@ static void lint_finds_nothing(void **state)
 
 static void make(struct styles_map *out, const char *ground, const struct styles_options *options)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     size_t k = 0;
     while (strcmp(styles_made[k].name, ground) != 0) k++;
     struct ter_field *field = styles_make_field(&styles_made[k]);
@@ -191,8 +187,7 @@ static void layers_without_a_place_are_named(void **state)
 
     options = (struct styles_options){"temperate", STYLES_WATER_AT, 0, 0};
     struct ter_field *field = read_example();
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
     assert_int_equal(count_fitting(&map), map.layer_count);
     styles_free(&map);
@@ -237,8 +232,7 @@ static void quantiles_are_those_of_the_ground(void **state)
     struct ter_field *field = styles_make_field(&ground);
     struct styles_options options = {"temperate", STYLES_WATER_FIND, 0, 0};
     struct styles_map map;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
     for (int i = 0; i < TER_QUANTILES; i++) {
         /* Cell k lies at 10 k + 5 m; that many hundredths are at or below the result. */
@@ -302,8 +296,7 @@ static void slope_limits_are_as_fuzzy_as_the_ground_is_rough(void **state)
         const double expected = 2.0 / 3 * abs(cases[k][0] - cases[k][1]);
         struct styles_ground *counted = calloc(1, sizeof *counted);
         struct ter_ranges ranges;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_non_null(counted);
         assert_ok(ter_measure(&ranges, field, 1, NULL, &err), &err);
         assert_ok(styles_measure_rough(counted, field, &ranges, NULL, &err), &err);
@@ -334,12 +327,11 @@ static void threads_and_kernels_change_nothing(void **state)
     struct ter_field *field = styles_make_field(&styles_made[4]);
     const struct styles_options options = {"alpine", STYLES_WATER_FIND, 0, 7};
     struct styles_map first = {0}, other;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (int isa = 0; isa < CPU_ISA_COUNT; isa++) {
         if ((cpu_allowed() & 1u << isa) == 0) continue;
         for (uint32_t threads = 1; threads < 6; threads += 2) {
-            struct job job = {.threads = threads, .isa = (enum cpu_isa)isa};
+            struct scree_job job = {.threads = threads, .isa = cpu_name((enum cpu_isa)isa)};
             assert_ok(styles_make_map(&other, field, &options, &job, &err), &err);
             if (first.text.data == NULL) {
                 first = other;
@@ -389,17 +381,16 @@ static void refusals(void **state)
     struct ter_field *field = styles_make_field(&styles_made[3]);
     struct styles_options options = {"alpin", STYLES_WATER_FIND, 0, 0};
     struct styles_map map;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), ERR_ARG);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, "style");
-    assert_string_equal(err.msg, "there is no style 'alpin'; did you mean 'alpine'?");
+    assert_string_equal(err.text, "there is no style 'alpin'; did you mean 'alpine'?");
     assert_null(map.text.data);
     const double waters_m[] = {NAN, INFINITY, 2e10};
     for (int i = 0; i < 3; i++) {
         options = (struct styles_options){"alpine", STYLES_WATER_AT, waters_m[i], 0};
         err_clear(&err);
-        assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), ERR_ARG);
+        assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), SCREE_BAD_ARGUMENT);
         assert_string_equal(err.field, "water_m");
     }
     ter_free(field);
@@ -414,8 +405,7 @@ static void shares_are_those_of_the_ground(void **state)
     static double altitude_m[1001], gradient[1001];
     struct ter_field *field = read_example();
     struct ter_ranges ranges;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_measure(&ranges, field, 1, NULL, &err), &err);
     assert_ok(styles_shares(altitude_m, gradient, 1001, field, NULL, &err), &err);
     const double up_m = field->scal_m[2];
@@ -442,7 +432,8 @@ static void shares_are_those_of_the_ground(void **state)
     ter_free(field);
     /* Two points a side tell a scale and no ground. */
     field = fixture_field(2, 2, 1);
-    assert_int_equal(styles_shares(altitude_m, gradient, 1001, field, NULL, &err), ERR_ARG);
+    assert_int_equal(styles_shares(altitude_m, gradient, 1001, field, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
     ter_free(field);
 }
 

@@ -2,15 +2,15 @@
 #include "tests/nomem.h"
 #include "tests/unit/styles_made.h"
 
-static enum err_code make(void *context, struct err *err)
+static enum scree_code make(void *context, struct scree_error *err)
 {
     static const struct styles_options options = {"island", STYLES_WATER_AT, 0, 1};
     struct styles_map map;
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     RETURN_IF_ERR(styles_make_map(&map, context, &options, &job, err));
     struct file_bytes words, json = {0};
-    enum err_code code = styles_words(&words, &map, err);
-    if (code == ERR_OK) code = styles_json(&json, &map, err);
+    enum scree_code code = styles_words(&words, &map, err);
+    if (code == SCREE_OK) code = styles_json(&json, &map, err);
     file_bytes_free(&words);
     file_bytes_free(&json);
     styles_free(&map);

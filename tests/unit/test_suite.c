@@ -10,8 +10,7 @@
 
 static struct compare_suite *read_suite(const char *text)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct compare_suite *suite;
     assert_ok(compare_suite_read(&suite, text, strlen(text), &err), &err);
     return suite;
@@ -134,13 +133,12 @@ static void errors_say_where(void **state)
         {"depth 3 4", "line 1, column 9: expected the end of the line, found '4'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct compare_suite *suite = (struct compare_suite *)&err;
         assert_int_equal(compare_suite_read(&suite, cases[i].text, strlen(cases[i].text), &err),
-                         ERR_MALFORMED);
+                         SCREE_MALFORMED);
         assert_null(suite);
-        assert_string_equal(err.msg, cases[i].message);
+        assert_string_equal(err.text, cases[i].message);
     }
 }
 
@@ -169,10 +167,11 @@ static void add_times(struct text *text, const char *more, size_t times)
     for (size_t i = 0; i < times; i++) add(text, more);
 }
 
-static enum err_code read_large(struct compare_suite **suite, struct text *text, struct err *err)
+static enum scree_code read_large(struct compare_suite **suite, struct text *text,
+                                  struct scree_error *err)
 {
     err_clear(err);
-    const enum err_code code = compare_suite_read(suite, text->bytes, text->used, err);
+    const enum scree_code code = compare_suite_read(suite, text->bytes, text->used, err);
     free(text->bytes);
     *text = (struct text){0};
     return code;
@@ -185,7 +184,7 @@ static enum err_code read_large(struct compare_suite **suite, struct text *text,
 static void large_files_are_read_once(void **state)
 {
     (void)state;
-    struct err err;
+    struct scree_error err;
     struct compare_suite *suite;
     struct text text = {0};
     add(&text, ABOUT "winner = a");
@@ -209,15 +208,15 @@ static void large_files_are_read_once(void **state)
         add(&text, line);
     }
     add(&text, "n7: slope > 1 deg\nn9: slope > 1 deg\nslope > many\n");
-    assert_int_equal(read_large(&suite, &text, &err), ERR_MALFORMED);
-    assert_string_equal(err.msg, "line 150003, column 1: expected another name: line 10 has this "
-                                 "one, found 'n7:'");
+    assert_int_equal(read_large(&suite, &text, &err), SCREE_MALFORMED);
+    assert_string_equal(err.text, "line 150003, column 1: expected another name: line 10 has this "
+                                  "one, found 'n7:'");
 }
 
 static void scenes_are_counted(void **state)
 {
     (void)state;
-    struct err err;
+    struct scree_error err;
     struct compare_suite *suite;
     for (unsigned count = COMPARE_MAX_SCENES; count <= COMPARE_MAX_SCENES + 1; count++) {
         struct text text = {0};
@@ -234,8 +233,8 @@ static void scenes_are_counted(void **state)
             assert_int_equal(suite->claims[count].scene, 0);
             compare_suite_free(suite);
         } else {
-            assert_int_equal(read_large(&suite, &text, &err), ERR_MALFORMED);
-            assert_string_equal(err.msg,
+            assert_int_equal(read_large(&suite, &text, &err), SCREE_MALFORMED);
+            assert_string_equal(err.text,
                                 "line 516, column 1: expected at most 256 different combinations "
                                 "of settings: split the file, found 'slope'");
         }
@@ -265,13 +264,12 @@ static void any_bytes_are_safe(void **state)
         char *exact = malloc(used);
         assert_non_null(exact);
         memcpy(exact, text, used);
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct compare_suite *suite;
-        if (compare_suite_read(&suite, exact, used, &err) == ERR_OK)
+        if (compare_suite_read(&suite, exact, used, &err) == SCREE_OK)
             good++;
         else
-            assert_true(err.code == ERR_MALFORMED && strncmp(err.msg, "line ", 5) == 0);
+            assert_true(err.code == SCREE_MALFORMED && strncmp(err.text, "line ", 5) == 0);
         compare_suite_free(suite);
         free(exact);
     }
@@ -293,8 +291,7 @@ struct world {
 
 static void make_world(struct world *w, uint64_t seed)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     memset(w, 0, sizeof *w);
     w->field = fixture_field(50, 41, 1.0 / 1500);
     fixture_hills(w->field, seed);
@@ -456,8 +453,7 @@ static void answers_equal_a_recount(void **state)
             }
             strcat(text, "\n");
         }
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct compare_suite *suite = read_suite(text);
         assert_int_equal(suite->claim_count, CLAIMS);
         assert_int_equal(suite->scene_count, 1);
@@ -506,8 +502,7 @@ static const struct compare_result *answer(struct compare_run **run, struct comp
                                            const struct world *w, const char *claim)
 {
     char text[256];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     snprintf(text, sizeof text, ABOUT "%s\n", claim);
     *suite = read_suite(text);
     assert_ok(compare_run_create(run, *suite, 0, &w->stage, &err), &err);
@@ -537,8 +532,7 @@ static void areas_and_winners_are_those_of_the_bake(void **state)
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = 37, options.height = 29;
     struct render_plan *plan;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(render_plan_create(&plan, w.field, &w.f.map, &options, &err), &err);
     const struct render_target targets[2] = {
         {.kind = RENDER_COVERAGE, .merge = w.merge, .sums = sums},
@@ -638,14 +632,13 @@ static void names_and_places_are_checked(void **state)
     make_world(&w, 1);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[160];
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         snprintf(text, sizeof text, ABOUT "%s", cases[i].claim);
         struct compare_suite *suite = read_suite(text);
         struct compare_run *run = (struct compare_run *)&w;
-        assert_int_equal(compare_run_create(&run, suite, 0, &w.stage, &err), ERR_MALFORMED);
+        assert_int_equal(compare_run_create(&run, suite, 0, &w.stage, &err), SCREE_MALFORMED);
         assert_null(run);
-        assert_string_equal(err.msg, cases[i].message);
+        assert_string_equal(err.text, cases[i].message);
         compare_suite_free(suite);
     }
     drop_world(&w);
@@ -658,8 +651,7 @@ static void planes_differ_by_a_recount(void **state)
 {
     (void)state;
     static const char *const names[] = {"A", "B", "C"}, *const turned[] = {"C", "A", "B"};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     uint64_t random = 12;
     for (int round = 0; round < 50; round++) {
         struct compare_planes *first, *second;

@@ -30,8 +30,8 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
            terrain->points_x * sizeof heights_tu[0]);
 }
 
-static enum err_code write_terrain(const char *path, struct terrain *terrain, double scal_m,
-                                   struct err *err)
+static enum scree_code write_terrain(const char *path, struct terrain *terrain, double scal_m,
+                                     struct scree_error *err)
 {
     const struct ter_source source = {
         terrain->points_x, terrain->points_y, scal_m, give_row, terrain, 0, 0};
@@ -57,8 +57,7 @@ static void round_trip(uint32_t points_x, uint32_t points_y, const double *heigh
 {
     const char *path = scratch_path("round.ter");
     struct terrain terrain = {points_x, points_y, heights_tu, 0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(write_terrain(path, &terrain, scal_m, &err), &err);
     assert_int_equal(terrain.rows_asked, 2 * points_y);
     struct ter_field *field;
@@ -172,8 +171,7 @@ static void written_bytes_are_the_documented_ones(void **state)
         0xd5, 0x00, 0x00, 0x00, 0x00, 0xab, 0x0a, 0x00, 0x00, 'E',  'O',  'F',  ' '};
     const char *path = scratch_path("bytes.ter");
     struct terrain terrain = {3, 3, heights_tu, 0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(write_terrain(path, &terrain, 10.0, &err), &err);
     struct file_bytes bytes;
     assert_ok(file_read(&bytes, path, 1000, &err), &err);
@@ -186,10 +184,9 @@ static void written_bytes_are_the_documented_ones(void **state)
 static void expect_write_error(struct terrain *terrain, double scal_m, const char *message)
 {
     const char *path = scratch_path("refused.ter");
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(write_terrain(path, terrain, scal_m, &err), ERR_ARG);
-    assert_string_equal(err.msg, message);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(write_terrain(path, terrain, scal_m, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, message);
     assert_string_equal(err.file, path);
     assert_int_equal(scratch_files(), 0);
 }
@@ -254,11 +251,10 @@ static void the_scale_named_in_the_refusal_is_enough(void **state)
         const double size = 65536.0 * exp(harness_uniform(&seed, 0.1, 8.0));
         for (int i = 0; i < 4; i++) heights_tu[i] = harness_uniform(&seed, -size, size);
         heights_tu[0] = size;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         const char *path = scratch_path("refused.ter");
-        assert_int_equal(write_terrain(path, &terrain, scal_m, &err), ERR_ARG);
-        const char *named = strrchr(err.msg, ' ');
+        assert_int_equal(write_terrain(path, &terrain, scal_m, &err), SCREE_BAD_ARGUMENT);
+        const char *named = strrchr(err.text, ' ');
         assert_non_null(named);
         const double enough_m = strtod(named, NULL);
         assert_true(enough_m > scal_m);
@@ -267,7 +263,7 @@ static void the_scale_named_in_the_refusal_is_enough(void **state)
         /* One in a thousand less is not enough. */
         for (int i = 0; i < 4; i++) heights_tu[i] *= 1.001;
         err_clear(&err);
-        assert_int_equal(write_terrain(path, &terrain, enough_m / 1.001, &err), ERR_ARG);
+        assert_int_equal(write_terrain(path, &terrain, enough_m / 1.001, &err), SCREE_BAD_ARGUMENT);
     }
 }
 
@@ -287,8 +283,7 @@ static void a_source_that_changes_cannot_wrap(void **state)
     const struct ter_source source = {2, 2, 30.0, give_other_row, &calls, 0, 0};
     const char *path = scratch_path("changed.ter");
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_write_file(path, &source, &err), &err);
     assert_ok(ter_read_file(&field, path, NULL, &err), &err);
     static const int expected[4] = {32767, -32768, -32768, 32767};
@@ -302,13 +297,12 @@ static void an_output_that_fails_leaves_nothing(void **state)
     (void)state;
     static const double heights_tu[4] = {1.0, 2.0, 3.0, 4.0};
     struct terrain terrain = {2, 2, heights_tu, 0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     const char *path = scratch_path("no/such/folder.ter");
-    assert_int_equal(write_terrain(path, &terrain, 1.0, &err), ERR_WRITE);
+    assert_int_equal(write_terrain(path, &terrain, 1.0, &err), SCREE_CANNOT_WRITE);
     assert_string_equal(err.file, path);
     assert_int_equal(scratch_files(), 0);
-    assert_int_equal(write_terrain(path, &terrain, 1.0, NULL), ERR_WRITE);
+    assert_int_equal(write_terrain(path, &terrain, 1.0, NULL), SCREE_CANNOT_WRITE);
 }
 
 /* Header of a 2 x 2 file without SCAL; ALTW's numbers and elevations follow. */
@@ -320,8 +314,7 @@ static void altitudes_are_signed(void **state)
     static const char text[] = SMALL_HEADER "\xfe\xff\xf6\xff" /* HeightScale -2, Base -10 */
                                             "\0\x80\xff\x7f\xff\xff\1"; /* and the 0 of the text */
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_read_memory(&field, (const uint8_t *)text, sizeof text, NULL, &err), &err);
     assert_int_equal(field->height_scale, -2);
     assert_int_equal(field->base_height, -10);
@@ -343,8 +336,7 @@ static void curvature_is_kept_for_reporting(void **state)
     static const char text[] = "TERRAGENTERRAIN SIZE\1\0\0\0CRAD\0\0\x7a\x44"
                                "CRVM\1\0\0\0ALTW\1\0\0\0\0\0\0\0\0\0\0";
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_read_memory(&field, (const uint8_t *)text, sizeof text, NULL, &err), &err);
     assert_true(field->curve_radius_km == 1000.0);
     assert_int_equal(field->curve_mode, 1);
@@ -360,8 +352,7 @@ static void curvature_is_written(void **state)
     const struct ter_source source = {2, 2, 30, give_row, &terrain, 1, 1737.4};
     const char *path = scratch_path("moon.ter");
     struct ter_field *field;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_write_file(path, &source, &err), &err);
     assert_ok(ter_read_file(&field, path, NULL, &err), &err);
     assert_int_equal(field->curve_mode, 1);
@@ -373,8 +364,7 @@ static void options_change_heights(void **state)
 {
     (void)state;
     struct ter_field field = {.base_tu = 17.0, .step_tu = 0.5, .scal_m = {30.0, 20.0, 10.0}};
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_apply_height(&field, -2.0, 100.0, &err), &err);
     assert_true(field.base_tu == 66.0);
     assert_true(field.step_tu == -1.0);
@@ -385,7 +375,7 @@ static void options_change_heights(void **state)
                                      {1.0, -NAN},     {-1e308, 0}, {0.0, 0.0}};
     for (size_t i = 0; i < sizeof bad_heights / sizeof bad_heights[0]; i++)
         assert_int_equal(ter_apply_height(&field, bad_heights[i][0], bad_heights[i][1], NULL),
-                         ERR_ARG);
+                         SCREE_BAD_ARGUMENT);
     assert_memory_equal(&field, &before, sizeof field);
     ter_free(NULL);
 }
@@ -402,8 +392,7 @@ static void cell_size_replaces_scal(void **state)
     for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
         char name[96];
         snprintf(name, sizeof name, "tests/invalid/ter/%s.ter", files[k]);
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct ter_field *field;
         assert_ok(ter_read_file(&field, harness_source(name), &options, &err), &err);
         for (int i = 0; i < 3; i++) assert_true(field->scal_m[i] == 2.5);
@@ -411,16 +400,15 @@ static void cell_size_replaces_scal(void **state)
     }
     const double bad_cells[] = {-1.0, NAN, INFINITY};
     for (int i = 0; i < 3; i++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         struct ter_field *field;
         options.cell_m = bad_cells[i];
         assert_int_equal(ter_read_file(&field,
                                        harness_source("tests/invalid/ter/25-scal-first.ter"),
                                        &options, &err),
-                         ERR_ARG);
+                         SCREE_BAD_ARGUMENT);
         assert_null(field);
-        assert_memory_equal(err.msg, "cell size is ", 13);
+        assert_memory_equal(err.text, "cell size is ", 13);
     }
 }
 

@@ -1,4 +1,4 @@
-/* ter/: whichever allocation fails, every function says ERR_NOMEM and keeps nothing. */
+/* ter/: whichever allocation fails, every function says SCREE_NO_MEMORY and keeps nothing. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/nomem.h"
 #include "tests/scratch.h"
@@ -15,10 +15,10 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
 
 static const struct ter_source source = {3, 4, 30.0, give_row, NULL, 0, 0};
 
-static enum err_code write_all(void *path, struct err *err)
+static enum scree_code write_all(void *path, struct scree_error *err)
 {
-    const enum err_code code = ter_write_file(path, &source, err);
-    if (code != ERR_OK) {
+    const enum scree_code code = ter_write_file(path, &source, err);
+    if (code != SCREE_OK) {
         assert_string_equal(err->file, path);
         assert_int_equal(access(path, F_OK), -1);
     }
@@ -33,23 +33,23 @@ static void every_allocation_of_writing_may_fail(void **state)
     unlink(path);
 }
 
-static enum err_code read_file(void *path, struct err *err)
+static enum scree_code read_file(void *path, struct scree_error *err)
 {
     struct ter_field *field;
-    const enum err_code code = ter_read_file(&field, path, NULL, err);
-    assert_true((field == NULL) == (code != ERR_OK));
-    if (code != ERR_OK) assert_string_equal(err->file, path);
+    const enum scree_code code = ter_read_file(&field, path, NULL, err);
+    assert_true((field == NULL) == (code != SCREE_OK));
+    if (code != SCREE_OK) assert_string_equal(err->file, path);
     ter_free(field);
     return code;
 }
 
-static enum err_code read_a_copy(void *path, struct err *err)
+static enum scree_code read_a_copy(void *path, struct scree_error *err)
 {
     struct file_bytes bytes;
     struct ter_field *field;
     RETURN_IF_ERR(file_read(&bytes, path, 1 << 20, err));
-    const enum err_code code = ter_read_memory(&field, bytes.data, bytes.size, NULL, err);
-    assert_true((field == NULL) == (code != ERR_OK));
+    const enum scree_code code = ter_read_memory(&field, bytes.data, bytes.size, NULL, err);
+    assert_true((field == NULL) == (code != SCREE_OK));
     file_bytes_free(&bytes);
     ter_free(field);
     return code;
@@ -60,19 +60,19 @@ static void every_allocation_of_reading_may_fail(void **state)
 {
     (void)state;
     char *path = (char *)scratch_path("read.ter");
-    assert_int_equal(ter_write_file(path, &source, NULL), ERR_OK);
+    assert_int_equal(ter_write_file(path, &source, NULL), SCREE_OK);
     assert_int_equal(nomem_each(read_file, path), 4);
     assert_int_equal(nomem_each(read_a_copy, path), 5);
     unlink(path);
 }
 
-static enum err_code fit(void *field, struct err *err)
+static enum scree_code fit(void *field, struct scree_error *err)
 {
     struct ter_field *cropped = NULL, *larger = NULL, *smaller = NULL;
-    enum err_code code = ter_crop(&cropped, field, 1, 1, 4, 3, err);
-    if (code == ERR_OK) code = ter_resample(&larger, cropped, 7, 7, err);
-    if (code == ERR_OK) code = ter_resample(&smaller, larger, 3, 2, err);
-    assert_true((smaller == NULL) == (code != ERR_OK));
+    enum scree_code code = ter_crop(&cropped, field, 1, 1, 4, 3, err);
+    if (code == SCREE_OK) code = ter_resample(&larger, cropped, 7, 7, err);
+    if (code == SCREE_OK) code = ter_resample(&smaller, larger, 3, 2, err);
+    assert_true((smaller == NULL) == (code != SCREE_OK));
     ter_free(cropped);
     ter_free(larger);
     ter_free(smaller);
@@ -89,11 +89,11 @@ static void every_allocation_of_fitting_may_fail(void **state)
     assert_int_equal(nomem_each(fit, &field), 2 + 10 + 10);
 }
 
-static enum err_code prepare_rays(void *field, struct err *err)
+static enum scree_code prepare_rays(void *field, struct scree_error *err)
 {
     struct ter_cast *cast;
-    const enum err_code code = ter_cast_create(&cast, field, err);
-    assert_true((cast == NULL) == (code != ERR_OK));
+    const enum scree_code code = ter_cast_create(&cast, field, err);
+    assert_true((cast == NULL) == (code != SCREE_OK));
     ter_cast_free(cast);
     return code;
 }

@@ -17,8 +17,7 @@ static const size_t sizes[][2] = {{1, 1}, {1, 9}, {9, 1}, {17, 33}, {700, 1000},
 static void check(const char *path, const void *pixels, size_t width, size_t height,
                   unsigned sample_bytes, unsigned format)
 {
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes bytes;
     assert_ok(file_read(&bytes, path, 1 << 24, &err), &err);
     assert_memory_equal(bytes.data, "II*\0", 4);
@@ -73,8 +72,7 @@ static void tiffs_are_what_libtiff_reads(void **state)
         integers[i] = (uint16_t)harness_random(&seed);
         floats[i] = (float)harness_uniform(&seed, -1e4, 1e4);
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     for (size_t k = 0; k < SIZE_COUNT; k++) {
         const size_t width = sizes[k][0], height = sizes[k][1];
         assert_ok(image_write_tiff16(path, integers, width, height, &err), &err);

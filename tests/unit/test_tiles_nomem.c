@@ -31,7 +31,7 @@ static void release(void *context)
     atomic_fetch_add(&released, 1);
 }
 
-static enum err_code open_tiles(void *context, struct err *err)
+static enum scree_code open_tiles(void *context, struct scree_error *err)
 {
     struct scree_tiles tiles = SCREE_TILES_INIT;
     struct scree_job job = SCREE_JOB_INIT;
@@ -50,9 +50,9 @@ static enum err_code open_tiles(void *context, struct err *err)
     scree_terrain_free(terrain);
     assert_int_equal(released, 1);
     assert_int_equal(code, error.code);
-    if (code == SCREE_OK) return ERR_OK;
+    if (code == SCREE_OK) return SCREE_OK;
     assert_int_equal(code, SCREE_NO_MEMORY);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "%s", error.text);
+    return err_set(err, SCREE_NO_MEMORY, "%s", error.text);
 }
 
 static void every_allocation_may_fail(void **state)

@@ -19,7 +19,7 @@ struct scene {
     struct ter_field *field;
     struct fixture_map map;
     struct render_view_options options;
-    struct err err;
+    struct scree_error err;
 };
 
 static int start(void **state)
@@ -62,8 +62,7 @@ static struct render_view *new_view(struct scene *scene)
 static struct render_camera aim(const double place[3], const double target[3], double fov)
 {
     struct render_camera camera;
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(render_camera_aim(&camera, place, target, fov, &err), &err);
     return camera;
 }
@@ -321,8 +320,8 @@ static void six_cameras(struct scene *scene)
     for (int k = 0; k < 6; k++) {
         const struct render_camera camera = aim(places[k][0], places[k][1], 65);
         err_clear(&scene->err);
-        const enum err_code code = render_view_check(view, &camera, &scene->err);
-        assert_int_equal(code, k == 5 ? ERR_ARG : ERR_OK);
+        const enum scree_code code = render_view_check(view, &camera, &scene->err);
+        assert_int_equal(code, k == 5 ? SCREE_BAD_ARGUMENT : SCREE_OK);
         if (k == 5) break;
         no_holes(scene, cast, &camera, k == 1 || k == 2 || k == 4);
         uint8_t *const with = picture(scene, &camera, W, H, H);
@@ -395,8 +394,8 @@ static void cameras_stand_above_ground_and_water(void **state)
     const double target[3] = {480, 480, 0};
     double place[3] = {300, 400, ground_m - 0.5};
     struct render_camera camera = aim(place, target, 50);
-    assert_int_equal(render_view_check(view, &camera, &scene->err), ERR_ARG);
-    assert_non_null(strstr(scene->err.msg, "must stand above the ground"));
+    assert_int_equal(render_view_check(view, &camera, &scene->err), SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(scene->err.text, "must stand above the ground"));
     place[2] = ground_m + 0.01;
     camera = aim(place, target, 50);
     err_clear(&scene->err);
@@ -406,20 +405,21 @@ static void cameras_stand_above_ground_and_water(void **state)
     scene->options.water = true;
     scene->options.water_m = ground_m + 1.0;
     view = new_view(scene);
-    assert_int_equal(render_view_check(view, &camera, &scene->err), ERR_ARG);
-    assert_non_null(strstr(scene->err.msg, "must stand above the water"));
+    assert_int_equal(render_view_check(view, &camera, &scene->err), SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(scene->err.text, "must stand above the water"));
     render_view_free(view);
     err_clear(&scene->err);
-    assert_int_equal(render_camera_aim(&camera, place, place, 50, &scene->err), ERR_ARG);
+    assert_int_equal(render_camera_aim(&camera, place, place, 50, &scene->err), SCREE_BAD_ARGUMENT);
     err_clear(&scene->err);
-    assert_int_equal(render_camera_aim(&camera, place, target, 151, &scene->err), ERR_ARG);
+    assert_int_equal(render_camera_aim(&camera, place, target, 151, &scene->err),
+                     SCREE_BAD_ARGUMENT);
     err_clear(&scene->err);
-    assert_int_equal(render_sky_set(&scene->options.sky, 0, 0, &scene->err), ERR_ARG);
+    assert_int_equal(render_sky_set(&scene->options.sky, 0, 0, &scene->err), SCREE_BAD_ARGUMENT);
     scene->options.samples = 5;
     err_clear(&scene->err);
     assert_int_equal(
         render_view_create(&view, scene->field, &scene->map.map, &scene->options, &scene->err),
-        ERR_ARG);
+        SCREE_BAD_ARGUMENT);
 }
 
 /* Automatic cameras see the land and can stand where they are. */

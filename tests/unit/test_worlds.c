@@ -46,8 +46,7 @@ static struct scene make_scene(void)
     const char *const whole = scratch_path("whole.ter");
     ter_file_write(whole, hills, (struct ter_file_part){0, 0, POINTS_X, POINTS_Y});
     ter_free(hills);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_read_file(&scene.merged, whole, NULL, &err), &err);
     bool is_world;
     assert_ok(worlds_is(&is_world, scratch_folder, &err), &err);
@@ -71,8 +70,7 @@ static void rows_are_those_of_the_merged_terrain(void **state)
 {
     (void)state;
     struct scene scene = make_scene();
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_window *window;
     assert_ok(ter_window_create(&window, scene.world, ter_window_rows(scene.world, 1, 0), &err),
               &err);
@@ -114,8 +112,7 @@ static void assert_same_winners(const struct ter_field *world, const struct ter_
     fixture_map_rich(&map); /* one layer has a smoothed terrain */
     static uint8_t found[WIDTH * HEIGHT], wanted[WIDTH * HEIGHT];
     for (uint32_t threads = 1; threads <= 3; threads++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         const struct render_options options = {.grid = RENDER_CELLS,
                                                .width = WIDTH,
                                                .height = HEIGHT,
@@ -150,8 +147,7 @@ static void points_of_missing_tiles_hold_no_data(void **state)
         there[gone[i][0]][gone[i][1]] = false;
         unlink(tile_path(gone[i][0], gone[i][1]));
     }
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(worlds_open(&scene.world, &scene.about, scratch_folder, NULL, NULL, NULL, &err),
               &err);
     assert_true(scene.world->has_missing);
@@ -181,7 +177,7 @@ static void points_of_missing_tiles_hold_no_data(void **state)
         assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
     }
     assert_same_winners(scene.world, &merged);
-    assert_int_equal(ter_check_complete(scene.world, "a test", &err), ERR_ARG);
+    assert_int_equal(ter_check_complete(scene.world, "a test", &err), SCREE_BAD_ARGUMENT);
     free(samples);
     free_scene(&scene);
 }
@@ -193,19 +189,18 @@ static void a_tile_that_is_changed_is_named(void **state)
     struct ter_field *other = fixture_field(SIDE, SIDE, 1);
     ter_file_write(tile_path(2, 1), other, (struct ter_file_part){0, 0, SIDE, SIDE});
     ter_free(other);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_ranges ranges;
     struct ter_field *loaded;
-    assert_int_equal(ter_measure(&ranges, scene.world, 2, NULL, &err), ERR_READ);
+    assert_int_equal(ter_measure(&ranges, scene.world, 2, NULL, &err), SCREE_CANNOT_READ);
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
-    assert_non_null(strstr(err.msg, "changed"));
+    assert_non_null(strstr(err.text, "changed"));
     err_clear(&err);
-    assert_int_equal(ter_load(&loaded, scene.world, 1, NULL, &err), ERR_READ);
+    assert_int_equal(ter_load(&loaded, scene.world, 1, NULL, &err), SCREE_CANNOT_READ);
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
     unlink(tile_path(2, 1));
     err_clear(&err);
-    assert_int_equal(ter_measure(&ranges, scene.world, 2, NULL, &err), ERR_READ);
+    assert_int_equal(ter_measure(&ranges, scene.world, 2, NULL, &err), SCREE_CANNOT_READ);
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
     free_scene(&scene);
 }
@@ -215,7 +210,7 @@ static void a_tile_that_is_changed_is_named(void **state)
 static void spoil(uint32_t column, uint32_t row)
 {
     static const char text[] = "no heights";
-    assert_int_equal(file_write_whole(tile_path(column, row), text, sizeof text, NULL), ERR_OK);
+    assert_int_equal(file_write_whole(tile_path(column, row), text, sizeof text, NULL), SCREE_OK);
 }
 
 /* Texels of a terrain unit each, the south-western ones of which lie in tile (1, 1): all others but
@@ -228,8 +223,7 @@ static void tiles_beside_a_region_are_not_opened(void **state)
     fixture_map_rich(&map);
     for (uint32_t i = 0; i < map.map.layer_count; i++)
         map.layers[i].smsz = 1.0f; /* a smoothed terrain is a whole one */
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct render_options options = {.grid = RENDER_CELLS,
                                      .crop = {SIDE + 3, SIDE + 3, 20, 20},
                                      .threads = 2,
@@ -244,7 +238,7 @@ static void tiles_beside_a_region_are_not_opened(void **state)
     assert_memory_equal(found, wanted, sizeof found);
     /* One texel further west, the slope takes a point of tile (0, 1). */
     options.crop.column = SIDE - 1;
-    assert_int_equal(winners(found, scene.world, &map.map, &options, &err), ERR_UNSUPPORTED);
+    assert_int_equal(winners(found, scene.world, &map.map, &options, &err), SCREE_UNSUPPORTED);
     assert_non_null(strstr(err.file, "hills_x0_y1.ter"));
     free_scene(&scene);
 }
@@ -254,8 +248,7 @@ static void tiles_are_not_read_twice(void **state)
 {
     (void)state;
     struct scene scene = make_scene();
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_ranges ranges[2];
     assert_ok(ter_measure(&ranges[0], scene.world, 2, NULL, &err), &err);
     for (uint32_t i = 0; i < ACROSS * DOWN; i++) spoil(i % ACROSS, i / ACROSS);
@@ -294,13 +287,13 @@ static void sixteen_thousand_tiles_open_quickly(void **state)
     fixture_hills(hills, 3);
     ter_file_write(scratch_path("one.ter"), hills, (struct ter_file_part){0, 0, 3, 3});
     char *const text = many_sources();
-    assert_int_equal(file_write_whole(scratch_path("many.vrt"), text, strlen(text), NULL), ERR_OK);
+    assert_int_equal(file_write_whole(scratch_path("many.vrt"), text, strlen(text), NULL),
+                     SCREE_OK);
     free(text);
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *world, *loaded;
     struct worlds_about about;
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     assert_ok(worlds_open(&world, &about, scratch_path("many.vrt"), NULL, NULL, &job, &err), &err);
     assert_int_equal(about.tiles, MANY * MANY);
     assert_true(ter_window_bytes(world, 64) > 0);
@@ -360,8 +353,7 @@ static void the_first_hole_is_found(void **state)
         }
         uint64_t hole[2], wanted[2];
         bool found;
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(worlds_find_hole(&found, hole, &list, &err), &err);
         assert_int_equal(found, find_hole_slowly(wanted, &list));
         if (found) assert_memory_equal(hole, wanted, sizeof hole);
@@ -382,21 +374,20 @@ static const char *large_path(uint32_t column)
 }
 
 /* ranges: NULL, or they are measured, too. */
-static enum err_code open_noted(struct ter_field **world, struct worlds_about *about,
-                                struct ter_ranges *ranges, uint32_t index, bool take)
+static enum scree_code open_noted(struct ter_field **world, struct worlds_about *about,
+                                  struct ter_ranges *ranges, uint32_t index, bool take)
 {
     char folder[300], parent[300];
-    struct err err;
-    err_clear(&err);
+    struct scree_error err = SCREE_ERROR_INIT;
     snprintf(folder, sizeof folder, "%s", scratch_path("notes"));
     snprintf(parent, sizeof parent, "%s", scratch_folder);
     struct worlds_notes notes = {
         .folder = folder, .parent = parent, .index = index, .count = 3, .take = take};
-    struct job job = {.threads = 1};
+    struct scree_job job = {.threads = 1};
     const char *const pattern = scratch_path("large_x*_y0.ter");
     assert_ok(worlds_open(world, about, pattern, NULL, &notes, &job, &err), &err);
     assert_non_null(notes.folder);
-    return ranges != NULL ? worlds_measure(ranges, *world, &notes, &job, &err) : ERR_OK;
+    return ranges != NULL ? worlds_measure(ranges, *world, &notes, &job, &err) : SCREE_OK;
 }
 
 /* How many notes of a kind there are; the last of them is damaged if `damage`. */
@@ -501,9 +492,8 @@ static void processes_share_what_they_survey(void **state)
     struct ter_field *world, *again;
     struct worlds_about about, other;
     struct ter_ranges ranges, plain, taken;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(open_noted(&world, &about, &ranges, 2, true), ERR_OK);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(open_noted(&world, &about, &ranges, 2, true), SCREE_OK);
     assert_ok(ter_measure(&plain, world, 2, NULL, &err), &err);
     assert_memory_equal(&ranges, &plain, sizeof plain);
     assert_int_equal(count_notes('t', false), 2);
@@ -513,28 +503,29 @@ static void processes_share_what_they_survey(void **state)
     /* A point of the last tile becomes another; its size stays. The damaged note is made again. */
     *fixture_point(hills, 5 * (LARGE - 1) - 100, 0) ^= 0x700;
     ter_file_write(large_path(4), hills, (struct ter_file_part){4 * (LARGE - 1), 0, LARGE, LARGE});
-    const enum err_code code = open_noted(&again, &other, &taken, 3, true);
-    assert_true(code == ERR_OK || code == ERR_READ); /* ERR_READ: the damaged one needs the tile */
+    const enum scree_code code = open_noted(&again, &other, &taken, 3, true);
+    assert_true(code == SCREE_OK ||
+                code == SCREE_CANNOT_READ); /* SCREE_CANNOT_READ: the damaged one needs the tile */
     assert_string_equal(other.sha256, about.sha256);
-    if (code == ERR_OK) assert_memory_equal(&taken, &ranges, sizeof ranges);
+    if (code == SCREE_OK) assert_memory_equal(&taken, &ranges, sizeof ranges);
     struct ter_field *loaded;
-    if (code == ERR_OK) {
-        assert_int_equal(ter_load(&loaded, again, 1, NULL, &err), ERR_READ);
+    if (code == SCREE_OK) {
+        assert_int_equal(ter_load(&loaded, again, 1, NULL, &err), SCREE_CANNOT_READ);
         assert_non_null(strstr(err.file, "large_x4_y0.ter"));
-        assert_non_null(strstr(err.msg, "another part"));
+        assert_non_null(strstr(err.text, "another part"));
     }
     ter_free(again);
     assert_int_equal(count_notes('t', false), 1); /* that of the tile is gone */
 
     /* The next process finds the new tile; so does one that does not take notes. */
     char found[SHA_HEX_SIZE];
-    assert_int_equal(open_noted(&again, &other, &taken, 1, true), ERR_OK);
+    assert_int_equal(open_noted(&again, &other, &taken, 1, true), SCREE_OK);
     assert_string_not_equal(other.sha256, about.sha256);
     memcpy(found, other.sha256, sizeof found);
     assert_ok(ter_load(&loaded, again, 1, NULL, &err), &err);
     ter_free(loaded);
     ter_free(again);
-    assert_int_equal(open_noted(&again, &other, &taken, 1, false), ERR_OK);
+    assert_int_equal(open_noted(&again, &other, &taken, 1, false), SCREE_OK);
     assert_string_equal(other.sha256, found);
     ter_free(again);
     ter_free(world);
@@ -555,19 +546,18 @@ static void a_note_of_a_tile_that_changed_is_dropped_by_its_writer(void **state)
     assert_int_equal(mkdir(scratch_path("notes"), 0755), 0);
     struct ter_field *world, *loaded;
     struct worlds_about about;
-    struct err err;
-    err_clear(&err);
-    assert_int_equal(open_noted(&world, &about, NULL, 1, true), ERR_OK);
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(open_noted(&world, &about, NULL, 1, true), SCREE_OK);
     assert_int_equal(count_notes('t', false), 1);
     *fixture_point(hills, LARGE + 100, 50) ^= 0x700;
     ter_file_write(large_path(1), hills, (struct ter_file_part){LARGE - 1, 0, LARGE, LARGE});
-    assert_int_equal(ter_load(&loaded, world, 1, NULL, &err), ERR_READ);
+    assert_int_equal(ter_load(&loaded, world, 1, NULL, &err), SCREE_CANNOT_READ);
     assert_non_null(strstr(err.file, "large_x1_y0.ter"));
-    assert_non_null(strstr(err.msg, "start again"));
+    assert_non_null(strstr(err.text, "start again"));
     ter_free(world);
     assert_int_equal(count_notes('t', false), 0);
     err_clear(&err);
-    assert_int_equal(open_noted(&world, &about, NULL, 1, true), ERR_OK);
+    assert_int_equal(open_noted(&world, &about, NULL, 1, true), SCREE_OK);
     assert_ok(ter_load(&loaded, world, 1, NULL, &err), &err);
     ter_free(loaded);
     ter_free(world);
@@ -576,15 +566,15 @@ static void a_note_of_a_tile_that_changed_is_dropped_by_its_writer(void **state)
     for (uint32_t i = 0; i < 3; i++) unlink(large_path(i));
 }
 
-static enum err_code open_and_load(struct err *err)
+static enum scree_code open_and_load(struct scree_error *err)
 {
     struct ter_field *world, *loaded = NULL;
     struct worlds_about about;
-    struct job job = {.threads = 1}; /* allocations are counted by one */
+    struct scree_job job = {.threads = 1}; /* allocations are counted by one */
     bool is_world;
     RETURN_IF_ERR(worlds_is(&is_world, scratch_folder, err));
     RETURN_IF_ERR(worlds_open(&world, &about, scratch_folder, NULL, NULL, &job, err));
-    const enum err_code code = ter_load(&loaded, world, 1, NULL, err);
+    const enum scree_code code = ter_load(&loaded, world, 1, NULL, err);
     ter_free(loaded);
     ter_free(world);
     return code;
@@ -598,10 +588,9 @@ static void no_memory_is_an_error(void **state)
     const unsigned long live = nomem_live;
     unsigned long at = 1;
     for (;; at++) {
-        struct err err;
-        err_clear(&err);
+        struct scree_error err = SCREE_ERROR_INIT;
         nomem_reset(at);
-        const enum err_code code = open_and_load(&err);
+        const enum scree_code code = open_and_load(&err);
         const bool failed = nomem_calls >= at;
         nomem_reset(0);
         assert_int_equal(nomem_live, live);
@@ -611,7 +600,7 @@ static void no_memory_is_an_error(void **state)
         }
         /* A folder or a file may say so in the system's words, and what is only looked at may do
          * without. */
-        assert_true(code == ERR_OK || code == ERR_NOMEM || code == ERR_READ);
+        assert_true(code == SCREE_OK || code == SCREE_NO_MEMORY || code == SCREE_CANNOT_READ);
         assert_true(at < 100000);
     }
     print_message("%lu allocations\n", at - 1);

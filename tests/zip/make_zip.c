@@ -54,22 +54,22 @@ static uint8_t *bytes_of(size_t i)
     return bytes;
 }
 
-static enum err_code add(struct out_zip *zip, size_t i, struct err *err)
+static enum scree_code add(struct out_zip *zip, size_t i, struct scree_error *err)
 {
     struct stream *entry;
     RETURN_IF_ERR(out_zip_begin(zip, entries[i].name, entries[i].packed, &entry, err));
     uint8_t *bytes = bytes_of(i);
-    enum err_code code = ERR_OK;
-    for (size_t done = 0; code == ERR_OK && done < entries[i].size;) {
+    enum scree_code code = SCREE_OK;
+    for (size_t done = 0; code == SCREE_OK && done < entries[i].size;) {
         const size_t some = piece(i, done);
         code = stream_put(entry, bytes + done, some, err);
         done += some;
     }
     free(bytes);
-    return code == ERR_OK ? out_zip_end(zip, err) : code;
+    return code == SCREE_OK ? out_zip_end(zip, err) : code;
 }
 
-static enum err_code add_empty(struct out_zip *zip, unsigned i, struct err *err)
+static enum scree_code add_empty(struct out_zip *zip, unsigned i, struct scree_error *err)
 {
     char name[32];
     struct stream *entry;
@@ -78,21 +78,21 @@ static enum err_code add_empty(struct out_zip *zip, unsigned i, struct err *err)
     return out_zip_end(zip, err);
 }
 
-static enum err_code add_all(struct out_zip *zip, bool many, struct err *err)
+static enum scree_code add_all(struct out_zip *zip, bool many, struct scree_error *err)
 {
     for (unsigned i = 0; many && i < 70000; i++) RETURN_IF_ERR(add_empty(zip, i, err));
     for (size_t i = 0; !many && i < ENTRIES; i++) RETURN_IF_ERR(add(zip, i, err));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static enum err_code write_zip(const char *path, bool many, struct err *err)
+static enum scree_code write_zip(const char *path, bool many, struct scree_error *err)
 {
     struct file_writer file;
     struct out_zip *zip = NULL;
     RETURN_IF_ERR(file_create(&file, path, err));
-    enum err_code code = out_zip_create(&zip, &file.out, err);
-    if (code == ERR_OK) code = add_all(zip, many, err);
-    if (code == ERR_OK)
+    enum scree_code code = out_zip_create(&zip, &file.out, err);
+    if (code == SCREE_OK) code = add_all(zip, many, err);
+    if (code == SCREE_OK)
         code = out_zip_finish(zip, err);
     else
         out_zip_abort(zip);
@@ -100,7 +100,7 @@ static enum err_code write_zip(const char *path, bool many, struct err *err)
 }
 
 /* All files at the same time, a piece of each in turn. */
-static enum err_code put_side_by_side(struct sink *sink, struct err *err)
+static enum scree_code put_side_by_side(struct sink *sink, struct scree_error *err)
 {
     struct sink_file *files[ENTRIES];
     size_t done[ENTRIES] = {0};
@@ -123,18 +123,18 @@ static enum err_code put_side_by_side(struct sink *sink, struct err *err)
     for (size_t i = 0; i < ENTRIES; i++) free(bytes[i]);
     /* The first two in the middle: what is complete in front of them and behind waits for them. */
     static const size_t order[ENTRIES] = {7, 3, 2, 1, 0, 5, 6, 4};
-    for (size_t i = 0; i < ENTRIES; i++) RETURN_IF_ERR(sink_end(files[order[i]], ERR_OK, err));
-    return ERR_OK;
+    for (size_t i = 0; i < ENTRIES; i++) RETURN_IF_ERR(sink_end(files[order[i]], SCREE_OK, err));
+    return SCREE_OK;
 }
 
-static enum err_code write_sink(const char *path, struct err *err)
+static enum scree_code write_sink(const char *path, struct scree_error *err)
 {
     struct sink *sink = NULL;
-    enum err_code code = sink_open_zip(&sink, path, NULL, err);
-    if (code == ERR_OK) code = sink_set_prefix(sink, "levels/x/", err);
-    if (code == ERR_OK) code = sink_start(sink, NULL, err);
-    if (code == ERR_OK) code = put_side_by_side(sink, err);
-    if (code == ERR_OK) code = sink_commit(sink, NULL, err);
+    enum scree_code code = sink_open_zip(&sink, path, NULL, err);
+    if (code == SCREE_OK) code = sink_set_prefix(sink, "levels/x/", err);
+    if (code == SCREE_OK) code = sink_start(sink, NULL, err);
+    if (code == SCREE_OK) code = put_side_by_side(sink, err);
+    if (code == SCREE_OK) code = sink_commit(sink, NULL, err);
     sink_close(sink);
     return code;
 }
@@ -142,12 +142,11 @@ static enum err_code write_sink(const char *path, struct err *err)
 int main(int argc, char **argv)
 {
     if (argc != 3) return 2;
-    struct err err;
-    err_clear(&err);
-    const enum err_code code = strcmp(argv[2], "sink") == 0
-                                   ? write_sink(argv[1], &err)
-                                   : write_zip(argv[1], strcmp(argv[2], "many") == 0, &err);
+    struct scree_error err = SCREE_ERROR_INIT;
+    const enum scree_code code = strcmp(argv[2], "sink") == 0
+                                     ? write_sink(argv[1], &err)
+                                     : write_zip(argv[1], strcmp(argv[2], "many") == 0, &err);
     char text[ERR_TEXT_SIZE];
-    if (code != ERR_OK) fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
-    return code == ERR_OK ? 0 : 1;
+    if (code != SCREE_OK) fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
+    return code == SCREE_OK ? 0 : 1;
 }
