@@ -24,8 +24,8 @@ static enum scree_code open_given(struct given *given, struct bake_verify_option
                                   const struct scree_verify_options *options,
                                   struct scree_error *err)
 {
-    const struct scree_source *const sources[3] = {options->terrain, options->surface,
-                                                   options->materials};
+    const struct scree_source *const sources[3] = {
+        api_given(&options->terrain), api_given(&options->surface), api_given(&options->materials)};
     memset(given, 0, sizeof *given);
     for (size_t i = 0; i < 3; i++) {
         if (sources[i] == NULL) continue;
@@ -68,7 +68,7 @@ int scree_verify(struct scree_verdict **out, const char *folder,
     if (!api_options(&given, sizeof given, options))
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_VERIFY_OPTIONS_INIT");
-    struct bake_verify_options how = {.other_version = given.other_version != 0,
+    struct bake_verify_options how = {.other_version = given.other_version,
                                       .some = {given.part, given.parts, given.share, given.seed}};
     const int refused = api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error);
     if (refused != SCREE_OK) return refused;

@@ -164,7 +164,7 @@ static enum scree_code read_options(struct report_diff_options *to, struct scree
     to->width = given->width;
     to->height = given->height;
     to->depth = given->depth != SCREE_ALL_DEPTHS ? given->depth : RENDER_NO_DEPTH;
-    to->pictures = given->pictures != 0;
+    to->pictures = given->pictures;
     to->layer = diff->layer;
     if (diff->terrain == NULL) return SCREE_OK;
     diff->terrain_file = api_terrain_file(diff->terrain);
@@ -214,8 +214,7 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_DIFF_OPTIONS_INIT");
     struct report_diff_options inner_options = {0};
-    int refused = api_how(&inner_options.how,
-                          &(struct scree_how){given.relief, given.root_density != 0}, job, error);
+    int refused = api_how(&inner_options.how, &given.how, job, error);
     if (refused == SCREE_OK && given.terrain != NULL) refused = api_is_held(given.terrain, error);
     if (refused != SCREE_OK) return refused;
     const struct scree_diff_side *const sides[2] = {before, after};

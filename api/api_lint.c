@@ -100,13 +100,13 @@ static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *ma
 {
     struct inputs_opened opened = {.path = NULL};
     struct file_bytes bytes = {.data = NULL};
-    if (given->plants == NULL) return SCREE_OK;
-    enum scree_code code = api_open(&opened, &bytes, given->plants, MAX_PLANTS_BYTES, err);
+    if (api_given(&given->plants) == NULL) return SCREE_OK;
+    enum scree_code code = api_open(&opened, &bytes, &given->plants, MAX_PLANTS_BYTES, err);
     if (code == SCREE_OK) code = plants_list_make(&out->list, map, &opened, NULL, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     if (code != SCREE_OK) return code;
-    const bool any = given->game == SCREE_LINT_NO_GAME && given->engine == NULL;
+    const bool any = given->game == SCREE_LINT_NONE && given->engine == NULL;
     if (any || given->game == SCREE_LINT_ROR) add_meshes(out, "Rigs of Rods", true);
     if (any || given->game == SCREE_LINT_BEAMNG) add_meshes(out, "BeamNG.drive", false);
     return SCREE_OK;
@@ -121,8 +121,8 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
         lint->engine != NULL ? engine_target(lint->engine) : (struct compare_target){.name = NULL};
     struct meshes meshes = {.list = NULL};
     struct compare_lint_options options = {
-        .relief = given->relief,
-        .root_density = given->root_density != 0,
+        .relief = given->how.relief,
+        .root_density = given->how.root_density,
         .depth = given->depth,
         .threads = job_threads(job),
         .job = job,
@@ -158,8 +158,8 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
     if (!api_options(&given, sizeof given, options))
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_LINT_OPTIONS_INIT");
-    if (given.game < SCREE_LINT_NO_GAME || given.game > SCREE_LINT_BEAMNG)
-        return err_set_option(error, "game", "is %d, not an enum scree_lint_game", given.game);
+    if (given.game > SCREE_LINT_BEAMNG)
+        return err_set_option(error, "game", "is %d, not an enum scree_lint_game", (int)given.game);
     char keys[API_KEYS_SIZE];
     const struct engines_profile *engine = given.engine != NULL ? engines_find(given.engine) : NULL;
     if (given.engine != NULL && engine == NULL)

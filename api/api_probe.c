@@ -55,11 +55,12 @@ static enum scree_code read_materials(struct render_merge **out, const struct sr
                                       const struct scree_probe_options *given,
                                       struct scree_error *err)
 {
-    if (given->materials == NULL) return render_merge_depth(out, map, given->depth, err);
+    if (api_given(&given->materials) == NULL)
+        return render_merge_depth(out, map, given->depth, err);
     struct inputs_opened opened;
     struct inputs_file file = {0};
     struct file_bytes bytes;
-    enum scree_code code = api_open(&opened, &bytes, given->materials, UINT64_MAX, err);
+    enum scree_code code = api_open(&opened, &bytes, &given->materials, UINT64_MAX, err);
     if (code == SCREE_OK) code = materials_take(out, &file, map, &opened, NULL, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
@@ -96,8 +97,8 @@ static enum scree_code explain(struct file_bytes *document, const struct inputs 
                                            .merge = merge,
                                            .width = given->width,
                                            .height = given->height,
-                                           .relief = given->relief,
-                                           .root_density = given->root_density != 0,
+                                           .relief = given->how.relief,
+                                           .root_density = given->how.root_density,
                                            .points = points,
                                            .point_count = given->place_count};
         code = report_probe(document, &probe, form, job, err);

@@ -43,7 +43,7 @@ int scree_test_open(struct scree_test **out, const struct scree_source *files, s
     if (!api_options(&given, sizeof given, options))
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_TEST_OPTIONS_INIT");
-    struct report_test_options inner = {.all = given.all != 0,
+    struct report_test_options inner = {.all = given.all,
                                         .output = given.output != NULL ? given.output->sink : NULL};
     const int refused = api_heights_options(&inner.ground, given.terrain, error);
     if (refused != SCREE_OK) return refused;

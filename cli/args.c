@@ -515,6 +515,14 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
     return SCREE_OK;
 }
 
+int args_check_ground(bool given, const char *terrain, struct scree_error *error)
+{
+    if (terrain != NULL || !given) return SCREE_OK;
+    return fail_with(
+        error, SCREE_BAD_ARGUMENT,
+        "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN");
+}
+
 int args_check_picture(const char *output, bool json, struct scree_error *error)
 {
     if (strcmp(output, "-") == 0 && json)

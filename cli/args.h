@@ -177,6 +177,9 @@ MUST_USE int args_take_ground(const char **terrain, const char **surface, const 
                               const struct args_operands *operands, const char *verb,
                               const char *wanted, struct scree_error *error);
 
+/* args_check_ground() refuses options of a terrain where none is named. */
+MUST_USE int args_check_ground(bool given, const char *terrain, struct scree_error *error);
+
 /* args_check_picture() refuses the name of a picture that is not FILE.png, nor "-" without --json. */
 MUST_USE int args_check_picture(const char *output, bool json, struct scree_error *error);
 

@@ -4,6 +4,20 @@
 #include "cli/verb.h"
 
 /* clang-format off */
+static const struct args_choice lint_severity_words[] = {
+    {"note", SCREE_LINT_NOTE},
+    {"warning", SCREE_LINT_WARNING},
+    {"error", SCREE_LINT_ERROR},
+    {NULL, 0},
+};
+static const struct args_choice form_words[] = {
+    {"text", SCREE_TEXT},
+    {"tap", SCREE_TAP},
+    {"junit", SCREE_JUNIT},
+    {"github", SCREE_GITHUB},
+    {"json", SCREE_JSON},
+    {NULL, 0},
+};
 static const struct args_choice preview_kind_words[] = {
     {"flat", SCREE_PREVIEW_FLAT},
     {"layers", SCREE_PREVIEW_LAYERS},
@@ -238,6 +252,441 @@ const struct cli_verb verb_gather = {
     .size = sizeof gather_defaults,
     .check = gather_check,
     .run = gather_run,
+};
+
+/* ---- scree lint ---- */
+
+static const struct args_option lint_options[] = {
+    {.name = "terrain",
+     .words = 1,
+     .value = "TERRAIN",
+     .read = args_text,
+     .to = offsetof(struct args_lint, terrain),
+     .text = "the terrain that the map is for: finds layers that cannot appear on it or are "
+             "covered by others, and limits that look like metres"},
+    {.name = "target",
+     .words = 1,
+     .value = "TARGET",
+     .read = lint_read_target,
+     .to = offsetof(struct args_lint, lint),
+     .text = "ror, beamng, or an engine (scree export ENGINE): finds more materials than it draws, "
+             "names it changes, sizes it does not take, and heights in steps"},
+    {.name = "plants",
+     .words = 1,
+     .value = "FILE.json",
+     .read = args_source,
+     .to = offsetof(struct args_lint, lint.plants),
+     .text = "species (docs/plants.md): notes meshes that are not known to come with the target, "
+             "or with either game"},
+    {.name = "level",
+     .words = 1,
+     .value = "LEVEL",
+     .read = args_choice,
+     .to = offsetof(struct args_lint, level),
+     .choices = lint_severity_words,
+     .text = "show findings from this level up, and exit with 10 if there are any: error, warning "
+             "(default) or note"},
+    {.name = "depth",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_lint, lint.depth),
+     .highest = SCREE_MAX_DEPTH,
+     .text = "merge layers deeper than N, as bake does, before counting materials"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_lint, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-lint-1\""},
+};
+static const struct args_lint lint_defaults = {
+    .lint = SCREE_LINT_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+    .level = SCREE_LINT_WARNING,
+};
+static const char *const lint_examples[] = {
+    "scree lint island.srf --terrain island.ter",
+    "scree lint island.srf --terrain island.ter --target ror --depth 1",
+    "scree lint island.srf --level error           without a terrain: what holds on all",
+    NULL,
+};
+const struct cli_verb verb_lint = {
+    .name = "lint",
+    .synopsis = "SURFACE --terrain TERRAIN",
+    .summary = "report likely mistakes in a surface map",
+    .intro = "scree lint SURFACE reports likely mistakes in a surface map.",
+    .closing = "docs/lint.md explains every finding.",
+    .finding = "something was found at or above --level",
+    .examples = lint_examples,
+    .takes = "a surface map (.srf, .tgw or .srf.json); the terrain goes with --terrain",
+    .noun = "file",
+    .least = 1,
+    .most = 1,
+    .from_input = 1,
+    .styled = true,
+    .groups = {ARGS_OWN(lint_options),
+               ARGS_TERRAIN(struct args_lint, ground, offsetof(struct args_lint, ground_given)),
+               ARGS_HOW(struct args_lint, lint.how),
+               ARGS_JOB},
+    .defaults = &lint_defaults,
+    .size = sizeof lint_defaults,
+    .check = lint_check,
+    .run = lint_run,
+};
+
+/* ---- scree probe ---- */
+
+static const struct args_option probe_options[] = {
+    {.name = "at",
+     .words = 1,
+     .value = "PLACE",
+     .read = probe_read_at,
+     .to = 0,
+     .several = true,
+     .text = "900E,1250N is 900 m from the west edge and 1250 m from the south edge; W counts from "
+             "the east edge, S from the north edge. These four may be given several times"},
+    {.name = "geo",
+     .words = 1,
+     .value = "LON,LAT",
+     .read = probe_read_geo,
+     .to = 0,
+     .several = true,
+     .text = "degrees, on a GeoTIFF or an SRTM tile: the same as --at geo:LON,LAT. Every option "
+             "that takes a place takes geo:LON,LAT. Projections need a build with GDAL"},
+    {.name = "texel",
+     .words = 1,
+     .value = "X,Y",
+     .read = probe_read_texel,
+     .to = 0,
+     .several = true,
+     .text = "column and row of an image that scree bake writes, counted from 0 at the north-west "
+             "corner"},
+    {.name = "vertex",
+     .words = 1,
+     .value = "X,Y",
+     .read = probe_read_vertex,
+     .to = 0,
+     .several = true,
+     .text = "a point of the terrain, from the south-west corner, from 0: what a BeamNG terrain "
+             "has there"},
+    {.name = "size",
+     .words = 1,
+     .value = "WxH",
+     .read = args_side,
+     .to = offsetof(struct args_probe, probe.width),
+     .highest = SCREE_MAX_SIZE,
+     .text = "texels of the image, as scree bake takes it (default: a texel per terrain unit)"},
+    {.name = "depth",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_probe, probe.depth),
+     .highest = SCREE_MAX_DEPTH,
+     .text = "merge layers deeper than N, as scree bake does"},
+    {.name = "map",
+     .words = 1,
+     .value = "FILE.json",
+     .read = args_source,
+     .to = offsetof(struct args_probe, probe.materials),
+     .text = "or merge them by name, as scree bake does"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_probe, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-probe-1\""},
+};
+static const struct args_probe probe_defaults = {
+    .probe = SCREE_PROBE_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const char *const probe_examples[] = {
+    "scree probe island.ter island.srf --at 900E,1250N",
+    "scree probe island.ter island.srf --texel 30,41 --texel 31,41 --size 512",
+    "scree probe island.ter island.srf --vertex 128,128 --json",
+    NULL,
+};
+const struct cli_verb verb_probe = {
+    .name = "probe",
+    .synopsis = "TERRAIN SURFACE --at PLACE",
+    .summary = "why a place is what it is",
+    .intro = "scree probe TERRAIN SURFACE --at PLACE explains why a place is what it is.",
+    .closing = "Shown are altitude and slope, for each layer what its limits, its noise, its parent "
+             "and later layers make of it, and the smallest changes of one number that would give "
+             "the place to another layer. docs/probe.md explains the columns.",
+    .examples = probe_examples,
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json)",
+    .noun = "file",
+    .least = 2,
+    .most = 2,
+    .from_input = 2,
+    .styled = true,
+    .groups = {ARGS_OWN(probe_options),
+               ARGS_TERRAIN(struct args_probe, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_probe, probe.how)},
+    .defaults = &probe_defaults,
+    .size = sizeof probe_defaults,
+    .check = probe_check,
+    .run = probe_run,
+};
+
+/* ---- scree test ---- */
+
+static const struct args_option test_options[] = {
+    {.name = "accept",
+     .words = 1,
+     .value = "NAME",
+     .read = test_read_accept,
+     .to = 0,
+     .several = true,
+     .text = "rewrite what the claim of that name expects if it does not hold; may be given "
+             "several times. The rest of a file is not touched"},
+    {.name = "format",
+     .words = 1,
+     .value = "FORMAT",
+     .read = args_choice,
+     .to = offsetof(struct args_test, format),
+     .choices = form_words,
+     .text = "text (default), tap, junit (XML), github (annotations) or json, \"format\": "
+             "\"scree-test-1\""},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_test, json),
+     .text = "the same as --format json"},
+    {.name = "html",
+     .words = 1,
+     .value = "FILE",
+     .read = args_text,
+     .to = offsetof(struct args_test, html),
+     .text = "also write the results as a self-contained page"},
+    {.name = "force",
+     .letter = 'f',
+     .read = args_flag,
+     .to = offsetof(struct args_test, force),
+     .text = "overwrite FILE"},
+    {.name = "all",
+     .read = args_flag,
+     .to = offsetof(struct args_test, test.all),
+     .text = "in text, show claims that hold as well"},
+};
+static const struct args_test test_defaults = {
+    .test = SCREE_TEST_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const char *const test_examples[] = {
+    "scree test maps/island.test",
+    "scree test --format github maps/*.test",
+    "scree test maps/island.test --accept shore    what was found becomes what is expected",
+    NULL,
+};
+const struct cli_verb verb_test = {
+    .name = "test",
+    .synopsis = "FILE...",
+    .summary = "check claims about coverage",
+    .intro = "scree test FILE... checks claims about coverage.",
+    .notes = "A file names its inputs, then what must hold (paths are relative to the file):\n"
+             "  terrain island.ter\n"
+             "  surface island.srf\n"
+             "  shore: area(Beach) = 3.1 % +- 0.5 %\n"
+             "  area(Rock) in 20 %..30 %\n"
+             "  weight(Snow) = 0 where altitude < 120 m\n"
+             "  winner at 900E,1250N = Grass\n"
+             "  slope < 40 deg where winner = Beach\n"
+             "  same as ../bakes/island within 0.2 % of area\n"
+             "docs/testing-your-maps.md has the whole grammar.",
+    .finding = "a claim does not hold",
+    .examples = test_examples,
+    .takes = "files of claims",
+    .noun = "file",
+    .least = 1,
+    .most = SIZE_MAX,
+    .groups = {ARGS_OWN(test_options),
+               ARGS_TERRAIN(struct args_test, ground, ARGS_NOT_KEPT),
+               ARGS_JOB},
+    .defaults = &test_defaults,
+    .size = sizeof test_defaults,
+    .check = test_check,
+    .run = test_run,
+};
+
+/* ---- scree diff ---- */
+
+static const struct args_option diff_options[] = {
+    {.name = "terrain",
+     .words = 1,
+     .value = "TERRAIN",
+     .read = args_text,
+     .to = offsetof(struct args_diff, terrain),
+     .text = "the terrain on which to compare surface maps"},
+    {.name = "size",
+     .words = 1,
+     .value = "WxH",
+     .read = args_side,
+     .to = offsetof(struct args_diff, diff.width),
+     .highest = SCREE_MAX_SIZE,
+     .text = "texels, of two surface maps (default: a texel per terrain unit)"},
+    {.name = "depth",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_diff, diff.depth),
+     .highest = SCREE_MAX_DEPTH,
+     .text = "merge layers deeper than N, as scree bake does"},
+    {.name = "over",
+     .words = 1,
+     .value = "SHARE",
+     .read = args_share,
+     .to = offsetof(struct args_diff, diff.over),
+     .text = "a texel counts as changed, in regions and their density, where at least this share "
+             "of it goes to other layers (default 5%)"},
+    {.name = "warn",
+     .words = 1,
+     .value = "LIMITS",
+     .read = diff_read_limits,
+     .to = offsetof(struct args_diff, diff.warn),
+     .text = "exit with 10 if more than LIMITS changed"},
+    {.name = "fail",
+     .words = 1,
+     .value = "LIMITS",
+     .read = diff_read_limits,
+     .to = offsetof(struct args_diff, diff.fail),
+     .text = "exit with 11 if more than LIMITS changed"},
+    {.name = "picture",
+     .words = 1,
+     .value = "FILE.png",
+     .read = args_text,
+     .to = offsetof(struct args_diff, picture),
+     .text = "a picture of where and what changed"},
+    {.name = "layer",
+     .words = 1,
+     .value = "NAME",
+     .read = args_text,
+     .to = offsetof(struct args_diff, diff.layer),
+     .text = "in the picture, what this layer gained (blue) and lost (orange)"},
+    {.name = "html",
+     .words = 1,
+     .value = "FILE",
+     .read = args_text,
+     .to = offsetof(struct args_diff, html),
+     .text = "a self-contained page"},
+    {.name = "force",
+     .letter = 'f',
+     .read = args_flag,
+     .to = offsetof(struct args_diff, force),
+     .text = "overwrite FILE"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_diff, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-diff-1\""},
+};
+static const struct args_diff diff_defaults = {
+    .diff = SCREE_DIFF_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const char *const diff_examples[] = {
+    "scree diff old.srf new.srf --terrain island.ter",
+    "scree diff old.srf new.srf --terrain island.ter --fail area=0.2% --html report.html",
+    "scree diff release/baked out                  folders that scree bake wrote",
+    "scree diff release/baked new.srf --terrain island.ter",
+    "git difftool -y -x 'scree diff --terrain island.ter' main -- island.srf",
+    NULL,
+};
+const struct cli_verb verb_diff = {
+    .name = "diff",
+    .synopsis = "BEFORE AFTER --terrain TERRAIN",
+    .summary = "what changed, where and why",
+    .intro = "scree diff BEFORE AFTER shows what changed between two surface maps or bakes.",
+    .notes = "BEFORE and AFTER are surface maps (.srf, .tgw, .srf.json) or folders of bakes that "
+             "hold masks. Without --terrain, two surface maps are compared by values and layers "
+             "alone.",
+    .closing = "LIMITS are one or more of these, as in area=0.2%,weight=10%,region=1ha:\n"
+             "  area     what goes to other layers, of the whole area: 0.2%, 3ha or 500m2\n"
+             "  weight   the largest change of one layer in one texel: 10%\n"
+             "  region   the largest connected region of changed texels: 1ha, 500m2 or 0.1%\n"
+             "  density  changed texels in the window of 16 x 16 texels that has the most: 50%\n"
+             "\n"
+             "docs/comparing-maps.md explains the result.",
+    .finding = "more changed than --warn allows, or anything without --warn and --fail",
+    .failure = "more changed than --fail allows",
+    .mismatch = "the two cannot be compared",
+    .examples = diff_examples,
+    .takes = "two, before and after",
+    .noun = "file",
+    .least = 2,
+    .most = 2,
+    .from_input = 2,
+    .styled = true,
+    .groups = {ARGS_OWN(diff_options),
+               ARGS_TERRAIN(struct args_diff, ground, offsetof(struct args_diff, ground_given)),
+               ARGS_HOW(struct args_diff, diff.how),
+               ARGS_JOB},
+    .defaults = &diff_defaults,
+    .size = sizeof diff_defaults,
+    .check = diff_check,
+    .run = diff_run,
+};
+
+/* ---- scree verify ---- */
+
+static const struct args_option verify_options[] = {
+    {.name = "other-version",
+     .read = args_flag,
+     .to = offsetof(struct args_verify, verify.other_version),
+     .text = "compare even if another version of scree made it"},
+    {.name = "part",
+     .words = 1,
+     .value = "I/N",
+     .read = part_read,
+     .to = offsetof(struct args_verify, part),
+     .text = "only the tiles of part I of N, as scree bake --part has them, also before scree "
+             "gather"},
+    {.name = "share",
+     .words = 1,
+     .value = "P%",
+     .read = args_share,
+     .to = offsetof(struct args_verify, verify.share),
+     .text = "only this share of the tiles, at least one, chosen at random"},
+    {.name = "seed",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_verify, verify.seed),
+     .lowest = 1,
+     .highest = UINT32_MAX,
+     .text = "seed of that choice (default: another one each time, which is printed)"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_verify, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-verify-1\""},
+};
+static const struct args_verify verify_defaults = {
+    .verify = SCREE_VERIFY_OPTIONS_INIT,
+    .part = {.size = sizeof(struct scree_part_options)},
+};
+static const char *const verify_examples[] = {
+    "scree verify out",
+    "scree verify out maps/island.ter maps/island.srf",
+    "scree verify out world/ island.srf --share 5%",
+    NULL,
+};
+const struct cli_verb verb_verify = {
+    .name = "verify",
+    .synopsis = "FOLDER",
+    .summary = "bake again and show where it differs",
+    .intro = "scree verify FOLDER bakes again what is in FOLDER and shows where it differs.",
+    .notes = "FOLDER is what scree bake wrote; manifest.json says of what and how. The inputs are "
+             "looked for beside FOLDER, in it and in the folder where you are, by the names in the "
+             "manifest, or given: the terrain, the surface map and, if there was one, the file of "
+             "--map. Their SHA-256 must be those in the manifest. Nothing is written.",
+    .finding = "the folder does not hold what its inputs make",
+    .examples = verify_examples,
+    .takes = "what scree bake wrote",
+    .noun = "folder",
+    .least = 1,
+    .most = 4,
+    .groups = {ARGS_OWN(verify_options),
+               ARGS_JOB},
+    .defaults = &verify_defaults,
+    .size = sizeof verify_defaults,
+    .check = verify_check,
+    .run = verify_run,
 };
 
 /* ---- scree preview ---- */

@@ -33,6 +33,57 @@ struct args_gather {
     bool json;
 };
 
+struct args_lint {
+    const char *surface;
+    const char *terrain;
+    enum scree_lint_severity level;
+    bool json;
+    bool ground_given;
+    struct scree_lint_options lint;
+    struct scree_terrain_options ground;
+};
+
+struct args_probe {
+    const char *terrain, *surface;
+    bool json;
+    struct scree_place places[256];
+    struct scree_spot spots[256]; /* of SCREE_AT, in the place of x and y */
+    struct scree_probe_options probe;
+    struct scree_terrain_options ground;
+};
+
+struct args_test {
+    enum scree_form format;
+    bool json;
+    const char *html;
+    bool force;
+    const char *const *files; /* of the command line */
+    size_t file_count;
+    const char *accepted[256]; /* names of claims */
+    size_t accepted_count;
+    struct scree_test_options test;
+    struct scree_terrain_options ground;
+};
+
+struct args_diff {
+    const char *before, *after;
+    const char *terrain;
+    const char *picture;
+    const char *html;
+    bool force;
+    bool json;
+    bool ground_given;
+    struct scree_diff_options diff;
+    struct scree_terrain_options ground;
+};
+
+struct args_verify {
+    const char *folder;
+    bool json;
+    struct scree_part_options part; /* count 0: none */
+    struct scree_verify_options verify;
+};
+
 struct args_preview {
     const char *terrain, *surface;
     const char *output;
@@ -99,6 +150,16 @@ int digest_check(void *values, const struct args_operands *operands, struct scre
 enum say_exit digest_run(const void *values, struct say *say);
 int gather_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit gather_run(const void *values, struct say *say);
+int lint_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit lint_run(const void *values, struct say *say);
+int probe_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit probe_run(const void *values, struct say *say);
+int test_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit test_run(const void *values, struct say *say);
+int diff_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit diff_run(const void *values, struct say *say);
+int verify_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit verify_run(const void *values, struct say *say);
 int preview_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit preview_run(const void *values, struct say *say);
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error);
@@ -111,9 +172,17 @@ int completion_check(void *values, const struct args_operands *operands, struct 
 enum say_exit completion_run(const void *values, struct say *say);
 int studio_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit studio_run(const void *values, struct say *say);
+args_reader diff_read_limits;
+args_reader lint_read_target;
+args_reader part_read;
+args_reader probe_read_at;
+args_reader probe_read_geo;
+args_reader probe_read_texel;
+args_reader probe_read_vertex;
 args_reader render_read_camera;
 args_reader render_read_haze;
 args_reader render_read_samples;
 args_reader render_read_target;
+args_reader test_read_accept;
 
 #endif

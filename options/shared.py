@@ -145,6 +145,19 @@ KEEP = own("keep", "keep NAME,...", "materials of the level to keep; * matches a
            "line", read="args_keep")  # to="...keep"
 
 
+def depth(option, text):
+    return count("depth", option, text, "SCREE_ALL_DEPTHS: a material per layer", default="UINT32_MAX",
+                 highest="SCREE_MAX_DEPTH")
+
+
+def materials(option, text):
+    return source("materials", option, text, 'layers that go together, by name: {"Grass": "green", ...}, in place of depth')
+
+
+def part(text):
+    return own("part", "part I/N", text, read="part_read", to="part")
+
+
 def dry_run(text):
     return own("dry_run", "dry-run", text, letter="n", read="args_flag")
 

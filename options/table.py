@@ -76,7 +76,7 @@ class Command:
     name: str
     synopsis: str
     summary: str
-    intro: str           # behind its name and operands; further lines as in notes
+    intro: str           # behind its name and synopsis, unless it begins with "scree "; further lines as in notes
     examples: list       # without "scree NAME "; one that begins with "scree " or "git " is whole
     options: list        # members, its own and those of its structs
     structs: dict = field(default_factory=dict)   # member of struct args_NAME: struct of options

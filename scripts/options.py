@@ -32,7 +32,7 @@ KINDS = {
     "text": ("const char *{}", "args_text", "NULL"),
     "one_line": ("const char *{}", "args_line", "NULL"),
     "plain_name": ("const char *{}", "args_name", "NULL"),
-    "texts": ("const char *const *{0};\n    size_t {0}_count", "", "NULL, 0"),
+    "texts": ("const {1}{0}{2};\n    size_t {0}_count", "", "NULL, 0"),
     "source": ("struct scree_source {}", "args_source", "{NULL, NULL, 0, NULL, NULL}"),
     "size": ("uint32_t {}, {}", "args_size", "0, 0"),
     "sun": ("double {}[2]", "args_sun", "{0.0, 0.0}"),
@@ -77,6 +77,8 @@ def declaration(member):
     kind = KINDS[member.kind][0]
     if member.kind == "pointer":
         return kind.format(member.read + ("" if member.read.endswith("*") else " "), member.name)
+    if member.kind == "texts":  # or structs
+        return kind.format(member.name, f"{member.read} *" if member.read else "char *const *", "s" if member.read else "")
     if member.kind == "size":
         return kind.format(member.name, member.name.replace("width", "height"))
     if member.enum is not None and member.kind != "choices":
@@ -170,7 +172,7 @@ def header(name):
     for macro, (where, value) in table.constants.items():
         out += [f"#define {macro} {value}"] if where == name else []
     out += [""] if out[-1] else []
-    for one in (e for e in table.enums.values() if e.name in used and home(e) == name):
+    for one in (e for e in table.enums.values() if name in (e.header, e.name in used and home(e))):
         out += print_enum(one)
     for one in structs:
         out += print_struct(one)
@@ -282,6 +284,9 @@ def own_members(commands):
     for command in commands:
         for member in command.options:
             if member.kind == "own" and member.to is None:
+                if member.read == "args_choice":
+                    yield f"enum scree_{member.enum.name} {member.name};"
+                    continue
                 if member.read not in OWN:
                     raise ValueError(f"{command.name}: {member.name}: no type for {member.read}; say it in own=")
                 yield f"{OWN[member.read]}{member.name};"
@@ -337,7 +342,7 @@ def tables_h():
         stem_ = command.functions or c_name(command)
         functions += [f"int {stem_}_check(void *values, const struct args_operands *operands, struct scree_error *error);",
                       f"enum say_exit {stem_}_run(const void *values, struct say *say);"]
-        readers |= {m.read for m in command.options if m.kind != "pointer" and m.read and not m.read.startswith("args_")}
+        readers |= {m.read for m in command.options if m.read and not m.read.startswith("args_")}
     out += dict.fromkeys(functions)
     out += [f"args_reader {reader};" for reader in sorted(readers)]
     return "\n".join([*out, "", "#endif", ""])
@@ -381,7 +386,8 @@ def print_command(command):
             f"{name.replace('farming_simulator', 'farming')} = {{", f"    .name = {quoted(command.name)},"]
     if " " in command.name:
         out.append(f"    .family = {quoted(command.name.split(' ')[0])},")
-    intro = f"scree {command.name} {command.synopsis} {command.intro}"
+    whole = command.intro.startswith("scree ")
+    intro = command.intro if whole else f"scree {command.name} {command.synopsis} {command.intro}"
     texts = {"synopsis": command.synopsis, "summary": command.summary, "intro": intro, "notes": command.notes,
              "closing": command.closing, "finding": command.finding, "failure": command.failure,
              "mismatch": command.mismatch, "engine": command.engine}

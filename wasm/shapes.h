@@ -56,6 +56,11 @@ T(plan_options, M(plan_options, size, size), M(plan_options, grid, grid), M(plan
 static const struct scree_plan_options plan_options_start = SCREE_PLAN_OPTIONS_INIT;
 T(target, M(target, size, size), M(target, kind, kind), M(target, planes, planes), M(target, sums, sums))
 static const struct scree_target target_start = {.size = sizeof(struct scree_target)};
+T(verify_options, M(verify_options, size, size), M(verify_options, terrain, terrain),
+  M(verify_options, surface, surface), M(verify_options, materials, materials),
+  M(verify_options, other_version, other_version), M(verify_options, part, part),
+  M(verify_options, parts, parts), M(verify_options, share, share), M(verify_options, seed, seed))
+static const struct scree_verify_options verify_options_start = SCREE_VERIFY_OPTIONS_INIT;
 T(bake_options, M(bake_options, size, size), M(bake_options, width, width), M(bake_options, height, height),
   M(bake_options, column, column), M(bake_options, row, row), M(bake_options, columns, columns),
   M(bake_options, rows, rows), M(bake_options, depth, depth), M(bake_options, materials, materials),
@@ -73,11 +78,6 @@ static const struct scree_bake_info bake_info_start = {.size = sizeof(struct scr
 T(bake_file, M(bake_file, size, size), M(bake_file, name, name), M(bake_file, width, width),
   M(bake_file, height, height), M(bake_file, bytes_at_most, bytes_at_most))
 static const struct scree_bake_file bake_file_start = {.size = sizeof(struct scree_bake_file)};
-T(verify_options, M(verify_options, size, size), M(verify_options, terrain, terrain),
-  M(verify_options, surface, surface), M(verify_options, materials, materials),
-  M(verify_options, other_version, other_version), M(verify_options, part, part),
-  M(verify_options, parts, parts), M(verify_options, share, share), M(verify_options, seed, seed))
-static const struct scree_verify_options verify_options_start = SCREE_VERIFY_OPTIONS_INIT;
 T(verdict_info, M(verdict_info, size, size), M(verdict_info, files, files), M(verdict_info, tiles, tiles),
   M(verdict_info, all_tiles, all_tiles), M(verdict_info, seed, seed))
 static const struct scree_verdict_info verdict_info_start = {.size = sizeof(struct scree_verdict_info)};
@@ -141,15 +141,15 @@ T(converted, M(converted, size, size), M(converted, points_x, points_x), M(conve
   M(converted, cell_m, cell_m), M(converted, height_range_m, height_range_m), M(converted, error_m, error_m),
   M(converted, south_first, south_first), M(converted, holes, holes), M(converted, triangles, triangles))
 static const struct scree_converted converted_start = {.size = sizeof(struct scree_converted)};
+T(diff_options, M(diff_options, size, size), M(diff_options, terrain, terrain), M(diff_options, warn, warn),
+  M(diff_options, fail, fail), M(diff_options, over, over), M(diff_options, width, width),
+  M(diff_options, height, height), M(diff_options, depth, depth), M(diff_options, pictures, pictures),
+  M(diff_options, layer, layer), M(diff_options, output, output), M(diff_options, how.relief, relief),
+  M(diff_options, how.root_density, root_density))
+static const struct scree_diff_options diff_options_start = SCREE_DIFF_OPTIONS_INIT;
 T(diff_side, M(diff_side, size, size), M(diff_side, surface, surface), M(diff_side, folder, folder),
   M(diff_side, sink, sink))
 static const struct scree_diff_side diff_side_start = {.size = sizeof(struct scree_diff_side)};
-T(diff_options, M(diff_options, size, size), M(diff_options, terrain, terrain), M(diff_options, warn, warn),
-  M(diff_options, fail, fail), M(diff_options, over, over), M(diff_options, width, width),
-  M(diff_options, height, height), M(diff_options, depth, depth), M(diff_options, relief, relief),
-  M(diff_options, root_density, root_density), M(diff_options, pictures, pictures),
-  M(diff_options, layer, layer), M(diff_options, output, output))
-static const struct scree_diff_options diff_options_start = SCREE_DIFF_OPTIONS_INIT;
 T(diff_info, M(diff_info, size, size), M(diff_info, verdict, verdict), M(diff_info, evaluated, evaluated),
   M(diff_info, width, width), M(diff_info, height, height), M(diff_info, texel_m, texel_m),
   M(diff_info, texels_differ, texels_differ), M(diff_info, texels_changed, texels_changed),
@@ -236,8 +236,8 @@ T(info_input, M(info_input, size, size), M(info_input, terrain, terrain), M(info
   M(info_input, error, error), M(info_input, name, name))
 static const struct scree_info_input info_input_start = {.size = sizeof(struct scree_info_input)};
 T(lint_options, M(lint_options, size, size), M(lint_options, game, game), M(lint_options, depth, depth),
-  M(lint_options, relief, relief), M(lint_options, root_density, root_density),
-  M(lint_options, engine, engine), M(lint_options, plants, plants))
+  M(lint_options, engine, engine), M(lint_options, plants, plants), M(lint_options, how.relief, relief),
+  M(lint_options, how.root_density, root_density))
 static const struct scree_lint_options lint_options_start = SCREE_LINT_OPTIONS_INIT;
 T(finding, M(finding, size, size), M(finding, id, id), M(finding, severity, severity),
   M(finding, layer, layer), M(finding, path, path), M(finding, text, text), M(finding, advice, advice))
@@ -276,19 +276,19 @@ T(plant_species, M(plant_species, size, size), M(plant_species, name, name), M(p
   M(plant_species, fitting, fitting), M(plant_species, height_m, height_m),
   M(plant_species, ror_mesh, ror_mesh), M(plant_species, beamng_shape, beamng_shape))
 static const struct scree_plant_species plant_species_start = {.size = sizeof(struct scree_plant_species)};
+T(place, M(place, where, where), M(place, x, x), M(place, y, y))
+static const struct scree_place place_start = {0};
+T(probe_options, M(probe_options, size, size), M(probe_options, width, width),
+  M(probe_options, height, height), M(probe_options, depth, depth), M(probe_options, materials, materials),
+  M(probe_options, places, places), M(probe_options, place_count, place_count),
+  M(probe_options, how.relief, relief), M(probe_options, how.root_density, root_density))
+static const struct scree_probe_options probe_options_start = SCREE_PROBE_OPTIONS_INIT;
 T(factors, M(factors, altitude_m, altitude_m), M(factors, slope, slope), M(factors, coverage, coverage),
   M(factors, altitude_min, altitude_min), M(factors, altitude_max, altitude_max),
   M(factors, slope_min, slope_min), M(factors, slope_max, slope_max), M(factors, place, place),
   M(factors, noise, noise), M(factors, own, own), M(factors, parent, parent), M(factors, eff, eff),
   M(factors, bare, bare), M(factors, weight, weight))
 static const struct scree_factors factors_start = {0};
-T(place, M(place, where, where), M(place, x, x), M(place, y, y))
-static const struct scree_place place_start = {0};
-T(probe_options, M(probe_options, size, size), M(probe_options, width, width),
-  M(probe_options, height, height), M(probe_options, depth, depth), M(probe_options, materials, materials),
-  M(probe_options, relief, relief), M(probe_options, root_density, root_density),
-  M(probe_options, places, places), M(probe_options, place_count, place_count))
-static const struct scree_probe_options probe_options_start = SCREE_PROBE_OPTIONS_INIT;
 T(ror_options, M(ror_options, size, size), M(ror_options, name, name), M(ror_options, output, output),
   M(ror_options, author, author), M(ror_options, materials, materials),
   M(ror_options, ground_models, ground_models), M(ror_options, textures, textures),
@@ -377,10 +377,10 @@ static const struct shape shapes[] = {
     S(how),
     S(plan_options),
     S(target),
+    S(verify_options),
     S(bake_options),
     S(bake_info),
     S(bake_file),
-    S(verify_options),
     S(verdict_info),
     S(level_options),
     S(beamng_options),
@@ -391,8 +391,8 @@ static const struct shape shapes[] = {
     S(beamng_into_plant),
     S(convert_options),
     S(converted),
-    S(diff_side),
     S(diff_options),
+    S(diff_side),
     S(diff_info),
     S(diff_material),
     S(change),
@@ -420,9 +420,9 @@ static const struct shape shapes[] = {
     S(plants_options),
     S(plant),
     S(plant_species),
-    S(factors),
     S(place),
     S(probe_options),
+    S(factors),
     S(ror_options),
     S(ror_info),
     S(ror_step),

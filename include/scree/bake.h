@@ -24,6 +24,7 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/verify.h>
 
 SCREE_BEGIN
 
@@ -168,25 +169,6 @@ SCREE_API int scree_bake_write(const struct scree_bake *bake, struct scree_sink 
                                struct scree_error *error);
 
 /* ---- a bake that lies in a folder ---- */
-
-struct scree_verify_options {
-    size_t size; /* by SCREE_VERIFY_OPTIONS_INIT */
-    /* What the bake was made of. NULL: looked for by the names in the manifest, beside the folder,
-     * in it and in the working folder. The SHA-256 must be those of the manifest. */
-    const struct scree_source *terrain, *surface, *materials;
-    int other_version; /* not 0: another version of scree may have made it */
-    /* Some tiles in place of all: those of part `part` of 1 to `parts`, as scree_bake_part() has them,
-     * which need not be gathered: then the part's own manifest says of what and how;
-     * or a share of them, above 0 and at most 1, rounded up to whole tiles, chosen at random by
-     * `seed`. A part without tiles is refused. parts 0 and share 0: all. seed 0: one is drawn, see
-     * struct scree_verdict_info. */
-    uint32_t part, parts;
-    double share;
-    uint32_t seed;
-};
-/* clang-format off */
-#define SCREE_VERIFY_OPTIONS_INIT {sizeof(struct scree_verify_options), NULL, NULL, NULL, 0, 0, 0, 0, 0}
-/* clang-format on */
 
 struct scree_verdict;
 

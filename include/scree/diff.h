@@ -8,6 +8,7 @@
 #include <scree/sink.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/diff.h>
 
 SCREE_BEGIN
 
@@ -26,35 +27,6 @@ SCREE_API int scree_diff_is_folder(const char *path);
  * that a bake and a surface map are compared on. As scree_diff_create(). */
 SCREE_API int scree_diff_terrain_options(struct scree_terrain_options *options, const char *folder,
                                          struct scree_job *job, struct scree_error *error);
-
-struct scree_diff_options {
-    size_t size; /* by SCREE_DIFF_OPTIONS_INIT */
-    /* Where surface maps are compared; NULL: only their layers and values are. Two bakes need none. */
-    const struct scree_terrain *terrain;
-    /* Limits, one or more: "area=0.2%,weight=10%,region=1ha,density=50%"; areas in %, ha or m2.
-     *   area     what changes hands, of the whole area
-     *   weight   the largest change of one material in one texel
-     *   region   the largest connected region of changed texels, by area
-     *   density  changed texels in the window of 16 x 16 that has most
-     * NULL: none. */
-    const char *warn, *fail;
-    double over; /* share of a texel, above 0: if less of it changes hands it does not count as
-                    changed, in regions and density */
-    uint32_t width, height; /* texels, of two surface maps; 0: one per terrain unit */
-    uint32_t depth;         /* of two surface maps: layers deeper than this are one with their
-                               ancestor there */
-    double relief;          /* of two surface maps, as in struct scree_plan_options */
-    int root_density;
-    int pictures;              /* not 0: a page and a picture will be asked for */
-    const char *layer;         /* what the picture shows of: "Rock/Moss"; NULL: of all layers */
-    struct scree_sink *output; /* where documents will be written: files of folders that are
-                                  compared are protected in it at once; NULL: nowhere */
-};
-/* clang-format off */
-#define SCREE_DIFF_OPTIONS_INIT \
-    {sizeof(struct scree_diff_options), NULL, NULL, NULL, 0.05, 0, 0, SCREE_ALL_DEPTHS, \
-     SCREE_RELIEF_DEFAULT, 0, 0, NULL, NULL}
-/* clang-format on */
 
 /* scree_diff_check_limits() refuses what `warn` or `fail`, whichever member is called, may not be. */
 SCREE_API int scree_diff_check_limits(const char *limits, const char *member,

@@ -8,34 +8,10 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/lint.h>
 
 SCREE_BEGIN
 
-enum scree_lint_severity {
-    SCREE_LINT_NOTE,    /* worth knowing, often meant */
-    SCREE_LINT_WARNING, /* probably not meant */
-    SCREE_LINT_ERROR    /* cannot be meant: no terrain shows it, or the game refuses it */
-};
-enum scree_lint_game { SCREE_LINT_NO_GAME, SCREE_LINT_ROR, SCREE_LINT_BEAMNG };
-
-struct scree_lint_options {
-    size_t size;    /* by SCREE_LINT_OPTIONS_INIT */
-    int game;       /* enum scree_lint_game: more materials than it draws, names it changes */
-    uint32_t depth; /* layers deeper than this are one material with their ancestor there */
-    double relief;  /* as in struct scree_plan_options */
-    int root_density;
-    const char
-        *engine; /* key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that
-                           it takes, how many layers, names that it changes, steps of heights */
-    const struct scree_source
-        *plants; /* species of the layers (docs/plants.md), whose meshes are judged
-                                          for the game, without one for both; NULL: none */
-};
-/* clang-format off */
-#define SCREE_LINT_OPTIONS_INIT \
-    {sizeof(struct scree_lint_options), SCREE_LINT_NO_GAME, SCREE_ALL_DEPTHS, \
-     SCREE_RELIEF_DEFAULT, 0, NULL, NULL}
-/* clang-format on */
 
 struct scree_lint;
 

@@ -4,6 +4,7 @@
 
 #include <scree/document.h>
 #include <scree/evaluate.h>
+#include <scree/types/probe.h>
 
 SCREE_BEGIN
 
@@ -36,32 +37,6 @@ struct scree_factors {
 SCREE_API int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                           struct scree_factors *factors, float *shares, struct scree_error *error);
 
-enum scree_where {
-    SCREE_AT,    /* metres from the west and from the north edge */
-    SCREE_TEXEL, /* column and row of SCREE_CELLS */
-    SCREE_VERTEX /* column and row of SCREE_VERTICES */
-};
-struct scree_place {
-    int where; /* enum scree_where */
-    double x, y;
-};
-
-struct scree_probe_options {
-    size_t size;            /* by SCREE_PROBE_OPTIONS_INIT */
-    uint32_t width, height; /* texels; 0: one per terrain unit */
-    uint32_t depth;         /* layers deeper than this are one material with their ancestor there */
-    /* Or a list of materials, the JSON that `scree bake --map` reads; NULL: by depth. */
-    const struct scree_source *materials;
-    double relief; /* as in struct scree_plan_options */
-    int root_density;
-    const struct scree_place *places; /* [0 .. place_count) */
-    size_t place_count;
-};
-/* clang-format off */
-#define SCREE_PROBE_OPTIONS_INIT \
-    {sizeof(struct scree_probe_options), 0, 0, SCREE_ALL_DEPTHS, NULL, SCREE_RELIEF_DEFAULT, 0, \
-     NULL, 0}
-/* clang-format on */
 
 /*
  * scree_probe_document() explains places in one document: altitude and slope, for each layer what

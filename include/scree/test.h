@@ -15,19 +15,9 @@
 #include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/terrain.h>
+#include <scree/types/test.h>
 
 SCREE_BEGIN
-
-struct scree_test_options {
-    size_t size;                                 /* by SCREE_TEST_OPTIONS_INIT */
-    const struct scree_terrain_options *terrain; /* how terrains are read; NULL: the defaults */
-    int all;                   /* not 0: SCREE_TEXT has the claims that hold, too */
-    struct scree_sink *output; /* where documents will be written: what the run reads is protected
-                                  in it at once; NULL: nowhere */
-};
-/* clang-format off */
-#define SCREE_TEST_OPTIONS_INIT {sizeof(struct scree_test_options), NULL, 0, NULL}
-/* clang-format on */
 
 struct scree_test;
 

@@ -720,12 +720,9 @@ class Scene:
                 relief: float | None = None, root_density: bool = False) -> dict:
         """The same as `scree probe --json` has it ("scree-probe-1"): every layer with its limits, and
         what would change the answer."""
-        options = _library.ProbeOptions()
-        if size is not None:
-            options.width, options.height = (size, size) if np.isscalar(size) else size
-        if depth is not None:
-            options.depth = depth
-        _take_relief(options, relief, root_density)
+        width, height = (size, size) if np.isscalar(size) else size or (None, None)
+        options = _library.options(_library.ProbeOptions, {
+            "width": width, "height": height, "depth": depth, "relief": relief, "root_density": root_density})
         place = _library.Place(where=0, x=x_m, y=y_m)
         options.places, options.place_count = ctypes.pointer(place), 1
         found = _library.Bytes()
@@ -744,16 +741,13 @@ class Scene:
         depth     layers deeper than this are one material with their ancestor there
         plants    species whose meshes are judged: a path, bytes, or a dict
         """
-        options, lint = _library.LintOptions(), c_void_p()
-        kept = _optional_source(options, "plants", plants)
-        if target in _GAMES:
-            options.game = _GAMES[target]
-        elif target is not None:
-            known = [*_GAMES, *(one["key"] for one in engines())]
-            options.engine = _word(target, dict(zip(known, known)), "target").encode()
-        if depth is not None:
-            options.depth = depth
-        _take_relief(options, relief, root_density)
+        lint, is_game = c_void_p(), target in ("ror", "beamng")
+        if target is not None and not is_game:
+            known = ["ror", "beamng", *(one["key"] for one in engines())]
+            _word(target, dict(zip(known, known)), "target")
+        options = _library.options(_library.LintOptions, {
+            "game": target if is_game else None, "engine": None if is_game else target, "depth": depth,
+            "relief": relief, "root_density": root_density, "plants": plants})
         try:
             self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain,
                               byref(options))
@@ -766,7 +760,6 @@ class Scene:
             return out
         finally:
             lib.scree_lint_free(lint)
-            del kept
 
     def _planes(self, plane: str, dtype="uint8", out: np.ndarray | None = None, **how) -> np.ndarray:
         kind = np.dtype(dtype)
@@ -906,14 +899,10 @@ class Scene:
         warn, fail  limits such as "area=0.2%,weight=10%"; "result" says which were passed
         over      share of a texel: less does not count as changed, in regions and density
         """
-        options, talk = _library.DiffOptions(), self._talk(threads, progress)
-        options.terrain, options.over = self._terrain, over
-        if size is not None:
-            options.width, options.height = (size, size) if np.isscalar(size) else size
-        if depth is not None:
-            options.depth = depth
-        options.warn, options.fail = (one.encode() if one is not None else None for one in (warn, fail))
-        _take_relief(options, relief, root_density)
+        width, height = (size, size) if np.isscalar(size) else size or (None, None)
+        options, talk = _library.options(_library.DiffOptions, {
+            "terrain": self._terrain, "over": over, "width": width, "height": height, "depth": depth, "warn": warn,
+            "fail": fail, "relief": relief, "root_density": root_density}), self._talk(threads, progress)
         opened, handle, found = c_void_p(), c_void_p(), _library.Bytes()
         try:
             if not isinstance(before, Scene):
@@ -1388,7 +1377,6 @@ def _optional_source(options: ctypes.Structure, field: str, where) -> object:
 
 
 _GRIPS = {"calm": 0, "fine": 1}
-_GAMES = {"ror": 1, "beamng": 2}
 
 
 def _take_relief(options: ctypes.Structure, relief: float | None, root_density: bool) -> None:
@@ -1475,15 +1463,10 @@ def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,
     names in the manifest, beside the folder, in it and in the working folder. Raises ScreeError if
     there is no manifest, or the inputs are not those of the manifest.
     """
-    options, keep = _library.VerifyOptions(), []
-    for name, where in (("terrain", terrain), ("surface", surface), ("materials", materials)):
-        if where is not None:
-            keep.append(_library.source(where, name))
-            setattr(options, name, ctypes.pointer(keep[-1][0]))
-    options.other_version = other_version
-    if part is not None:
-        options.part, options.parts = part
-    options.share, options.seed = share, seed
+    index, parts = part or (None, None)
+    options = _library.options(_library.VerifyOptions, {
+        "terrain": terrain, "surface": surface, "materials": materials, "other_version": other_version,
+        "part": index, "parts": parts, "share": share, "seed": seed})
     verdict = c_void_p()
     try:
         _Talk(threads, progress).call("scree_verify", byref(verdict), os.fsencode(folder),

@@ -144,7 +144,7 @@ CAMERA_AT = 2
 LINT_NOTE = 0
 LINT_WARNING = 1
 LINT_ERROR = 2
-LINT_NO_GAME = 0
+LINT_NONE = 0
 LINT_ROR = 1
 LINT_BEAMNG = 2
 PLANTS_CSV = 0
@@ -316,6 +316,25 @@ class Target(Sized):
                 ("sums", POINTER(c_uint64))]
 
 
+class VerifyOptions(Sized):
+    """terrain: what the bake was made of; not set: looked for by the name in the manifest, beside the
+            folder, in it and in the working folder. The SHA-256 must be that of the manifest
+    surface: likewise
+    materials: likewise
+    other_version: compare even if another version of scree made it
+    part: some tiles in place of all: those of part `part` of 1 to `parts`, as scree_bake_part() has
+            them, which need not be gathered: then the part's own manifest says of what and how. A part without
+            tiles is refused
+    parts: 0: no part
+    share: only this share of the tiles, at least one, chosen at random; at most 1, rounded up to whole
+            tiles; 0: all
+    seed: seed of that choice (default: another one each time, which is printed); 0: one is drawn, see
+            struct scree_verdict_info; 1 to UINT32_MAX"""
+    _fields_ = [("size", c_size_t), ("terrain", Source), ("surface", Source), ("materials", Source),
+                ("other_version", c_bool), ("part", c_uint32), ("parts", c_uint32), ("share", c_double),
+                ("seed", c_uint32)]
+
+
 class BakeOptions(Sized):
     _start_ = {"depth": 4294967295, "tile_files": 1, "relief": 1.6}
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("column", c_uint32),
@@ -335,12 +354,6 @@ class BakeInfo(Sized):
 class BakeFile(Sized):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("width", c_uint32), ("height", c_uint32),
                 ("bytes_at_most", c_uint64)]
-
-
-class VerifyOptions(Sized):
-    _fields_ = [("size", c_size_t), ("terrain", POINTER(Source)), ("surface", POINTER(Source)),
-                ("materials", POINTER(Source)), ("other_version", c_int), ("part", c_uint32),
-                ("parts", c_uint32), ("share", c_double), ("seed", c_uint32)]
 
 
 class VerdictInfo(Sized):
@@ -447,16 +460,34 @@ class Converted(Sized):
                 ("holes", c_int), ("triangles", c_uint64)]
 
 
-class DiffSide(Sized):
-    _fields_ = [("size", c_size_t), ("surface", c_void_p), ("folder", c_char_p), ("sink", c_void_p)]
-
-
 class DiffOptions(Sized):
-    _start_ = {"over": 0.05, "depth": 4294967295, "relief": 1.6}
+    """terrain: where surface maps are compared; NULL: only their layers and values are. Two bakes need
+            none
+    warn: exit with 10 if more than LIMITS changed; limits, one or more:
+            "area=0.2%,weight=10%,region=1ha,density=50%"; area: what changes hands, of the whole area; weight:
+            the largest change of one material in one texel; region: the largest connected region of changed
+            texels; density: changed texels in the window of 16 x 16 that has most. NULL: none
+    fail: exit with 11 if more than LIMITS changed; likewise
+    over: a texel counts as changed, in regions and their density, where at least this share of it goes
+            to other layers (default 5%)
+    width: texels, of two surface maps (default: a texel per terrain unit); 0: one per terrain unit
+    height: texels, of two surface maps (default: a texel per terrain unit); 0: one per terrain unit
+    depth: merge layers deeper than N, as scree bake does; SCREE_ALL_DEPTHS: a material per layer
+    pictures: a page and a picture will be asked for
+    layer: in the picture, what this layer gained (blue) and lost (orange); NULL: all layers
+    output: where documents will be written: files of folders that are compared are protected in it at
+            once; NULL: nowhere
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"over": 0.05, "depth": 4294967295, "how": (1.6, False)}
+    _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("terrain", c_void_p), ("warn", c_char_p), ("fail", c_char_p),
                 ("over", c_double), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
-                ("relief", c_double), ("root_density", c_int), ("pictures", c_int), ("layer", c_char_p),
-                ("output", c_void_p)]
+                ("pictures", c_bool), ("layer", c_char_p), ("output", c_void_p), ("how", How)]
+
+
+class DiffSide(Sized):
+    _fields_ = [("size", c_size_t), ("surface", c_void_p), ("folder", c_char_p), ("sink", c_void_p)]
 
 
 class DiffInfo(Sized):
@@ -601,9 +632,20 @@ class InfoInput(Sized):
 
 
 class LintOptions(Sized):
-    _start_ = {"depth": 4294967295, "relief": 1.6}
-    _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("relief", c_double),
-                ("root_density", c_int), ("engine", c_char_p), ("plants", POINTER(Source))]
+    """game: more materials than it draws, names it changes
+    depth: merge layers deeper than N, as bake does, before counting materials; SCREE_ALL_DEPTHS: a
+            material per layer
+    engine: key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that it takes, how
+            many layers, names that it changes, steps of heights
+    plants: species (docs/plants.md): notes meshes that are not known to come with the target, or with
+            either game
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"depth": 4294967295, "how": (1.6, False)}
+    _words_ = {"game": ('none', 'ror', 'beamng')}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("engine", c_char_p),
+                ("plants", Source), ("how", How)]
 
 
 class Finding(Sized):
@@ -660,22 +702,33 @@ class PlantSpecies(Sized):
                 ("ror_mesh", c_char_p), ("beamng_shape", c_char_p)]
 
 
+class Place(Structure):
+    _words_ = {"where": ('at', 'texel', 'vertex')}
+    _fields_ = [("where", c_int), ("x", c_double), ("y", c_double)]
+
+
+class ProbeOptions(Sized):
+    """width: texels of the image, as scree bake takes it (default: a texel per terrain unit); 0: one per
+            terrain unit
+    height: texels of the image, as scree bake takes it (default: a texel per terrain unit); 0: one per
+            terrain unit
+    depth: merge layers deeper than N, as scree bake does; SCREE_ALL_DEPTHS: a material per layer
+    materials: or merge them by name, as scree bake does; layers that go together, by name: {"Grass":
+            "green", ...}, in place of depth
+    places: [0 .. place_count)
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"depth": 4294967295, "how": (1.6, False)}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
+                ("materials", Source), ("places", POINTER(Place)), ("place_count", c_size_t), ("how", How)]
+
+
 class Factors(Structure):
     _fields_ = [("altitude_m", c_float), ("slope", c_float), ("coverage", c_float), ("altitude_min", c_float),
                 ("altitude_max", c_float), ("slope_min", c_float), ("slope_max", c_float), ("place", c_float),
                 ("noise", c_float), ("own", c_float), ("parent", c_float), ("eff", c_float),
                 ("bare", c_float), ("weight", c_float)]
-
-
-class Place(Structure):
-    _fields_ = [("where", c_int), ("x", c_double), ("y", c_double)]
-
-
-class ProbeOptions(Sized):
-    _start_ = {"depth": 4294967295, "relief": 1.6}
-    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
-                ("materials", POINTER(Source)), ("relief", c_double), ("root_density", c_int),
-                ("places", POINTER(Place)), ("place_count", c_size_t)]
 
 
 class RorOptions(Sized):
@@ -754,7 +807,11 @@ class StyledLayer(Sized):
 
 
 class TestOptions(Sized):
-    _fields_ = [("size", c_size_t), ("terrain", POINTER(TerrainOptions)), ("all", c_int),
+    """terrain: how terrains are read; NULL: the defaults
+    all: in text, show claims that hold as well
+    output: where documents will be written: what the run reads is protected in it at once; NULL:
+            nowhere"""
+    _fields_ = [("size", c_size_t), ("terrain", POINTER(TerrainOptions)), ("all", c_bool),
                 ("output", c_void_p)]
 
 
@@ -799,10 +856,10 @@ STRUCTS = {
     "scree_how": How,
     "scree_plan_options": PlanOptions,
     "scree_target": Target,
+    "scree_verify_options": VerifyOptions,
     "scree_bake_options": BakeOptions,
     "scree_bake_info": BakeInfo,
     "scree_bake_file": BakeFile,
-    "scree_verify_options": VerifyOptions,
     "scree_verdict_info": VerdictInfo,
     "scree_level_options": LevelOptions,
     "scree_beamng_options": BeamngOptions,
@@ -813,8 +870,8 @@ STRUCTS = {
     "scree_beamng_into_plant": BeamngIntoPlant,
     "scree_convert_options": ConvertOptions,
     "scree_converted": Converted,
-    "scree_diff_side": DiffSide,
     "scree_diff_options": DiffOptions,
+    "scree_diff_side": DiffSide,
     "scree_diff_info": DiffInfo,
     "scree_diff_material": DiffMaterial,
     "scree_change": Change,
@@ -842,9 +899,9 @@ STRUCTS = {
     "scree_plants_options": PlantsOptions,
     "scree_plant": Plant,
     "scree_plant_species": PlantSpecies,
-    "scree_factors": Factors,
     "scree_place": Place,
     "scree_probe_options": ProbeOptions,
+    "scree_factors": Factors,
     "scree_ror_options": RorOptions,
     "scree_ror_info": RorInfo,
     "scree_ror_step": RorStep,

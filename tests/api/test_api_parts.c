@@ -40,8 +40,8 @@ static struct scree_verify_options of_island(void)
     snprintf(map, sizeof map, "%s", harness_source("examples/island.srf"));
     ground = scree_file(heights);
     layers = scree_file(map);
-    options.terrain = &ground;
-    options.surface = &layers;
+    options.terrain = ground;
+    options.surface = layers;
     return options;
 }
 

@@ -44,7 +44,6 @@ export interface StyleOptions {
   /** 0 to 2^64 - 1. */ seed?: bigint;
 }
 export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** In place of a game. */ engine?: EngineKey; depth?: number; relief?: number; rootDensity?: boolean; /** species whose meshes are judged, as text */ plants?: string }
-const games = ['none', 'ror', 'beamng'];
 export interface Finding {
   id: string; severity: 'note' | 'warning' | 'error'; /** undefined: the map or the terrain */ layer: number | undefined;
   path: string; text: string; advice: string;
@@ -577,7 +576,7 @@ export class Scree {
   diff(before: Surface, after: Surface, { terrain, ...options }: DiffOptions = {}, job?: Job): unknown {
     return this.instance.within((s) => {
       const [a, b] = [before, after].map((surface) => s.make('diff_side', { surface: surfaceAt(this.instance, surface) })) as [number, number];
-      const at = s.make('diff_options', withTexts(s, { ...options, terrain: terrainOr0(this.instance, terrain) }, [])), j = s.job(job);
+      const at = s.make('diff_options', { ...options, terrain: terrainOr0(this.instance, terrain) }), j = s.job(job);
       const diff = s.open('scree_diff_create', a, b, at, j);
       try {
         const document = s.make('bytes');
@@ -626,10 +625,10 @@ export class Scree {
     });
   }
   /** What cannot be meant as it stands; without a terrain, what holds on every one. */
-  lint(surface: Surface, terrain?: Terrain, { game, ...options }: LintOptions = {}, job?: Job): Finding[] {
+  lint(surface: Surface, terrain?: Terrain, options: LintOptions = {}, job?: Job): Finding[] {
     return this.instance.within((s) => {
       const lint = s.open('scree_lint_create', surfaceAt(this.instance, surface), terrainOr0(this.instance, terrain),
-        s.make('lint_options', withTexts(s, { ...options, game: games.indexOf(game ?? 'none') }, ['plants'])), s.job(job));
+        s.make('lint_options', options), s.job(job));
       try {
         return Array.from({ length: this.instance.call('scree_lint_count', lint) }, (_, i) => {
           const at = s.make('finding');

@@ -53,58 +53,50 @@ export interface TerrainOptions {
   part?: number;
   parts?: number;
 }
-export interface LevelOptions {
-  /** name of the level (default: that of the output); and of its files: 1 to 64 of A-Z a-z 0-9 _ -, or NULL:
-   *  */
-  name?: string;
-  /** the level's folder; or NAME.zip; its last part without ".zip" gives the name; one of the two is needed
-   *  */
-  output?: string;
-  /** author, shown in the game's list of levels; one line of UTF-8; NULL: none */
-  author?: string;
-  /** title in the game's list (default: the name); one line of UTF-8; NULL: the name */
-  title?: string;
-  /** description, where the game shows one; UTF-8; NULL: none */
-  description?: string;
-  /** altitude of the water, as scree info counts (default: none) */
-  waterM?: number;
-  /** where players start, in metres from the west and the north edge; without: on the flattest dry place near
-   *  the middle */
-  startM?: [number, number];
-  /** what goes together and what it drives like (docs/formats.md); which layers go together, under what name,
-   *  and which ground model they have */
+export interface VerifyOptions {
+  /** what the bake was made of; not set: looked for by the name in the manifest, beside the folder, in it and
+   *  in the working folder. The SHA-256 must be that of the manifest */
+  terrain?: string | Uint8Array;
+  /** likewise */
+  surface?: string | Uint8Array;
+  /** likewise */
   materials?: string | Uint8Array;
-  /** merge layers deeper than N into their ancestor at depth N (default: a material per layer, where there is
-   *  room); not with map; SCREE_ALL_DEPTHS: each is one of its own */
+  /** compare even if another version of scree made it */
+  otherVersion?: boolean;
+  /** some tiles in place of all: those of part `part` of 1 to `parts`, as scree_bake_part() has them, which
+   *  need not be gathered: then the part's own manifest says of what and how. A part without tiles is refused
+   *  */
+  part?: number;
+  /** 0: no part */
+  parts?: number;
+  /** only this share of the tiles, at least one, chosen at random; at most 1, rounded up to whole tiles; 0:
+   *  all */
+  share?: number;
+  /** seed of that choice (default: another one each time, which is printed); 0: one is drawn, see struct
+   *  scree_verdict_info; 1 to UINT32_MAX */
+  seed?: number;
+}
+export interface DiffOptions {
+  /** exit with 10 if more than LIMITS changed; limits, one or more:
+   *  "area=0.2%,weight=10%,region=1ha,density=50%"; area: what changes hands, of the whole area; weight: the
+   *  largest change of one material in one texel; region: the largest connected region of changed texels;
+   *  density: changed texels in the window of 16 x 16 that has most. NULL: none */
+  warn?: string;
+  /** exit with 11 if more than LIMITS changed; likewise */
+  fail?: string;
+  /** a texel counts as changed, in regions and their density, where at least this share of it goes to other
+   *  layers (default 5%) */
+  over?: number;
+  /** texels, of two surface maps (default: a texel per terrain unit); 0: one per terrain unit */
+  width?: number;
+  /** texels, of two surface maps (default: a texel per terrain unit); 0: one per terrain unit */
+  height?: number;
+  /** merge layers deeper than N, as scree bake does; SCREE_ALL_DEPTHS: a material per layer */
   depth?: number;
-  /** give areas of fewer than N samples to their neighbours; 0: all stay */
-  minArea?: number;
-  /** ground models change as seldom as the ground allows, or wherever the strongest layer does (default:
-   *  calm) */
-  grip?: 'calm' | 'fine';
-  /** pictures of materials; missing ones are drawn; NULL: all are drawn */
-  textures?: string;
-  /** metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by its kind */
-  repeatM?: number;
-  baseColour?: 'auto' | 'picture' | 'none';
-  /** texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
-  bakeSize?: number;
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors */
-  roads?: string | Uint8Array;
-  /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
-   *  one of "temperate", "alpine", "desert" */
-  plants?: string | Uint8Array;
-  plantsSet?: string;
-  /** of a level that exists: names of what stays as it is, with commas between them; * matches any letters,
-   *  capitals do not count. What the map does not have and is named like a road stays by itself. NULL: none
-   *  is named */
-  keep?: string;
-  /** further names, one a line */
-  keepList?: string | Uint8Array;
-  /** materials of the level to change; all others are kept; NULL: all may change */
-  only?: string;
-  /** grey, north on top, a pixel for each sample: only white changes */
-  mask?: string | Uint8Array;
+  /** a page and a picture will be asked for */
+  pictures?: boolean;
+  /** in the picture, what this layer gained (blue) and lost (orange); NULL: all layers */
+  layer?: string;
   /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
   relief?: number;
   /** honour the root layer's own limits and coverage */
@@ -177,6 +169,40 @@ export interface Camera {
   /** angle across the picture, 1 to 150 */
   fovDeg?: number;
 }
+export interface LintOptions {
+  /** more materials than it draws, names it changes */
+  game?: 'none' | 'ror' | 'beamng';
+  /** merge layers deeper than N, as bake does, before counting materials; SCREE_ALL_DEPTHS: a material per
+   *  layer */
+  depth?: number;
+  /** key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that it takes, how many layers,
+   *  names that it changes, steps of heights */
+  engine?: string;
+  /** species (docs/plants.md): notes meshes that are not known to come with the target, or with either game
+   *  */
+  plants?: string | Uint8Array;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+}
+export interface ProbeOptions {
+  /** texels of the image, as scree bake takes it (default: a texel per terrain unit); 0: one per terrain unit
+   *  */
+  width?: number;
+  /** texels of the image, as scree bake takes it (default: a texel per terrain unit); 0: one per terrain unit
+   *  */
+  height?: number;
+  /** merge layers deeper than N, as scree bake does; SCREE_ALL_DEPTHS: a material per layer */
+  depth?: number;
+  /** or merge them by name, as scree bake does; layers that go together, by name: {"Grass": "green", ...}, in
+   *  place of depth */
+  materials?: string | Uint8Array;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+}
 export interface ServeOptions {
   /** another copy of the page (default: the installed one); needed */
   page?: string;
@@ -189,10 +215,14 @@ export interface ServeOptions {
   /** a page that asked and then is silent for so long is gone; 0: never */
   idleS?: number;
 }
+export interface TestOptions {
+  /** in text, show claims that hold as well */
+  all?: boolean;
+}
 /** The words of members that are one of several, in the order of their numbers. */
 export const words: { [struct: string]: { [member: string]: string[] } } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
-  level_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
   camera: { way: ['from', 'hero', 'at'] },
+  lint_options: { game: ['none', 'ror', 'beamng'] },
 };

@@ -1,9 +1,36 @@
+/* scree diff: what changed between two surface maps or bakes. */
 #include <string.h>
 
-#include "cli/diff/diff_cli.h"
 #include "cli/open.h"
 #include "cli/print.h"
 #include "cli/signals.h"
+#include "cli/tables.h"
+
+/* --warn and --fail are members of the same names. */
+int diff_read_limits(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct scree_error refused = say_no_error();
+    *(const char **)to = words[0];
+    const int code = scree_diff_check_limits(words[0], option->name, &refused);
+    if (code != SCREE_OK) *error = refused;
+    return code;
+}
+
+int diff_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_diff *args = values;
+    args->before = operands->words[0];
+    args->after = operands->words[1];
+    if (args->diff.layer != NULL && args->picture == NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--layer chooses the layer of the picture; add --picture FILE.png");
+    if (args->picture != NULL && args->html != NULL && strcmp(args->picture, args->html) == 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--picture and --html both name %.100s; give each its own", args->html);
+    args->diff.pictures = args->picture != NULL || args->html != NULL;
+    return args_check_ground(args->ground_given, args->terrain, error);
+}
 
 /* What is compared, and what is written of it. */
 struct comparing {
@@ -128,7 +155,7 @@ static void free_all(struct comparing *c)
     scree_terrain_free(c->terrain);
 }
 
-enum say_exit cmd_diff(const void *values, struct say *say)
+enum say_exit diff_run(const void *values, struct say *say)
 {
     struct comparing c = {.args = values};
     struct scree_error error = say_no_error();

@@ -1,8 +1,32 @@
+/* scree test: files of claims. */
 #include <stdlib.h>
 
 #include "cli/open.h"
 #include "cli/print.h"
-#include "cli/test/test.h"
+#include "cli/tables.h"
+
+#define MAX_ACCEPTED (sizeof((struct args_test *)NULL)->accepted / sizeof(const char *))
+
+int test_read_accept(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct args_test *args = to;
+    if (args->accepted_count == MAX_ACCEPTED)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d names at most", option->name,
+                         (int)MAX_ACCEPTED);
+    args->accepted[args->accepted_count++] = words[0];
+    return SCREE_OK;
+}
+
+int test_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_test *args = values;
+    (void)error;
+    args->files = operands->words;
+    args->file_count = operands->count;
+    if (args->json) args->format = SCREE_JSON;
+    return SCREE_OK;
+}
 
 /* Claims under way, and what is written of them: rewritten files, and a page. */
 struct testing {
@@ -20,9 +44,8 @@ static int open_test(struct testing *t, struct scree_error *error)
                       "holds a surface map, expected claims: a .test file names its surface map");
             return fail_file(error, args->files[i]);
         }
-    struct scree_test_options options = SCREE_TEST_OPTIONS_INIT;
+    struct scree_test_options options = args->test;
     options.terrain = &args->ground;
-    options.all = args->all;
     options.output = t->page;
     struct scree_source *files = malloc(args->file_count * sizeof *files);
     if (files == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for the files");
@@ -99,18 +122,17 @@ static int run(struct testing *t, struct say *say, struct scree_error *error)
     return write_page(t, say, error);
 }
 
-enum say_exit cmd_test(const void *values, struct say *say)
+enum say_exit test_run(const void *values, struct say *say)
 {
     struct testing t = {.args = values};
     struct scree_bytes document = {NULL, 0};
     struct scree_error error = say_no_error();
-    say->work.threads = t.args->threads;
     int code = run(&t, say, &error);
     struct scree_sink *const outputs[] = {t.page, t.rewritten};
     code = scree_sink_close_all(outputs, 2, code, &say->work, &error);
     if (code == SCREE_OK) {
         say_rewritten(&t, say);
-        code = scree_test_document(t.test, &document, t.args->format, &say->work, &error);
+        code = scree_test_document(t.test, &document, (int)t.args->format, &say->work, &error);
     }
     enum say_exit status = SAY_EXIT_OK;
     if (code != SCREE_OK) {

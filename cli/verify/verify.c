@@ -1,8 +1,31 @@
+/* scree verify: a bake made again and compared with the one that is there. */
 #include <stdio.h>
 
 #include "cli/open.h"
 #include "cli/result.h"
-#include "cli/verify/verify.h"
+#include "cli/tables.h"
+
+int verify_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_verify *args = values;
+    struct scree_verify_options *const verify = &args->verify;
+    struct scree_source *const inputs[] = {&verify->terrain, &verify->surface, &verify->materials};
+    if (operands->count == 2)
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "scree verify takes a folder, or a folder, its terrain and its surface map "
+            "(and the file of --map), e.g. scree verify out island.ter island.srf");
+    if (args->part.count > 0 && verify->share > 0.0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--part and --share both choose tiles: use one of them");
+    if (verify->seed > 0 && verify->share <= 0.0)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--seed is of --share, which is missing");
+    args->folder = operands->words[0];
+    for (size_t i = 1; i < operands->count; i++) *inputs[i - 1] = scree_file(operands->words[i]);
+    verify->part = args->part.index;
+    verify->parts = args->part.count;
+    return SCREE_OK;
+}
 
 static void print_differences(const struct scree_verdict *verdict, const char *folder)
 {
@@ -36,23 +59,12 @@ static int print_json(const struct scree_verdict *verdict, const char *folder,
                         error);
 }
 
-enum say_exit cmd_verify(const void *values, struct say *say)
+enum say_exit verify_run(const void *values, struct say *say)
 {
     const struct args_verify *args = values;
     struct scree_error error = say_no_error();
-    struct scree_source sources[3];
-    struct scree_verify_options options = SCREE_VERIFY_OPTIONS_INIT;
-    options.terrain = open_source(&sources[0], args->inputs[0]);
-    options.surface = open_source(&sources[1], args->inputs[1]);
-    options.materials = open_source(&sources[2], args->inputs[2]);
-    options.other_version = args->other_version;
-    options.part = args->part.index;
-    options.parts = args->part.count;
-    options.share = args->share;
-    options.seed = args->seed;
-    say->work.threads = args->threads;
     struct scree_verdict *verdict;
-    if (scree_verify(&verdict, args->folder, &options, &say->work, &error) != SCREE_OK)
+    if (scree_verify(&verdict, args->folder, &args->verify, &say->work, &error) != SCREE_OK)
         return say_error(say, &error);
     int code = SCREE_OK;
     if (args->json)

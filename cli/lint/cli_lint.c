@@ -1,6 +1,30 @@
-#include "cli/lint/cmd_lint.h"
+/* scree lint: what in a surface map cannot be meant. */
+#include <string.h>
+
 #include "cli/open.h"
 #include "cli/print.h"
+#include "cli/tables.h"
+
+int lint_read_target(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct scree_lint_options *lint = to;
+    const bool is_ror = strcmp(words[0], "ror") == 0;
+    (void)option;
+    (void)error;
+    lint->game = is_ror                            ? SCREE_LINT_ROR
+                 : strcmp(words[0], "beamng") == 0 ? SCREE_LINT_BEAMNG
+                                                   : SCREE_LINT_NONE;
+    lint->engine = lint->game == SCREE_LINT_NONE ? words[0] : NULL;
+    return SCREE_OK;
+}
+
+int lint_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_lint *args = values;
+    args->surface = operands->words[0];
+    return args_check_ground(args->ground_given, args->terrain, error);
+}
 
 /* The terrain comes first: a surface map's text may give lengths in metres. */
 static int open_inputs(struct opened_pair *pair, const struct args_lint *args, struct say *say,
@@ -29,36 +53,32 @@ static int run(struct scree_lint **lint, const struct args_lint *args, struct sa
 {
     struct opened_pair pair = {NULL, NULL};
     int code = open_inputs(&pair, args, say, error);
-    if (code == SCREE_OK) {
-        struct scree_lint_options options = args->lint;
-        struct scree_source plants;
-        options.plants = open_source(&plants, args->plants);
-        code = scree_lint_create(lint, pair.surface, pair.terrain, &options, &say->work, error);
-        if (code == SCREE_MALFORMED) code = refuse(&pair, args, say, error);
-    }
+    if (code == SCREE_OK)
+        code = scree_lint_create(lint, pair.surface, pair.terrain, &args->lint, &say->work, error);
+    if (code == SCREE_MALFORMED && pair.surface != NULL) code = refuse(&pair, args, say, error);
     open_free(&pair);
     return code;
 }
 
-static bool finds(const struct scree_lint *lint, int level)
+static bool finds(const struct scree_lint *lint, enum scree_lint_severity level)
 {
     struct scree_finding finding = {.size = sizeof finding};
     for (size_t i = 0; i < scree_lint_count(lint); i++)
-        if (scree_lint_finding(lint, i, &finding, NULL) == SCREE_OK && finding.severity >= level)
+        if (scree_lint_finding(lint, i, &finding, NULL) == SCREE_OK &&
+            finding.severity >= (int)level)
             return true;
     return false;
 }
 
-enum say_exit cmd_lint(const void *values, struct say *say)
+enum say_exit lint_run(const void *values, struct say *say)
 {
     const struct args_lint *args = values;
     struct scree_error error = say_no_error();
     struct scree_lint *lint = NULL;
     struct scree_bytes document = {NULL, 0};
-    say->work.threads = args->threads;
     int code = run(&lint, args, say, &error);
     if (code == SCREE_OK)
-        code = scree_lint_document(lint, &document, args->level,
+        code = scree_lint_document(lint, &document, (int)args->level,
                                    args->json ? SCREE_JSON : SCREE_TEXT, &say->work, &error);
     enum say_exit status = SAY_EXIT_OK;
     if (code != SCREE_OK) {
