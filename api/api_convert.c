@@ -4,47 +4,29 @@
 #include "api/api.h"
 #include "convert/convert.h"
 
-static const struct {
-    int form;
-    enum heights_kind kind;
-    const char *name;
-} forms[] = {
-    {SCREE_TERRAIN_TER, HEIGHTS_WRITE_TER, "terrain.ter"},
-    {SCREE_TERRAIN_PNG, HEIGHTS_WRITE_PNG16, "terrain.png"},
-    {SCREE_TERRAIN_R16, HEIGHTS_WRITE_R16, "terrain.r16"},
-    {SCREE_TERRAIN_R32, HEIGHTS_WRITE_R32, "terrain.r32"},
-    {SCREE_TERRAIN_TIFF, HEIGHTS_WRITE_TIFF32F, "terrain.tif"},
-    {SCREE_TERRAIN_GLB, HEIGHTS_WRITE_GLB, "terrain.glb"},
-    {SCREE_TERRAIN_PLY, HEIGHTS_WRITE_PLY, "terrain.ply"},
-    {SCREE_TERRAIN_OBJ, HEIGHTS_WRITE_OBJ, "terrain.obj"},
-};
-#define FORM_COUNT (sizeof forms / sizeof forms[0])
-
 int scree_terrain_form_of_name(const char *name)
 {
-    enum heights_kind kind;
-    if (!heights_kind_of_name(&kind, name)) return SCREE_NO_FORM;
-    for (size_t i = 0; i < FORM_COUNT; i++)
-        if (forms[i].kind == kind) return forms[i].form;
-    return SCREE_NO_FORM;
+    enum scree_terrain_form form;
+    return heights_kind_of_name(&form, name) ? (int)form : SCREE_NO_FORM;
 }
 
 int scree_terrain_form_is_mesh(int form)
 {
-    return form == SCREE_TERRAIN_GLB || form == SCREE_TERRAIN_PLY || form == SCREE_TERRAIN_OBJ;
+    return form >= SCREE_TERRAIN_GLB && form <= SCREE_TERRAIN_OBJ;
 }
 
 static int check(const struct scree_convert_options *given, bool mesh,
                  const struct scree_terrain *terrain, struct scree_error *error)
 {
-    if (given->form < SCREE_TERRAIN_TER || given->form > SCREE_TERRAIN_OBJ)
-        return err_set_option(error, "form", "%d is not an enum scree_terrain_form", given->form);
-    if ((scree_terrain_form_is_mesh(given->form) != 0) != mesh)
+    if (given->form > SCREE_TERRAIN_OBJ)
+        return err_set_option(error, "form", "%d is not an enum scree_terrain_form",
+                              (int)given->form);
+    if ((scree_terrain_form_is_mesh((int)given->form) != 0) != mesh)
         return err_set_option(error, "form", "this form is %s",
                               mesh ? "for heights; write them by scree_convert_terrain()"
                                    : "a mesh; write it by scree_convert_mesh()");
-    if (given->power < SCREE_NO_POWER || given->power > SCREE_POWER_OF_2_AND_1)
-        return err_set_option(error, "power", "%d is not an enum scree_power", given->power);
+    if (given->power > SCREE_POWER_OF_2_AND_1)
+        return err_set_option(error, "power", "%d is not an enum scree_power", (int)given->power);
     for (int axis = 0; axis < 2; axis++)
         if (given->resample[axis] > TER_MAX_RESAMPLE || given->resample[axis] == 1 ||
             (given->resample[axis] == 0) != (given->resample[0] == 0))
@@ -52,7 +34,7 @@ static int check(const struct scree_convert_options *given, bool mesh,
                                   (unsigned long)given->resample[0],
                                   (unsigned long)given->resample[1],
                                   (unsigned long)TER_MAX_RESAMPLE);
-    if (mesh && given->sidecar != 0)
+    if (mesh && given->sidecar)
         return err_set_option(error, "sidecar",
                               "describes heights; a mesh is in metres and needs none");
     if (!mesh && given->every > 1)
@@ -73,25 +55,17 @@ static enum scree_code convert(struct convert_result *out, const struct convert_
                                const struct scree_convert_options *given, struct sink *sink,
                                struct scree_job *job, struct scree_error *err)
 {
-    static const enum convert_power powers[] = {CONVERT_NO_POWER, CONVERT_POWER,
-                                                CONVERT_POWER_AND_1};
-    struct convert_options options = {
-        .kind = forms[given->form].kind,
-        .name = given->name != NULL ? given->name : forms[given->form].name,
-        .power = powers[given->power],
-        .sidecar = given->sidecar != 0,
-        .every = given->every,
-        .dequantise = given->dequantise != 0,
-        .range_m = {given->height_range_m[0], given->height_range_m[1]},
-        .south_first = given->south_first != 0,
-    };
-    memcpy(options.crop, given->crop, sizeof options.crop);
-    memcpy(options.resample, given->resample, sizeof options.resample);
+    static const char *const names[] = {
+        [SCREE_TERRAIN_TER] = "terrain.ter",  [SCREE_TERRAIN_PNG] = "terrain.png",
+        [SCREE_TERRAIN_R16] = "terrain.r16",  [SCREE_TERRAIN_R32] = "terrain.r32",
+        [SCREE_TERRAIN_TIFF] = "terrain.tif", [SCREE_TERRAIN_GLB] = "terrain.glb",
+        [SCREE_TERRAIN_PLY] = "terrain.ply",  [SCREE_TERRAIN_OBJ] = "terrain.obj"};
+    struct scree_convert_options options = *given;
+    if (options.name == NULL) options.name = names[options.form];
     struct file_bytes mask = {NULL, 0};
-    if (given->holes != NULL) {
-        RETURN_IF_ERR(api_read(&mask, given->holes, mask_bytes(in->field), err));
-        options.holes = (struct convert_mask){mask.data, mask.size, given->holes->name};
-    }
+    if (api_given(&options.holes) != NULL)
+        RETURN_IF_ERR(api_read(&mask, &options.holes, mask_bytes(in->field), err));
+    options.holes = scree_memory(mask.data, mask.size, options.holes.name);
     const enum scree_code code = convert_terrain(out, in, &options, sink, job, err);
     file_bytes_free(&mask);
     return code;
@@ -134,8 +108,10 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
     /* A level's own heights; a surface map counts in what the level was exported from. */
     const struct ter_field *field =
         map == NULL && terrain->stored != NULL ? terrain->stored : terrain->field;
-    struct convert_input in = {
-        field, &terrain->file.heights.layers, map, terrain->file.heights.geo, {0, 0}};
+    struct convert_input in = {.field = field,
+                               .layers = &terrain->file.heights.layers,
+                               .map = map,
+                               .geo = terrain->file.heights.geo};
     take_range(in.range_m, terrain);
     struct convert_result made;
     const enum scree_code code = convert(&made, &in, given, sink->sink, job, error);
@@ -145,7 +121,7 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
     }
     if (result == NULL) return SCREE_OK;
     const struct scree_converted full =
-        describe(&made, scree_terrain_form_is_mesh(given->form) != 0);
+        describe(&made, scree_terrain_form_is_mesh((int)given->form) != 0);
     api_sized(result, &full, sizeof full);
     return SCREE_OK;
 }

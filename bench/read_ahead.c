@@ -137,7 +137,7 @@ static enum scree_code write_tile(const char *path, const char *ending, int16_t 
                                     .scal_m = {CELL_M, CELL_M, CELL_M},
                                     .elevations = heights};
     if (strcmp(ending, "png") == 0)
-        return heights_write_file(&written, path, &field, HEIGHTS_WRITE_PNG16, NULL, err);
+        return heights_write_file(&written, path, &field, SCREE_TERRAIN_PNG, NULL, err);
     return write_ter(path, heights)
                ? SCREE_OK
                : err_set(err, SCREE_CANNOT_WRITE, "%s cannot be written", path);

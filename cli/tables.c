@@ -18,6 +18,11 @@ static const struct args_choice form_words[] = {
     {"json", SCREE_JSON},
     {NULL, 0},
 };
+static const struct args_choice south_first_words[] = {
+    {"north-first", 0},
+    {"south-first", 1},
+    {NULL, 0},
+};
 static const struct args_choice preview_kind_words[] = {
     {"flat", SCREE_PREVIEW_FLAT},
     {"layers", SCREE_PREVIEW_LAYERS},
@@ -34,11 +39,6 @@ static const struct args_choice raw_words[] = {
 static const struct args_choice big_words[] = {
     {"little", 0},
     {"big", 1},
-    {NULL, 0},
-};
-static const struct args_choice south_first_words[] = {
-    {"north-first", 0},
-    {"south-first", 1},
     {NULL, 0},
 };
 const struct args_option args_terrain_options[] = {
@@ -687,6 +687,128 @@ const struct cli_verb verb_verify = {
     .size = sizeof verify_defaults,
     .check = verify_check,
     .run = verify_run,
+};
+
+/* ---- scree convert ---- */
+
+static const struct args_option convert_options[] = {
+    {.name = "force",
+     .read = args_flag,
+     .to = offsetof(struct args_convert, force),
+     .text = "replace NEWFILE"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_convert, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+    {.name = "crop",
+     .words = 1,
+     .value = "X,Y,WxH",
+     .read = convert_read_crop,
+     .to = offsetof(struct args_convert, convert.crop),
+     .section = "Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres)",
+     .text = "only W x H points, starting X from the west and Y from the north edge"},
+    {.name = "resample",
+     .words = 1,
+     .value = "SIZE",
+     .read = convert_read_resample,
+     .to = offsetof(struct args_convert, convert),
+     .text = "N or WxH points over the same ground, or the next 2^n or 2^n+1; more points lie on "
+             "the Catmull-Rom surface, fewer are means of the area"},
+    {.name = "dequantise",
+     .read = args_flag,
+     .to = offsetof(struct args_convert, convert.dequantise),
+     .text = "turn the steps that 8 bits leave into slopes; no height moves by more than half a "
+             "step"},
+    {.name = "out-range",
+     .words = 2,
+     .value = "LO HI",
+     .read = args_range,
+     .to = offsetof(struct args_convert, convert.height_range_m),
+     .text = "metres of the numbers 0 and 65535 in .png and .r16 (default: the lowest and highest "
+             "point, or FILE's own). --height-range is about FILE; where FILE is a .ter, which has "
+             "its own, it means this"},
+    {.name = "out-rows",
+     .words = 1,
+     .value = "ORDER",
+     .read = args_either,
+     .to = offsetof(struct args_convert, convert.south_first),
+     .choices = south_first_words,
+     .text = "row order of .png, .r16 and .r32: north-first (default) or south-first; --rows means "
+             "the same where FILE is a .ter"},
+    {.name = "holes",
+     .words = 1,
+     .value = "MASK.png",
+     .read = args_source,
+     .to = offsetof(struct args_convert, convert.holes),
+     .text = "white where the terrain has a hole, a pixel per point of FILE: cut out of meshes, "
+             "NaN in .tif and .r32, elsewhere NEWFILE.holes.png"},
+    {.name = "sidecar",
+     .read = args_flag,
+     .to = offsetof(struct args_convert, convert.sidecar),
+     .text = "write size, cell and height range, which are printed with the options that read it "
+             "back, to NEWFILE.json as well"},
+    {.name = "surface",
+     .words = 1,
+     .value = "MAP",
+     .read = args_text,
+     .to = offsetof(struct args_convert, surface),
+     .section = "As a mesh: .glb (glTF), .ply or .obj, in metres around the middle",
+     .text = "coloured as scree preview --flat colours FILE"},
+    {.name = "decimate",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_convert, convert.every),
+     .lowest = 1,
+     .highest = 1048576,
+     .text = "keep every Nth point, and the last of each row and column"},
+    {.name = "stdout",
+     .read = args_flag,
+     .to = offsetof(struct args_convert, to_stdout),
+     .section = "Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its text",
+     .text = "write the text to standard output; leave NEWFILE out"},
+    {.name = "sliders",
+     .read = args_flag,
+     .to = offsetof(struct args_convert, sliders),
+     .text = "in the text, show Terragen's slider positions for values that match one exactly"},
+    {.name = "terrain",
+     .words = 1,
+     .value = "TERRAIN",
+     .read = args_text,
+     .to = offsetof(struct args_convert, terrain),
+     .text = "gives the metres in a unit, where the text has lengths in metres; so does --cell"},
+};
+static const struct args_convert convert_defaults = {
+    .convert = SCREE_CONVERT_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const char *const convert_examples[] = {
+    "scree convert island.ter island.png          16-bit grey, for engines and paint programs",
+    "scree convert dem.tif island.ter             a GeoTIFF for Terragen",
+    "scree convert heights.r16 island.ter --raw u16 --cell 2 --height-range 0 512",
+    "scree convert dem.tif land.ter --crop 100,0,1200x1200 --resample 2^n+1",
+    "scree convert island.ter island.glb --surface island.srf   a mesh with its colours",
+    "scree convert island.srf island.srf.json     text to read, edit, compare and keep in git",
+    "scree convert island.srf.json island.srf     back: the same bytes if nothing was changed",
+    "scree convert world.tgw land.srf             the surface map of a world alone",
+    NULL,
+};
+const struct cli_verb verb_convert = {
+    .name = "convert",
+    .synopsis = "FILE NEWFILE",
+    .summary = "a terrain or a surface map in another format",
+    .intro = "scree convert FILE NEWFILE writes a terrain or a surface map in another format.",
+    .notes = "NEWFILE's ending chooses the format. FILE may be -, standard input. A surface map "
+             "loses nothing on the way.",
+    .examples = convert_examples,
+    .from_input = 1,
+    .styled = true,
+    .groups = {ARGS_OWN(convert_options),
+               ARGS_TERRAIN(struct args_convert, ground, ARGS_NOT_KEPT)},
+    .defaults = &convert_defaults,
+    .size = sizeof convert_defaults,
+    .check = convert_check,
+    .run = convert_run,
 };
 
 /* ---- scree preview ---- */

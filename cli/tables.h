@@ -84,6 +84,18 @@ struct args_verify {
     struct scree_verify_options verify;
 };
 
+struct args_convert {
+    bool force;
+    bool json;
+    const char *surface;
+    bool to_stdout;
+    bool sliders;
+    const char *terrain;
+    const char *input, *output; /* output NULL: to standard output, as text */
+    struct scree_convert_options convert;
+    struct scree_terrain_options ground;
+};
+
 struct args_preview {
     const char *terrain, *surface;
     const char *output;
@@ -160,6 +172,8 @@ int diff_check(void *values, const struct args_operands *operands, struct scree_
 enum say_exit diff_run(const void *values, struct say *say);
 int verify_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit verify_run(const void *values, struct say *say);
+int convert_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit convert_run(const void *values, struct say *say);
 int preview_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit preview_run(const void *values, struct say *say);
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error);
@@ -172,6 +186,8 @@ int completion_check(void *values, const struct args_operands *operands, struct 
 enum say_exit completion_run(const void *values, struct say *say);
 int studio_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit studio_run(const void *values, struct say *say);
+args_reader convert_read_crop;
+args_reader convert_read_resample;
 args_reader diff_read_limits;
 args_reader lint_read_target;
 args_reader part_read;

@@ -57,7 +57,7 @@ static enum scree_code take_mask(struct holes *out, const struct ter_field *fiel
 }
 
 static enum scree_code read_mask(struct holes *out, const struct ter_field *field,
-                                 const struct convert_mask *mask, struct scree_error *err)
+                                 const struct scree_source *mask, struct scree_error *err)
 {
     struct image_picture picture;
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
@@ -138,13 +138,13 @@ static uint32_t next_size(uint32_t points, uint32_t more)
 }
 
 static void choose_size(uint32_t size[2], const uint32_t part[4],
-                        const struct convert_options *options)
+                        const struct scree_convert_options *options)
 {
-    const uint32_t more = options->power == CONVERT_POWER_AND_1;
+    const uint32_t more = options->power == SCREE_POWER_OF_2_AND_1;
     for (int axis = 0; axis < 2; axis++)
-        size[axis] = options->power != CONVERT_NO_POWER ? next_size(part[2 + axis], more)
-                     : options->resample[0] != 0        ? options->resample[axis]
-                                                        : part[2 + axis];
+        size[axis] = options->power != SCREE_NO_POWER ? next_size(part[2 + axis], more)
+                     : options->resample[0] != 0      ? options->resample[axis]
+                                                      : part[2 + axis];
 }
 
 static void say_filter(struct scree_job *job, const uint32_t part[4], const uint32_t size[2])
@@ -231,7 +231,7 @@ static enum scree_code dequantise(struct ter_field **out, const struct ter_field
 }
 
 enum scree_code convert_fit(struct convert_fit *out, const struct convert_input *in,
-                            const struct convert_options *options, struct scree_job *job,
+                            const struct scree_convert_options *options, struct scree_job *job,
                             struct scree_error *err)
 {
     memset(out, 0, sizeof *out);

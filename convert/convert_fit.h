@@ -16,8 +16,8 @@ struct convert_fit {
 /* convert_fit() does what the options say with a terrain and tells it. On success the caller frees
  * *out with convert_fit_free(); on failure it is zeroed. */
 MUST_USE enum scree_code convert_fit(struct convert_fit *out, const struct convert_input *in,
-                                     const struct convert_options *options, struct scree_job *job,
-                                     struct scree_error *err);
+                                     const struct scree_convert_options *options,
+                                     struct scree_job *job, struct scree_error *err);
 void convert_fit_free(struct convert_fit *fit);
 
 #endif

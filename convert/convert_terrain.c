@@ -22,13 +22,13 @@ static const char *exact(char out[32], double value)
     return out;
 }
 
-static bool is_16_bits(enum heights_kind kind)
+static bool is_16_bits(enum scree_terrain_form kind)
 {
-    return kind == HEIGHTS_WRITE_PNG16 || kind == HEIGHTS_WRITE_R16;
+    return kind == SCREE_TERRAIN_PNG || kind == SCREE_TERRAIN_R16;
 }
 
 static void tell_heights(struct scree_job *job, const char *name,
-                         const struct heights_written *written, enum heights_kind kind)
+                         const struct heights_written *written, enum scree_terrain_form kind)
 {
     char low[32], high[32], x[32], y[32];
     job_result(job, name, "%u x %u points, %s x %s m apart, row 0 is %s", (unsigned)written->width,
@@ -43,21 +43,21 @@ static void tell_heights(struct scree_job *job, const char *name,
 }
 
 static void tell_mesh(struct scree_job *job, const char *name, const struct heights_mesh *mesh,
-                      enum heights_kind kind)
+                      enum scree_terrain_form kind)
 {
     job_result(job, name, "%lu x %lu points, %llu triangles, %.6g to %.6g m high",
                (unsigned long)mesh->columns, (unsigned long)mesh->rows,
                (unsigned long long)mesh->triangles, mesh->range_m[0], mesh->range_m[1]);
     job_result(job, name, "metres from the middle, %s",
-               kind == HEIGHTS_WRITE_PLY ? "x east, y north, z up" : "x east, y up, z south");
+               kind == SCREE_TERRAIN_PLY ? "x east, y north, z up" : "x east, y up, z south");
 }
 
 static json_t *describe(const char *name, const struct heights_written *written,
-                        enum heights_kind kind)
+                        enum scree_terrain_form kind)
 {
     static const char *const numbers[] = {
-        [HEIGHTS_WRITE_TER] = "i16", [HEIGHTS_WRITE_PNG16] = "u16",   [HEIGHTS_WRITE_R16] = "u16",
-        [HEIGHTS_WRITE_R32] = "f32", [HEIGHTS_WRITE_TIFF32F] = "f32",
+        [SCREE_TERRAIN_TER] = "i16", [SCREE_TERRAIN_PNG] = "u16",  [SCREE_TERRAIN_R16] = "u16",
+        [SCREE_TERRAIN_R32] = "f32", [SCREE_TERRAIN_TIFF] = "f32",
     };
     return json_pack("{s:s, s:o, s:I, s:I, s:[f, f], s:s, s:[f, f], s:b, s:f, s:s, s:s}", "format",
                      "scree-heights-1", "file", json_text(path_base_name(name)), "width",
@@ -65,7 +65,7 @@ static json_t *describe(const char *name, const struct heights_written *written,
                      written->cell_m[0], written->cell_m[1], "numbers", numbers[kind],
                      "height_range_m", written->range_m[0], written->range_m[1],
                      "numbers_are_metres", (int)written->is_float, "error_m", written->error_m,
-                     "byte_order", kind == HEIGHTS_WRITE_PNG16 ? "big" : "little", "row_order",
+                     "byte_order", kind == SCREE_TERRAIN_PNG ? "big" : "little", "row_order",
                      written->south_first ? "south-first" : "north-first");
 }
 
@@ -95,8 +95,8 @@ static enum scree_code write_json(struct stream *to, const json_t *object, struc
 }
 
 static enum scree_code write_sidecar(struct sink_file *sidecar, const char *name,
-                                     const struct heights_written *written, enum heights_kind kind,
-                                     struct scree_error *err)
+                                     const struct heights_written *written,
+                                     enum scree_terrain_form kind, struct scree_error *err)
 {
     RETURN_IF_ERR(sink_begin_file(sidecar, err));
     json_t *object = describe(name, written, kind);
@@ -143,15 +143,15 @@ static enum scree_code add_beside(struct sink_file **out, struct sink *sink, con
 }
 
 /* All are added before the work begins: what may not be replaced is refused then. */
-static enum scree_code add_files(struct files *files, const struct convert_options *options,
+static enum scree_code add_files(struct files *files, const struct scree_convert_options *options,
                                  struct sink *sink, struct scree_error *err)
 {
     const char *name = sink_main_name(sink, options->name);
-    const bool png = options->kind == HEIGHTS_WRITE_PNG16;
+    const bool png = options->form == SCREE_TERRAIN_PNG;
     RETURN_IF_ERR(sink_add(sink, name, png ? SINK_STORED : SINK_PLAIN, &files->main, err));
     if (options->sidecar)
         RETURN_IF_ERR(add_beside(&files->sidecar, sink, name, ".json", SINK_PLAIN, err));
-    if (options->holes.data != NULL && !heights_kind_holds_holes(options->kind))
+    if (options->holes.data != NULL && !heights_kind_holds_holes(options->form))
         RETURN_IF_ERR(add_beside(&files->mask, sink, name, ".holes.png", SINK_STORED, err));
     return SCREE_OK;
 }
@@ -159,21 +159,23 @@ static enum scree_code add_files(struct files *files, const struct convert_optio
 /* The range of a file of 16 bits: the one asked for, or else the one that the terrain was given,
  * unless its own numbers are of that. */
 static const double *range_of(const struct convert_input *in, const struct ter_field *field,
-                              const struct convert_options *options)
+                              const struct scree_convert_options *options)
 {
     const double *range_m = in->range_m;
     const double lowest_m = ter_sample_altitude_m(field, field->step_tu < 0 ? 32767.0 : -32768.0);
     const bool own = field->elevations != NULL &&
                      fabs(lowest_m - range_m[0]) <= 1e-9 * (range_m[1] - range_m[0]);
-    return options->range_m[0] != 0 || options->range_m[1] != 0 || own ? options->range_m : range_m;
+    return options->height_range_m[0] != 0 || options->height_range_m[1] != 0 || own
+               ? options->height_range_m
+               : range_m;
 }
 
 static enum scree_code write_heights(struct convert_result *out, const struct convert_input *in,
                                      const struct convert_fit *fit, const struct files *files,
-                                     const struct convert_options *options, struct scree_job *job,
-                                     struct scree_error *err)
+                                     const struct scree_convert_options *options,
+                                     struct scree_job *job, struct scree_error *err)
 {
-    const enum heights_kind kind = options->kind;
+    const enum scree_terrain_form kind = options->form;
     const struct ter_field *field = fit->field != NULL ? fit->field : in->field;
     const double *range_m = range_of(in, field, options);
     const struct heights_extras extras = {.holes = fit->holes,
@@ -185,7 +187,7 @@ static enum scree_code write_heights(struct convert_result *out, const struct co
         job_warn(
             job, name,
             "cannot hold holes, so they become ground (.glb, .ply, .obj, .tif and .r32 hold them)");
-    if (kind == HEIGHTS_WRITE_TIFF32F && fit->placed && fit->geo.key_count == 0)
+    if (kind == SCREE_TERRAIN_TIFF && fit->placed && fit->geo.key_count == 0)
         job_warn(job, name,
                  "has the terrain's place but no coordinate system, because the terrain says none "
                  "(gdal_edit.py -a_srs EPSG:N adds it)");
@@ -204,8 +206,8 @@ static enum scree_code write_heights(struct convert_result *out, const struct co
 
 static enum scree_code write_mesh(struct convert_result *out, const struct convert_input *in,
                                   const struct convert_fit *fit, const struct files *files,
-                                  const struct convert_options *options, struct scree_job *job,
-                                  struct scree_error *err)
+                                  const struct scree_convert_options *options,
+                                  struct scree_job *job, struct scree_error *err)
 {
     struct heights_extras extras = {.holes = fit->holes, .every = options->every};
     memcpy(extras.window, fit->window, sizeof extras.window);
@@ -217,25 +219,26 @@ static enum scree_code write_mesh(struct convert_result *out, const struct conve
     if (code == SCREE_OK)
         code = sink_end(
             files->main,
-            heights_mesh(&out->mesh, &files->main->stream, field, options->kind, &extras, err),
+            heights_mesh(&out->mesh, &files->main->stream, field, options->form, &extras, err),
             err);
     mem_free(picture);
-    if (code == SCREE_OK) tell_mesh(job, files->main->name, &out->mesh, options->kind);
+    if (code == SCREE_OK) tell_mesh(job, files->main->name, &out->mesh, options->form);
     return code;
 }
 
-static enum scree_code check_form(const struct convert_options *options, struct scree_error *err)
+static enum scree_code check_form(const struct scree_convert_options *options,
+                                  struct scree_error *err)
 {
-    const bool raw = options->kind == HEIGHTS_WRITE_R16 || options->kind == HEIGHTS_WRITE_R32;
-    const double *range_m = options->range_m;
-    if ((range_m[0] != 0 || range_m[1] != 0) && !is_16_bits(options->kind))
+    const bool raw = options->form == SCREE_TERRAIN_R16 || options->form == SCREE_TERRAIN_R32;
+    const double *range_m = options->height_range_m;
+    if ((range_m[0] != 0 || range_m[1] != 0) && !is_16_bits(options->form))
         return err_set_option(err, "height_range_m",
                               "a range of heights is for numbers of 16 bits, .png and .r16; this "
                               "format holds its heights itself");
     if ((range_m[0] != 0 || range_m[1] != 0) && !(range_m[0] < range_m[1]))
         return err_set_option(err, "height_range_m", "{height_range_m} %g %g does not rise",
                               range_m[0], range_m[1]);
-    if (options->south_first && !raw && options->kind != HEIGHTS_WRITE_PNG16)
+    if (options->south_first && !raw && options->form != SCREE_TERRAIN_PNG)
         return err_set_option(
             err, "south_first",
             "{south_first} is for .png, .r16 and .r32; this format has a fixed order of rows");
@@ -243,7 +246,7 @@ static enum scree_code check_form(const struct convert_options *options, struct 
 }
 
 enum scree_code convert_terrain(struct convert_result *out, const struct convert_input *in,
-                                const struct convert_options *options, struct sink *sink,
+                                const struct scree_convert_options *options, struct sink *sink,
                                 struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -256,7 +259,7 @@ enum scree_code convert_terrain(struct convert_result *out, const struct convert
     RETURN_IF_ERR(convert_fit(&fit, in, options, job, err));
     out->holes = fit.holes != NULL;
     enum scree_code code = job_poll(job, err);
-    if (code == SCREE_OK && heights_kind_is_mesh(options->kind))
+    if (code == SCREE_OK && heights_kind_is_mesh(options->form))
         code = write_mesh(out, in, &fit, &files, options, job, err);
     else if (code == SCREE_OK)
         code = write_heights(out, in, &fit, &files, options, job, err);

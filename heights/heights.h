@@ -22,6 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/terrain.h>
+
 #include "base/err.h"
 #include "base/stream.h"
 #include "beamter/beamter.h"
@@ -167,18 +169,6 @@ MUST_USE enum scree_code heights_read_input(struct ter_field **out, struct heigh
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);
 
-/* How heights are written. */
-enum heights_kind {
-    HEIGHTS_WRITE_TER,
-    HEIGHTS_WRITE_PNG16,
-    HEIGHTS_WRITE_R16,
-    HEIGHTS_WRITE_R32,
-    HEIGHTS_WRITE_TIFF32F,
-    HEIGHTS_WRITE_GLB, /* meshes: */
-    HEIGHTS_WRITE_PLY,
-    HEIGHTS_WRITE_OBJ
-};
-
 /* What some kinds hold besides heights. */
 struct heights_extras {
     const uint8_t *holes; /* holes[y * points_x + x] != 0: the square north-east of the point is
@@ -201,8 +191,8 @@ struct heights_extras {
 
 /* heights_kind_is_mesh(): .glb, .ply and .obj. heights_kind_holds_holes(): meshes, and floats, where a
  * hole is a NaN. */
-bool heights_kind_is_mesh(enum heights_kind kind);
-bool heights_kind_holds_holes(enum heights_kind kind);
+bool heights_kind_is_mesh(enum scree_terrain_form kind);
+bool heights_kind_holds_holes(enum scree_terrain_form kind);
 
 /* What a written file does not say itself, or not to everybody. */
 struct heights_written {
@@ -218,7 +208,7 @@ struct heights_written {
 
 /* heights_kind_of_name() finds the kind by the end of a file's name, in any case: .ter .png .r16
  * .r32 .tif .tiff .glb .ply .obj. false: none, *out is left alone. */
-bool heights_kind_of_name(enum heights_kind *out, const char *path);
+bool heights_kind_of_name(enum scree_terrain_form *out, const char *path);
 
 /*
  * heights_write() appends a field to a stream as a kind that is no mesh. Numbers are little-endian
@@ -235,11 +225,12 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path);
  * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
  */
 MUST_USE enum scree_code heights_write(struct heights_written *out, struct stream *to,
-                                       const struct ter_field *field, enum heights_kind kind,
+                                       const struct ter_field *field, enum scree_terrain_form kind,
                                        const struct heights_extras *extras,
                                        struct scree_error *err);
 MUST_USE enum scree_code heights_write_file(struct heights_written *out, const char *path,
-                                            const struct ter_field *field, enum heights_kind kind,
+                                            const struct ter_field *field,
+                                            enum scree_terrain_form kind,
                                             const struct heights_extras *extras,
                                             struct scree_error *err);
 
@@ -261,10 +252,11 @@ struct heights_mesh {
  * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_LIMIT (the picture, as image_write_png8())
  */
 MUST_USE enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
-                                      const struct ter_field *field, enum heights_kind kind,
+                                      const struct ter_field *field, enum scree_terrain_form kind,
                                       const struct heights_extras *extras, struct scree_error *err);
 MUST_USE enum scree_code heights_write_mesh(struct heights_mesh *out, const char *path,
-                                            const struct ter_field *field, enum heights_kind kind,
+                                            const struct ter_field *field,
+                                            enum scree_terrain_form kind,
                                             const struct heights_extras *extras,
                                             struct scree_error *err);
 

@@ -148,7 +148,7 @@ static void find_range(struct heights_mesh *out, struct heights_vertex *points,
 }
 
 static enum scree_code write_mesh(struct heights_mesh *out, struct stream *to,
-                                  const struct heights_plan *plan, enum heights_kind kind,
+                                  const struct heights_plan *plan, enum scree_terrain_form kind,
                                   struct scree_error *err)
 {
     struct heights_mesh_output output = {.plan = plan, .to = to, .err = err};
@@ -168,8 +168,8 @@ static enum scree_code write_mesh(struct heights_mesh *out, struct stream *to,
                        out->range_m[0], out->range_m[1]);
         goto fail;
     }
-    code = kind == HEIGHTS_WRITE_GLB   ? heights_write_glb(&output)
-           : kind == HEIGHTS_WRITE_PLY ? heights_write_ply(&output)
+    code = kind == SCREE_TERRAIN_GLB   ? heights_write_glb(&output)
+           : kind == SCREE_TERRAIN_PLY ? heights_write_ply(&output)
                                        : heights_write_obj(&output);
 
 fail:
@@ -180,7 +180,7 @@ fail:
 }
 
 enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
-                             const struct ter_field *field, enum heights_kind kind,
+                             const struct ter_field *field, enum scree_terrain_form kind,
                              const struct heights_extras *extras, struct scree_error *err)
 {
     static const struct heights_extras none = {.every = 1, .window = {0, 0, 1, 1}};
@@ -201,7 +201,7 @@ enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
 }
 
 enum scree_code heights_write_mesh(struct heights_mesh *out, const char *path,
-                                   const struct ter_field *field, enum heights_kind kind,
+                                   const struct ter_field *field, enum scree_terrain_form kind,
                                    const struct heights_extras *extras, struct scree_error *err)
 {
     struct file_writer file;

@@ -18,16 +18,15 @@
 #include "base/mem.h"
 #include "image/image.h"
 
-bool heights_kind_of_name(enum heights_kind *out, const char *path)
+bool heights_kind_of_name(enum scree_terrain_form *out, const char *path)
 {
     static const struct {
         const char *ending;
-        enum heights_kind kind;
-    } kinds[] = {{".ter", HEIGHTS_WRITE_TER},     {".png", HEIGHTS_WRITE_PNG16},
-                 {".r16", HEIGHTS_WRITE_R16},     {".r32", HEIGHTS_WRITE_R32},
-                 {".tif", HEIGHTS_WRITE_TIFF32F}, {".tiff", HEIGHTS_WRITE_TIFF32F},
-                 {".glb", HEIGHTS_WRITE_GLB},     {".ply", HEIGHTS_WRITE_PLY},
-                 {".obj", HEIGHTS_WRITE_OBJ}};
+        enum scree_terrain_form kind;
+    } kinds[] = {
+        {".ter", SCREE_TERRAIN_TER}, {".png", SCREE_TERRAIN_PNG},  {".r16", SCREE_TERRAIN_R16},
+        {".r32", SCREE_TERRAIN_R32}, {".tif", SCREE_TERRAIN_TIFF}, {".tiff", SCREE_TERRAIN_TIFF},
+        {".glb", SCREE_TERRAIN_GLB}, {".ply", SCREE_TERRAIN_PLY},  {".obj", SCREE_TERRAIN_OBJ}};
     const size_t length = strlen(path);
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         const size_t ending = strlen(kinds[k].ending);
@@ -46,14 +45,14 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path)
     return false;
 }
 
-bool heights_kind_is_mesh(enum heights_kind kind)
+bool heights_kind_is_mesh(enum scree_terrain_form kind)
 {
-    return kind == HEIGHTS_WRITE_GLB || kind == HEIGHTS_WRITE_PLY || kind == HEIGHTS_WRITE_OBJ;
+    return kind == SCREE_TERRAIN_GLB || kind == SCREE_TERRAIN_PLY || kind == SCREE_TERRAIN_OBJ;
 }
 
-bool heights_kind_holds_holes(enum heights_kind kind)
+bool heights_kind_holds_holes(enum scree_terrain_form kind)
 {
-    return heights_kind_is_mesh(kind) || kind == HEIGHTS_WRITE_R32 || kind == HEIGHTS_WRITE_TIFF32F;
+    return heights_kind_is_mesh(kind) || kind == SCREE_TERRAIN_R32 || kind == SCREE_TERRAIN_TIFF;
 }
 
 static double altitude_m(const struct ter_field *field, size_t i)
@@ -276,7 +275,7 @@ fail:
 }
 
 enum scree_code heights_write(struct heights_written *out, struct stream *to,
-                              const struct ter_field *field, enum heights_kind kind,
+                              const struct ter_field *field, enum scree_terrain_form kind,
                               const struct heights_extras *extras, struct scree_error *err)
 {
     assert(!heights_kind_is_mesh(kind));
@@ -288,22 +287,22 @@ enum scree_code heights_write(struct heights_written *out, struct stream *to,
     enum scree_code code = SCREE_OK;
     out->south_first = extras != NULL && extras->south_first;
     switch (kind) {
-    case HEIGHTS_WRITE_TER:
+    case SCREE_TERRAIN_TER:
         code = write_ter(out, to, field, err);
         break;
-    case HEIGHTS_WRITE_PNG16:
+    case SCREE_TERRAIN_PNG:
         code = write_png16(out, to, field, extras, err);
         break;
-    case HEIGHTS_WRITE_R16:
-    case HEIGHTS_WRITE_R32:
-        code = write_raw(out, to, field, kind == HEIGHTS_WRITE_R32, extras, err);
+    case SCREE_TERRAIN_R16:
+    case SCREE_TERRAIN_R32:
+        code = write_raw(out, to, field, kind == SCREE_TERRAIN_R32, extras, err);
         break;
-    case HEIGHTS_WRITE_TIFF32F:
+    case SCREE_TERRAIN_TIFF:
         code = write_tiff(out, to, field, extras, err);
         break;
-    case HEIGHTS_WRITE_GLB:
-    case HEIGHTS_WRITE_PLY:
-    case HEIGHTS_WRITE_OBJ:
+    case SCREE_TERRAIN_GLB:
+    case SCREE_TERRAIN_PLY:
+    case SCREE_TERRAIN_OBJ:
         break;
     }
     if (code == SCREE_OK) return SCREE_OK;
@@ -312,7 +311,7 @@ enum scree_code heights_write(struct heights_written *out, struct stream *to,
 }
 
 enum scree_code heights_write_file(struct heights_written *out, const char *path,
-                                   const struct ter_field *field, enum heights_kind kind,
+                                   const struct ter_field *field, enum scree_terrain_form kind,
                                    const struct heights_extras *extras, struct scree_error *err)
 {
     struct file_writer file;

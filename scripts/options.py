@@ -28,6 +28,8 @@ KINDS = {
     "metres": ("double {}", "args_metres", "0.0"),
     "share": ("double {}", "args_share", "0.0"),
     "rising": ("double {}[2]", "args_range", "{0.0, 0.0}"),
+    "box": ("uint32_t {}[4]", "", "{0, 0, 0, 0}"),
+    "pair": ("uint32_t {}[2]", "", "{0, 0}"),
     "place": ("double {}[2]", "", "{0.0, 0.0}"),
     "text": ("const char *{}", "args_text", "NULL"),
     "one_line": ("const char *{}", "args_line", "NULL"),

@@ -8,59 +8,15 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/convert.h>
 
 SCREE_BEGIN
 
-enum scree_terrain_form {
-    SCREE_TERRAIN_TER,  /* Terragen's */
-    SCREE_TERRAIN_PNG,  /* grey, 16 bits */
-    SCREE_TERRAIN_R16,  /* bare 16-bit numbers, little-endian */
-    SCREE_TERRAIN_R32,  /* bare 32-bit floats in metres, little-endian */
-    SCREE_TERRAIN_TIFF, /* 32-bit floats in metres */
-    SCREE_TERRAIN_GLB,  /* meshes: binary glTF 2.0, x east, y up, z south; */
-    SCREE_TERRAIN_PLY,  /* binary PLY, x east, y north, z up; */
-    SCREE_TERRAIN_OBJ   /* Wavefront OBJ, x east, y up, z south */
-};
 /* scree_terrain_form_of_name() is the form that the end of a file's name means, in capitals or not:
  * .ter .png .r16 .r32 .tif .tiff .glb .ply .obj; SCREE_NO_FORM if it is none of these. */
 SCREE_API int scree_terrain_form_of_name(const char *name);
 /* scree_terrain_form_is_mesh() is not 0 for .glb, .ply and .obj. */
 SCREE_API int scree_terrain_form_is_mesh(int form);
-
-enum scree_power {
-    SCREE_NO_POWER,
-    SCREE_POWER_OF_2,      /* the next 2^n that is not less */
-    SCREE_POWER_OF_2_AND_1 /* the next 2^n + 1 */
-};
-
-struct scree_convert_options {
-    size_t size;      /* by SCREE_CONVERT_OPTIONS_INIT */
-    int form;         /* enum scree_terrain_form */
-    const char *name; /* of the file in a folder, a zip or memory; NULL: "terrain" and the ending of
-                          its form */
-    uint32_t crop[4]; /* the part that is kept: first column from the west, first row from the
-                          north, columns, rows; 0, 0, 0, 0: all */
-    uint32_t resample[2]; /* points to the east and to the north over the same ground, at most
-                             2^20 a side; 0, 0: as many as there are. More points lie on the
-                             Catmull-Rom surface, fewer are means of the area */
-    int power;            /* enum scree_power: that many points a side instead */
-    const struct scree_source *holes; /* a PNG, a pixel for each point of the whole terrain, white
-                                         where it has a hole; NULL: the terrain's own holes */
-    int sidecar;                      /* not 0: NAME.json describes the file. Not of meshes */
-    uint32_t every; /* of a mesh: points that are kept, each so many and the last; 0 and 1: all */
-    int dequantise; /* not 0: first of all, slopes in place of the stairs of few different heights; each
-                       point stays within half a step of what it was */
-    double
-        height_range_m[2]; /* of .png and .r16: metres of the numbers 0 and 65535, which must hold
-                                 all heights; 0, 0: the one that the terrain was given, or its own,
-                                 or lowest and highest point */
-    int south_first;       /* not 0: row 0 of .png, .r16 and .r32 is the south edge */
-};
-/* clang-format off */
-#define SCREE_CONVERT_OPTIONS_INIT \
-    {sizeof(struct scree_convert_options), SCREE_TERRAIN_TER, NULL, {0, 0, 0, 0}, {0, 0}, \
-     SCREE_NO_POWER, NULL, 0, 0, 0, {0, 0}, 0}
-/* clang-format on */
 
 /* What was written. */
 struct scree_converted {

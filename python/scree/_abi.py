@@ -41,6 +41,14 @@ RESULT = 2
 RAW_NONE = 0
 RAW_U16 = 1
 RAW_F32 = 2
+TERRAIN_TER = 0
+TERRAIN_PNG = 1
+TERRAIN_R16 = 2
+TERRAIN_R32 = 3
+TERRAIN_TIFF = 4
+TERRAIN_GLB = 5
+TERRAIN_PLY = 6
+TERRAIN_OBJ = 7
 SURFACE_SRF = 0
 SURFACE_TGW = 1
 SURFACE_TEXT = 2
@@ -105,14 +113,6 @@ BEAMNG_KEPT_REST = 3
 BEAMNG_OLD = 0
 BEAMNG_LISTED = 1
 BEAMNG_ADDED = 2
-TERRAIN_TER = 0
-TERRAIN_PNG = 1
-TERRAIN_R16 = 2
-TERRAIN_R32 = 3
-TERRAIN_TIFF = 4
-TERRAIN_GLB = 5
-TERRAIN_PLY = 6
-TERRAIN_OBJ = 7
 NO_POWER = 0
 POWER_OF_2 = 1
 POWER_OF_2_AND_1 = 2
@@ -448,10 +448,28 @@ class BeamngIntoPlant(Sized):
 
 
 class ConvertOptions(Sized):
+    """name: of the file in a folder, a zip or memory; NULL: "terrain" and the ending of its form
+    crop: the part that is kept: first column from the west, first row from the north, columns, rows; 0,
+            0, 0, 0: all
+    resample: points to the east and to the north over the same ground, at most 2^20 a side; 0, 0: as
+            many as there are. More points lie on the Catmull-Rom surface, fewer are means of the area
+    power: that many points a side instead
+    holes: white where the terrain has a hole, a pixel per point of FILE: cut out of meshes, NaN in .tif
+            and .r32, elsewhere NEWFILE.holes.png; not set: the terrain's own holes
+    sidecar: also write them to NEWFILE.json; a description beside the file; not of meshes
+    every: keep every Nth point, and the last of each row and column; of a mesh; 0 and 1: all; 1 to
+            1048576
+    dequantise: turn the steps that 8 bits leave into slopes; no height moves by more than half a step
+    height_range_m: metres of the numbers 0 and 65535 in .png and .r16 (default: the lowest and highest
+            point, or FILE's own). height-range is about FILE; where FILE is a .ter, which has its own, it means
+            this; 0, 0: the one that the terrain was given, or its own, or lowest and highest point
+    south_first: row 0 of .png, .r16 and .r32 is the south edge"""
+    _words_ = {"form": ('ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'),
+               "power": ('no-power', 'power-of-2', 'power-of-2-and-1')}
     _fields_ = [("size", c_size_t), ("form", c_int), ("name", c_char_p), ("crop", c_uint32 * 4),
-                ("resample", c_uint32 * 2), ("power", c_int), ("holes", POINTER(Source)), ("sidecar", c_int),
-                ("every", c_uint32), ("dequantise", c_int), ("height_range_m", c_double * 2),
-                ("south_first", c_int)]
+                ("resample", c_uint32 * 2), ("power", c_int), ("holes", Source), ("sidecar", c_bool),
+                ("every", c_uint32), ("dequantise", c_bool), ("height_range_m", c_double * 2),
+                ("south_first", c_bool)]
 
 
 class Converted(Sized):

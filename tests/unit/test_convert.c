@@ -17,7 +17,8 @@ static void listen(void *context, const struct scree_message *message)
              message->file != NULL ? message->file : "-", message->text);
 }
 
-static struct sink *convert(struct convert_result *result, const struct convert_options *options)
+static struct sink *convert(struct convert_result *result,
+                            const struct scree_convert_options *options)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     struct sink *sink;
@@ -42,9 +43,9 @@ static void a_part_is_cut_from_the_north_west(void **state)
     for (uint32_t column = 0; column + 2 <= COLUMNS; column++)
         for (uint32_t row = 0; row + 2 <= ROWS; row++) {
             const uint32_t columns = COLUMNS - column, rows = row % 2 == 0 ? 2 : ROWS - row;
-            const struct convert_options options = {.kind = HEIGHTS_WRITE_R16,
-                                                    .name = "part.r16",
-                                                    .crop = {column, row, columns, rows}};
+            const struct scree_convert_options options = {.form = SCREE_TERRAIN_R16,
+                                                          .name = "part.r16",
+                                                          .crop = {column, row, columns, rows}};
             struct convert_result made;
             struct sink *sink = convert(&made, &options);
             const struct sink_file *file = sink_at(sink, 0);
@@ -69,7 +70,7 @@ static void parts_that_are_not_there_are_refused(void **state)
                                         {6, 0, 2, 2}, {0, 4, 2, 2}, {UINT32_MAX, 0, 2, 2}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         struct scree_error err = SCREE_ERROR_INIT;
-        struct convert_options options = {.kind = HEIGHTS_WRITE_R16, .name = "part.r16"};
+        struct scree_convert_options options = {.form = SCREE_TERRAIN_R16, .name = "part.r16"};
         memcpy(options.crop, parts[i], sizeof options.crop);
         struct convert_result made;
         struct sink *sink;
@@ -93,15 +94,15 @@ static void sizes_are_those_asked_for_or_the_next_power(void **state)
 {
     (void)state;
     for (uint32_t columns = 2; columns <= COLUMNS; columns++)
-        for (int power = CONVERT_NO_POWER; power <= CONVERT_POWER_AND_1; power++) {
-            struct convert_options options = {.kind = HEIGHTS_WRITE_R32,
-                                              .name = "a.r32",
-                                              .crop = {0, 0, columns, ROWS},
-                                              .resample = {columns + 1, 3},
-                                              .power = (enum convert_power)power};
+        for (int power = SCREE_NO_POWER; power <= SCREE_POWER_OF_2_AND_1; power++) {
+            struct scree_convert_options options = {.form = SCREE_TERRAIN_R32,
+                                                    .name = "a.r32",
+                                                    .crop = {0, 0, columns, ROWS},
+                                                    .resample = {columns + 1, 3},
+                                                    .power = (enum scree_power)power};
             uint32_t x = columns + 1, y = 3;
-            if (power == CONVERT_POWER) x = power_at_least(columns), y = power_at_least(ROWS);
-            if (power == CONVERT_POWER_AND_1)
+            if (power == SCREE_POWER_OF_2) x = power_at_least(columns), y = power_at_least(ROWS);
+            if (power == SCREE_POWER_OF_2_AND_1)
                 x = power_at_least(columns - 1) + 1, y = power_at_least(ROWS - 1) + 1;
             struct convert_result made;
             sink_close(convert(&made, &options));
@@ -111,8 +112,7 @@ static void sizes_are_those_asked_for_or_the_next_power(void **state)
             const double width_m = 2.0 * (columns - 1), height_m = 2.0 * (ROWS - 1);
             assert_true(fabs(made.written.cell_m[0] * (x - 1) - width_m) < 1e-9);
             assert_true(fabs(made.written.cell_m[1] * (y - 1) - height_m) < 1e-9);
-            if (power == CONVERT_NO_POWER)
-                assert_said("to the east, mean of the area to the north");
+            if (power == SCREE_NO_POWER) assert_said("to the east, mean of the area to the north");
         }
 }
 
@@ -122,10 +122,11 @@ static void a_mask_makes_holes(void **state)
 {
     (void)state;
     struct file_bytes mask = make_mask(COLUMNS, ROWS);
-    struct convert_options options = {.kind = HEIGHTS_WRITE_R32,
-                                      .name = "a.r32",
-                                      .crop = {1, 2, 5, 3},
-                                      .holes = {mask.data, mask.size, "mask.png"}};
+    struct scree_convert_options options = {
+        .form = SCREE_TERRAIN_R32,
+        .name = "a.r32",
+        .crop = {1, 2, 5, 3},
+        .holes = {"mask.png", mask.data, mask.size, NULL, NULL}};
     struct convert_result made;
     struct sink *sink = convert(&made, &options);
     assert_int_equal(sink_count(sink), 1);
@@ -136,7 +137,7 @@ static void a_mask_makes_holes(void **state)
     sink_close(sink);
 
     /* A form without room for them has a picture beside it. */
-    options.kind = HEIGHTS_WRITE_TER;
+    options.form = SCREE_TERRAIN_TER;
     options.name = "a.ter";
     sink = convert(&made, &options);
     assert_int_equal(sink_count(sink), 2);
@@ -160,10 +161,14 @@ static void a_mask_of_another_size_is_refused(void **state)
 {
     (void)state;
     struct file_bytes mask = make_mask(COLUMNS, ROWS - 1);
-    const struct convert_options options = {
-        .kind = HEIGHTS_WRITE_R32, .name = "a.r32", .holes = {mask.data, mask.size, "mask.png"}};
-    const struct convert_options broken = {
-        .kind = HEIGHTS_WRITE_R32, .name = "b.r32", .holes = {mask.data, 40, "broken.png"}};
+    const struct scree_convert_options options = {
+        .form = SCREE_TERRAIN_R32,
+        .name = "a.r32",
+        .holes = {"mask.png", mask.data, mask.size, NULL, NULL}};
+    const struct scree_convert_options broken = {
+        .form = SCREE_TERRAIN_R32,
+        .name = "b.r32",
+        .holes = {"broken.png", mask.data, 40, NULL, NULL}};
     struct scree_error err = SCREE_ERROR_INIT;
     struct convert_result made;
     struct sink *sink;
@@ -189,8 +194,8 @@ static void the_terrains_own_holes_become_ground(void **state)
     square.points_x = square.points_y = 4;
     const struct convert_input in = {.field = &square, .layers = &layers};
     for (int k = 0; k < 2; k++) {
-        const enum heights_kind kind = k == 0 ? HEIGHTS_WRITE_R16 : HEIGHTS_WRITE_R32;
-        const struct convert_options options = {.kind = kind, .name = "a"};
+        const enum scree_terrain_form kind = k == 0 ? SCREE_TERRAIN_R16 : SCREE_TERRAIN_R32;
+        const struct scree_convert_options options = {.form = kind, .name = "a"};
         struct scree_error err = SCREE_ERROR_INIT;
         struct convert_result made;
         struct sink *sink;
@@ -200,9 +205,9 @@ static void the_terrains_own_holes_become_ground(void **state)
         assert_ok(convert_terrain(&made, &in, &options, sink, &job, &err), &err);
         assert_int_equal(sink_count(sink), 1);
         assert_true(made.holes);
-        if (kind == HEIGHTS_WRITE_R16) assert_said("a: cannot hold holes, so they become ground");
+        if (kind == SCREE_TERRAIN_R16) assert_said("a: cannot hold holes, so they become ground");
         /* Row 1 from the south is row 2 from the north. */
-        for (size_t i = 0; kind == HEIGHTS_WRITE_R32 && i < 16; i++)
+        for (size_t i = 0; kind == SCREE_TERRAIN_R32 && i < 16; i++)
             assert_int_equal(isnan(bytes_get_f32le(sink_at(sink, 0)->bytes + 4 * i)),
                              i == 2 * 4 + 1);
         sink_close(sink);
@@ -214,8 +219,8 @@ static void the_terrains_own_holes_become_ground(void **state)
 static void the_sidecar_describes_the_file(void **state)
 {
     (void)state;
-    const struct convert_options options = {
-        .kind = HEIGHTS_WRITE_PNG16, .name = "maps/a.png", .sidecar = true};
+    const struct scree_convert_options options = {
+        .form = SCREE_TERRAIN_PNG, .name = "maps/a.png", .sidecar = true};
     struct convert_result made;
     struct sink *sink = convert(&made, &options);
     assert_int_equal(sink_count(sink), 2);
@@ -245,8 +250,8 @@ static void meshes_keep_each_so_many_points(void **state)
 {
     (void)state;
     for (uint32_t every = 0; every < 9; every++) {
-        const struct convert_options options = {
-            .kind = HEIGHTS_WRITE_PLY, .name = "a.ply", .every = every};
+        const struct scree_convert_options options = {
+            .form = SCREE_TERRAIN_PLY, .name = "a.ply", .every = every};
         struct convert_result made;
         struct sink *sink = convert(&made, &options);
         uint32_t columns = 1, rows = 1;
@@ -275,7 +280,7 @@ static void without_stairs_numbers_stay(void **state)
 {
     (void)state;
     for (int i = 0; i < ROWS * COLUMNS; i++) elevations[i] = 7;
-    struct convert_options options = {.kind = HEIGHTS_WRITE_R16, .name = "level.r16"};
+    struct scree_convert_options options = {.form = SCREE_TERRAIN_R16, .name = "level.r16"};
     struct sink *sinks[2];
     for (int i = 0; i < 2; i++) {
         struct convert_result made;
@@ -296,11 +301,11 @@ static void it_can_be_cancelled_at_each_report(void **state)
 {
     (void)state;
     struct file_bytes mask = make_mask(COLUMNS, ROWS);
-    const struct convert_options options = {.kind = HEIGHTS_WRITE_TER,
-                                            .name = "a.ter",
-                                            .resample = {13, 9},
-                                            .holes = {mask.data, mask.size, NULL},
-                                            .sidecar = true};
+    const struct scree_convert_options options = {.form = SCREE_TERRAIN_TER,
+                                                  .name = "a.ter",
+                                                  .resample = {13, 9},
+                                                  .holes = {NULL, mask.data, mask.size, NULL, NULL},
+                                                  .sidecar = true};
     int reports = 0;
     for (bool cancelled = true; cancelled; reports++) {
         int left = reports;

@@ -18,15 +18,15 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     make_ground();
     struct file_bytes mask = make_mask(COLUMNS, ROWS);
-    struct convert_options heights = {.kind = HEIGHTS_WRITE_TER,
-                                      .name = "a.ter",
-                                      .crop = {1, 1, 4, 4},
-                                      .resample = {7, 7},
-                                      .holes = {mask.data, mask.size, "mask.png"},
-                                      .sidecar = true};
+    struct scree_convert_options heights = {.form = SCREE_TERRAIN_TER,
+                                            .name = "a.ter",
+                                            .crop = {1, 1, 4, 4},
+                                            .resample = {7, 7},
+                                            .holes = {"mask.png", mask.data, mask.size, NULL, NULL},
+                                            .sidecar = true};
     assert_true(nomem_each(convert, &heights) > 20);
-    struct convert_options mesh = {
-        .kind = HEIGHTS_WRITE_GLB, .name = "a.glb", .every = 2, .power = CONVERT_POWER_AND_1};
+    struct scree_convert_options mesh = {
+        .form = SCREE_TERRAIN_GLB, .name = "a.glb", .every = 2, .power = SCREE_POWER_OF_2_AND_1};
     assert_true(nomem_each(convert, &mesh) > 8);
     file_bytes_free(&mask);
 }

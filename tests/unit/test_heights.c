@@ -17,13 +17,13 @@
 #define POINTS (COLUMNS * ROWS)
 
 static const struct {
-    enum heights_kind kind;
+    enum scree_terrain_form kind;
     const char *name;
-} kinds[] = {{HEIGHTS_WRITE_TER, "a.ter"},
-             {HEIGHTS_WRITE_PNG16, "a.png"},
-             {HEIGHTS_WRITE_R16, "a.r16"},
-             {HEIGHTS_WRITE_R32, "a.r32"},
-             {HEIGHTS_WRITE_TIFF32F, "a.tif"}};
+} kinds[] = {{SCREE_TERRAIN_TER, "a.ter"},
+             {SCREE_TERRAIN_PNG, "a.png"},
+             {SCREE_TERRAIN_R16, "a.r16"},
+             {SCREE_TERRAIN_R32, "a.r32"},
+             {SCREE_TERRAIN_TIFF, "a.tif"}};
 
 static double altitude_m(const struct ter_field *field, size_t i)
 {
@@ -32,23 +32,23 @@ static double altitude_m(const struct ter_field *field, size_t i)
     return (field->base_tu + field->step_tu * sample) * field->scal_m[2];
 }
 
-static struct heights_options options_for(enum heights_kind kind,
+static struct heights_options options_for(enum scree_terrain_form kind,
                                           const struct heights_written *written)
 {
     struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
-    if (kind == HEIGHTS_WRITE_TER || kind == HEIGHTS_WRITE_TIFF32F) return options;
+    if (kind == SCREE_TERRAIN_TER || kind == SCREE_TERRAIN_TIFF) return options;
     options.cell_m = written->cell_m[0];
     options.range_given = true;
     options.range_m[0] = written->is_float ? 0 : written->range_m[0];
     options.range_m[1] = written->is_float ? 1 : written->range_m[1];
-    if (kind == HEIGHTS_WRITE_R16) options.raw = HEIGHTS_RAW_U16;
-    if (kind == HEIGHTS_WRITE_R32) options.raw = HEIGHTS_RAW_F32;
+    if (kind == SCREE_TERRAIN_R16) options.raw = HEIGHTS_RAW_U16;
+    if (kind == SCREE_TERRAIN_R32) options.raw = HEIGHTS_RAW_F32;
     options.raw_width = written->width;
     options.raw_height = written->height;
     return options;
 }
 
-static void expect_round_trip(const struct ter_field *field, enum heights_kind kind,
+static void expect_round_trip(const struct ter_field *field, enum scree_terrain_form kind,
                               const char *name)
 {
     const char *path = scratch_path(name);
@@ -80,7 +80,7 @@ static void expect_round_trip(const struct ter_field *field, enum heights_kind k
 static void every_kind_keeps(const struct ter_field *field)
 {
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        if (kinds[k].kind == HEIGHTS_WRITE_TIFF32F && !image_has_tiff()) continue;
+        if (kinds[k].kind == SCREE_TERRAIN_TIFF && !image_has_tiff()) continue;
         expect_round_trip(field, kinds[k].kind, kinds[k].name);
     }
 }
@@ -170,7 +170,7 @@ static void expect_half_a_step(const struct ter_field *field, const char *name)
     struct heights_written written;
     struct ter_field *back;
     struct scree_error err = SCREE_ERROR_INIT;
-    assert_ok(heights_write_file(&written, path, field, HEIGHTS_WRITE_TER, NULL, &err), &err);
+    assert_ok(heights_write_file(&written, path, field, SCREE_TERRAIN_TER, NULL, &err), &err);
     assert_ok(ter_read_file(&back, path, NULL, &err), &err);
     const double bound_m = back->height_scale * back->scal_m[2] / 131072.0;
     assert_true(written.error_m <= bound_m * (1 + 1e-6));
@@ -249,13 +249,13 @@ static void what_does_not_fit_is_refused(void **state)
     samples[4] = 70000;
     field.samples = samples;
     err_clear(&err);
-    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
+    assert_int_equal(heights_write_file(&written, path, &field, SCREE_TERRAIN_TER, NULL, &err),
                      SCREE_BAD_ARGUMENT);
     assert_int_equal(written.width, 0);
     assert_int_not_equal(access(path, F_OK), 0);
     field.scal_m[1] = 2;
     err_clear(&err);
-    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
+    assert_int_equal(heights_write_file(&written, path, &field, SCREE_TERRAIN_TER, NULL, &err),
                      SCREE_BAD_ARGUMENT);
     assert_string_equal(err.text, "points are 1 m apart to the east and 2 m to the north: a .ter "
                                   "has one spacing (give it with {cell_m}, or write a .tif)");
@@ -267,21 +267,21 @@ static void names_tell_the_kind(void **state)
     static const struct {
         const char *name;
         int kind;
-    } names[] = {{"a.ter", HEIGHTS_WRITE_TER},
-                 {"a.b/c.PNG", HEIGHTS_WRITE_PNG16},
-                 {"x.r16", HEIGHTS_WRITE_R16},
-                 {"x.R32", HEIGHTS_WRITE_R32},
-                 {"x.tif", HEIGHTS_WRITE_TIFF32F},
-                 {"x.Tiff", HEIGHTS_WRITE_TIFF32F},
-                 {"x.glb", HEIGHTS_WRITE_GLB},
-                 {"x.PLY", HEIGHTS_WRITE_PLY},
-                 {"x.obj", HEIGHTS_WRITE_OBJ},
+    } names[] = {{"a.ter", SCREE_TERRAIN_TER},
+                 {"a.b/c.PNG", SCREE_TERRAIN_PNG},
+                 {"x.r16", SCREE_TERRAIN_R16},
+                 {"x.R32", SCREE_TERRAIN_R32},
+                 {"x.tif", SCREE_TERRAIN_TIFF},
+                 {"x.Tiff", SCREE_TERRAIN_TIFF},
+                 {"x.glb", SCREE_TERRAIN_GLB},
+                 {"x.PLY", SCREE_TERRAIN_PLY},
+                 {"x.obj", SCREE_TERRAIN_OBJ},
                  {".ter", -1},
                  {"ter", -1},
                  {"a.ter.bak", -1},
                  {"", -1}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        enum heights_kind kind = HEIGHTS_WRITE_TER;
+        enum scree_terrain_form kind = SCREE_TERRAIN_TER;
         const bool known = heights_kind_of_name(&kind, names[i].name);
         assert_int_equal(known, names[i].kind >= 0);
         if (known) assert_int_equal(kind, names[i].kind);

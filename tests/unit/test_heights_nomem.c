@@ -66,7 +66,7 @@ static enum scree_code write_it(void *context, struct scree_error *err)
 {
     const struct ter_field field = {
         .points_x = 3, .points_y = 2, .step_tu = 1, .scal_m = {1, 1, 1}, .elevations = elevations};
-    enum heights_kind kind = HEIGHTS_WRITE_TER;
+    enum scree_terrain_form kind = SCREE_TERRAIN_TER;
     assert_true(heights_kind_of_name(&kind, context));
     struct heights_written written;
     struct heights_mesh mesh;

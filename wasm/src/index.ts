@@ -563,7 +563,7 @@ export class Scree {
   /** The file that `scree convert` writes of a terrain, into a sink. */
   convert(terrain: Terrain, form: TerrainForm, sink: FileSink, { surface, ...options }: ConvertOptions = {}, job?: Job): Converted {
     return this.instance.within((s) => {
-      const at = s.make('convert_options', withTexts(s, { ...options, form: terrainForms.indexOf(form) }, []));
+      const at = s.make('convert_options', { ...options, form: terrainForms.indexOf(form) });
       const out = s.make('converted'), j = s.job(job);
       into(s, this.instance, sink, j, (to) => form === 'glb' || form === 'ply'
         ? s.check('scree_convert_mesh', terrainAt(this.instance, terrain), surfaceOr0(this.instance, surface), at, to, out, j)

@@ -76,6 +76,34 @@ export interface VerifyOptions {
    *  scree_verdict_info; 1 to UINT32_MAX */
   seed?: number;
 }
+export interface ConvertOptions {
+  form?: 'ter' | 'png' | 'r16' | 'r32' | 'tiff' | 'glb' | 'ply' | 'obj';
+  /** of the file in a folder, a zip or memory; NULL: "terrain" and the ending of its form */
+  name?: string;
+  /** the part that is kept: first column from the west, first row from the north, columns, rows; 0, 0, 0, 0:
+   *  all */
+  crop?: [number, number, number, number];
+  /** points to the east and to the north over the same ground, at most 2^20 a side; 0, 0: as many as there
+   *  are. More points lie on the Catmull-Rom surface, fewer are means of the area */
+  resample?: [number, number];
+  /** that many points a side instead */
+  power?: 'no-power' | 'power-of-2' | 'power-of-2-and-1';
+  /** white where the terrain has a hole, a pixel per point of FILE: cut out of meshes, NaN in .tif and .r32,
+   *  elsewhere NEWFILE.holes.png; not set: the terrain's own holes */
+  holes?: string | Uint8Array;
+  /** also write them to NEWFILE.json; a description beside the file; not of meshes */
+  sidecar?: boolean;
+  /** keep every Nth point, and the last of each row and column; of a mesh; 0 and 1: all; 1 to 1048576 */
+  every?: number;
+  /** turn the steps that 8 bits leave into slopes; no height moves by more than half a step */
+  dequantise?: boolean;
+  /** metres of the numbers 0 and 65535 in .png and .r16 (default: the lowest and highest point, or FILE's
+   *  own). height-range is about FILE; where FILE is a .ter, which has its own, it means this; 0, 0: the one
+   *  that the terrain was given, or its own, or lowest and highest point */
+  heightRangeM?: [number, number];
+  /** row 0 of .png, .r16 and .r32 is the south edge */
+  southFirst?: boolean;
+}
 export interface DiffOptions {
   /** exit with 10 if more than LIMITS changed; limits, one or more:
    *  "area=0.2%,weight=10%,region=1ha,density=50%"; area: what changes hands, of the whole area; weight: the
@@ -222,6 +250,7 @@ export interface TestOptions {
 /** The words of members that are one of several, in the order of their numbers. */
 export const words: { [struct: string]: { [member: string]: string[] } } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
+  convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
   camera: { way: ['from', 'hero', 'at'] },
   lint_options: { game: ['none', 'ror', 'beamng'] },

@@ -20,6 +20,25 @@ enum scree_raw {
     SCREE_RAW_F32
 };
 
+enum scree_terrain_form {
+    /* Terragen's */
+    SCREE_TERRAIN_TER,
+    /* grey, 16 bits */
+    SCREE_TERRAIN_PNG,
+    /* bare 16-bit numbers, little-endian */
+    SCREE_TERRAIN_R16,
+    /* bare 32-bit floats in metres, little-endian */
+    SCREE_TERRAIN_R32,
+    /* 32-bit floats in metres */
+    SCREE_TERRAIN_TIFF,
+    /* a mesh: binary glTF 2.0, x east, y up, z south */
+    SCREE_TERRAIN_GLB,
+    /* a mesh: binary PLY, x east, y north, z up */
+    SCREE_TERRAIN_PLY,
+    /* a mesh: Wavefront OBJ, x east, y up, z south */
+    SCREE_TERRAIN_OBJ
+};
+
 struct scree_terrain_options {
     /* by SCREE_TERRAIN_OPTIONS_INIT */
     size_t size;

@@ -1,9 +1,102 @@
+/* scree convert: terrains and surface maps in other formats. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "cli/convert/convert_args.h"
 #include "cli/open.h"
 #include "cli/result.h"
+#include "cli/tables.h"
+
+#define MAX_SIDE 1048576 /* points */
+
+/* "X,Y,WxH" */
+int convert_read_crop(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
+{
+    uint32_t *crop = to;
+    char numbers[3][12] = {""};
+    int used = 0;
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    const bool good =
+        sscanf(words[0], "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
+        args_read_count(&crop[0], "", numbers[0], 0, UINT32_MAX, &ignored) == SCREE_OK &&
+        args_read_count(&crop[1], "", numbers[1], 0, UINT32_MAX, &ignored) == SCREE_OK &&
+        args_read_size(&crop[2], &crop[3], "", words[0] + used, MAX_SIDE, &ignored) == SCREE_OK;
+    if (good && crop[3] == 0) crop[3] = crop[2];
+    if (good) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not X,Y,WxH such as 0,256,513x257: points from the west and "
+                     "from the north edge, then how many",
+                     option->name, words[0]);
+}
+
+int convert_read_resample(void *to, const struct args_option *option, const char *const *words,
+                          struct scree_error *error)
+{
+    struct scree_convert_options *const convert = to;
+    struct args_size size = {0, 0};
+    convert->resample[0] = convert->resample[1] = 0;
+    convert->power = strcmp(words[0], "2^n") == 0     ? SCREE_POWER_OF_2
+                     : strcmp(words[0], "2^n+1") == 0 ? SCREE_POWER_OF_2_AND_1
+                                                      : SCREE_NO_POWER;
+    if (convert->power != SCREE_NO_POWER) return SCREE_OK;
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    const struct args_option of = {.name = option->name, .highest = MAX_SIDE};
+    if (args_side(&size, &of, words, &ignored) == SCREE_OK && size.width > 1 && size.height > 1) {
+        convert->resample[0] = size.width;
+        convert->resample[1] = size.height;
+        return SCREE_OK;
+    }
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d "
+                     "points a side)",
+                     option->name, words[0], MAX_SIDE);
+}
+
+/* A .ter has a range and an order of its own, so these two can only be NEWFILE's. */
+static void take_outputs(struct args_convert *args)
+{
+    struct scree_terrain_options *ground = &args->ground;
+    if (!open_ends_in(args->input, ".ter")) return;
+    if (ground->height_range_m[0] < ground->height_range_m[1] &&
+        !(args->convert.height_range_m[0] < args->convert.height_range_m[1]))
+        for (int i = 0; i < 2; i++) {
+            args->convert.height_range_m[i] = ground->height_range_m[i];
+            ground->height_range_m[i] = 0;
+        }
+    args->convert.south_first |= ground->south_first;
+    ground->south_first = false;
+}
+
+int convert_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_convert *args = values;
+    const size_t wanted = args->to_stdout ? 1 : 2;
+    size_t count = operands->count;
+    if (count > 0 && open_is_style(operands->words[count - 1])) {
+        if (args->surface != NULL)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "--surface and --style both give the colours: use one of them");
+        args->surface = operands->words[--count];
+    }
+    if (count > wanted)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' is one file too many: scree convert takes a file and %s",
+                         operands->words[wanted],
+                         args->to_stdout ? "--stdout" : "the name of the new one");
+    if (count < wanted)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%s: scree convert takes a file and the name of the new one, e.g. scree "
+                         "convert island.srf island.srf.json",
+                         count == 0 ? "no files given" : "one file is missing");
+    if (args->to_stdout && args->json)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--stdout and --json both write to standard output: use one of them");
+    args->input = operands->words[0];
+    if (!args->to_stdout) args->output = operands->words[1];
+    take_outputs(args);
+    return SCREE_OK;
+}
 
 struct converting {
     const struct args_convert *args;
@@ -21,10 +114,10 @@ static int check_terrain(const struct args_convert *args, int form, struct scree
     if (args->sliders || args->terrain != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--sliders and --terrain are for the text of a surface map");
-    if (!mesh && (args->surface != NULL || args->every != 0))
+    if (!mesh && (args->surface != NULL || args->convert.every != 0))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--surface and --decimate are for meshes: .glb, .ply and .obj");
-    if (mesh && args->sidecar)
+    if (mesh && args->convert.sidecar)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--sidecar describes heights; a mesh is in metres and needs none");
     if (form == SCREE_NO_FORM)
@@ -38,28 +131,18 @@ static int check_terrain(const struct args_convert *args, int form, struct scree
 static int convert_terrain(struct converting *c, struct say *say, struct scree_error *error)
 {
     const struct args_convert *args = c->args;
-    const char *const inputs[] = {args->input, args->holes, args->surface};
-    const struct scree_source holes = scree_file(args->holes);
-    struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
-    options.form = scree_terrain_form_of_name(args->output);
-    RETURN_IF_FAILED(check_terrain(args, options.form, error));
-    for (int i = 0; i < 4; i++) options.crop[i] = args->crop[i];
-    options.resample[0] = args->resample.width;
-    options.resample[1] = args->resample.height;
-    options.power = (int)args->power;
-    options.holes = args->holes != NULL ? &holes : NULL;
-    options.sidecar = args->sidecar;
-    options.every = args->every;
-    options.dequantise = args->dequantise;
-    for (int i = 0; i < 2; i++) options.height_range_m[i] = args->range_m[i];
-    options.south_first = args->south_first;
+    const char *const inputs[] = {args->input, args->convert.holes.name, args->surface};
+    struct scree_convert_options options = args->convert;
+    const int form = scree_terrain_form_of_name(args->output);
+    RETURN_IF_FAILED(check_terrain(args, form, error));
+    options.form = (enum scree_terrain_form)form;
     RETURN_IF_FAILED(open_output(&c->sink, args->output, args->force, inputs, 3, error));
     RETURN_IF_FAILED(scree_terrain_open(&c->terrain, open_file(args->input, say), &args->ground,
                                         &say->work, error));
     if (args->surface != NULL)
         RETURN_IF_FAILED(
             open_map(&c->surface, scree_surface_open, args->surface, c->terrain, say, error));
-    if (scree_terrain_form_is_mesh(options.form))
+    if (scree_terrain_form_is_mesh(form))
         return scree_convert_mesh(c->terrain, c->surface, &options, c->sink, &c->made, &say->work,
                                   error);
     return scree_convert_terrain(c->terrain, &options, c->sink, &c->made, &say->work, error);
@@ -126,12 +209,14 @@ static bool is_about_surface(const struct args_convert *args, const struct say *
 
 static int check_surface(const struct args_convert *args, struct scree_error *error)
 {
-    if (args->sidecar)
+    if (args->convert.sidecar)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--sidecar describes a terrain, not a surface map");
-    if (args->crop[2] != 0 || args->resample.width != 0 || args->power != SCREE_NO_POWER ||
-        args->holes != NULL || args->surface != NULL || args->every != 0 || args->dequantise ||
-        args->south_first || args->range_m[0] < args->range_m[1])
+    const struct scree_convert_options *const convert = &args->convert;
+    if (convert->crop[2] != 0 || convert->resample[0] != 0 || convert->power != SCREE_NO_POWER ||
+        convert->holes.name != NULL || args->surface != NULL || convert->every != 0 ||
+        convert->dequantise || convert->south_first ||
+        convert->height_range_m[0] < convert->height_range_m[1])
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--crop, --resample, --holes, --surface, --decimate, --dequantise, "
                          "--out-range and --out-rows are for terrains, not for surface maps");
@@ -164,7 +249,7 @@ static int convert_surface(struct converting *c, struct say *say, struct scree_e
     return scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error);
 }
 
-enum say_exit cmd_convert(const void *values, struct say *say)
+enum say_exit convert_run(const void *values, struct say *say)
 {
     struct converting c = {.args = values, .made = {.size = sizeof c.made}};
     struct scree_error error = say_no_error();
