@@ -42,10 +42,7 @@ foreach(file IN LISTS files)
 endforeach()
 set(SCREE_ABOUT_DIR "${PROJECT_BINARY_DIR}/about")
 file(CONFIGURE OUTPUT "${SCREE_ABOUT_DIR}/licenses.txt" CONTENT "@SCREE_LICENSES@" @ONLY)
-file(READ "${SCREE_ABOUT_DIR}/licenses.txt" bytes HEX) # a literal would be longer than C allows
-string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
-string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes "${bytes}")
-file(CONFIGURE OUTPUT "${SCREE_ABOUT_DIR}/api/about_licenses.h" CONTENT "@bytes@0x00\n" @ONLY)
+scree_bytes("${SCREE_ABOUT_DIR}/licenses.txt" "${SCREE_ABOUT_DIR}/api/about_licenses.h")
 
 # The optional parts, as words.
 set(with)

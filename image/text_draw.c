@@ -1,5 +1,5 @@
 /*
- * One line of text over an RGB picture: outlines of DejaVu Sans Condensed (image/font_data.c),
+ * One line of text over an RGB picture: outlines of DejaVu Sans Condensed (image/font/),
  * rasterised by stb_truetype.
  *
  * It computes in floats, with no functions but sqrt, fabs, floor and ceil, so its bytes are the same
@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "image/font.h"
 #include "image/image.h"
 
 static void *take(size_t size, void *font);
@@ -23,6 +22,10 @@ static void *take(size_t size, void *font);
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <stb_truetype.h>
+
+static const unsigned char font_data[] = {
+#include "image/font_bytes.h"
+};
 
 #define CAP_UNITS 1493   /* height of H in units of the font */
 #define PARTS 4          /* a glyph begins at a whole pixel or at one of these parts of one */
@@ -78,7 +81,7 @@ enum scree_code image_font_create(struct image_font **out, unsigned cap, struct 
     font->scale = (float)cap / CAP_UNITS;
     font->ascent = (int)(cap * 11 + 7) / 8;
     font->descent = (int)(cap * 3 + 7) / 8;
-    const int read = stbtt_InitFont(&font->info, image_font_data, 0);
+    const int read = stbtt_InitFont(&font->info, font_data, 0);
     assert(read != 0);
     (void)read;
     font->info.userdata = font;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes image/font_data.c and image/font/LICENSE from DejaVu Sans Condensed.
+"""Makes image/font/DejaVuSansCondensed.ttf and its LICENSE from DejaVu Sans Condensed.
 
     scripts/font.py [FONT.ttf]
 
@@ -48,17 +48,9 @@ def shrink(path):
 
 def main():
     data, license_text = shrink(sys.argv[1] if len(sys.argv) > 1 else DEJAVU)
-    lines = ["/* DejaVu Sans Condensed 2.37, a part of its characters: made by scripts/font.py, under the",
-             " * terms of image/font/LICENSE. */", '#include "image/font.h"', "",
-             "/* clang-format off */",
-             "const unsigned char image_font_data[IMAGE_FONT_BYTES] = {"]
-    for at in range(0, len(data), 24):
-        lines.append("    " + ",".join(str(b) for b in data[at:at + 24]) + ",")
-    lines += ["};", ""]
-    (ROOT / "image" / "font_data.c").write_text("\n".join(lines))
+    (ROOT / "image" / "font" / "DejaVuSansCondensed.ttf").write_bytes(data)
     (ROOT / "image" / "font" / "LICENSE").write_text(
         "\n".join(line.rstrip() for line in license_text.replace("\r", "").split("\n")).strip() + "\n")
-    print(len(data), "bytes: IMAGE_FONT_BYTES of image/font.h")
 
 
 if __name__ == "__main__":
