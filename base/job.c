@@ -87,7 +87,7 @@ static void send(struct scree_job *job, enum scree_severity severity, const char
                  uint64_t offset, const char *text, const char *kind)
 {
     char named[TEXT_SIZE];
-    const struct scree_message message = {severity, file, offset,
+    const struct scree_message message = {(int)severity, file, offset,
                                           job_words(job, named, sizeof named, text), kind};
     job->message(job->context, &message);
 }

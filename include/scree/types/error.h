@@ -11,6 +11,7 @@ SCREE_BEGIN
 
 /* Few codes, by what the caller would do next; the text has the rest. */
 enum scree_code {
+    SCREE_NO_CODE = -1, /* no function returns it: it makes the type signed, like int */
     SCREE_OK = 0,
     SCREE_NO_MEMORY,    /* memory ran out */
     SCREE_CANNOT_READ,  /* an input cannot be opened or read */
