@@ -1225,7 +1225,7 @@ const struct cli_verb verb_set = {
              "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture\n"
              "  50slider            in place of a number: a position of Terragen's slider\n"
              "\n"
-             "Text in format 2 keeps its comments, units and layout: only what is changed differs.",
+             "Text keeps its comments, units and layout: only what is changed differs.",
     .examples = set_examples,
     .takes = "a surface map and changes",
     .noun = "file",

@@ -132,7 +132,7 @@ struct srf_map {
     const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
     size_t tail_size;
     uint32_t refused_layer; /* where srf_check() failed */
-    /* Of text in format 2: the text as it was written and then edited, and how many of its numbers
+    /* Of text: the text as it was written and then edited, and how many of its numbers
      * follow a terrain that was not there, so that what the layers have is no value. */
     struct srf_source *source; /* NULL: none */
     uint32_t unresolved;
@@ -244,7 +244,7 @@ struct srf_scale {
     double across_m;           /* SCAL x and y of a terrain */
     double up_m;               /* SCAL z */
     struct srf_survey *survey; /* to understand shares of the ground; NULL: not known */
-    /* In format 2, what is not known is no error: the number stays as it stands, and counts as one
+    /* What is not known is no error: the number stays as it stands, and counts as one
      * of the map's unresolved. */
     bool may_lack;
 };
@@ -337,7 +337,7 @@ MUST_USE enum scree_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_
                                          const struct srf_map *map, uint32_t index,
                                          const char *field, struct scree_error *err);
 
-/* srf_field_value() is a value as people write it: of a text in format 2 as it stands there, else a
+/* srf_field_value() is a value as people write it: of a text as it stands there, else a
  * number in the file's unit; "off" for a limit that is. On success the caller frees *out by
  * file_bytes_free(); on failure it is zeroed. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY */
 MUST_USE enum scree_code srf_field_value(struct file_bytes *out, const struct srf_map *map,

@@ -1,5 +1,5 @@
 /*
- * A text in format 2 with the place of every value, and changes of it that leave all other bytes as
+ * A text with the place of every value, and changes of it that leave all other bytes as
  * they are. The text was read without an error, so it is known to be right.
  *
  * Each change numbers the nodes anew. After memory ran out text.failed is set, there are no nodes,

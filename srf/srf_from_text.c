@@ -86,20 +86,14 @@ static enum scree_code check_head(struct srf_text_reader *reader, const json_t *
     const struct srf_where where = {NULL, "format", 0};
     if (format == NULL)
         FAIL_AT(reader, SCREE_MALFORMED, NULL, "\"format\" is missing, expected \"format\": \"%s\"",
-                SRF_TEXT_FORMAT_2);
-    const char *name = json_is_string(format) ? json_string_value(format) : "";
-    reader->version = strcmp(name, SRF_TEXT_FORMAT) == 0     ? 1
-                      : strcmp(name, SRF_TEXT_FORMAT_2) == 0 ? 2
-                                                             : 0;
-    if (reader->version == 0)
-        FAIL_AT(reader, SCREE_UNSUPPORTED, &where, "expected \"%s\" or \"%s\"", SRF_TEXT_FORMAT,
-                SRF_TEXT_FORMAT_2);
-    RETURN_IF_ERR(srf_text_check_loose(reader));
-    if (reader->version == 1 && reader->scale != NULL) {
-        reader->strict = *reader->scale;
-        reader->strict.may_lack = false;
-        reader->scale = &reader->strict;
-    }
+                SRF_TEXT_FORMAT);
+    if (!json_is_string(format))
+        FAIL_AT(reader, SCREE_UNSUPPORTED, &where, "expected \"%s\", found %s", SRF_TEXT_FORMAT,
+                json_text_kind(format));
+    if (strcmp(json_string_value(format), SRF_TEXT_FORMAT) != 0)
+        FAIL_AT(reader, SCREE_UNSUPPORTED, &where,
+                "expected \"%s\", found \"%.40s\"; write the text again from its .srf",
+                SRF_TEXT_FORMAT, json_string_value(format));
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)document, key, value)
@@ -133,34 +127,11 @@ static enum scree_code get_container(struct srf_map *map, struct srf_text_reader
     return SCREE_OK;
 }
 
-/* What a member that is not there means: what Terragen has, or in format 2 nothing: full coverage,
- * no limits, no fading. */
-static bool set_start(struct srf_text_reader *reader)
-{
-    static const struct {
-        const char *key;
-        float value;
-    } own[] = {
-        {"coverage", 1}, {"altitude.*.fuzziness", 0}, {"slope.*.on", 0}, {"slope.*.fuzziness", 0}};
-    memcpy(reader->start, reader->factory, sizeof reader->start);
-    for (size_t i = 0; i < sizeof own / sizeof own[0] && reader->version > 1; i++) {
-        const struct srf_row *row = srf_table_find_key(own[i].key);
-        const uint32_t size = srf_table_size(row);
-        uint8_t *bytes = mem_arena_alloc(&reader->arena, size, 1);
-        if (bytes == NULL) return false;
-        for (unsigned k = 0; k < row->count; k++) srf_make_put(bytes, row, k, (double)own[i].value);
-        for (size_t root = 0; root < 2; root++)
-            reader->start[root][row - srf_table] = (struct srf_payload){bytes, size};
-    }
-    return true;
-}
-
 /* Chunks and tail of a map to be written; nothing else of it is set. */
 static enum scree_code get_document(struct srf_map *map, struct srf_text_reader *reader,
                                     const json_t *document)
 {
     RETURN_IF_ERR(check_head(reader, document));
-    if (!set_start(reader)) return err_no_memory(reader->err);
     RETURN_IF_ERR(get_container(map, reader, document));
     const json_t *tail = json_object_get(document, "tail");
     const struct srf_where tail_where = {NULL, "tail", 0}, root_where = {NULL, "root", 0};
@@ -218,7 +189,6 @@ static enum scree_code read_again(struct srf_map **out, struct srf_text_reader *
     file_bytes_free(&bytes);
     if (code != SCREE_OK) return err_set(reader->err, code, "%s", found.text);
     forget_offsets(*out);
-    if (reader->version < 2) return SCREE_OK;
     for (const struct srf_wide_name *wide = reader->wide; wide != NULL; wide = wide->next) {
         char *name = mem_arena_text(&(*out)->arena, wide->name, strlen(wide->name));
         if (name == NULL) return err_no_memory(reader->err);
@@ -262,7 +232,9 @@ enum scree_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t 
         goto fail;
     }
     if (!srf_make_factory(reader.factory[0], &reader.arena, false) ||
-        !srf_make_factory(reader.factory[1], &reader.arena, true)) {
+        !srf_make_factory(reader.factory[1], &reader.arena, true) ||
+        !srf_make_start(reader.start[0], reader.factory[0], &reader.arena) ||
+        !srf_make_start(reader.start[1], reader.factory[1], &reader.arena)) {
         code = err_no_memory(reader.err);
         goto fail;
     }

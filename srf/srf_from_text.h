@@ -20,10 +20,7 @@ struct srf_text_reader {
     size_t size;
     const uint8_t *whole; /* the same with a byte order mark, if it has one */
     size_t whole_size;
-    unsigned version; /* of the form, 1 or 2 */
-    size_t loose_at;  /* the first thing that is format 2's alone; SIZE_MAX: there is none */
     const struct srf_scale *scale; /* or NULL */
-    struct srf_scale strict;       /* what it is in format 1 */
     struct srf_limits limits;
     struct mem_arena arena;                       /* of the chunks under construction */
     struct srf_payload factory[2][SRF_ROW_COUNT]; /* [is a root] */
@@ -45,9 +42,6 @@ size_t srf_text_mark(const uint8_t *bytes, size_t size);
 /* srf_text_parse() parses reader->text. The caller frees *out with json_decref(), also on failure.
  */
 MUST_USE enum scree_code srf_text_parse(json_t **out, struct srf_text_reader *reader);
-
-/* srf_text_check_loose() refuses what format 1 does not have. */
-MUST_USE enum scree_code srf_text_check_loose(const struct srf_text_reader *reader);
 
 /* srf_text_get_bytes() decodes base64. */
 MUST_USE enum scree_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,

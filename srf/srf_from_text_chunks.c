@@ -210,7 +210,7 @@ static enum scree_code get_list(struct lister *lister, struct srf_chunk **next, 
     return SCREE_OK;
 }
 
-/* A value that no chunk takes up must be what its absence means. */
+/* A value that no chunk takes up must be left out, or be what the chunk's absence means. */
 static enum scree_code check_unused(struct lister *lister)
 {
     struct srf_text_reader *reader = lister->reader;
@@ -218,7 +218,9 @@ static enum scree_code check_unused(struct lister *lister)
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->key == NULL || lister->used[i]) continue;
-        if (srf_values_equal(row, -1, &what->payloads[i], &reader->factory[what->is_root][i]))
+        const struct srf_payload *value = &what->payloads[i];
+        if (value->data == reader->start[what->is_root][i].data ||
+            srf_values_equal(row, -1, value, &reader->factory[what->is_root][i]))
             continue;
         char key[16];
         const size_t length = strcspn(row->key, ".");

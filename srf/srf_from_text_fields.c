@@ -98,23 +98,21 @@ static enum scree_code read_unit(struct srf_text_fields *fields, enum srf_unit *
     json_t *value = json_object_get(object, "unit");
     if (value == NULL) return SCREE_OK;
     const struct srf_where inside = {where, "unit", 0};
-    const char *units = srf_unit_list(measure, fields->reader->version);
+    const char *units = srf_unit_list(measure);
     if (!json_is_string(value))
         FAIL_AT(fields->reader, SCREE_MALFORMED, &inside, "expected %s in quotes, found %s", units,
                 json_text_kind(value));
     *unit = srf_unit_find(measure, json_string_value(value));
-    if (*unit == SRF_UNIT_MISSING ||
-        (fields->reader->version < 2 && !srf_unit_is_old(measure, json_string_value(value))))
+    if (*unit == SRF_UNIT_MISSING)
         FAIL_AT(fields->reader, SCREE_MALFORMED, &inside,
                 "\"%.40s\" is not a unit here; expected %s", json_string_value(value), units);
     return SCREE_OK;
 }
 
-/* Format 2 takes "color", too, unless both are there. */
-static const char *known_key(const struct srf_text_fields *fields, const json_t *object,
-                             const char *path, const char *key)
+/* "color" is "colour", unless both are there. */
+static const char *known_key(const json_t *object, const char *path, const char *key)
 {
-    const bool alias = fields->reader->version > 1 && path[0] == '\0' && strcmp(key, "color") == 0;
+    const bool alias = path[0] == '\0' && strcmp(key, "color") == 0;
     return alias && json_object_get(object, "colour") == NULL ? "colour" : key;
 }
 
@@ -141,8 +139,7 @@ static enum scree_code read_object(struct srf_text_fields *fields, json_t *objec
         if (path[0] == '\0' && (strcmp(key, "children") == 0 || strcmp(key, "chunks") == 0))
             continue;
         if (measure != SRF_MEASURE_NONE && strcmp(key, "unit") == 0) continue;
-        if (find_member(inner, &inner_side, path, known_key(fields, object, path, key)) != NULL)
-            continue;
+        if (find_member(inner, &inner_side, path, known_key(object, path, key)) != NULL) continue;
         if (inner[0] == '\0') return fail_unknown(fields, path, measure, &inside);
         RETURN_IF_ERR(read_object(fields, value, inner, inner_side, &inside));
     }

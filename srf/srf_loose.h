@@ -1,4 +1,4 @@
-/* What format 2 allows beside JSON: comments, and a comma behind the last of a list. */
+/* What the text form allows beside JSON: comments, and a comma behind the last of a list. */
 #ifndef SRF_SRF_LOOSE_H
 #define SRF_SRF_LOOSE_H
 

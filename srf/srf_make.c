@@ -47,6 +47,26 @@ bool srf_make_factory(struct srf_payload payloads[SRF_ROW_COUNT], struct mem_are
     return true;
 }
 
+bool srf_make_start(struct srf_payload start[SRF_ROW_COUNT],
+                    const struct srf_payload factory[SRF_ROW_COUNT], struct mem_arena *arena)
+{
+    static const struct {
+        const char *key;
+        double value;
+    } own[] = {
+        {"coverage", 1}, {"altitude.*.fuzziness", 0}, {"slope.*.on", 0}, {"slope.*.fuzziness", 0}};
+    memcpy(start, factory, SRF_ROW_COUNT * sizeof *start);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        const struct srf_row *row = srf_table_find_key(own[i].key);
+        const uint32_t size = srf_table_size(row);
+        uint8_t *bytes = mem_arena_alloc(arena, size, 1);
+        if (bytes == NULL) return false;
+        for (unsigned k = 0; k < row->count; k++) srf_make_put(bytes, row, k, own[i].value);
+        start[row - srf_table] = (struct srf_payload){bytes, size};
+    }
+    return true;
+}
+
 /* Converts UTF-8 by asking for each of the 256 codes whether it is what comes next, so that the
  * table of characters stays in one place. Returns the length, or SIZE_MAX if a character has no
  * code and lossy is NULL: else '?' stands for it. bytes must have room for strlen(text). */

@@ -19,6 +19,12 @@ struct srf_payload {
 MUST_USE bool srf_make_factory(struct srf_payload payloads[SRF_ROW_COUNT], struct mem_arena *arena,
                                bool root);
 
+/* srf_make_start() makes of those what a text means that leaves a member out: full coverage, no
+ * limits, no fading. Returns false if memory ran out. */
+MUST_USE bool srf_make_start(struct srf_payload start[SRF_ROW_COUNT],
+                             const struct srf_payload factory[SRF_ROW_COUNT],
+                             struct mem_arena *arena);
+
 /* srf_make_put() writes number i of a row into its payload's bytes. */
 void srf_make_put(uint8_t *data, const struct srf_row *row, unsigned i, double value);
 

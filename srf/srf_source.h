@@ -1,5 +1,5 @@
 /*
- * The text of a map in format 2 is kept as it was written. A change is made in the text, which is
+ * The text of a map is kept as it was written. A change is made in the text, which is
  * then read again: so the text and the layers cannot disagree, and what cannot be read never takes
  * the place of what was there.
  */

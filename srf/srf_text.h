@@ -5,8 +5,7 @@
 #include "srf/srf_json.h"
 #include "srf/srf_values.h"
 
-#define SRF_TEXT_FORMAT "scree-surface-1" /* what is written of a map without a text */
-#define SRF_TEXT_FORMAT_2 "scree-surface-2"
+#define SRF_TEXT_FORMAT "scree-surface-2"
 
 /* The members that a layer has of the table, in the order in which they are written. */
 #define SRF_TEXT_LAYER_KEYS 11
@@ -15,6 +14,7 @@ extern const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS];
 struct srf_text_writer {
     struct srf_json json;
     struct srf_payload factory[2][SRF_ROW_COUNT]; /* [is a root] */
+    struct srf_payload start[2][SRF_ROW_COUNT];   /* what is left out */
     bool sliders;
     /* of the layer being written, until its children are */
     bool is_root;

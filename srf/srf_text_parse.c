@@ -138,17 +138,6 @@ static enum scree_code fail_at_byte(const struct srf_text_reader *reader, size_t
     return err_set(reader->err, SCREE_MALFORMED, "line %lu, column %lu: %s", line, column, message);
 }
 
-enum scree_code srf_text_check_loose(const struct srf_text_reader *reader)
-{
-    if (reader->version > 1 || reader->loose_at == SIZE_MAX) return SCREE_OK;
-    return fail_at_byte(reader, reader->loose_at,
-                        reader->text[reader->loose_at] == ','
-                            ? "a comma behind the last of a list: take it away, or write "
-                              "\"format\": \"" SRF_TEXT_FORMAT_2 "\""
-                            : "a comment: take it away, or write \"format\": "
-                              "\"" SRF_TEXT_FORMAT_2 "\"");
-}
-
 static enum scree_code parse(json_t **out, struct srf_text_reader *reader, const char *text)
 {
     const struct counts counts = count_values(text, reader->size);
@@ -175,7 +164,6 @@ static enum scree_code parse(json_t **out, struct srf_text_reader *reader, const
 enum scree_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
 {
     const struct srf_loose loose = srf_loose_blank(NULL, reader->text, reader->size);
-    reader->loose_at = loose.first;
     if (loose.first == SIZE_MAX) return parse(out, reader, reader->text);
     if (loose.open != SIZE_MAX)
         return fail_at_byte(reader, loose.open, "a comment that does not end: write */ behind it");

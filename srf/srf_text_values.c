@@ -92,7 +92,7 @@ static enum scree_code convert(struct srf_text_fields *fields, double *number,
     if (unit == SRF_UNIT_MISSING) {
         const struct srf_where *object = where->up;
         FAIL_AT(reader, SCREE_MALFORMED, object, "say in which unit: \"unit\": %s",
-                srf_unit_list(row->measure, reader->version));
+                srf_unit_list(row->measure));
     }
     if (is_fuzziness(row)) {
         const struct srf_row *at =
@@ -192,8 +192,7 @@ static enum scree_code read_list(struct srf_text_fields *fields, const struct sr
 {
     const char *example = row->kind == SRF_KIND_I16 ? "3 whole numbers such as [92, 84, 74]"
                                                     : "4 numbers such as [811.5, 20977.25, 0, 0]";
-    if (fields->reader->version > 1 && row->given == SRF_DIFC && json_is_string(value))
-        return read_hex(fields, row, value, where);
+    if (row->given == SRF_DIFC && json_is_string(value)) return read_hex(fields, row, value, where);
     if (!json_is_array(value))
         FAIL_AT(fields->reader, SCREE_MALFORMED, where, "expected %s, found %s", example,
                 json_text_kind(value));
@@ -235,7 +234,7 @@ static enum scree_code read_name(struct srf_text_fields *fields, const struct sr
     struct scree_error found = SCREE_ERROR_INIT;
     const char *name = json_string_value(value);
     bool lossy = false;
-    const bool wide = reader->version > 1 && row->given == SRF_NAME;
+    const bool wide = row->given == SRF_NAME;
     const enum scree_code code =
         srf_make_text(payload, &reader->arena, name, wide ? &lossy : NULL, &found);
     if (code == SCREE_NO_MEMORY) return err_no_memory(reader->err);

@@ -1,7 +1,8 @@
 /*
  * A map as text. Which members stand in a layer is the table's business: the keys of its rows form
- * the tree of objects, and here they are only put in an order that people expect. What equals the
- * factory's value is left out, but what says what a layer is and where it appears is always there.
+ * the tree of objects, and here they are only put in an order that people expect. What the
+ * reader would take anyway is left out, but what says what a layer is and where it appears is always
+ * there.
  */
 #include "srf/srf.h"
 
@@ -31,8 +32,8 @@ static const struct srf_payload *payload_of(const struct srf_text_writer *writer
 
 static bool differs(const struct srf_text_writer *writer, const struct srf_row *row, int side)
 {
-    const struct srf_payload *factory = &writer->factory[writer->is_root][row - srf_table];
-    return !srf_values_equal(row, side, payload_of(writer, row), factory);
+    const struct srf_payload *start = &writer->start[writer->is_root][row - srf_table];
+    return !srf_values_equal(row, side, payload_of(writer, row), start);
 }
 
 /* ---- what is written ---- */
@@ -52,11 +53,9 @@ static bool wants_limit(const struct srf_text_writer *writer, const struct srf_r
 {
     const struct srf_row *on_row = limit_row(row, "on");
     const bool on = bytes_get_u32le(payload_of(writer, on_row)->data + 4 * side) == on_bits;
-    const bool numbers_differ = differs(writer, limit_row(row, "at"), side) ||
-                                differs(writer, limit_row(row, "fuzziness"), side);
-    const bool any = numbers_differ || differs(writer, on_row, side) || (on && !writer->is_root);
-    if (row->flag) return any && !on;
-    return any && (on || numbers_differ);
+    if (!row->flag) return on || differs(writer, row, side);
+    return !on && (differs(writer, on_row, side) || differs(writer, limit_row(row, "at"), side) ||
+                   differs(writer, limit_row(row, "fuzziness"), side));
 }
 
 static bool wants_row(const struct srf_text_writer *writer, const struct srf_row *row, int side)
@@ -271,7 +270,9 @@ enum scree_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
     struct srf_text_writer writer = {.sliders = options != NULL && options->sliders};
     struct srf_json *json = &writer.json;
     if (srf_make_factory(writer.factory[0], &arena, false) &&
-        srf_make_factory(writer.factory[1], &arena, true)) {
+        srf_make_factory(writer.factory[1], &arena, true) &&
+        srf_make_start(writer.start[0], writer.factory[0], &arena) &&
+        srf_make_start(writer.start[1], writer.factory[1], &arena)) {
         srf_json_open(json, NULL, '{', false);
         srf_json_text(json, "format", SRF_TEXT_FORMAT);
         if (map->container == SRF_FILE_TGW) srf_json_text(json, "container", "world");

@@ -8,24 +8,19 @@
 struct name {
     const char *name;
     enum srf_unit unit;
-    bool old; /* format 1 has it */
 };
 /* Of a unit's names, the first is the one that is written. */
-static const struct name slopes[] = {{"gradient", SRF_UNIT_GRADIENT, true},
-                                     {"deg", SRF_UNIT_DEG, true},
-                                     {"\xc2\xb0", SRF_UNIT_DEG, false},
-                                     {"percent", SRF_UNIT_PERCENT, true},
-                                     {"%", SRF_UNIT_PERCENT, false},
-                                     {"area%", SRF_UNIT_AREA, false},
-                                     {NULL, SRF_UNIT_MISSING, false}},
-                         altitudes[] = {{"tu", SRF_UNIT_TU, true},
-                                        {"m", SRF_UNIT_M, true},
-                                        {"area%", SRF_UNIT_AREA, false},
-                                        {"range%", SRF_UNIT_RANGE, false},
-                                        {NULL, SRF_UNIT_MISSING, false}},
-                         lengths[] = {{"tu", SRF_UNIT_TU, true},
-                                      {"m", SRF_UNIT_M, true},
-                                      {NULL, SRF_UNIT_MISSING, false}};
+static const struct name slopes[] = {{"gradient", SRF_UNIT_GRADIENT}, {"deg", SRF_UNIT_DEG},
+                                     {"\xc2\xb0", SRF_UNIT_DEG},      {"percent", SRF_UNIT_PERCENT},
+                                     {"%", SRF_UNIT_PERCENT},         {"area%", SRF_UNIT_AREA},
+                                     {NULL, SRF_UNIT_MISSING}},
+                         altitudes[] = {{"tu", SRF_UNIT_TU},
+                                        {"m", SRF_UNIT_M},
+                                        {"area%", SRF_UNIT_AREA},
+                                        {"range%", SRF_UNIT_RANGE},
+                                        {NULL, SRF_UNIT_MISSING}},
+                         lengths[] = {
+                             {"tu", SRF_UNIT_TU}, {"m", SRF_UNIT_M}, {NULL, SRF_UNIT_MISSING}};
 
 static const struct name *names_of(enum srf_measure measure)
 {
@@ -34,16 +29,11 @@ static const struct name *names_of(enum srf_measure measure)
                                              : lengths;
 }
 
-static const struct name *find(enum srf_measure measure, const char *name)
+enum srf_unit srf_unit_find(enum srf_measure measure, const char *name)
 {
     const struct name *at = names_of(measure);
     while (at->name != NULL && strcmp(at->name, name) != 0) at++;
-    return at;
-}
-
-enum srf_unit srf_unit_find(enum srf_measure measure, const char *name)
-{
-    return find(measure, name)->unit;
+    return at->unit;
 }
 
 const char *srf_unit_name(enum srf_measure measure, enum srf_unit unit)
@@ -53,16 +43,10 @@ const char *srf_unit_name(enum srf_measure measure, enum srf_unit unit)
     return at->name != NULL ? at->name : "";
 }
 
-bool srf_unit_is_old(enum srf_measure measure, const char *name)
+const char *srf_unit_list(enum srf_measure measure)
 {
-    return find(measure, name)->old;
-}
-
-const char *srf_unit_list(enum srf_measure measure, unsigned version)
-{
-    if (measure == SRF_MEASURE_SLOPE)
-        return version > 1 ? "deg, percent, gradient or area%" : "gradient, deg or percent";
-    if (measure == SRF_MEASURE_ALTITUDE && version > 1) return "m, tu, area% or range%";
+    if (measure == SRF_MEASURE_SLOPE) return "deg, percent, gradient or area%";
+    if (measure == SRF_MEASURE_ALTITUDE) return "m, tu, area% or range%";
     return "tu or m";
 }
 

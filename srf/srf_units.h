@@ -19,13 +19,10 @@ enum srf_unit {
 /* srf_unit_find() reads the name of a unit that fits the measure; SRF_UNIT_MISSING if it is none.
  */
 enum srf_unit srf_unit_find(enum srf_measure measure, const char *name);
-/* srf_unit_name() is the name of a unit that fits, in format 2. */
+/* srf_unit_name() is the name of a unit that fits. */
 const char *srf_unit_name(enum srf_measure measure, enum srf_unit unit);
-/* srf_unit_is_old() says whether format 1 has this name. */
-bool srf_unit_is_old(enum srf_measure measure, const char *name);
-/* srf_unit_list() is the units that fit, as a list to put behind "expected"; version is of the text
- * form. */
-const char *srf_unit_list(enum srf_measure measure, unsigned version);
+/* srf_unit_list() is the units that fit, as a list to put behind "expected". */
+const char *srf_unit_list(enum srf_measure measure);
 /* srf_unit_known() says whether the scale, which may be NULL, is enough for a unit. */
 bool srf_unit_known(enum srf_measure measure, enum srf_unit unit, const struct srf_scale *scale);
 

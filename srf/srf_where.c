@@ -15,7 +15,7 @@ struct walk {
     const char *at, *end;
 };
 
-/* Comments of format 2 are blanks. */
+/* Comments are blanks. */
 static void skip_blanks(struct walk *walk)
 {
     walk->at += srf_loose_skip(walk->at, (size_t)(walk->end - walk->at), 0);

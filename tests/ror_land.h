@@ -72,7 +72,7 @@ static inline void land_read(uint8_t pixels[LAND_BYTES], const char *name)
 
 /* Grass up to half of the height, rock above. */
 static const char land_map[] =
-    "{\"format\": \"scree-surface-1\", \"root\": {\"name\": \"Rock\", \"children\": [{\"name\": "
+    "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Rock\", \"children\": [{\"name\": "
     "\"Grass\", \"coverage\": 1, \"fractal_noise\": 0, \"altitude\": {\"max\": {\"at\": 60, "
     "\"unit\": \"m\"}}}]}}";
 

@@ -4,7 +4,7 @@
  *
  * Read and written are Terragen's .srf, the map inside a .tgw world, and the same as text
  * (.srf.json, docs/surface-text.md). What the format holds and scree does not know is kept byte for
- * byte. Text in format 2 is kept as it was written: a change is made in it and touches the bytes of
+ * byte. Text is kept as it was written: a change is made in it and touches the bytes of
  * its own value, and the map is written as that text.
  *
  * Threads: functions that take a const surface may run at the same time, others not.
@@ -35,7 +35,7 @@ SCREE_API int scree_surface_open(struct scree_surface **out, struct scree_source
                                  struct scree_error *error);
 /*
  * scree_surface_read() reads one without judging its values, to change them: what cannot be drawn
- * is refused later, by scree_surface_check() or by whoever draws it. Text in format 2 may then have
+ * is refused later, by scree_surface_check() or by whoever draws it. Text may then have
  * lengths and shares that follow a terrain without one: such a map can be changed, copied, written as
  * text and compared, and whoever needs its numbers refuses it (field "terrain"); what its layers have
  * there has no meaning. scree_surface_check() says what cannot be drawn (SCREE_MALFORMED) and warns of
@@ -59,13 +59,13 @@ enum scree_surface_form {
     SCREE_SURFACE_SRF,  /* Terragen's file of a map alone */
     SCREE_SURFACE_TGW,  /* the whole world that the map was read from */
     SCREE_SURFACE_TEXT, /* .srf.json */
-    /* the same with slider positions where a value is one; text in format 2 stays as it is */
+    /* the same with slider positions where a value is one; a map from text stays as it is */
     SCREE_SURFACE_TEXT_SLIDERS
 };
 /* scree_surface_write() makes the bytes of a file. A map that was read and not changed gives the
  * bytes that were read. On success the caller frees *out with scree_bytes_free(); on failure it is
  * zeroed. SCREE_BAD_ARGUMENT: a world is asked for and the map does not come from one; or a .srf, and
- * text in format 2 has names that it cannot hold, or needs a terrain that was not there. */
+ * the text has names that it cannot hold, or needs a terrain that was not there. */
 SCREE_API int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface,
                                   int form, struct scree_error *error);
 
@@ -83,7 +83,7 @@ SCREE_API int scree_surface_save(const struct scree_surface *surface, int form,
 /* scree_surface_form_of_name() is the form that the end of a file's name means, in capitals or not:
  * .srf, .tgw, .srf.json; SCREE_NO_FORM if it is none of these. */
 SCREE_API int scree_surface_form_of_name(const char *name);
-/* scree_surface_form() is SCREE_SURFACE_TEXT of text in format 2, SCREE_SURFACE_TGW of a map that is
+/* scree_surface_form() is SCREE_SURFACE_TEXT of text, SCREE_SURFACE_TGW of a map that is
  * part of a world, else SCREE_SURFACE_SRF: the file of this form holds all that the map does. */
 SCREE_API int scree_surface_form(const struct scree_surface *surface);
 /* scree_surface_is_in() looks at the first bytes of a source: not 0 for those of a surface map, of
@@ -126,7 +126,7 @@ SCREE_API size_t scree_surface_find(const struct scree_surface *surface, const c
  *
  * scree_surface_set() takes a value as people write it: 0.4, 70%, 30slider, 120m, 35deg, 80area%,
  * 50range%, on, off, "92,84,74", "#5c544a". terrain, which may be NULL, is needed for metres and
- * shares of the ground, but not where text in format 2 has the value in that unit: it keeps its unit,
+ * shares of the ground, but not where text has the value in that unit: it keeps its unit,
  * and a value in another one is converted.
  * scree_surface_set_numbers() takes numbers in the file's own units.
  * scree_surface_get_numbers() gives at most SCREE_FIELD_NUMBERS of them.

@@ -53,7 +53,7 @@ static void first_bytes_tell_a_surface_map(void **state)
     assert_int_equal(fclose(list), 0);
     assert_false(scree_surface_is_in(scree_file(scratch_path("tiles.json"))));
     assert_int_equal(unlink(scratch_path("tiles.json")), 0);
-    static const char text[] = "{\"format\": \"scree-surface-1\", \"root\": {}}";
+    static const char text[] = "{\"format\": \"scree-surface-2\", \"root\": {}}";
     assert_true(scree_surface_is_in(scree_memory(text, sizeof text - 1, NULL)));
     assert_false(scree_surface_is_in(scree_memory("", 0, NULL)));
 }

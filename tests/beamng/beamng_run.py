@@ -95,7 +95,7 @@ def write_terragen(path, points, height, metres=1.0):
 
 def write_map(path, root):
     with open(path, "w", encoding="utf-8") as file:
-        json.dump({"format": "scree-surface-1", "root": root}, file)
+        json.dump({"format": "scree-surface-2", "root": root}, file)
 
 
 def run(*checks):

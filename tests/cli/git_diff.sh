@@ -12,7 +12,7 @@ commit_all
 scree set island.srf 'Dry grass.coverage=0.25' -o island.srf --force
 git diff -U0 | sed 1,4d >found
 cat >expected <<'EXPECTED'
-@@ -27 +27 @@
+@@ -35 +35 @@
 -            "coverage": 0.55,
 +            "coverage": 0.25,
 EXPECTED

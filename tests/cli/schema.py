@@ -41,10 +41,6 @@ def convert(path):
 
 
 def layer(text):
-    return '{"format": "scree-surface-1", "root": {%s}}' % text
-
-
-def layer2(text):
     return '{"format": "scree-surface-2", "root": {%s}}' % text
 
 
@@ -80,20 +76,20 @@ texts += [
     layer('"texture": {"origin": [1, 2, 3, {"base64": "AADAfw=="}], "negative": 7}'),
     layer('"bump": {"amount": 1, "texture": {"negative": true}}'),
     layer('"chunks": ["NAME", {"marker": "ABCD", "data": "AA==", "padding": "AAAA"}]'),
-    '{"$schema": "x", "format": "scree-surface-1", "root": {}, "container": "world", "tail": ""}',
+    '{"$schema": "x", "format": "scree-surface-2", "root": {}, "container": "world", "tail": ""}',
     '{"format": "scree-surface-2", "root": {"color": "#5c544a", "name": "\u5ca9"}}',
-    layer2('"altitude": {"max": {"at": 5, "unit": "m"}}, "slope": {"max": {"at": 35, "unit": "°"}}'),
-    layer2('"colour": "#5C544A", "slope": {"min": {"at": 35, "unit": "%"}}'),
+    layer('"altitude": {"max": {"at": 5, "unit": "m"}}, "slope": {"max": {"at": 35, "unit": "°"}}'),
+    layer('"colour": "#5C544A", "slope": {"min": {"at": 35, "unit": "%"}}'),
     # Wrong from here on.
-    layer2('"colour": "#5c544"'),
-    layer2('"slope": {"min": {"at": 35, "unit": "range%"}}'),
+    layer('"colour": "#5c544"'),
+    layer('"slope": {"min": {"at": 35, "unit": "range%"}}'),
     '[]',
     '{"root": {}}',
-    '{"format": "scree-surface-1"}',
-    '{"format": "scree-surface-3", "root": {}}',
-    '{"format": "scree-surface-1", "root": {}, "layers": []}',
-    '{"format": "scree-surface-1", "root": {}, "container": "tgw"}',
-    '{"format": "scree-surface-1", "root": {}, "tail": "AB"}',
+    '{"format": "scree-surface-2"}',
+    '{"format": "scree-surface-1", "root": {}}',
+    '{"format": "scree-surface-2", "root": {}, "layers": []}',
+    '{"format": "scree-surface-2", "root": {}, "container": "tgw"}',
+    '{"format": "scree-surface-2", "root": {}, "tail": "AB"}',
     layer('"covrage": 1'),
     layer('"coverage": "0.5"'),
     layer('"coverage": {"slider": 101}'),

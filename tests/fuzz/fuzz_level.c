@@ -40,13 +40,13 @@ static const char *const names[] = {"theTerrain.ter",
 #define NAMES (sizeof names / sizeof names[0])
 
 static const char surface[] =
-    "{\"format\": \"scree-surface-1\", \"root\": {\"name\": \"Rock\", \"children\": ["
+    "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Rock\", \"children\": ["
     "{\"name\": \"Grass\", \"coverage\": 0.5, \"fractal_noise\": 1},"
     "{\"name\": \"L\\u00e4va \\\"1\\\"\", \"coverage\": 0.3, \"fractal_noise\": 1}]}}";
 
 /* Of a level whose plants change, too. */
 static const char woods[] =
-    "{\"format\": \"scree-surface-1\", \"root\": {\"name\": \"Rock\", \"children\": ["
+    "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Rock\", \"children\": ["
     "{\"name\": \"Grass\", \"coverage\": 0.5, \"fractal_noise\": 1},"
     "{\"name\": \"Pine wood\", \"coverage\": 0.9, \"fractal_noise\": 1}]}}";
 

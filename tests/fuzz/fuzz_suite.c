@@ -26,7 +26,7 @@ struct world {
 };
 
 static const char layers[] =
-    "{\"format\": \"scree-surface-1\", \"root\": {\"name\": \"Rock\", \"children\": ["
+    "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Rock\", \"children\": ["
     "{\"name\": \"Dry grass\", \"children\": [{\"name\": \"Rock\"}, {\"name\": \"Sand\"}]},"
     "{\"name\": \"a \\\"b\\\" where\"}, {\"name\": \"two\\nsize 3\"}, {\"name\": \"#1\"},"
     "{\"name\": \"\"}, {\"name\": \"\\u00c4\\u00d6\\u00dc and a name longer than what is shown of "

@@ -19,7 +19,7 @@ awk 'BEGIN {
     for (j = 0; j < 47; j++) { for (i = 0; i < 61; i++) printf "%s%.3f", i ? " " : "", 20.003 + 4.1 * i + 3.3 * j; print "" }
 }' >even.asc
 cat >high.srf.json <<'JSON'
-{"format": "scree-surface-1", "root": {"name": "Low", "children": [
+{"format": "scree-surface-2", "root": {"name": "Low", "children": [
   {"name": "High", "coverage": 1, "fractal_noise": 0,
    "altitude": {"min": {"at": 200, "fuzziness": 0, "unit": "m"}},
    "slope": {"max": {"on": false}}}]}}

@@ -21,7 +21,7 @@ except ImportError as missing:
 
 scree = sys.argv[1]
 has_gdal = sys.argv[2:] == ["gdal"]
-MAP = {"format": "scree-surface-1", "root": {"name": "Ground"}}
+MAP = {"format": "scree-surface-2", "root": {"name": "Ground"}}
 
 
 def run(*words, fails=0):

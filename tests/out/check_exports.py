@@ -19,7 +19,7 @@ def keep(name, *commands):
 def surface(name, *layers):
     """Few layers, as textures take time."""
     with open(name + ".srf.json", "w") as file:
-        file.write('{"format": "scree-surface-1", "root": {"name": "Rock", "children": [%s]}}' % ", ".join(
+        file.write('{"format": "scree-surface-2", "root": {"name": "Rock", "children": [%s]}}' % ", ".join(
             '{"name": "%s", "coverage": %g}' % layer for layer in layers))
     scree("convert", name + ".srf.json", name + ".srf", "-q", check=0)
     return ROOT + "/" + name + ".srf"

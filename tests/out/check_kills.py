@@ -113,7 +113,7 @@ def kills():
 
 for layers, name in (("small", "Sand"), ("few", "Snow")):
     with open(layers + ".srf.json", "w") as file:
-        file.write('{"format": "scree-surface-1", "root": {"name": "Rock", "children": [{"name": "%s"}]}}' % name)
+        file.write('{"format": "scree-surface-2", "root": {"name": "Rock", "children": [{"name": "%s"}]}}' % name)
     scree("convert", layers + ".srf.json", layers + ".srf", "-q", check=0)
 scree("set", TREE, "#1.coverage=0.2", "-o", OTHER, check=0, origin=None)
 scree("set", SRF, "#1.coverage=0.2", "-o", "base.srf", check=0, origin=None)

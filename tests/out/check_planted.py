@@ -85,7 +85,7 @@ def make_origin():
         shutil.copy(ROOT + "/" + name, "origin/" + name)
     for name, layer in (("sand", "Sand"), ("other", "Moor")):
         with open("origin/%s.srf.json" % name, "w") as file:
-            file.write('{"format": "scree-surface-1", "root": {"name": "Rock", "children": '
+            file.write('{"format": "scree-surface-2", "root": {"name": "Rock", "children": '
                        '[{"name": "%s", "coverage": 0.5}]}}' % layer)
         assert run_in("origin", "convert", name + ".srf.json", name + ".srf").returncode == 0
     for name in ("notes.txt", "mine.txt"):

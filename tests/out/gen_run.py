@@ -14,7 +14,7 @@ SECONDS = float(os.environ.get("SCREE_FUZZ_SECONDS", sys.argv[5]))
 Q = ("-q", "--force")
 for layer, share in (("Sand", 0.5), ("Snow", 0.3)):
     with open(ROOT + "/%s.srf.json" % layer, "w") as file:
-        file.write('{"format": "scree-surface-1", "root": {"name": "Rock", "children": [{"name": "%s", '
+        file.write('{"format": "scree-surface-2", "root": {"name": "Rock", "children": [{"name": "%s", '
                    '"coverage": %g}]}}' % (layer, share))
 SAND, SNOW = ROOT + "/Sand.srf.json", ROOT + "/Snow.srf.json"
 

@@ -133,7 +133,7 @@ for number, name in enumerate(NAMES + FILES):
     layer = name.decode("utf-8") if name in NAMES else "plain"
     surface = f"{number}.srf.json"
     with open(os.path.join(folder, surface), "w", encoding="ascii") as file:
-        json.dump({"format": "scree-surface-1",
+        json.dump({"format": "scree-surface-2",
                    "root": {"name": layer, "children": [{"name": "other", "coverage": 0}]}}, file)
     with open(os.path.join(os.fsencode(folder), name + b".test"), "wb") as file:
         file.write(b"terrain " + os.fsencode(terrain) + b"\nsurface " + surface.encode() +

@@ -310,7 +310,7 @@ static char *make_text(const char *head, const char *unit, size_t count, const c
     return text;
 }
 
-#define HEAD "{\"format\": \"scree-surface-1\", \"root\": {\"children\": ["
+#define HEAD "{\"format\": \"scree-surface-2\", \"root\": {\"children\": ["
 
 /* A million of anything is refused before memory is taken for it, and what is just small enough to
  * be parsed stays within the bound. */
@@ -372,7 +372,7 @@ static void hostile_files_take_little(void **state)
     assert_string_equal(err.text, "chunks nested deeper than 64");
     mem_free(bytes);
     char *text =
-        make_text("{\"format\": \"scree-surface-1\", \"root\": ", "{\"children\": [", 10000, "");
+        make_text("{\"format\": \"scree-surface-2\", \"root\": ", "{\"children\": [", 10000, "");
     assert_int_equal(
         assert_bounded(&map, "10,000 levels of text", (uint8_t *)text, strlen(text), &err),
         SCREE_MALFORMED);

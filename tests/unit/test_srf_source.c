@@ -1,4 +1,4 @@
-/* srf/: texts in format 2 are kept as they were written, and changed in place. */
+/* srf/: texts are kept as they were written, and changed in place. */
 #include "tests/unit/srf_made.h"
 
 #include <ctype.h>
@@ -46,13 +46,6 @@ static void a_name_alone_covers_everything(void **state)
     assert_true(layer->covr == 1);
     for (int side = 0; side < 2; side++)
         assert_false(srf_is_on(layer->alte[side]) || srf_is_on(layer->slpe[side]));
-    srf_free(map);
-    /* In format 1 it is Terragen's new layer. */
-    map = read_with("{\"format\": \"scree-surface-1\", \"root\": {\"children\": "
-                    "[{\"name\": \"Grass\"}]}}",
-                    NULL);
-    assert_true(map->layers[1]->covr == 0.5f && srf_is_on(map->layers[1]->slpe[1]));
-    assert_null(map->source);
     srf_free(map);
 }
 
@@ -161,13 +154,6 @@ static void what_is_wrong_has_its_place(void **state)
     static const struct {
         const char *text, *message;
     } wrong[] = {
-        {"{\"format\": \"scree-surface-1\", // x\n\"root\": {}}",
-         "line 1, column 31: a comment: take it away, or write \"format\": "
-         "\"scree-surface-2\""},
-        {"{\"format\": \"scree-surface-1\",\n\"root\": {},}",
-         "line 2, column 11: a comma behind the last of a list: take it away, or write "
-         "\"format\": "
-         "\"scree-surface-2\""},
         {"{\"format\": \"scree-surface-2\",\n /* x",
          "line 2, column 2: a comment that does not end: "
          "write */ behind it"},
@@ -183,13 +169,11 @@ static void what_is_wrong_has_its_place(void **state)
         {"{\"format\": \"scree-surface-2\", \"root\": {\"color\": \"#5c544a\", \"colour\": "
          "[1,2,3]}}",
          NULL},
-        {"{\"format\": \"scree-surface-1\", \"root\": {\"slope\": {\"min\": {\"at\": 1, "
+        {"{\"format\": \"scree-surface-2\", \"root\": {\"slope\": {\"min\": {\"at\": 1, "
          "\"unit\": "
-         "\"%\"}}}}",
-         "line 1, column 75: root.slope.min.unit: \"%\" is not a unit here; expected gradient, "
-         "deg "
-         "or "
-         "percent"},
+         "\"range%\"}}}}",
+         "line 1, column 75: root.slope.min.unit: \"range%\" is not a unit here; expected deg, "
+         "percent, gradient or area%"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct srf_map *map;

@@ -157,7 +157,7 @@ static void usual_maps_look_simple(void **state)
     whole_map();
     assert_text(NULL,
                 "{\n"
-                "  \"format\": \"scree-surface-1\",\n"
+                "  \"format\": \"scree-surface-2\",\n"
                 "  \"root\": {\n"
                 "    \"name\": \"root\",\n"
                 "    \"colour\": [16, 256, -2],\n"
@@ -230,12 +230,19 @@ static void odd_maps_say_where_chunks_stand(void **state)
     close_chunk(&made);
     add(&made, "end", 3);
     assert_text(NULL, "{\n"
-                      "  \"format\": \"scree-surface-1\",\n"
+                      "  \"format\": \"scree-surface-2\",\n"
                       "  \"container\": \"world\",\n"
                       "  \"root\": {\n"
                       "    \"name\": {\"base64\": \"eAB5\"},\n"
                       "    \"colour\": [1, 2, 3],\n"
+                      "    \"coverage\": 0.5,\n"
+                      "    \"altitude\": {\n"
+                      "      \"min\": {\"on\": false, \"fuzziness\": 5.76, \"unit\": \"tu\"},\n"
+                      "      \"max\": {\"on\": false, \"fuzziness\": 5.76, \"unit\": \"tu\"}\n"
+                      "    },\n"
                       "    \"slope\": {\n"
+                      "      \"min\": {\"on\": false, \"fuzziness\": 0.36, \"unit\": "
+                      "\"gradient\"},\n"
                       "      \"max\": {\"at\": 2, \"fuzziness\": 0.36, \"unit\": \"gradient\"}\n"
                       "    },\n"
                       "    \"bump\": {\n"
@@ -279,20 +286,26 @@ static struct srf_map *read_text(const char *text, const struct srf_scale *scale
     return map;
 }
 
-#define HEAD "{\"format\": \"scree-surface-1\", \"root\": "
+#define HEAD "{\"format\": \"scree-surface-2\", \"root\": "
 
-/* A key left out is the factory's value: the same bytes as a map built of default layers. */
-static void keys_left_out_are_factory_values(void **state)
+/* What is left out is full coverage and no limits: the same bytes as a map built of such layers. */
+static void keys_left_out_leave_all(void **state)
 {
     (void)state;
     struct srf_new_layer layers[3] = {{0}};
-    for (size_t i = 0; i < 3; i++) srf_layer_defaults(&layers[i].values, i == 0);
+    for (size_t i = 0; i < 3; i++) {
+        struct srf_layer *layer = &layers[i].values;
+        srf_layer_defaults(layer, i == 0);
+        layer->covr = 1;
+        layer->slpe[1] = 0;
+        for (int k = 0; k < 2; k++) layer->altf[k] = layer->slpf[k] = 0;
+    }
     layers[1].values.name = "Gr\xc3\xbcn";
     struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes built;
     assert_ok(srf_build_memory(&built, layers, 3, &err), &err);
     struct srf_map *map =
-        read_text("\xef\xbb\xbf \r\n{\"$schema\": \"x\", \"format\": \"scree-surface-1\",\r\n"
+        read_text("\xef\xbb\xbf \r\n{\"$schema\": \"x\", \"format\": \"scree-surface-2\",\r\n"
                   "\"root\": {\"children\": [{\"name\": \"Gr\xc3\xbcn\"}, {}]}}",
                   NULL);
     assert_written_back(map, built.data, built.size);
@@ -324,7 +337,7 @@ static void units_are_understood(void **state)
     const struct srf_layer *root = map->root, *child = map->layers[1];
     assert_floats(root->alte, 1, 0);
     assert_floats(root->altl, 1.5f, 3.5f);
-    assert_floats(root->altf, 0.5f, 5.76f);
+    assert_floats(root->altf, 0.5f, 0);
     assert_floats(root->slpe, 1, 1);
     /* tan 30, 45, 60 degrees are 1/sqrt(3), 1, sqrt(3). */
     assert_near(root->slpl[0], 0.57735026919);
@@ -336,9 +349,9 @@ static void units_are_understood(void **state)
     assert_true(root->vari == 1.96f); /* 4 * 0.7^2 */
     assert_floats(child->slpe, 1, 1);
     assert_floats(child->slpl, 1, 0.4f);
-    assert_floats(child->slpf, 0.36f, 0.08f);
+    assert_floats(child->slpf, 0, 0.08f);
     assert_floats(child->alte, 0, 1);
-    assert_floats(child->altf, 5.76f, 5.76f);
+    assert_floats(child->altf, 0, 5.76f);
     srf_free(map);
 }
 
@@ -352,10 +365,14 @@ static void sliders_are_shown_where_exact(void **state)
                   NULL);
     struct scree_error err = SCREE_ERROR_INIT;
     struct file_bytes text;
+    assert_ok(srf_write_memory(&text, map, &err), &err);
+    srf_free(map);
+    assert_ok(srf_read_memory(&map, text.data, text.size, NULL, &err), &err);
+    file_bytes_free(&text);
     const struct srf_text_options options = {true};
     assert_ok(srf_to_text(&text, map, &options, &err), &err);
     static const char expected[] = "{\n"
-                                   "  \"format\": \"scree-surface-1\",\n"
+                                   "  \"format\": \"scree-surface-2\",\n"
                                    "  \"root\": {\n"
                                    "    \"name\": \"\",\n"
                                    "    \"colour\": [64, 56, 48],\n"
@@ -401,7 +418,7 @@ int main(void)
         cmocka_unit_test(every_float_comes_back),
         cmocka_unit_test(usual_maps_look_simple),
         cmocka_unit_test(odd_maps_say_where_chunks_stand),
-        cmocka_unit_test(keys_left_out_are_factory_values),
+        cmocka_unit_test(keys_left_out_leave_all),
         cmocka_unit_test(units_are_understood),
         cmocka_unit_test(sliders_are_shown_where_exact),
         cmocka_unit_test(maps_from_text_know_no_offsets),

@@ -1,7 +1,7 @@
 /* srf/: what is said about a text that is not a surface map, and where. */
 #include "tests/unit/srf_made.h"
 
-#define HEAD "{\"format\": \"scree-surface-1\", \"root\": "
+#define HEAD "{\"format\": \"scree-surface-2\", \"root\": "
 
 struct wrong {
     const char *text, *message;
@@ -32,11 +32,11 @@ static void wrong_documents(void **state)
         {"", "line 1, column 0: '[' or '{' expected near end of file"},
         {"[]", "expected an object in {}"},
         {"{\n \"format\": 1,,\n}", "line 2, column 14: string or '}' expected near ','"},
-        {"{\"format\": \"scree-surface-1\",\n \"root\": {},\n \"root\": {}}",
+        {"{\"format\": \"scree-surface-2\",\n \"root\": {},\n \"root\": {}}",
          "line 3, column 7: duplicate object key near '\"root\"'"},
         {"\n  {}",
          "line 2, column 3: \"format\" is missing, expected \"format\": \"scree-surface-2\""},
-        {"{\"format\": \"scree-surface-1\"}",
+        {"{\"format\": \"scree-surface-2\"}",
          "line 1, column 1: \"root\" is missing: the layer below all others"},
         {HEAD "{}, \"roots\": 1}", "line 1, column 52: roots: unknown key, expected format, "
                                    "container, root, chunks, tail"},
@@ -54,9 +54,15 @@ static void wrong_documents(void **state)
     assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], SCREE_MALFORMED);
     static const struct wrong other[] = {
         {"{\"root\": {}, \"format\": \"scree-surface-3\"}",
-         "line 1, column 24: format: expected \"scree-surface-1\" or \"scree-surface-2\""},
+         "line 1, column 24: format: expected \"scree-surface-2\", found \"scree-surface-3\"; "
+         "write "
+         "the text again from its .srf"},
+        {"{\"root\": {}, \"format\": \"scree-surface-1\"}",
+         "line 1, column 24: format: expected \"scree-surface-2\", found \"scree-surface-1\"; "
+         "write "
+         "the text again from its .srf"},
         {"{\"root\": {}, \"format\": 1}",
-         "line 1, column 24: format: expected \"scree-surface-1\" or \"scree-surface-2\""}};
+         "line 1, column 24: format: expected \"scree-surface-2\", found a number"}};
     assert_all_refused(other, sizeof other / sizeof other[0], SCREE_UNSUPPORTED);
 }
 
@@ -99,8 +105,8 @@ static void wrong_values(void **state)
          "0], found 3"},
         {HEAD "{\"name\": 5}}",
          "line 1, column 48: root.name: expected a name in quotes, found a number"},
-        {HEAD "{\"name\": \"\xe5\xb1\xb1\"}}",
-         "line 1, column 48: root.name: has a character that Windows-1252 lacks"},
+        {HEAD "{\"texture\": {\"name\": \"\xe5\xb1\xb1\"}}}",
+         "line 1, column 60: root.texture.name: has a character that Windows-1252 lacks"},
         {HEAD "{\"children\": {}}}",
          "line 1, column 52: root.children: expected a list of layers in [], found an object"},
         {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
@@ -121,20 +127,22 @@ static void wrong_limits(void **state)
     (void)state;
     static const struct wrong wrong[] = {
         {HEAD "{\"altitude\": {\"min\": {\"at\": 5}}}}",
-         "line 1, column 60: root.altitude.min: say in which unit: \"unit\": tu or m"},
+         "line 1, column 60: root.altitude.min: say in which unit: \"unit\": m, tu, area% or "
+         "range%"},
         {HEAD "{\"slope\": {\"max\": {\"fuzziness\": 5}}}}",
-         "line 1, column 57: root.slope.max: say in which unit: \"unit\": gradient, deg or "
-         "percent"},
+         "line 1, column 57: root.slope.max: say in which unit: \"unit\": deg, percent, gradient "
+         "or area%"},
         {HEAD "{\"smoothing\": {\"size\": 5}}}",
          "line 1, column 53: root.smoothing: say in which unit: \"unit\": tu or m"},
         {HEAD "{\"altitude\": {\"min\": {\"at\": 5, \"unit\": \"ft\"}}}}",
-         "line 1, column 78: root.altitude.min.unit: \"ft\" is not a unit here; expected tu or m"},
+         "line 1, column 78: root.altitude.min.unit: \"ft\" is not a unit here; expected m, tu, "
+         "area% or range%"},
         {HEAD "{\"slope\": {\"min\": {\"at\": 5, \"unit\": \"m\"}}}}",
-         "line 1, column 75: root.slope.min.unit: \"m\" is not a unit here; expected gradient, deg "
-         "or percent"},
+         "line 1, column 75: root.slope.min.unit: \"m\" is not a unit here; expected deg, percent, "
+         "gradient or area%"},
         {HEAD "{\"slope\": {\"min\": {\"at\": 5, \"unit\": 3}}}}",
-         "line 1, column 75: root.slope.min.unit: expected gradient, deg or percent in quotes, "
-         "found a number"},
+         "line 1, column 75: root.slope.min.unit: expected deg, percent, gradient or area% in "
+         "quotes, found a number"},
         {HEAD "{\"altitude\": {\"min\": {\"at\": 5, \"unit\": \"m\"}}}}",
          "line 1, column 67: root.altitude.min.at: metres need the scale of a terrain: give "
          "{terrain} or {cell_m}"},
@@ -281,7 +289,7 @@ static void impossible_values_have_a_place(void **state)
 {
     (void)state;
     static const char text[] =
-        "\xef\xbb\xbf{\n  \"format\": \"scree-surface-1\",\n  \"root\": {\"children\": [\n"
+        "\xef\xbb\xbf{\n  \"format\": \"scree-surface-2\",\n  \"root\": {\"children\": [\n"
         "    {\"children\": [{}]}, {}, {\"name\": \"a\"},\n"
         "    {\"children\": [{},\n      {\"name\": \"b\", \"altitude\": {\"min\": "
         "{\"at\": 1, \"fuzziness\": -2, \"unit\": \"tu\"}}}]}]}}\n";
