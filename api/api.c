@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "plants/plants.h"
 
 int scree_model_version(void)
 {
@@ -33,8 +34,14 @@ const char *scree_code_name(int code)
 
 void api_name_plants(struct scree_error *err, const char *member, const char *set)
 {
-    if (set != NULL && strcmp(err->field, "plants") == 0)
+    if (plants_names_set(set) && strcmp(err->field, "plants") == 0)
         snprintf(err->field, sizeof err->field, "%s", member);
+}
+
+int api_check_growing(const struct scree_source *list, const char *set, struct scree_error *error)
+{
+    if (api_given(list) == NULL || !plants_names_set(set)) return SCREE_OK;
+    return err_set_option(error, "plants_set", "plants and plants_set: choose one");
 }
 
 int api_check_plants(int no_plants, const struct scree_source *plants, const char *plants_set,
@@ -77,7 +84,7 @@ const struct scree_source *api_given(const struct scree_source *source)
 
 bool api_grows(const struct scree_source *list, const char *set)
 {
-    return api_given(list) != NULL || (set != NULL && strcmp(set, "none") != 0);
+    return api_given(list) != NULL || plants_set_grows(set);
 }
 
 int api_how(struct render_how *out, const struct scree_how *given, const struct scree_job *job,

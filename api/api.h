@@ -51,8 +51,12 @@ const struct scree_source *api_given(const struct scree_source *source);
 bool api_grows(const struct scree_source *list, const char *set);
 
 /* api_name_plants() gives an error about a list of plants the name of the member that chose a set,
- * unless set is NULL. */
+ * unless set names none. */
 void api_name_plants(struct scree_error *err, const char *member, const char *set);
+
+/* api_check_growing() refuses a list of plants together with the name of a set. */
+MUST_USE int api_check_growing(const struct scree_source *list, const char *set,
+                               struct scree_error *error);
 
 /* api_check_plants() refuses a list and a set of plants together, and either with no_plants. */
 MUST_USE int api_check_plants(int no_plants, const struct scree_source *plants,

@@ -159,15 +159,6 @@ static enum scree_code grow(struct draw_scene *scene, struct render_body **bodie
 
 /* ---- from above ---- */
 
-/* One of the two says what grows. */
-static int check_growing(const struct scree_source *list, const char *set,
-                         struct scree_error *error)
-{
-    const bool named = set != NULL && strcmp(set, "none") != 0 && strcmp(set, "auto") != 0;
-    if (api_given(list) == NULL || !named) return SCREE_OK;
-    return err_set_option(error, "plants_set", "plants and plants_set: choose one");
-}
-
 static int check_preview(const struct scree_preview_options *given, struct scree_error *error)
 {
     if ((unsigned)given->kind > SCREE_PREVIEW_HISTOGRAM)
@@ -198,7 +189,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     const struct growing growing = {given.plants, given.plants_set, NULL};
     int refused = check_preview(&given, error);
     struct render_how how;
-    if (refused == SCREE_OK) refused = check_growing(&given.plants, given.plants_set, error);
+    if (refused == SCREE_OK) refused = api_check_growing(&given.plants, given.plants_set, error);
     if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
     if (refused != SCREE_OK) return refused;
     struct draw_scene scene;
@@ -258,7 +249,7 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_VIEW_OPTIONS_INIT");
     struct render_how how;
-    int refused = check_growing(&given.plants, given.plants_set, error);
+    int refused = api_check_growing(&given.plants, given.plants_set, error);
     if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
     if (refused != SCREE_OK) return refused;
     return make_view(out, terrain, surface, &given, &how, job, error);

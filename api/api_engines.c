@@ -19,44 +19,19 @@ int scree_engine_at(size_t i, struct scree_engine_about *about, struct scree_err
     const struct engines_profile *profile = engines_profile_at(i);
     if (profile == NULL)
         return err_set_option(error, "i", "there is no engine %zu; ask for less", i);
-    const struct engines_about *inner = engines_about(profile);
-    const struct scree_engine_about full = {.size = sizeof full,
-                                            .key = inner->key,
-                                            .title = inner->title,
-                                            .ending = inner->ending,
-                                            .sizes = inner->sizes,
-                                            .rows = inner->rows,
-                                            .packs = inner->packs,
-                                            .names = inner->names,
-                                            .proof = inner->proof,
-                                            .max_materials = inner->max_materials,
-                                            .kept = inner->kept};
-    api_sized(about, &full, sizeof full);
+    api_sized(about, engines_about(profile), sizeof *about);
     return SCREE_OK;
 }
 
 /* ---- options ---- */
 
-static int take_options(struct engines_options *out, struct scree_engine_options *full,
+static int take_options(struct scree_engine_options *full,
                         const struct scree_engine_options *options, struct scree_error *error)
 {
     *full = (struct scree_engine_options)SCREE_ENGINE_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
         return err_set_option(error, "size", "is 0; use SCREE_ENGINE_OPTIONS_INIT");
-    *out = (struct engines_options){.name = full->name,
-                                    .output = full->output,
-                                    .layers = full->layers,
-                                    .points = full->points,
-                                    .texels = full->texels,
-                                    .tile_points = full->tile_points,
-                                    .has_plants = full->no_plants == 0,
-                                    .plants_set = full->plants_set,
-                                    .has_water = full->has_water != 0,
-                                    .water_m = full->water_m,
-                                    .relief = full->relief,
-                                    .root_density = full->root_density != 0,
-                                    .in_parts = full->in_parts != 0};
-    return api_check_plants(full->no_plants, full->plants, full->plants_set, error);
+    return api_check_growing(&full->plants, full->plants_set, error);
 }
 
 const char *api_engine_keys(char out[API_KEYS_SIZE])
@@ -83,15 +58,44 @@ static int find_profile(const struct engines_profile **out, const char *key,
 
 /* ---- plans ---- */
 
+/* Sources are open during the plan. */
+struct opened {
+    struct inputs_opened materials, plants;
+    struct file_bytes bytes[2];
+};
+
+static enum scree_code open_sources(struct engines_given *given, struct opened *opened,
+                                    const struct scree_engine_options *options,
+                                    struct scree_error *err)
+{
+    if (api_given(&options->materials) != NULL) {
+        RETURN_IF_ERR(api_open(&opened->materials, &opened->bytes[0], &options->materials,
+                               MAX_SOURCE_BYTES, err));
+        given->materials = &opened->materials;
+    }
+    if (api_given(&options->plants) == NULL) return SCREE_OK;
+    given->plants = &opened->plants;
+    return api_open(&opened->plants, &opened->bytes[1], &options->plants, MAX_SOURCE_BYTES, err);
+}
+
 static enum scree_code make_plan(struct scree_engine *engine, const struct engines_profile *profile,
                                  const struct scree_surface *surface,
-                                 struct engines_options *options, struct scree_job *job,
+                                 const struct scree_engine_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_inputs_copy(&inputs, &engine->map, engine->terrain, surface, job, err));
-    options->ground = engine->terrain->options;
-    return engines_plan_create(&engine->plan, profile, &inputs, options, job, err);
+    struct opened opened = {.bytes = {{NULL, 0}}};
+    struct engines_given given = {.ground = engine->terrain->options};
+    enum scree_code code = open_sources(&given, &opened, options, err);
+    if (code == SCREE_OK)
+        code = api_inputs_copy(&inputs, &engine->map, engine->terrain, surface, job, err);
+    if (code == SCREE_OK)
+        code = engines_plan_create(&engine->plan, profile, &inputs, options, &given, job, err);
+    inputs_close(&opened.materials);
+    inputs_close(&opened.plants);
+    for (int i = 0; i < 2; i++) file_bytes_free(&opened.bytes[i]);
+    api_name_plants(err, "plants_set", options->plants_set);
+    return code;
 }
 
 int scree_engine_plan(struct scree_engine **out, const char *engine,
@@ -102,44 +106,21 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
     err_start(error);
     *out = NULL;
     struct scree_engine_options full;
-    struct engines_options inner;
     struct render_how how; /* made again of the job, for every pass */
     const struct engines_profile *profile;
     int refused = find_profile(&profile, engine, error);
-    if (!refused) refused = take_options(&inner, &full, options, error);
-    if (!refused)
-        refused =
-            api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
+    if (!refused) refused = take_options(&full, options, error);
+    if (!refused) refused = api_how(&how, &full.how, job, error);
     if (!refused) refused = api_in_memory(terrain, error);
     if (refused) return refused;
-    struct inputs_opened materials, plants;
-    struct file_bytes bytes[2];
-    memset(&materials, 0, sizeof materials);
-    memset(&plants, 0, sizeof plants);
-    memset(bytes, 0, sizeof bytes);
     struct scree_engine *made = mem_alloc(1, sizeof *made);
-    enum scree_code code = made != NULL ? SCREE_OK : err_no_memory(error);
-    if (code == SCREE_OK && full.materials != NULL) {
-        code = api_open(&materials, &bytes[0], full.materials, MAX_SOURCE_BYTES, error);
-        inner.materials = &materials;
-    }
-    if (code == SCREE_OK && full.plants != NULL) {
-        code = api_open(&plants, &bytes[1], full.plants, MAX_SOURCE_BYTES, error);
-        inner.plants = &plants;
-    }
-    if (code == SCREE_OK) {
-        made->terrain = api_terrain_keep(terrain);
-        code = make_plan(made, profile, surface, &inner, job, error);
-    }
-    inputs_close(&materials);
-    inputs_close(&plants);
-    for (int i = 0; i < 2; i++) file_bytes_free(&bytes[i]);
-    if (code == SCREE_OK) {
+    if (made == NULL) return err_no_memory(error);
+    made->terrain = api_terrain_keep(terrain);
+    const enum scree_code code = make_plan(made, profile, surface, &full, job, error);
+    if (code == SCREE_OK)
         *out = made;
-        return SCREE_OK;
-    }
-    scree_engine_free(made);
-    api_name_plants(error, "plants_set", inner.plants_set);
+    else
+        scree_engine_free(made);
     return code;
 }
 
@@ -156,20 +137,8 @@ void scree_engine_free(struct scree_engine *engine)
 
 void scree_engine_describe(const struct scree_engine *engine, struct scree_engine_info *info)
 {
-    struct engines_summary sum;
-    engines_summarize(&sum, engine->plan);
-    const struct scree_engine_info full = {.size = sizeof full,
-                                           .name = sum.name,
-                                           .points = sum.points,
-                                           .texels = sum.texels,
-                                           .tiles = sum.tiles,
-                                           .materials = sum.materials,
-                                           .side_m = sum.side_m,
-                                           .spacing_m = sum.spacing_m,
-                                           .altitude_m = {sum.altitude_m[0], sum.altitude_m[1]},
-                                           .dropped_mean = sum.dropped_mean,
-                                           .dropped_worst = sum.dropped_worst,
-                                           .dropped_share = sum.dropped_share};
+    struct scree_engine_info full;
+    engines_describe(&full, engine->plan);
     api_sized(info, &full, sizeof full);
 }
 
@@ -193,10 +162,9 @@ int scree_engine_check(const struct scree_engine_options *options, struct scree_
 {
     err_start(error);
     struct scree_engine_options full;
-    struct engines_options inner;
-    const int refused = take_options(&inner, &full, options, error);
+    const int refused = take_options(&full, options, error);
     if (refused) return refused;
-    return engines_check_sink(&inner, sink->sink, job, error);
+    return engines_check_sink(&full, sink->sink, job, error);
 }
 
 int scree_engine_write(const struct scree_engine *engine, struct scree_sink *sink,

@@ -61,18 +61,18 @@ static uint32_t near_size(const void *engine, uint32_t points)
 
 static struct compare_target engine_target(const struct engines_profile *engine)
 {
-    const struct engines_about *about = engines_about(engine);
+    const struct scree_engine_about *about = engines_about(engine);
     return (struct compare_target){
         .name = about->title,
         .max_materials = about->max_materials,
         .merges = "the export merges those that change the colours least",
         .merge_advice = "say which go together ({materials}), or remove layers",
-        .rename = about->plain_names ? engines_titles : NULL,
+        .rename = engines_has_plain_names(engine) ? engines_titles : NULL,
         .name_size = ENGINES_TITLE,
         .near_size = near_size,
         .engine = engine,
         .sizes = about->sizes,
-        .height_steps = about->height_steps};
+        .height_steps = engines_height_steps(engine)};
 }
 
 /* ---- meshes of plants ---- */

@@ -119,6 +119,17 @@ struct args_render {
     struct scree_terrain_options ground;
 };
 
+struct args_engines {
+    const char *terrain, *surface;
+    bool force;
+    bool json;
+    const char *engine; /* its key; the command's, or that of a plug-in */
+    struct scree_part_options part; /* count 0: all of it */
+    bool hterrain;
+    struct scree_engine_options export;
+    struct scree_terrain_options ground;
+};
+
 struct args_info {
     bool json;
     const char *const *files; /* of the command line */
@@ -178,6 +189,8 @@ int preview_check(void *values, const struct args_operands *operands, struct scr
 enum say_exit preview_run(const void *values, struct say *say);
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit render_run(const void *values, struct say *say);
+int export_engine_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit export_engine_run(const void *values, struct say *say);
 int info_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit info_run(const void *values, struct say *say);
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error);

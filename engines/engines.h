@@ -6,7 +6,7 @@
  * one file of its own: sizes, rows, how weights are packed, names, limits. Help and
  * docs/engines.md show that row.
  *
- * Errors and notes name options by the members of struct engines_options, in braces (base/text.h).
+ * Errors and notes name options by the members of struct scree_engine_options, in braces (base/text.h).
  * Source of each foreign fact: docs/formats.md, Engines.
  */
 #ifndef ENGINES_ENGINES_H
@@ -17,6 +17,8 @@
 #include <stdint.h>
 
 #include <jansson.h>
+#include <scree/types/engine.h>
+#include <scree/types/engines.h>
 
 #include "base/err.h"
 #include "base/job.h"
@@ -32,19 +34,12 @@ struct engines_profile;
 const struct engines_profile *engines_profile_at(size_t i);
 const struct engines_profile *engines_find(const char *key);
 
-/* What a row says, for people: constant texts. */
-struct engines_about {
-    const char *key, *title; /* "spring"; "Spring, Recoil and Beyond All Reason" */
-    const char *ending;      /* of a packed output, ".sdz" */
-    const char *sizes;       /* of the heightmap a side */
-    const char *rows, *packs, *names;
-    const char *proof;      /* by whom its files were read, or that nobody has */
-    uint32_t max_materials; /* more cannot be written; 0: any number */
-    uint32_t kept;          /* so many a texel are written; 0: all */
-    bool plain_names;       /* layers are called by engines_titles() */
-    double height_steps;    /* of a height over its range; 0: floats */
-};
-const struct engines_about *engines_about(const struct engines_profile *profile);
+/* engines_about() is what a row says, for people. */
+const struct scree_engine_about *engines_about(const struct engines_profile *profile);
+/* engines_has_plain_names(): layers are called by engines_titles(). engines_height_steps() is how many
+ * steps of a height its range has; 0: floats. */
+bool engines_has_plain_names(const struct engines_profile *profile);
+double engines_height_steps(const struct engines_profile *profile);
 
 /* engines_size_check() refuses a number of points a side that the engine cannot load; the sentence
  * names the legal ones and the one to take. SCREE_BAD_ARGUMENT (field "points"). */
@@ -58,31 +53,17 @@ uint32_t engines_size_near(const struct engines_profile *profile, uint32_t point
 #define ENGINES_TITLE 40
 void engines_titles(char *out, const char *const *names, size_t count);
 
-struct engines_options {
-    const char *name;   /* of the output and its files; NULL: from output */
-    const char *output; /* path of the output: its last part, without its ending, gives the name */
-    struct inputs_opened *materials; /* which layers go together; NULL: none do */
-    uint32_t layers;                 /* merge to so many; 0: to as many as the engine takes */
-    uint32_t points;      /* of the heightmap a side; 0: the legal size next to the terrain's own */
-    uint32_t texels;      /* of the weights a side, where the engine lets one choose; 0 chooses */
-    uint32_t tile_points; /* points of a tile or a region a side; 0: one tile, or 256 */
-    bool has_plants;      /* something grows, where the engine has plants: */
-    struct inputs_opened *plants; /* as the file says; NULL: as layers' names mean it, */
-    const char *plants_set;       /* of this set, or NULL */
-    bool has_water;               /* the engine's water lies */
-    double water_m;               /* at this altitude, as the terrain counts */
-    double relief;                /* as in struct render_options */
-    bool root_density;
-    bool
-        in_parts; /* the plan is for engines_part_write() alone: nothing of the whole is evaluated */
-    struct heights_options ground; /* by which the terrain was read: parts compare them */
+/* What options name, opened, and by which options the terrain was read, which parts compare. */
+struct engines_given {
+    struct inputs_opened *materials, *plants; /* NULL: none */
+    struct heights_options ground;
 };
 
 struct engines_plan;
 
 /*
  * engines_plan_create() refuses what the engine could not load, evaluates the map once, and decides
- * on everything. inputs must outlive the plan, options need not. On success the caller frees *out by
+ * on everything. inputs must outlive the plan, options and what is given need not. On success the caller frees *out by
  * engines_plan_free(); on failure it is NULL. Nothing changes a plan afterwards.
  * SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED (the terrain), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (the list
  * of materials), SCREE_NO_MEMORY, SCREE_CANCELLED
@@ -90,20 +71,14 @@ struct engines_plan;
 MUST_USE enum scree_code engines_plan_create(struct engines_plan **out,
                                              const struct engines_profile *profile,
                                              const struct inputs *inputs,
-                                             const struct engines_options *options,
+                                             const struct scree_engine_options *options,
+                                             const struct engines_given *given,
                                              struct scree_job *job, struct scree_error *err);
 /* engines_plan_free() accepts NULL. */
 void engines_plan_free(struct engines_plan *plan);
 
-/* What a plan decided, in numbers. */
-struct engines_summary {
-    const char *name;
-    uint32_t points, texels, tiles, materials;
-    double side_m, spacing_m, altitude_m[2];
-    double dropped_mean, dropped_worst; /* weight that the engine's form cannot hold, 0 .. 1 */
-    double dropped_share;               /* of texels that lose more than 5 % */
-};
-void engines_summarize(struct engines_summary *out, const struct engines_plan *plan);
+/* engines_describe() is what a plan decided, in numbers. */
+void engines_describe(struct scree_engine_info *out, const struct engines_plan *plan);
 
 /* engines_document() is the plan as a JSON object: what the report will have but for the files. NULL
  * if memory ran out. engines_tell() sends notes of what was decided. */
@@ -112,7 +87,7 @@ void engines_tell(const struct engines_plan *plan, struct scree_job *job);
 
 /* engines_check_sink() refuses early what engines_write() would refuse in the end, as
  * ror_check_sink() does. SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
-MUST_USE enum scree_code engines_check_sink(const struct engines_options *options,
+MUST_USE enum scree_code engines_check_sink(const struct scree_engine_options *options,
                                             struct sink *sink, struct scree_job *job,
                                             struct scree_error *err);
 

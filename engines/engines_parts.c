@@ -43,7 +43,7 @@ static json_t *colours(const struct engines_plan *plan)
  * all their digits. */
 static json_t *reading(const struct engines_plan *plan)
 {
-    const struct heights_options *const ground = &plan->options.ground;
+    const struct heights_options *const ground = &plan->ground;
     const double numbers[] = {ground->cell_m,
                               ground->height_scale,
                               ground->height_offset_tu,
@@ -71,8 +71,8 @@ static json_t *common_of(const struct engines_plan *plan)
     json_text_set(&common, "lowest_m", json_text_exact(plan->low_m));
     json_text_set(&common, "highest_m", json_text_exact(plan->high_m));
     json_text_set(&common, "ground", reading(plan));
-    json_text_set(&common, "relief", json_text_exact(plan->options.relief));
-    json_text_set(&common, "root_density", json_boolean(plan->options.root_density));
+    json_text_set(&common, "relief", json_text_exact(plan->options.how.relief));
+    json_text_set(&common, "root_density", json_boolean(plan->options.how.root_density));
     if (plan->inputs.terrain_file.places[0] != '\0')
         json_text_set(&common, "tiles", json_string(plan->inputs.terrain_file.places));
     json_text_set(&common, "colours", colours(plan));

@@ -76,8 +76,8 @@ static enum scree_code make_band(struct band *band, const struct engines_plan *p
                                  const struct engines_pass *pass, struct scree_job *job,
                                  struct scree_error *err)
 {
-    const struct render_how how =
-        render_how_of(job, plan->options.relief, plan->options.root_density);
+    const struct scree_how *const given = &plan->options.how;
+    const struct render_how how = render_how_of(job, given->relief, given->root_density);
     struct render_options options =
         render_how_options(&how, pass->grid.kind, pass->grid.width, pass->grid.height);
     options.crop = pass->grid.crop;

@@ -19,7 +19,8 @@
 
 /* An output's path without the ending that packed ones of this engine have. */
 enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
-                                    const struct engines_options *options, struct scree_error *err)
+                                    const struct scree_engine_options *options,
+                                    struct scree_error *err)
 {
     if (options->name == NULL && options->output == NULL)
         return err_set_option(err, "name", "a name is missing; set {name} or {output}");
@@ -46,7 +47,7 @@ enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
 /* An output with the ending of one of its files, as "page.glb", would be a folder of that name. */
 static enum scree_code check_output(const struct engines_plan *plan, struct scree_error *err)
 {
-    const struct engines_about *about = engines_about(plan->profile);
+    const struct scree_engine_about *about = engines_about(plan->profile);
     const char *output = plan->options.output;
     if (output == NULL) return SCREE_OK;
     size_t length;
@@ -161,7 +162,7 @@ static enum scree_code check_field(const struct ter_field *field, const char *ti
 
 static enum scree_code make_ground(struct engines_plan *plan, struct scree_error *err)
 {
-    const struct engines_options *options = &plan->options;
+    const struct scree_engine_options *options = &plan->options;
     const struct ter_field *field = plan->inputs.field;
     const char *title = plan->profile->about.title;
     RETURN_IF_ERR(inputs_check_degrees(field, &plan->inputs.terrain_file, title, err));
@@ -192,13 +193,14 @@ static enum scree_code make_ground(struct engines_plan *plan, struct scree_error
 
 /* ---- options ---- */
 
-static enum scree_code check_options(const struct engines_plan *plan, struct scree_error *err)
+static enum scree_code check_options(const struct engines_plan *plan,
+                                     const struct engines_given *given, struct scree_error *err)
 {
-    const struct engines_options *options = &plan->options;
+    const struct scree_engine_options *options = &plan->options;
     const struct engines_profile *profile = plan->profile;
     const char *title = profile->about.title;
     const uint32_t most = profile->about.max_materials;
-    if (options->materials != NULL && options->layers != 0)
+    if (given->materials != NULL && options->layers != 0)
         return err_set_option(err, "layers",
                               "{layers} merges by a rule and {materials} by a list; leave one out");
     if (most != 0 && options->layers > most)
@@ -218,7 +220,7 @@ static enum scree_code check_options(const struct engines_plan *plan, struct scr
         return err_set_option(err, "water_m",
                               "{water_m}: a terrain for %s has no water; place it in the engine",
                               title);
-    if ((options->plants != NULL || options->plants_set != NULL) && !profile->takes_plants)
+    if ((given->plants != NULL || plants_names_set(options->plants_set)) && !profile->takes_plants)
         return err_set_option(
             err, "plants",
             "{plants}: an export for %s has no plants; scree plants writes a table "
@@ -232,11 +234,10 @@ static enum scree_code check_options(const struct engines_plan *plan, struct scr
 /* ---- materials ---- */
 
 /* By the caller's list, or by the rule if there are more layers than room. */
-static enum scree_code make_merge(struct engines_plan *plan, const uint64_t *sums,
-                                  struct scree_error *err)
+static enum scree_code make_merge(struct engines_plan *plan, struct inputs_opened *from,
+                                  const uint64_t *sums, struct scree_error *err)
 {
     const struct srf_map *map = plan->inputs.map;
-    struct inputs_opened *from = plan->options.materials;
     const uint32_t most = plan->profile->about.max_materials, asked = plan->options.layers;
     const uint32_t limit = asked != 0 ? asked : most;
     if (from != NULL)
@@ -360,7 +361,8 @@ void engines_colour_materials(struct engines_plan *plan)
 }
 
 /* What a part cannot do without looking at the whole. */
-static enum scree_code check_parts(const struct engines_plan *plan, struct scree_error *err)
+static enum scree_code check_parts(const struct engines_plan *plan, bool listed,
+                                   struct scree_error *err)
 {
     const uint32_t most = plan->profile->about.max_materials, asked = plan->options.layers;
     const uint32_t limit = asked != 0 ? asked : most, count = plan->inputs.map->layer_count;
@@ -373,23 +375,23 @@ static enum scree_code check_parts(const struct engines_plan *plan, struct scree
         return err_set_option(
             err, "part",
             "{part}: a part is some of the tiles, and there is one; make more by {tile_points}");
-    if (plan->options.materials != NULL || limit == 0 || count <= limit) return SCREE_OK;
+    if (listed || limit == 0 || count <= limit) return SCREE_OK;
     return err_set_option(err, "layers",
                           "{layers}: merging %u layers to %u looks at the whole map, which a part "
                           "does not see; say which go together by {materials}",
                           (unsigned)count, (unsigned)limit);
 }
 
-static enum scree_code make_materials(struct engines_plan *plan, struct scree_job *job,
-                                      struct scree_error *err)
+static enum scree_code make_materials(struct engines_plan *plan, struct inputs_opened *list,
+                                      struct scree_job *job, struct scree_error *err)
 {
     uint64_t *sums = mem_arena_alloc(&plan->arena, plan->inputs.map->layer_count, sizeof *sums);
     if (sums == NULL) return err_no_memory(err);
     if (plan->options.in_parts)
-        RETURN_IF_ERR(check_parts(plan, err));
+        RETURN_IF_ERR(check_parts(plan, list != NULL, err));
     else
         RETURN_IF_ERR(engines_measure_layers(sums, plan, &plan->grid, job, err));
-    RETURN_IF_ERR(make_merge(plan, sums, err));
+    RETURN_IF_ERR(make_merge(plan, list, sums, err));
     const uint32_t count = plan->merge->count;
     plan->sums = sums;
     plan->materials = mem_arena_alloc(&plan->arena, count, sizeof *plan->materials);
@@ -417,20 +419,20 @@ static enum scree_code keep_name(struct inputs_file *file, struct mem_arena *are
     return SCREE_OK;
 }
 
-static enum scree_code decide(struct engines_plan *plan, struct scree_job *job,
-                              struct scree_error *err)
+static enum scree_code decide(struct engines_plan *plan, const struct engines_given *given,
+                              struct scree_job *job, struct scree_error *err)
 {
-    RETURN_IF_ERR(check_options(plan, err));
+    RETURN_IF_ERR(check_options(plan, given, err));
     RETURN_IF_ERR(check_output(plan, err));
     RETURN_IF_ERR(engines_choose_name(plan->name, &plan->options, err));
     RETURN_IF_ERR(make_ground(plan, err));
     plan->tiles = 1;
     RETURN_IF_ERR(plan->profile->settle(plan, err));
-    RETURN_IF_ERR(make_materials(plan, job, err));
-    RETURN_IF_ERR(engines_place_plants(plan, job, err));
-    plan->options.name = plan->options.output = NULL;
-    plan->options.materials = plan->options.plants = NULL;
-    plan->options.plants_set = NULL;
+    RETURN_IF_ERR(make_materials(plan, given->materials, job, err));
+    RETURN_IF_ERR(engines_place_plants(plan, given, job, err));
+    plan->options.name = plan->options.output = plan->options.plants_set = NULL;
+    plan->options.materials = plan->options.plants =
+        (struct scree_source){NULL, NULL, 0, NULL, NULL};
     RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
     return keep_name(&plan->list, &plan->arena, err);
@@ -439,7 +441,8 @@ static enum scree_code decide(struct engines_plan *plan, struct scree_job *job,
 enum scree_code engines_plan_create(struct engines_plan **out,
                                     const struct engines_profile *profile,
                                     const struct inputs *inputs,
-                                    const struct engines_options *options, struct scree_job *job,
+                                    const struct scree_engine_options *options,
+                                    const struct engines_given *given, struct scree_job *job,
                                     struct scree_error *err)
 {
     *out = NULL;
@@ -447,8 +450,9 @@ enum scree_code engines_plan_create(struct engines_plan **out,
     if (plan == NULL) return err_no_memory(err);
     plan->profile = profile;
     plan->options = *options;
+    plan->ground = given->ground;
     plan->inputs = *inputs;
-    const enum scree_code code = decide(plan, job, err);
+    const enum scree_code code = decide(plan, given, job, err);
     if (code != SCREE_OK) {
         engines_plan_free(plan);
         return code;
@@ -466,17 +470,18 @@ void engines_plan_free(struct engines_plan *plan)
     mem_free(plan);
 }
 
-void engines_summarize(struct engines_summary *out, const struct engines_plan *plan)
+void engines_describe(struct scree_engine_info *out, const struct engines_plan *plan)
 {
-    *out = (struct engines_summary){.name = plan->name,
-                                    .points = plan->points,
-                                    .texels = plan->texels,
-                                    .tiles = plan->tiles,
-                                    .materials = plan->merge->count,
-                                    .side_m = plan->side_m,
-                                    .spacing_m = plan->spacing_m,
-                                    .altitude_m = {plan->low_m, plan->high_m},
-                                    .dropped_mean = plan->dropped_mean,
-                                    .dropped_worst = plan->dropped_worst,
-                                    .dropped_share = plan->dropped_share};
+    *out = (struct scree_engine_info){.size = sizeof *out,
+                                      .name = plan->name,
+                                      .points = plan->points,
+                                      .texels = plan->texels,
+                                      .tiles = plan->tiles,
+                                      .materials = plan->merge->count,
+                                      .side_m = plan->side_m,
+                                      .spacing_m = plan->spacing_m,
+                                      .altitude_m = {plan->low_m, plan->high_m},
+                                      .dropped_mean = plan->dropped_mean,
+                                      .dropped_worst = plan->dropped_worst,
+                                      .dropped_share = plan->dropped_share};
 }

@@ -18,7 +18,9 @@
 struct engines_output;
 
 struct engines_profile {
-    struct engines_about about;
+    struct scree_engine_about about;
+    bool plain_names;    /* layers are called by engines_titles() */
+    double height_steps; /* of a height over its range; 0: floats */
     /* Legal numbers of points a side: those of list, 0 at its end; or if that is NULL
      * lowest + k * step up to highest. */
     const uint32_t *list;
@@ -68,9 +70,10 @@ struct engines_material {
 struct engines_plan {
     struct mem_arena arena;
     const struct engines_profile *profile;
-    struct engines_options options; /* without texts and sources */
-    struct inputs inputs;           /* borrowed, but for names */
-    struct inputs_file list;        /* of the materials; path NULL: none */
+    struct scree_engine_options options; /* without texts and sources */
+    struct heights_options ground;       /* by which the terrain was read */
+    struct inputs inputs;                /* borrowed, but for names */
+    struct inputs_file list;             /* of the materials; path NULL: none */
     char name[GROUND_NAME_SIZE];
     uint32_t points, texels, tile, tiles; /* tiles: across and down */
     struct engines_grid grid;             /* of the weights as a whole */
@@ -113,14 +116,15 @@ bool engines_check_names(const struct engines_plan *plan);
 
 /* engines_choose_name() is the name of the output. SCREE_BAD_ARGUMENT (err->field). */
 MUST_USE enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
-                                             const struct engines_options *options,
+                                             const struct scree_engine_options *options,
                                              struct scree_error *err);
 
 /* ---- plants: engines_plants.c ---- */
 
 /* engines_place_plants() decides what grows where, as a plan's last step. */
-MUST_USE enum scree_code engines_place_plants(struct engines_plan *plan, struct scree_job *job,
-                                              struct scree_error *err);
+MUST_USE enum scree_code engines_place_plants(struct engines_plan *plan,
+                                              const struct engines_given *given,
+                                              struct scree_job *job, struct scree_error *err);
 void engines_free_plants(struct engines_plan *plan);
 /* engines_put_trees() writes the plants that Spring has trees for as the features of a .smf;
  * engines_count_trees() is how many. sea_m is the altitude that becomes 0. */

@@ -4,15 +4,16 @@
 
 /* ---- deciding ---- */
 
-enum scree_code engines_place_plants(struct engines_plan *plan, struct scree_job *job,
-                                     struct scree_error *err)
+enum scree_code engines_place_plants(struct engines_plan *plan, const struct engines_given *given,
+                                     struct scree_job *job, struct scree_error *err)
 {
-    const struct engines_options *options = &plan->options;
-    if (!plan->profile->takes_plants || !options->has_plants) return SCREE_OK;
-    RETURN_IF_ERR(plants_list_make(&plan->plants, plan->inputs.map, options->plants,
-                                   options->plants_set, err));
+    const struct scree_engine_options *options = &plan->options;
+    const bool grows = given->plants != NULL || plants_set_grows(options->plants_set);
+    if (!plan->profile->takes_plants || !grows) return SCREE_OK;
+    RETURN_IF_ERR(
+        plants_list_make(&plan->plants, plan->inputs.map, given->plants, options->plants_set, err));
     const struct plants_options how = {
-        .how = render_how_of(job, options->relief, options->root_density),
+        .how = render_how_of(job, options->how.relief, options->how.root_density),
         .has_water = options->has_water,
         .water_m = options->water_m};
     return plants_place(&plan->placed, plan->plants, &plan->inputs, &how, job, err);

@@ -20,8 +20,8 @@ static const struct engines_profile profiles[] = {
                .proof =
                    "Spring 106 (spring-headless) loads the map and is asked for heights, types "
                    "and slopes",
-               .max_materials = 255,
-               .height_steps = 65535},
+               .max_materials = 255},
+     .height_steps = 65535,
      .lowest = 129,
      .highest = 4097,
      .step = 128,
@@ -69,9 +69,9 @@ static const struct engines_profile profiles[] = {
                .rows = "north first",
                .packs = "a grey picture for each layer",
                .names = "NAME.r16, NAME_Layer.png, of tiles NAME_x0_y0.r16, NAME_Layer_x0_y0.png",
-               .proof = "nobody's Unreal: the files are read back by a reader of the tests",
-               .plain_names = true,
-               .height_steps = 65535},
+               .proof = "nobody's Unreal: the files are read back by a reader of the tests"},
+     .plain_names = true,
+     .height_steps = 65535,
      .list = landscapes,
      .takes_tile = true,
      .choose = engines_choose_unreal,
@@ -87,8 +87,8 @@ static const struct engines_profile profiles[] = {
                .rows = "heights south first, pictures north first",
                .packs = "four layers a picture, RGBA",
                .names = "NAME.raw, NAME-alphamap0.png, NAME.json, Editor/ScreeTerrainImporter.cs",
-               .proof = "nobody's Unity: the script compiles under Mono against stubs, in a test",
-               .height_steps = 65535},
+               .proof = "nobody's Unity: the script compiles under Mono against stubs, in a test"},
+     .height_steps = 65535,
      .list = powers,
      .takes_texels = true,
      .settle = engines_settle_unity,
@@ -116,9 +116,9 @@ static const struct engines_profile profiles[] = {
                .rows = "north first",
                .packs = "a grey picture for each layer",
                .names = "map/data/dem.png, map/data/NAME_weight.png, README.txt",
-               .proof = "nobody's game: the files are read back by a reader of the tests",
-               .plain_names = true,
-               .height_steps = 65535},
+               .proof = "nobody's game: the files are read back by a reader of the tests"},
+     .plain_names = true,
+     .height_steps = 65535,
      .list = farms,
      .takes_texels = true,
      .settle = engines_settle_farming,
@@ -131,8 +131,8 @@ static const struct engines_profile profiles[] = {
                .packs = "a mask of exact colours, at most four in a tile",
                .names = "NAME.asc, NAME_mask.png, layers.cfg",
                .proof = "nobody's game: the files are read back by a reader of the tests",
-               .max_materials = 255,
-               .plain_names = true},
+               .max_materials = 255},
+     .plain_names = true,
      .list = grids,
      .takes_texels = true,
      .takes_tile = true,
@@ -152,9 +152,19 @@ const struct engines_profile *engines_find(const char *key)
     return NULL;
 }
 
-const struct engines_about *engines_about(const struct engines_profile *profile)
+const struct scree_engine_about *engines_about(const struct engines_profile *profile)
 {
     return &profile->about;
+}
+
+bool engines_has_plain_names(const struct engines_profile *profile)
+{
+    return profile->plain_names;
+}
+
+double engines_height_steps(const struct engines_profile *profile)
+{
+    return profile->height_steps;
 }
 
 /* ---- sizes ---- */

@@ -74,7 +74,7 @@ json_t *engines_dropped_json(const struct engines_plan *plan)
 
 json_t *engines_document(const struct engines_plan *plan)
 {
-    const struct engines_about *about = &plan->profile->about;
+    const struct scree_engine_about *about = &plan->profile->about;
     json_t *document = json_pack(
         "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o}, s:s, s:s}", "format", "scree-plan-engine-1",
         "program", "name", "scree", "version", SCREE_VERSION, "model", RENDER_MODEL_VERSION,
@@ -94,7 +94,7 @@ json_t *engines_document(const struct engines_plan *plan)
 
 void engines_tell(const struct engines_plan *plan, struct scree_job *job)
 {
-    const struct engines_about *about = &plan->profile->about;
+    const struct scree_engine_about *about = &plan->profile->about;
     const uint32_t own = plan->inputs.field->points_x;
     if (plan->points != own)
         job_note(job, NULL, "heights: %u x %u points of %.6g m, made of %u x %u: %s takes %s",

@@ -200,7 +200,7 @@ enum scree_code engines_guard(const struct engines_plan *plan, struct sink *sink
     return guard(plan->name, sink, err);
 }
 
-enum scree_code engines_check_sink(const struct engines_options *options, struct sink *sink,
+enum scree_code engines_check_sink(const struct scree_engine_options *options, struct sink *sink,
                                    struct scree_job *job, struct scree_error *err)
 {
     char name[GROUND_NAME_SIZE];

@@ -123,7 +123,7 @@ struct plants_list {
 MUST_USE enum scree_code plants_read(struct plants_list **out, const struct srf_map *map,
                                      const struct inputs_opened *opened, struct scree_error *err);
 /* plants_defaults() chooses species by the words in the layers' names; none if none means anything
- * that grows. set NULL: chosen by the words as well. SCREE_BAD_ARGUMENT (field "plants"): no such set. */
+ * that grows. set NULL or "auto": chosen by the words as well. SCREE_BAD_ARGUMENT (field "plants"): no such set. */
 MUST_USE enum scree_code plants_defaults(struct plants_list **out, const struct srf_map *map,
                                          const char *set, struct scree_error *err);
 /* A mesh that a species names and no model of the catalogue has for that game: the user's own, or a slip. */
@@ -142,8 +142,11 @@ MUST_USE enum scree_code plants_list_make(struct plants_list **out, const struct
                                           struct scree_error *err);
 void plants_list_free(struct plants_list *list); /* accepts NULL */
 
-/* plants_is_set() says whether a word names a set. */
+/* plants_is_set() says whether a word names a set; plants_names_set() whether an option is anything but
+ * NULL, "auto" and "none"; plants_set_grows() whether something grows by it. */
 bool plants_is_set(const char *word);
+bool plants_names_set(const char *set);
+bool plants_set_grows(const char *set);
 
 /* ---- places ---- */
 

@@ -211,6 +211,16 @@ bool plants_is_set(const char *word)
     return false;
 }
 
+bool plants_names_set(const char *set)
+{
+    return plants_set_grows(set) && strcmp(set, "auto") != 0;
+}
+
+bool plants_set_grows(const char *set)
+{
+    return set != NULL && strcmp(set, "none") != 0;
+}
+
 static void fill(struct plants_list *list, enum set set, const enum habit *habits, uint32_t layers)
 {
     list->seed = 1;
@@ -235,6 +245,7 @@ enum scree_code plants_defaults(struct plants_list **out, const struct srf_map *
                                 const char *set, struct scree_error *err)
 {
     *out = NULL;
+    if (set != NULL && strcmp(set, "auto") == 0) set = NULL;
     if (set != NULL && !plants_is_set(set))
         return err_set_option(err, "plants",
                               "{plants} %.60s: the sets are temperate, alpine and "

@@ -199,21 +199,20 @@ T(engine_about, M(engine_about, size, size), M(engine_about, key, key), M(engine
   M(engine_about, packs, packs), M(engine_about, names, names), M(engine_about, proof, proof),
   M(engine_about, max_materials, max_materials), M(engine_about, kept, kept))
 static const struct scree_engine_about engine_about_start = {.size = sizeof(struct scree_engine_about)};
-T(engine_options, M(engine_options, size, size), M(engine_options, name, name),
-  M(engine_options, output, output), M(engine_options, materials, materials),
-  M(engine_options, layers, layers), M(engine_options, points, points), M(engine_options, texels, texels),
-  M(engine_options, tile_points, tile_points), M(engine_options, has_water, has_water),
-  M(engine_options, water_m, water_m), M(engine_options, relief, relief),
-  M(engine_options, root_density, root_density), M(engine_options, no_plants, no_plants),
-  M(engine_options, plants, plants), M(engine_options, plants_set, plants_set),
-  M(engine_options, in_parts, in_parts))
-static const struct scree_engine_options engine_options_start = SCREE_ENGINE_OPTIONS_INIT;
 T(engine_info, M(engine_info, size, size), M(engine_info, name, name), M(engine_info, points, points),
   M(engine_info, texels, texels), M(engine_info, tiles, tiles), M(engine_info, materials, materials),
   M(engine_info, side_m, side_m), M(engine_info, spacing_m, spacing_m),
   M(engine_info, altitude_m, altitude_m), M(engine_info, dropped_mean, dropped_mean),
   M(engine_info, dropped_worst, dropped_worst), M(engine_info, dropped_share, dropped_share))
 static const struct scree_engine_info engine_info_start = {.size = sizeof(struct scree_engine_info)};
+T(engine_options, M(engine_options, size, size), M(engine_options, name, name),
+  M(engine_options, output, output), M(engine_options, materials, materials),
+  M(engine_options, layers, layers), M(engine_options, points, points), M(engine_options, texels, texels),
+  M(engine_options, tile_points, tile_points), M(engine_options, water_m, water_m),
+  M(engine_options, has_water, has_water), M(engine_options, plants, plants),
+  M(engine_options, plants_set, plants_set), M(engine_options, in_parts, in_parts),
+  M(engine_options, how.relief, relief), M(engine_options, how.root_density, root_density))
+static const struct scree_engine_options engine_options_start = SCREE_ENGINE_OPTIONS_INIT;
 T(painting, M(painting, size, size), M(painting, width, width), M(painting, height, height),
   M(painting, ids, ids), M(painting, names, names), M(painting, count, count))
 static const struct scree_painting painting_start = {.size = sizeof(struct scree_painting)};
@@ -402,8 +401,8 @@ static const struct shape shapes[] = {
     S(camera),
     S(picture_info),
     S(engine_about),
-    S(engine_options),
     S(engine_info),
+    S(engine_options),
     S(painting),
     S(fit_options),
     S(fit_info),

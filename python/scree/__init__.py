@@ -1141,61 +1141,41 @@ class Scene:
             lib.scree_ror_free(ror)
             del kept, grown
 
-    def export_engine(self, engine: str, sink: PathLike | None = None, *, name: str | None = None,
-                      materials=None, layers: int = 0, points: int = 0, texels: int = 0,
-                      tile_points: int = 0, water_m: float | None = None,
-                      plants=True, plants_set: str | None = None, relief: float | None = None, root_density: bool = False,
-                      replace: bool = False, threads: int | None = None,
-                      progress: Progress | None = None,
-                      part: tuple[int, int] | None = None) -> dict[str, bytes] | None:
+    @_options_of(_library.EngineOptions)
+    def export_engine(self, engine: str, sink: PathLike | None = None, *, plants=True, plants_set: str | None = None,
+                      replace: bool = False, threads: int | None = None, progress: Progress | None = None,
+                      part: tuple[int, int] | None = None, **options) -> dict[str, bytes] | None:
         """Writes what `scree export ENGINE` writes, the same bytes; engines() lists the engines.
 
         engine    "spring", ...
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
+        plants    False: nothing grows; True: what the layers' names mean, perhaps as in plants_set; or
+                  a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier export there may be replaced
-        name      of the files; None: from the sink's path
-        materials which layers are one: a path, bytes, or a dict
-        layers    merge to so many, by what changes the colours least; 0: to as many as it takes
-        points    of the heightmap a side; 0: the legal size next to the terrain's own
-        texels    of the weights a side, where the engine lets one choose; 0: a usual number
-        tile_points  of a tile or a region a side, of engines that have them; 0: a usual number
-        water_m   altitude of the engine's water; None: no water
-        plants    of engines that have some. False: nothing grows; True: what the layers' names mean,
-                  perhaps as in plants_set; or a list: a path, bytes, or a dict ("scree-plants-1")
         part      of "godot" and "unreal", (i, n): of the tiles only part i of 1 to n, into a folder
                   that other parts share; scree.gather() completes it
         """
         if part is not None:
             self._check_part(sink)
-        options = _library.EngineOptions()
-        options.in_parts = part is not None
-        options.name = name.encode() if name is not None else None
-        options.output = os.fsencode(sink) if sink is not None else None
-        kept = _optional_source(options, "materials", materials)
-        options.layers, options.points, options.texels = layers, points, texels
-        options.tile_points = tile_points
-        grown = _take_plants(options, plants, plants_set)
-        if water_m is not None:
-            options.has_water, options.water_m = 1, water_m
-        _take_relief(options, relief, root_density)
+        made = _library.options(_library.EngineOptions, {
+            "output": sink, "in_parts": part is not None, "plants": plants, "plants_set": plants_set, **options})
         talk, plan = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
-            talk.call("scree_engine_check", byref(options), handle)
+            talk.call("scree_engine_check", byref(made), handle)
             talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
-                      self._surface, byref(options))
+                      self._surface, byref(made))
             talk.call("scree_engine_write", plan, handle)
             talk.tell("scree_engine_tell", plan)
 
         try:
             if part is not None:
                 talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
-                          self._surface, byref(options))
+                          self._surface, byref(made))
                 return self._make_part("scree_engine_part", plan, sink, part, replace, talk)
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_engine_free(plan)
-            del kept, grown
 
     def export_beamng(self, sink: PathLike | None = None, *, name: str | None = None,
                       author: str | None = None, title: str | None = None,

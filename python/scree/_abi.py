@@ -601,25 +601,66 @@ class PictureInfo(Sized):
 
 
 class EngineAbout(Sized):
+    """key: "spring": what scree_engine_plan() takes
+    title: "Spring, Recoil and Beyond All Reason"
+    ending: of an output in one file, ".sdz"; ".zip" where any will do
+    sizes: points of the heightmap a side
+    rows: which row is first
+    packs: how weights are stored
+    names: of the files
+    proof: whose reader has read them, or that nobody's has
+    max_materials: more cannot be written; 0: any number
+    kept: so many weights of a texel are stored; 0: all"""
     _fields_ = [("size", c_size_t), ("key", c_char_p), ("title", c_char_p), ("ending", c_char_p),
                 ("sizes", c_char_p), ("rows", c_char_p), ("packs", c_char_p), ("names", c_char_p),
                 ("proof", c_char_p), ("max_materials", c_uint32), ("kept", c_uint32)]
 
 
-class EngineOptions(Sized):
-    _start_ = {"relief": 1.6}
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p), ("materials", POINTER(Source)),
-                ("layers", c_uint32), ("points", c_uint32), ("texels", c_uint32), ("tile_points", c_uint32),
-                ("has_water", c_int), ("water_m", c_double), ("relief", c_double), ("root_density", c_int),
-                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
-                ("in_parts", c_int)]
-
-
 class EngineInfo(Sized):
+    """name: as long as the plan lives
+    points: a side, of the heightmap and of the weights
+    texels: a side, of the heightmap and of the weights
+    tiles: across and down
+    side_m: of the terrain, and from point to point
+    spacing_m: of the terrain, and from point to point
+    altitude_m: lowest and highest
+    dropped_mean: weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel;
+            and the share of texels that lose more than 5 %. 0 where all is stored
+    dropped_worst: weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel;
+            and the share of texels that lose more than 5 %. 0 where all is stored
+    dropped_share: weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel;
+            and the share of texels that lose more than 5 %. 0 where all is stored"""
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("points", c_uint32), ("texels", c_uint32),
                 ("tiles", c_uint32), ("materials", c_uint32), ("side_m", c_double), ("spacing_m", c_double),
                 ("altitude_m", c_double * 2), ("dropped_mean", c_double), ("dropped_worst", c_double),
                 ("dropped_share", c_double)]
+
+
+class EngineOptions(Sized):
+    """name: name of the files (default: that of the output); 1 to 64 of A-Z a-z 0-9 _ -, or NULL:
+    output: the output; NAME.zip: packed; its last part without its ending gives the name; one of the
+            two is needed. With the ending of one of the engine's files it is refused: it is a folder or a zip
+    materials: which layers go together, as for scree bake; none: by layers
+    layers: merge to N layers so that colours change least; 0: to as many as the engine takes; 1 to 512
+    points: points of the heightmap a side (default: the nearest legal size); 0: the legal size next to
+            the terrain's own; 2 to 1048576
+    texels: texels of the weights a side (default: one less than points); of engines where that is a
+            choice; 0: a usual one; 16 to 16384
+    tile_points: points of a tile or a region a side; of engines that have them; 0: a usual one; 2 to
+            1048576
+    water_m: altitude of the water, as scree info counts (default: none); of engines that have some
+    plants: of engines that have some; a list of species (docs/plants.md), or plants_set: "auto" by the
+            words in the layers' names, "none", or one of "temperate", "alpine", "desert"
+    in_parts: the plan is for scree_engine_part() (parts.h) alone. Nothing of the whole is evaluated, so
+            layers are not merged by a rule. Of engines whose files are tiles: "godot", "unreal"
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"plants_set": b'auto', "how": (1.6, False)}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p), ("materials", Source),
+                ("layers", c_uint32), ("points", c_uint32), ("texels", c_uint32), ("tile_points", c_uint32),
+                ("water_m", c_double), ("has_water", c_bool), ("plants", Source), ("plants_set", c_char_p),
+                ("in_parts", c_bool), ("how", How)]
 
 
 class Painting(Sized):
@@ -900,8 +941,8 @@ STRUCTS = {
     "scree_camera": Camera,
     "scree_picture_info": PictureInfo,
     "scree_engine_about": EngineAbout,
-    "scree_engine_options": EngineOptions,
     "scree_engine_info": EngineInfo,
+    "scree_engine_options": EngineOptions,
     "scree_painting": Painting,
     "scree_fit_options": FitOptions,
     "scree_fit_info": FitInfo,

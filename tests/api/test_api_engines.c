@@ -30,7 +30,7 @@ static void every_engine_plans(void **state)
         const struct scree_engine_about about = about_engine(i);
         struct scree_engine_options options = SCREE_ENGINE_OPTIONS_INIT;
         options.output = "somewhere/land.zip";
-        options.no_plants = 1;
+        options.plants_set = "none";
         struct scree_engine *engine;
         assert_scree(
             scree_engine_plan(&engine, about.key, terrain, surface, &options, NULL, &error));
@@ -71,7 +71,7 @@ struct wrong {
 };
 #define WITH(...)                                                                                  \
     {                                                                                              \
-        .size = sizeof(struct scree_engine_options), .relief = SCREE_RELIEF_DEFAULT, __VA_ARGS__   \
+        .size = sizeof(struct scree_engine_options), .how = SCREE_HOW_INIT, __VA_ARGS__            \
     }
 static const struct wrong wrongs[] = {
     {"torque", WITH(.name = "land"), "engine", "expected one of spring, godot, hterrain, unreal"},
@@ -90,7 +90,7 @@ static const struct wrong wrongs[] = {
     {"web", WITH(.name = "land", .layers = 9), "layers", "8 layers at most"},
     {"web", WITH(.name = "land", .points = 16), "points", "take 17"},
     {"web", WITH(.name = "land", .texels = 8192), "texels", "4096"},
-    {"web", WITH(.name = "land", .has_water = 1), "water_m", "Web"},
+    {"web", WITH(.name = "land", .has_water = true), "water_m", "Web"},
     {"web", WITH(.name = "land", .plants_set = "alpine"), "plants_set", "Web"},
     {"godot", WITH(.name = "land", .layers = 33), "layers", "32 layers at most"},
     {"godot", WITH(.name = "land", .tile_points = 100), "tile_points", "128"},
@@ -99,8 +99,10 @@ static const struct wrong wrongs[] = {
     {"hterrain", WITH(.name = "land", .layers = 17), "layers", "16 layers at most"},
     {"spring", WITH(.name = "land", .points = 130), "points", "take 129"},
     {"spring", WITH(.name = "land", .layers = 300), "layers", "255 layers at most"},
-    {"spring", WITH(.name = "land", .has_water = 1, .water_m = 1e9), "water_m", "planet"},
+    {"spring", WITH(.name = "land", .has_water = true, .water_m = 1e9), "water_m", "planet"},
     {"spring", WITH(.name = "land", .plants_set = "jungle"), "plants_set", "temperate"},
+    {"spring", WITH(.name = "land", .plants = {.name = "p.json"}, .plants_set = "alpine"),
+     "plants_set", "choose one"},
     {"arma", WITH(.name = "land", .tile_points = 20), "tile_points", "32 texels"},
     {"farming-simulator", WITH(.name = "land", .points = 2048), "points", "take 2049"},
     {"farming-simulator", WITH(.name = "land", .texels = 8), "texels", "8"},

@@ -193,18 +193,6 @@ static void plants_and_none(void **state)
                          SCREE_BAD_ARGUMENT);
         assert_null(level);
         assert_non_null(strstr(error.text, text));
-        struct scree_engine_options engine_options = SCREE_ENGINE_OPTIONS_INIT;
-        engine_options.name = "isle";
-        engine_options.no_plants = 1;
-        engine_options.plants = plants;
-        engine_options.plants_set = set;
-        struct scree_engine *engine;
-        error = (struct scree_error)SCREE_ERROR_INIT;
-        assert_int_equal(
-            scree_engine_plan(&engine, "spring", terrain, surface, &engine_options, NULL, &error),
-            SCREE_BAD_ARGUMENT);
-        assert_null(engine);
-        assert_non_null(strstr(error.text, text));
     }
 }
 

@@ -10,7 +10,7 @@ static void every_row_is_whole(void **state)
     assert_true(engines_profile_at(5) != NULL);
     assert_null(engines_find("none"));
     for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
-        const struct engines_about *about = engines_about(engines_profile_at(i));
+        const struct scree_engine_about *about = engines_about(engines_profile_at(i));
         const char *const texts[] = {about->key,  about->title, about->ending, about->sizes,
                                      about->rows, about->packs, about->names,  about->proof};
         for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
@@ -73,7 +73,7 @@ static void the_page_has_the_table(void **state)
     (void)state;
     char *text = read_page();
     for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
-        const struct engines_about *about = engines_about(engines_profile_at(i));
+        const struct scree_engine_about *about = engines_about(engines_profile_at(i));
         char line[1024], most[32] = "any number";
         if (about->max_materials > 0)
             snprintf(most, sizeof most, "%u", (unsigned)about->max_materials);
@@ -91,7 +91,7 @@ static void the_page_says_what_was_proved(void **state)
     (void)state;
     char *text = read_page();
     for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
-        const struct engines_about *about = engines_about(engines_profile_at(i));
+        const struct scree_engine_about *about = engines_about(engines_profile_at(i));
         const bool plugin = strcmp(about->key, "hterrain") == 0;
         char command[80];
         snprintf(command, sizeof command, "| `scree export %s` |",

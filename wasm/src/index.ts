@@ -56,7 +56,7 @@ export interface ProbeOptions {
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
 export interface Picture { width: number; height: number; rgb: Uint8Array }
-export type { Camera, PreviewOptions, ViewOptions } from './types.js';
+export type { Camera, EngineOptions, PreviewOptions, ViewOptions } from './types.js';
 export interface BakeOptions {
   width?: number; height?: number; column?: number; row?: number; columns?: number; rows?: number;
   depth?: number; /** {"Grass": "green", ...} as text */ materials?: string;
@@ -91,22 +91,6 @@ export interface BeamngOptions {
 }
 /** The engines of exportEngine(); engines() says what each takes. */
 export type EngineKey = 'spring' | 'godot' | 'hterrain' | 'unreal' | 'unity' | 'web' | 'farming-simulator' | 'arma';
-export interface EngineOptions {
-  /** Of the files; without it the last part of output without its ending. */
-  name?: string; output?: string;
-  /** Which layers are one, as text: {"Grass": "green", ...}; without it by `layers`. */
-  materials?: string; /** Merge to so many, by what changes the colours least; 0: as many as it takes. */ layers?: number;
-  /** Of the heightmap a side; 0: the legal size next to the terrain's own. */
-  points?: number;
-  /** Of the weights a side, where the engine lets one choose. */
-  texels?: number;
-  /** Of a tile or a region a side, of engines that have them. */
-  tilePoints?: number;
-  /** Of engines that have water (Spring): its altitude. */
-  hasWater?: boolean; waterM?: number; relief?: number; rootDensity?: boolean;
-  /** Of engines that have plants (Spring): as of RorOptions. */
-  noPlants?: boolean; plants?: string; plantsSet?: string;
-}
 /** What an engine takes, in words. */
 export interface EngineInfo {
   key: EngineKey; title: string; ending: string; sizes: string; rows: string; packs: string; names: string; proof: string;
@@ -732,7 +716,8 @@ export class Scree {
     options: object, job: Job | undefined): void {
     const { type, planning, writing, telling, freeing } = exporters[kind];
     this.instance.within((s) => {
-      const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels', 'plants', 'roads'])), j = s.job(job);
+      const given = kind === 'engine' ? options : withTexts(s, { ...options }, ['materials', 'groundModels', 'plants', 'roads']);
+      const at = s.make(type, given), j = s.job(job);
       const plan = s.open(planning, ...first, terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j);
       try {
         into(s, this.instance, sink, j, (to) => {

@@ -316,7 +316,7 @@ export class Scope {
           throw new ScreeError('bad argument', `${name}: '${value}' is not one of ${among.join(', ')}`, name);
         plain[name] = among.indexOf(value);
       } else if (member?.kind === 's')
-        this.source(value as string | Uint8Array, name, at + member.offset);
+        this.source(value as string | Uint8Array, typeof value === 'string' ? `${name}.json` : name, at + member.offset);
       else plain[name] = member?.kind === 't' && typeof value === 'string' ? this.text(value) : value;
     }
     this.instance.setStruct(type, at, plain);

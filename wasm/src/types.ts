@@ -197,6 +197,86 @@ export interface Camera {
   /** angle across the picture, 1 to 150 */
   fovDeg?: number;
 }
+export interface EngineAbout {
+  /** "spring": what scree_engine_plan() takes */
+  key?: string;
+  /** "Spring, Recoil and Beyond All Reason" */
+  title?: string;
+  /** of an output in one file, ".sdz"; ".zip" where any will do */
+  ending?: string;
+  /** points of the heightmap a side */
+  sizes?: string;
+  /** which row is first */
+  rows?: string;
+  /** how weights are stored */
+  packs?: string;
+  /** of the files */
+  names?: string;
+  /** whose reader has read them, or that nobody's has */
+  proof?: string;
+  /** more cannot be written; 0: any number */
+  maxMaterials?: number;
+  /** so many weights of a texel are stored; 0: all */
+  kept?: number;
+}
+export interface EngineInfo {
+  /** as long as the plan lives */
+  name?: string;
+  /** a side, of the heightmap and of the weights */
+  points?: number;
+  /** a side, of the heightmap and of the weights */
+  texels?: number;
+  /** across and down */
+  tiles?: number;
+  materials?: number;
+  /** of the terrain, and from point to point */
+  sideM?: number;
+  /** of the terrain, and from point to point */
+  spacingM?: number;
+  /** lowest and highest */
+  altitudeM?: [number, number];
+  /** weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel; and the share of
+   *  texels that lose more than 5 %. 0 where all is stored */
+  droppedMean?: number;
+  /** weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel; and the share of
+   *  texels that lose more than 5 %. 0 where all is stored */
+  droppedWorst?: number;
+  /** weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel; and the share of
+   *  texels that lose more than 5 %. 0 where all is stored */
+  droppedShare?: number;
+}
+export interface EngineOptions {
+  /** name of the files (default: that of the output); 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
+  name?: string;
+  /** the output; NAME.zip: packed; its last part without its ending gives the name; one of the two is needed.
+   *  With the ending of one of the engine's files it is refused: it is a folder or a zip */
+  output?: string;
+  /** which layers go together, as for scree bake; none: by layers */
+  materials?: string | Uint8Array;
+  /** merge to N layers so that colours change least; 0: to as many as the engine takes; 1 to 512 */
+  layers?: number;
+  /** points of the heightmap a side (default: the nearest legal size); 0: the legal size next to the
+   *  terrain's own; 2 to 1048576 */
+  points?: number;
+  /** texels of the weights a side (default: one less than points); of engines where that is a choice; 0: a
+   *  usual one; 16 to 16384 */
+  texels?: number;
+  /** points of a tile or a region a side; of engines that have them; 0: a usual one; 2 to 1048576 */
+  tilePoints?: number;
+  /** altitude of the water, as scree info counts (default: none); of engines that have some */
+  waterM?: number;
+  /** of engines that have some; a list of species (docs/plants.md), or plants_set: "auto" by the words in the
+   *  layers' names, "none", or one of "temperate", "alpine", "desert" */
+  plants?: string | Uint8Array;
+  plantsSet?: string;
+  /** the plan is for scree_engine_part() (parts.h) alone. Nothing of the whole is evaluated, so layers are
+   *  not merged by a rule. Of engines whose files are tiles: "godot", "unreal" */
+  inParts?: boolean;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+}
 export interface LintOptions {
   /** more materials than it draws, names it changes */
   game?: 'none' | 'ror' | 'beamng';

@@ -249,7 +249,7 @@ test('options of exports are those of the program', () => {
 
 // As package.sh has the native program make them.
 const engineExports = {
-  spring: { hasWater: true, waterM: 3, plants: readFileSync(join(native, 'plants.json'), 'utf8') },
+  spring: { waterM: 3, plants: readFileSync(join(native, 'plants.json'), 'utf8') },
   godot: { layers: 4, tilePoints: 128 },
   hterrain: { layers: 4, points: 129 },
   unreal: { tilePoints: 127 },
@@ -297,7 +297,7 @@ test('exports for engines tell, can be cancelled, and refuse', () => {
   refused('unity', { points: 512 }, 'points', /513/);
   refused('godot', { tilePoints: 100 }, 'tilePoints', /64, 128, 256/);
   refused('web', { layers: 9 }, 'layers', /8/);
-  refused('spring', { noPlants: true, plantsSet: 'alpine' }, 'plants', /nothing does/);
+  refused('spring', { plants: '{}', plantsSet: 'alpine' }, 'plantsSet', /choose one/);
   refused('unity', { output: 'land.raw' }, 'output', /leave \.raw out/);
   refused('spring', { watter: 3 }, 'watter', /watter/);
   assert.equal(scree.lint(surface, terrain, { engine: 'godot' }).filter(({ id, text }) => id === 'points-changed' && /Terrain3D/.test(text)).length, 1);

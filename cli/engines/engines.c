@@ -1,0 +1,154 @@
+/* scree export spring and its like: a terrain for an engine of the library's table. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/open.h"
+#include "cli/result.h"
+#include "cli/signals.h"
+#include "cli/tables.h"
+
+/* The engine of that key, which there is. */
+static struct scree_engine_about about_engine(const char *key)
+{
+    struct scree_engine_about about = {.size = sizeof about};
+    struct scree_error error = say_no_error();
+    for (size_t i = 0; scree_engine_at(i, &about, &error) == SCREE_OK; i++)
+        if (strcmp(about.key, key) == 0) break;
+    return about;
+}
+
+/* Whether the output is one file. */
+static bool is_packed(const struct args_engines *args)
+{
+    const char *output = args->export.output;
+    return open_ends_in(output, ".zip") || open_ends_in(output, about_engine(args->engine).ending);
+}
+
+int export_engine_check(void *values, const struct args_operands *operands,
+                        struct scree_error *error)
+{
+    struct args_engines *args = values;
+    char verb[40];
+    if (args->hterrain && args->export.tile_points != 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--tile-points: HTerrain has no regions; leave it out");
+    if (args->hterrain) args->engine = "hterrain";
+    snprintf(verb, sizeof verb, "export %s", args->engine);
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.output, operands,
+                                    verb, "NAME", error));
+    if (args_given(operands, "plants") && args_given(operands, "no-plants"))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--plants says what grows and --no-plants that nothing does; leave one out");
+    if (strcmp(args->export.output, "-") == 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o -: scree %s writes several files; name a folder or NAME%s", verb,
+                         about_engine(args->engine).ending);
+    if (args->part.count > 0 && (args->json || is_packed(args)))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--part makes a part, in a folder that others share: leave --json out, and "
+            "name a folder");
+    return is_packed(args) ? SCREE_OK : args_check_folder(args->export.output, verb, error);
+}
+
+/* ---- the whole ---- */
+
+static void say_result(const struct scree_engine *engine, const struct args_engines *args,
+                       size_t files, struct say *say)
+{
+    struct scree_engine_info info = {.size = sizeof info};
+    scree_engine_describe(engine, &info);
+    scree_engine_tell(engine, &say->work);
+    say_line(say, "%s: %zu files for %s, %u x %u points, %u layer%s, %.6g x %.6g m",
+             args->export.output, files, about_engine(args->engine).title, info.points, info.points,
+             info.materials, info.materials == 1 ? "" : "s", info.side_m, info.side_m);
+}
+
+static int print_json(const struct scree_engine *engine, const struct args_engines *args,
+                      json_t *files, struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    char command[40];
+    snprintf(command, sizeof command, "export %s", args->engine);
+    const int code = scree_engine_document(engine, &document, error);
+    if (code == SCREE_OK)
+        return result_print_written(command, args->export.output, files, result_document(&document),
+                                    say, error);
+    json_decref(files);
+    return code;
+}
+
+static int make_plan(struct scree_engine **engine, const struct args_engines *args, bool in_parts,
+                     struct scree_sink *sink, struct say *say, struct scree_error *error)
+{
+    struct opened_pair pair;
+    struct scree_engine_options options = args->export;
+    options.in_parts = in_parts;
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (sink != NULL) signals_catch(); /* what a part has made stays */
+    if (code == SCREE_OK && sink != NULL)
+        code = scree_engine_check(&options, sink, &say->work, error);
+    if (code == SCREE_OK)
+        code = scree_engine_plan(engine, args->engine, pair.terrain, pair.surface, &options,
+                                 &say->work, error);
+    open_free(&pair);
+    return code;
+}
+
+static int open_sink(struct scree_sink **sink, const struct args_engines *args,
+                     struct scree_error *error)
+{
+    const unsigned flags = args->force ? SCREE_REPLACE : 0;
+    const char *const inputs[] = {args->terrain, args->surface, args->export.materials.name,
+                                  args->export.plants.name};
+    RETURN_IF_FAILED(is_packed(args) ? scree_sink_zip(sink, args->export.output, flags, error)
+                                     : scree_sink_folder(sink, args->export.output, flags, error));
+    return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
+}
+
+static int make_whole(struct scree_engine **engine, const struct args_engines *args,
+                      struct say *say, struct scree_error *error)
+{
+    struct scree_sink *sink = NULL;
+    json_t *files = NULL;
+    open_beside(say, args->export.output, args->force);
+    int code = open_sink(&sink, args, error);
+    if (code == SCREE_OK) code = make_plan(engine, args, false, sink, say, error);
+    if (code == SCREE_OK) code = scree_engine_write(*engine, sink, &say->work, error);
+    if (code == SCREE_OK) result_keep(&files, sink);
+    code = open_close(sink, code, say, error);
+    if (code == SCREE_OK) say_result(*engine, args, json_array_size(files), say);
+    if (code == SCREE_OK && args->json)
+        code = print_json(*engine, args, json_incref(files), say, error);
+    json_decref(files);
+    return code;
+}
+
+/* ---- a part ---- */
+
+/* One of several, into a folder that it shares with the others. */
+static int make_part(struct scree_engine **engine, const struct args_engines *args, struct say *say,
+                     struct scree_error *error)
+{
+    struct scree_part_options part = args->part;
+    struct scree_part_info info = {.size = sizeof info};
+    part.replace = args->force;
+    RETURN_IF_FAILED(make_plan(engine, args, true, NULL, say, error));
+    RETURN_IF_FAILED(
+        scree_engine_part(*engine, args->export.output, &part, &info, &say->work, error));
+    open_say_part(say, args->export.output, &part, &info);
+    return SCREE_OK;
+}
+
+enum say_exit export_engine_run(const void *values, struct say *say)
+{
+    const struct args_engines *args = values;
+    struct scree_error error = say_no_error();
+    struct scree_engine *engine = NULL;
+    if (args->export.has_water) say->water_m = &args->export.water_m;
+    const int code = args->part.count > 0 ? make_part(&engine, args, say, &error)
+                                          : make_whole(&engine, args, say, &error);
+    scree_engine_free(engine);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}
