@@ -37,11 +37,9 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     if (given->columns == 0 && given->rows == 0 && (given->column > 0 || given->row > 0))
         return err_set_option(error, "columns", "a region begins at %u, %u and has no size",
                               (unsigned)given->column, (unsigned)given->row);
-    if (given->pack != SCREE_BAKE_NO_PACK && given->pack != SCREE_BAKE_PACK_RGBA)
-        return err_set_option(error, "pack", "is %d, not an enum scree_bake_pack", given->pack);
-    if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES)
-        return err_set_option(error, "grid", "is %d, neither SCREE_CELLS nor SCREE_VERTICES",
-                              given->grid);
+    if (given->pack != SCREE_BAKE_PACK_NONE && given->pack != SCREE_BAKE_PACK_RGBA)
+        return err_set_option(error, "pack", "is %d, not an enum scree_bake_pack",
+                              (int)given->pack);
     const struct bake_options none = BAKE_OPTIONS_DEFAULT;
     *out = none;
     out->depth = given->depth;
@@ -54,13 +52,12 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     out->tile_files = given->tile_files;
     out->max_memory_bytes = given->max_memory_bytes;
     out->splat = given->pack == SCREE_BAKE_PACK_RGBA;
-    out->vertices = given->grid == SCREE_VERTICES;
-    out->south_first = given->south_first != 0;
+    out->vertices = given->vertices;
+    out->south_first = given->south_first;
     out->layers = given->layers;
     out->maps = given->maps;
     out->tile_texels = given->tile_texels;
-    return api_how(&out->render, &(struct scree_how){given->relief, given->root_density != 0}, job,
-                   error);
+    return api_how(&out->render, &given->how, job, error);
 }
 
 static enum scree_code plan_with(struct scree_bake *bake, const struct inputs *inputs,
@@ -110,7 +107,7 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
     enum scree_code code = bake != NULL ? SCREE_OK : err_no_memory(error);
     if (code == SCREE_OK) {
         bake->terrain = api_terrain_keep(terrain);
-        code = plan(bake, surface, &how, given.materials, job, error);
+        code = plan(bake, surface, &how, api_given(&given.materials), job, error);
     }
     if (code == SCREE_OK) {
         bake->planned_s = os_clock_s() - start;
@@ -206,7 +203,7 @@ int api_part(struct out_part *out, const struct scree_part_options *options,
     if (!api_options(&given, sizeof given, options))
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
-    *out = (struct out_part){given.index, given.count, given.replace != 0};
+    *out = (struct out_part){given.index, given.count, given.replace};
     return SCREE_OK;
 }
 

@@ -4,6 +4,53 @@
 #include "cli/verb.h"
 
 /* clang-format off */
+static const struct args_choice bake_output_words[] = {
+    {"masks", SCREE_BAKE_MASKS},
+    {"blend", SCREE_BAKE_BLEND},
+    {"beamng", SCREE_BAKE_BEAMNG},
+    {"preview", SCREE_BAKE_PREVIEW},
+    {"splat", SCREE_BAKE_SPLAT},
+    {"geotiff", SCREE_BAKE_GEOTIFF},
+    {NULL, 0},
+};
+static const struct args_choice bake_pack_words[] = {
+    {"rgba", SCREE_BAKE_PACK_RGBA},
+    {NULL, 0},
+};
+static const struct args_choice bake_map_words[] = {
+    {"height", SCREE_BAKE_HEIGHT},
+    {"normal", SCREE_BAKE_NORMAL},
+    {"slope", SCREE_BAKE_SLOPE},
+    {"curvature", SCREE_BAKE_CURVATURE},
+    {"ao", SCREE_BAKE_AO},
+    {"flow", SCREE_BAKE_FLOW},
+    {NULL, 0},
+};
+static const struct args_choice vertices_words[] = {
+    {"cells", 0},
+    {"vertices", 1},
+    {NULL, 0},
+};
+static const struct args_choice south_first_words[] = {
+    {"north-first", 0},
+    {"south-first", 1},
+    {NULL, 0},
+};
+static const struct args_choice bake_format_words[] = {
+    {"png8", SCREE_BAKE_PNG8},
+    {"tiff8", SCREE_BAKE_TIFF8},
+    {"tiff16", SCREE_BAKE_TIFF16},
+    {"tiff32f", SCREE_BAKE_TIFF32F},
+    {"npy", SCREE_BAKE_NPY},
+    {"exr", SCREE_BAKE_EXR},
+    {"raw", SCREE_BAKE_RAW},
+    {NULL, 0},
+};
+static const struct args_choice bake_plane_words[] = {
+    {"weight", SCREE_BAKE_WEIGHT},
+    {"eff", SCREE_BAKE_EFF},
+    {NULL, 0},
+};
 static const struct args_choice lint_severity_words[] = {
     {"note", SCREE_LINT_NOTE},
     {"warning", SCREE_LINT_WARNING},
@@ -16,11 +63,6 @@ static const struct args_choice form_words[] = {
     {"junit", SCREE_JUNIT},
     {"github", SCREE_GITHUB},
     {"json", SCREE_JSON},
-    {NULL, 0},
-};
-static const struct args_choice south_first_words[] = {
-    {"north-first", 0},
-    {"south-first", 1},
     {NULL, 0},
 };
 static const struct args_choice preview_kind_words[] = {
@@ -175,6 +217,385 @@ const struct args_option args_job_options[] = {
      .to = offsetof(struct args_job, no_culling),
      .hidden = true},
 };
+/* ---- scree bake ---- */
+
+static const struct args_option bake_options[] = {
+    {.name = "out",
+     .letter = 'o',
+     .words = 1,
+     .value = "FOLDER",
+     .read = args_text,
+     .to = offsetof(struct args_bake, output),
+     .text = "the output; it appears complete or not at all"},
+    {.name = "force",
+     .read = args_flag,
+     .to = offsetof(struct args_bake, force),
+     .text = "replace an earlier output; other files in FOLDER are kept"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_bake, dry_run),
+     .text = "list the files with their sizes and write nothing"},
+    {.name = "size",
+     .words = 1,
+     .value = "WxH",
+     .read = args_side,
+     .to = offsetof(struct args_bake, bake.width),
+     .highest = SCREE_MAX_SIZE,
+     .text = "texels of masks, blend map and preview; N alone is NxN (default: a texel per terrain "
+             "unit)"},
+    {.name = "depth",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.depth),
+     .highest = SCREE_MAX_DEPTH,
+     .text = "merge layers deeper than N into their ancestor at depth N; the root has depth 0 "
+             "(default: a material per layer)"},
+    {.name = "map",
+     .words = 1,
+     .value = "FILE.json",
+     .read = args_source,
+     .to = offsetof(struct args_bake, bake.materials),
+     .text = "merge layers by name: {\"Grass\": \"green\", \"Rock/Moss\": \"green\", \"#3\": \"stone\"}; a "
+             "layer that is not named stays as it is"},
+    {.name = "layers",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.layers),
+     .lowest = 1,
+     .highest = SCREE_BAKE_MAX_LAYERS,
+     .text = "merge layers to N materials so that colours change least; prints what was merged"},
+    {.name = "only",
+     .words = 1,
+     .value = "LIST",
+     .read = args_choices,
+     .to = offsetof(struct args_bake, bake.outputs),
+     .choices = bake_output_words,
+     .text = "some of masks,blend,beamng,preview,splat,geotiff (default: those of the first four "
+             "that fit)"},
+    {.name = "pack",
+     .words = 1,
+     .value = "rgba",
+     .read = args_choice,
+     .to = offsetof(struct args_bake, bake.pack),
+     .choices = bake_pack_words,
+     .text = "also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, "
+             "A; a texel's bytes over all of them sum to 255"},
+    {.name = "maps",
+     .words = 1,
+     .value = "LIST",
+     .read = args_choices,
+     .to = offsetof(struct args_bake, bake.maps),
+     .choices = bake_map_words,
+     .text = "also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, "
+             "or floats where --format has floats; manifest.json has the units. ao needs 8 bytes "
+             "of memory a texel, flow 18"},
+    {.name = "grid",
+     .words = 1,
+     .value = "cells|vertices",
+     .read = args_either,
+     .to = offsetof(struct args_bake, bake.vertices),
+     .choices = vertices_words,
+     .text = "cells (default): a texel between four points; vertices: a texel per point, the edges "
+             "included, for engines that paint points. --size is then points from edge to edge, 2 "
+             "or more (default: the terrain's)"},
+    {.name = "out-rows",
+     .words = 1,
+     .value = "north-first|south-first",
+     .read = args_either,
+     .to = offsetof(struct args_bake, bake.south_first),
+     .choices = south_first_words,
+     .text = "row order of the images (default: north-first); --rows means the same where TERRAIN "
+             "is a .ter"},
+    {.name = "format",
+     .words = 1,
+     .value = "FORMAT",
+     .read = args_choice,
+     .to = offsetof(struct args_bake, bake.format),
+     .choices = bake_format_words,
+     .text = "format of the masks: png8 (default), tiff8, tiff16, tiff32f, npy and exr (floats), "
+             "raw (nothing but bytes). With tiff8 the blend map, preview and packs are TIFF too "
+             "and may exceed 2 GiB"},
+    {.name = "tile-files",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.tile_files),
+     .lowest = 1,
+     .highest = SCREE_BAKE_MAX_TILE_FILES,
+     .text = "cut each image into N x N files named _X_Y, X from the west, Y from the north, "
+             "counted from 0"},
+    {.name = "out-tiles",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.tile_texels),
+     .lowest = 1,
+     .highest = SCREE_MAX_SIZE,
+     .text = "instead of --tile-files: files of N x N texels, smaller ones at the east and south "
+             "edges"},
+    {.name = "part",
+     .words = 1,
+     .value = "I/N",
+     .read = part_read,
+     .to = offsetof(struct args_bake, part),
+     .text = "make part I of N, a run of the tiles; a second run keeps what is complete. auto "
+             "takes the part from Slurm or MPI, auto/N from Kubernetes. When all parts are made, "
+             "scree gather FOLDER completes them"},
+    {.name = "region",
+     .words = 1,
+     .value = "X,Y,WxH",
+     .read = bake_read_region,
+     .to = offsetof(struct args_bake, bake),
+     .text = "only these texels of the images, starting at column X and row Y, as if cut out; no "
+             "BeamNG terrain"},
+    {.name = "max-memory",
+     .words = 1,
+     .value = "SIZE",
+     .read = args_bytes,
+     .to = offsetof(struct args_bake, bake.max_memory_bytes),
+     .text = "refuse to start if more is needed, such as 500M or 2G; --dry-run shows how much is "
+             "needed"},
+    {.name = "output",
+     .words = 1,
+     .value = "PLANE",
+     .read = args_choice,
+     .to = offsetof(struct args_bake, bake.plane),
+     .choices = bake_plane_words,
+     .text = "what the masks hold: weight (default: what stays visible; sums to 1) or eff (each "
+             "layer's own reach, whatever covers it later)"},
+    {.name = "name",
+     .words = 1,
+     .value = "NAME",
+     .read = args_name,
+     .to = offsetof(struct args_bake, bake.name),
+     .text = "name of the BeamNG files (default: the terrain's file name)"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_bake, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-bake-1\""},
+};
+static const struct args_bake bake_defaults = {
+    .bake = SCREE_BAKE_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+    .part = {.size = sizeof(struct scree_part_options)},
+};
+static const char *const bake_examples[] = {
+    "scree bake island.ter island.srf -o out",
+    "scree bake island.ter island.srf -o out --size 2048 --depth 1",
+    "scree bake island.ter world.tgw -o out --only masks,preview --format tiff16",
+    "scree bake island.ter island.srf -o out --map materials.json --force",
+    NULL,
+};
+const struct cli_verb verb_bake = {
+    .name = "bake",
+    .synopsis = "TERRAIN SURFACE -o FOLDER",
+    .summary = "write the maps",
+    .intro = "scree bake TERRAIN SURFACE -o FOLDER writes the maps a game needs.",
+    .closing = "FOLDER gets:\n"
+             "  masks/NN-name.png   a grey mask per material, north on top\n"
+             "  masks.tif           by --only geotiff: all masks as the bands of one GeoTIFF, named by their\n"
+             "                      materials, in tiles with overviews (cloud optimized)\n"
+             "  blend.png           RGBA: sequential opacities of materials 1 to 4, each over all before\n"
+             "                      it, for Rigs of Rods and Ogre; not a splat pack (those are --pack)\n"
+             "  NAME.ter, NAME.terrain.json   BeamNG terrain; the terrain must be a square of 2^n or\n"
+             "                      2^n + 1 points\n"
+             "  maps/NAME.png       maps of the ground by --maps\n"
+             "  preview.png         the map in its own colours, lit\n"
+             "  manifest.json       what was made from what: sizes, coverage, SHA-256 of every file",
+    .examples = bake_examples,
+    .styled = true,
+    .keeps_style = true,
+    .groups = {ARGS_OWN(bake_options),
+               ARGS_TERRAIN(struct args_bake, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_bake, bake.how),
+               ARGS_JOB},
+    .defaults = &bake_defaults,
+    .size = sizeof bake_defaults,
+    .check = bake_check,
+    .run = bake_run,
+};
+
+/* ---- scree plan ---- */
+
+static const struct args_option plan_options[] = {
+    {.name = "time",
+     .words = 1,
+     .value = "T",
+     .read = plan_read_time,
+     .to = offsetof(struct args_bake, estimate.time_s),
+     .text = "how many parts are needed so that each takes at most T here: 90s, 30m, 2h, 1d; scree "
+             "bake --part makes them"},
+    {.name = "json",
+     .read = args_flag,
+     .to = offsetof(struct args_bake, json),
+     .text = "a JSON object on standard output, \"format\": \"scree-estimate-1\""},
+    {.name = "size",
+     .words = 1,
+     .value = "WxH",
+     .read = args_side,
+     .to = offsetof(struct args_bake, bake.width),
+     .section = "What would be baked, as for scree bake",
+     .highest = SCREE_MAX_SIZE,
+     .text = "texels of masks, blend map and preview; N alone is NxN (default: a texel per terrain "
+             "unit)"},
+    {.name = "depth",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.depth),
+     .highest = SCREE_MAX_DEPTH,
+     .text = "merge layers deeper than N into their ancestor at depth N; the root has depth 0 "
+             "(default: a material per layer)"},
+    {.name = "map",
+     .words = 1,
+     .value = "FILE.json",
+     .read = args_source,
+     .to = offsetof(struct args_bake, bake.materials),
+     .text = "merge layers by name: {\"Grass\": \"green\", \"Rock/Moss\": \"green\", \"#3\": \"stone\"}; a "
+             "layer that is not named stays as it is"},
+    {.name = "layers",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.layers),
+     .lowest = 1,
+     .highest = SCREE_BAKE_MAX_LAYERS,
+     .text = "merge layers to N materials so that colours change least; prints what was merged"},
+    {.name = "only",
+     .words = 1,
+     .value = "LIST",
+     .read = args_choices,
+     .to = offsetof(struct args_bake, bake.outputs),
+     .choices = bake_output_words,
+     .text = "some of masks,blend,beamng,preview,splat,geotiff (default: those of the first four "
+             "that fit)"},
+    {.name = "pack",
+     .words = 1,
+     .value = "rgba",
+     .read = args_choice,
+     .to = offsetof(struct args_bake, bake.pack),
+     .choices = bake_pack_words,
+     .text = "also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, "
+             "A; a texel's bytes over all of them sum to 255"},
+    {.name = "maps",
+     .words = 1,
+     .value = "LIST",
+     .read = args_choices,
+     .to = offsetof(struct args_bake, bake.maps),
+     .choices = bake_map_words,
+     .text = "also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, "
+             "or floats where --format has floats; manifest.json has the units. ao needs 8 bytes "
+             "of memory a texel, flow 18"},
+    {.name = "grid",
+     .words = 1,
+     .value = "cells|vertices",
+     .read = args_either,
+     .to = offsetof(struct args_bake, bake.vertices),
+     .choices = vertices_words,
+     .text = "cells (default): a texel between four points; vertices: a texel per point, the edges "
+             "included, for engines that paint points. --size is then points from edge to edge, 2 "
+             "or more (default: the terrain's)"},
+    {.name = "out-rows",
+     .words = 1,
+     .value = "north-first|south-first",
+     .read = args_either,
+     .to = offsetof(struct args_bake, bake.south_first),
+     .choices = south_first_words,
+     .text = "row order of the images (default: north-first); --rows means the same where TERRAIN "
+             "is a .ter"},
+    {.name = "format",
+     .words = 1,
+     .value = "FORMAT",
+     .read = args_choice,
+     .to = offsetof(struct args_bake, bake.format),
+     .choices = bake_format_words,
+     .text = "format of the masks: png8 (default), tiff8, tiff16, tiff32f, npy and exr (floats), "
+             "raw (nothing but bytes). With tiff8 the blend map, preview and packs are TIFF too "
+             "and may exceed 2 GiB"},
+    {.name = "tile-files",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.tile_files),
+     .lowest = 1,
+     .highest = SCREE_BAKE_MAX_TILE_FILES,
+     .text = "cut each image into N x N files named _X_Y, X from the west, Y from the north, "
+             "counted from 0"},
+    {.name = "out-tiles",
+     .words = 1,
+     .value = "N",
+     .read = args_count,
+     .to = offsetof(struct args_bake, bake.tile_texels),
+     .lowest = 1,
+     .highest = SCREE_MAX_SIZE,
+     .text = "instead of --tile-files: files of N x N texels, smaller ones at the east and south "
+             "edges"},
+    {.name = "region",
+     .words = 1,
+     .value = "X,Y,WxH",
+     .read = bake_read_region,
+     .to = offsetof(struct args_bake, bake),
+     .text = "only these texels of the images, starting at column X and row Y, as if cut out; no "
+             "BeamNG terrain"},
+    {.name = "max-memory",
+     .words = 1,
+     .value = "SIZE",
+     .read = args_bytes,
+     .to = offsetof(struct args_bake, bake.max_memory_bytes),
+     .text = "refuse to start if more is needed, such as 500M or 2G; --dry-run shows how much is "
+             "needed"},
+    {.name = "output",
+     .words = 1,
+     .value = "PLANE",
+     .read = args_choice,
+     .to = offsetof(struct args_bake, bake.plane),
+     .choices = bake_plane_words,
+     .text = "what the masks hold: weight (default: what stays visible; sums to 1) or eff (each "
+             "layer's own reach, whatever covers it later)"},
+    {.name = "name",
+     .words = 1,
+     .value = "NAME",
+     .read = args_name,
+     .to = offsetof(struct args_bake, bake.name),
+     .text = "name of the BeamNG files (default: the terrain's file name)"},
+};
+static const struct args_bake plan_defaults = {
+    .bake = SCREE_BAKE_OPTIONS_INIT,
+    .estimate = SCREE_ESTIMATE_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const char *const plan_examples[] = {
+    "scree plan island.ter island.srf",
+    "scree plan world/ island.srf --only masks --out-tiles 1024 --time 2h",
+    NULL,
+};
+const struct cli_verb verb_plan = {
+    .name = "plan",
+    .synopsis = "TERRAIN SURFACE",
+    .summary = "estimate a bake: texels, memory, time, parts",
+    .intro = "scree plan TERRAIN SURFACE estimates what scree bake would take, and writes nothing.",
+    .notes = "Texels, tiles and bytes before compression are exact; memory is about what a run "
+             "takes. The time is an estimate: a few hundred rows, always the same ones, are "
+             "evaluated on this machine under its present load, and dropped.",
+    .examples = plan_examples,
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json)",
+    .noun = "file",
+    .least = 2,
+    .most = 2,
+    .styled = true,
+    .groups = {ARGS_OWN(plan_options),
+               ARGS_TERRAIN(struct args_bake, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_bake, bake.how),
+               ARGS_JOB},
+    .defaults = &plan_defaults,
+    .size = sizeof plan_defaults,
+    .check = plan_check,
+    .run = plan_run,
+};
+
 /* ---- scree digest ---- */
 
 static const struct args_option digest_options[] = {

@@ -20,6 +20,18 @@ extern const struct args_option args_job_options[ARGS_JOB_COUNT];
 #define ARGS_JOB \
     {args_job_options, ARGS_JOB_COUNT, ARGS_OF_PROGRAM, ARGS_NOT_KEPT, "evaluation"}
 
+struct args_bake {
+    const char *terrain, *surface;
+    const char *output;
+    bool force;
+    bool dry_run;
+    bool json;
+    struct scree_part_options part; /* count 0: none */
+    struct scree_bake_options bake;
+    struct scree_estimate_options estimate;
+    struct scree_terrain_options ground;
+};
+
 struct args_digest {
     bool coverage;
     bool list;
@@ -169,6 +181,10 @@ struct args_studio {
     struct scree_terrain_options ground;
 };
 
+int bake_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit bake_run(const void *values, struct say *say);
+int plan_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit plan_run(const void *values, struct say *say);
 int digest_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit digest_run(const void *values, struct say *say);
 int gather_check(void *values, const struct args_operands *operands, struct scree_error *error);
@@ -199,11 +215,13 @@ int completion_check(void *values, const struct args_operands *operands, struct 
 enum say_exit completion_run(const void *values, struct say *say);
 int studio_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit studio_run(const void *values, struct say *say);
+args_reader bake_read_region;
 args_reader convert_read_crop;
 args_reader convert_read_resample;
 args_reader diff_read_limits;
 args_reader lint_read_target;
 args_reader part_read;
+args_reader plan_read_time;
 args_reader probe_read_at;
 args_reader probe_read_geo;
 args_reader probe_read_texel;

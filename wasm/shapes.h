@@ -56,20 +56,22 @@ T(plan_options, M(plan_options, size, size), M(plan_options, grid, grid), M(plan
 static const struct scree_plan_options plan_options_start = SCREE_PLAN_OPTIONS_INIT;
 T(target, M(target, size, size), M(target, kind, kind), M(target, planes, planes), M(target, sums, sums))
 static const struct scree_target target_start = {.size = sizeof(struct scree_target)};
+T(bake_options, M(bake_options, size, size), M(bake_options, width, width), M(bake_options, height, height),
+  M(bake_options, depth, depth), M(bake_options, materials, materials), M(bake_options, layers, layers),
+  M(bake_options, outputs, outputs), M(bake_options, pack, pack), M(bake_options, maps, maps),
+  M(bake_options, vertices, vertices), M(bake_options, south_first, south_first),
+  M(bake_options, format, format), M(bake_options, tile_files, tile_files),
+  M(bake_options, tile_texels, tile_texels), M(bake_options, column, column), M(bake_options, row, row),
+  M(bake_options, columns, columns), M(bake_options, rows, rows),
+  M(bake_options, max_memory_bytes, max_memory_bytes), M(bake_options, plane, plane),
+  M(bake_options, name, name), M(bake_options, how.relief, relief),
+  M(bake_options, how.root_density, root_density))
+static const struct scree_bake_options bake_options_start = SCREE_BAKE_OPTIONS_INIT;
 T(verify_options, M(verify_options, size, size), M(verify_options, terrain, terrain),
   M(verify_options, surface, surface), M(verify_options, materials, materials),
   M(verify_options, other_version, other_version), M(verify_options, part, part),
   M(verify_options, parts, parts), M(verify_options, share, share), M(verify_options, seed, seed))
 static const struct scree_verify_options verify_options_start = SCREE_VERIFY_OPTIONS_INIT;
-T(bake_options, M(bake_options, size, size), M(bake_options, width, width), M(bake_options, height, height),
-  M(bake_options, column, column), M(bake_options, row, row), M(bake_options, columns, columns),
-  M(bake_options, rows, rows), M(bake_options, depth, depth), M(bake_options, materials, materials),
-  M(bake_options, outputs, outputs), M(bake_options, format, format), M(bake_options, plane, plane),
-  M(bake_options, tile_files, tile_files), M(bake_options, name, name), M(bake_options, relief, relief),
-  M(bake_options, root_density, root_density), M(bake_options, max_memory_bytes, max_memory_bytes),
-  M(bake_options, pack, pack), M(bake_options, grid, grid), M(bake_options, south_first, south_first),
-  M(bake_options, layers, layers), M(bake_options, maps, maps), M(bake_options, tile_texels, tile_texels))
-static const struct scree_bake_options bake_options_start = SCREE_BAKE_OPTIONS_INIT;
 T(bake_info, M(bake_info, size, size), M(bake_info, width, width), M(bake_info, height, height),
   M(bake_info, materials, materials), M(bake_info, files, files), M(bake_info, outputs, outputs),
   M(bake_info, memory_bytes, memory_bytes), M(bake_info, no_blend, no_blend),
@@ -252,10 +254,10 @@ static const struct scree_live_counts live_counts_start = {.size = sizeof(struct
 T(part_options, M(part_options, size, size), M(part_options, index, index), M(part_options, count, count),
   M(part_options, replace, replace))
 static const struct scree_part_options part_options_start = SCREE_PART_OPTIONS_INIT;
-T(part_info, M(part_info, size, size), M(part_info, tiles, tiles), M(part_info, tiles_before, tiles_before))
-static const struct scree_part_info part_info_start = {.size = sizeof(struct scree_part_info)};
 T(estimate_options, M(estimate_options, size, size), M(estimate_options, time_s, time_s))
 static const struct scree_estimate_options estimate_options_start = SCREE_ESTIMATE_OPTIONS_INIT;
+T(part_info, M(part_info, size, size), M(part_info, tiles, tiles), M(part_info, tiles_before, tiles_before))
+static const struct scree_part_info part_info_start = {.size = sizeof(struct scree_part_info)};
 T(estimate, M(estimate, size, size), M(estimate, texels, texels), M(estimate, tiles, tiles),
   M(estimate, files, files), M(estimate, bytes, bytes), M(estimate, memory_bytes, memory_bytes),
   M(estimate, sampled_rows, sampled_rows), M(estimate, rows, rows), M(estimate, opening_s, opening_s),
@@ -376,8 +378,8 @@ static const struct shape shapes[] = {
     S(how),
     S(plan_options),
     S(target),
-    S(verify_options),
     S(bake_options),
+    S(verify_options),
     S(bake_info),
     S(bake_file),
     S(verdict_info),
@@ -413,8 +415,8 @@ static const struct shape shapes[] = {
     S(live_options),
     S(live_counts),
     S(part_options),
-    S(part_info),
     S(estimate_options),
+    S(part_info),
     S(estimate),
     S(plants_options),
     S(plant),

@@ -1,9 +1,8 @@
-#include "cli/bake/part.h"
-
+/* --part: which part this process makes, I/N, auto or auto/N; auto asks the environment. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <scree/parts.h>
+#include "cli/tables.h"
 
 #define MOST_PARTS 1048576
 

@@ -24,87 +24,10 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/bake.h>
 #include <scree/types/verify.h>
 
 SCREE_BEGIN
-
-/* What is made; to be added up. */
-enum scree_bake_output {
-    SCREE_BAKE_MASKS = 1,   /* masks/NN-name.png: a grey image per material, row 0 north */
-    SCREE_BAKE_BLEND = 2,   /* blend.png: sequential opacities of materials 1 to 4, each over all
-                               before it, for Rigs of Rods and Ogre; not a splat pack */
-    SCREE_BAKE_BEAMNG = 4,  /* NAME.ter, NAME.terrain.json: a BeamNG terrain */
-    SCREE_BAKE_PREVIEW = 8, /* preview.png: the map in its own colours, lit */
-    SCREE_BAKE_ALL = 15,    /* the four above */
-    SCREE_BAKE_SPLAT = 16,  /* splat-1.png, ...: RGBA, the weights of four materials each; the bytes
-                               of a texel sum to 255 over all of them (SCREE_PACK_RGBA8) */
-    SCREE_BAKE_GEOTIFF = 32 /* masks.tif: all masks as the bands of one cloud optimized GeoTIFF,
-                               with the terrain's place if it has one, the numbers of `format`, and
-                               materials as the bands' descriptions; one file, not cut into tiles */
-};
-/* Maps of the ground itself, in maps/; to be added up. Floats where masks are (TIFF32F, NPY, EXR), else
- * 16 bits, which manifest.json says how to read; normals are always bytes. Defined in docs/model.md,
- * Maps of the ground. */
-enum scree_bake_map {
-    SCREE_BAKE_HEIGHT = 1,    /* metres */
-    SCREE_BAKE_NORMAL = 2,    /* RGB: east, north, up; 0 is -1, 255 is 1 */
-    SCREE_BAKE_SLOPE = 4,     /* degrees */
-    SCREE_BAKE_CURVATURE = 8, /* mean curvature in 1/m, above 0 on ridges */
-    SCREE_BAKE_AO = 16,       /* the share of the sky that the ground around leaves, 0 to 1 */
-    SCREE_BAKE_FLOW = 32,     /* square metres that drain through a texel, itself included */
-    SCREE_BAKE_ALL_MAPS = 63
-};
-enum scree_bake_pack { SCREE_BAKE_NO_PACK, SCREE_BAKE_PACK_RGBA };
-/* Of the masks; with SCREE_BAKE_TIFF8 blend map and preview are TIFF as well. */
-enum scree_bake_format {
-    SCREE_BAKE_PNG8,
-    SCREE_BAKE_TIFF8,
-    SCREE_BAKE_TIFF16,
-    SCREE_BAKE_TIFF32F,
-    SCREE_BAKE_NPY, /* arrays of numpy, floats */
-    SCREE_BAKE_EXR, /* OpenEXR, one channel of floats */
-    SCREE_BAKE_RAW  /* bytes and nothing else */
-};
-/* In the masks: what stays visible, or each layer's own reach. */
-enum scree_bake_plane { SCREE_BAKE_WEIGHT, SCREE_BAKE_EFF };
-
-#define SCREE_BAKE_MAX_TILE_FILES 64
-
-struct scree_bake_options {
-    size_t size;            /* by SCREE_BAKE_OPTIONS_INIT */
-    uint32_t width, height; /* texels of the images; 0, 0: a texel per terrain unit */
-    uint32_t column, row;   /* what is made of them, as if cut out: */
-    uint32_t columns, rows; /* its size; 0, 0: all */
-    uint32_t depth; /* layers deeper than this are one material with their ancestor there; */
-    const struct scree_source *materials; /* or a list of materials, {"Grass": "green", ...}; NULL:
-                                             none */
-    unsigned outputs;    /* enum scree_bake_output: one that cannot be made is an error; 0: all of
-                            SCREE_BAKE_ALL that can, and a warning about the others */
-    int format;          /* enum scree_bake_format */
-    int plane;           /* enum scree_bake_plane */
-    uint32_t tile_files; /* files across and down an image, named _X_Y from the north-west */
-    const char
-        *name;     /* of the BeamNG files: 1 to 71 of A-Z a-z 0-9 _ -; NULL: the terrain's name */
-    double relief; /* as in struct scree_plan_options */
-    int root_density;          /* as there */
-    uint64_t max_memory_bytes; /* refuse what takes more; 0: no limit */
-    int pack;                  /* enum scree_bake_pack: SCREE_BAKE_SPLAT besides the outputs */
-    int grid;        /* SCREE_CELLS, or SCREE_VERTICES: a texel per point, from edge to edge, in any
-                        size from 2 x 2 on, as SCREE_SPREAD has them; 0, 0: the terrain's own */
-    int south_first; /* not 0: row 0 of the images is the south edge, else the north edge */
-    uint32_t layers; /* merge layers to so many materials by least cost; 0: do not. Notes to the job
-                        say what was merged. Neither with depth nor with materials */
-    unsigned maps;   /* enum scree_bake_map; AO takes 8 bytes a texel of memory and FLOW 18, and
-                        neither can be made of a region */
-    uint32_t tile_texels; /* files of so many texels a side, smaller at the east and the south edge,
-                             named as those of tile_files, which is then 1; 0: tile_files */
-};
-/* clang-format off */
-#define SCREE_BAKE_OPTIONS_INIT \
-    {sizeof(struct scree_bake_options), 0, 0, 0, 0, 0, 0, SCREE_ALL_DEPTHS, NULL, 0, \
-     SCREE_BAKE_PNG8, SCREE_BAKE_WEIGHT, 1, NULL, SCREE_RELIEF_DEFAULT, 0, 0, SCREE_BAKE_NO_PACK, \
-     SCREE_CELLS, 0, 0, 0, 0}
-/* clang-format on */
 
 struct scree_bake;
 

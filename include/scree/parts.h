@@ -24,18 +24,9 @@
 
 #include <scree/bake.h>
 #include <scree/engines.h>
+#include <scree/types/parts.h>
 
 SCREE_BEGIN
-
-struct scree_part_options {
-    size_t size;           /* by SCREE_PART_OPTIONS_INIT */
-    uint32_t index, count; /* part `index` of 1 to `count`, which is at most 1048576 */
-    int replace; /* not 0: other files may lie in the folder. Where parts of the same kind of output
-                    lie none need it */
-};
-/* clang-format off */
-#define SCREE_PART_OPTIONS_INIT {sizeof(struct scree_part_options), 1, 1, 0}
-/* clang-format on */
 
 struct scree_part_info {
     size_t size;           /* set it to sizeof(struct scree_part_info) before asking */
@@ -70,14 +61,6 @@ SCREE_API int scree_engine_part(const struct scree_engine *engine, const char *f
                                 const struct scree_part_options *options,
                                 struct scree_part_info *info, struct scree_job *job,
                                 struct scree_error *error);
-
-struct scree_estimate_options {
-    size_t size;   /* by SCREE_ESTIMATE_OPTIONS_INIT */
-    double time_s; /* that a part may take; 0: no parts are asked for */
-};
-/* clang-format off */
-#define SCREE_ESTIMATE_OPTIONS_INIT {sizeof(struct scree_estimate_options), 0}
-/* clang-format on */
 
 struct scree_estimate {
     size_t size; /* set it to sizeof(struct scree_estimate) before asking */

@@ -52,7 +52,6 @@ _WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK, _INDEX = range(6, 13)
 _GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
 _MAPS = {"height": 1, "normal": 2, "slope": 4, "curvature": 8, "ao": 16, "flow": 32}
 _OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8, "splat": 16, "geotiff": 32}
-_FORMATS = ("png8", "tiff8", "tiff16", "tiff32f", "npy", "exr", "raw")
 _RAWS = {None: 0, "u16": 1, "f32": 2}
 _FORMS = {"srf": 0, "tgw": 1, "text": 2, "sliders": 3}
 
@@ -1017,7 +1016,7 @@ class Scene:
         """
         if part is not None:
             self._check_part(sink)
-        options, kept = _bake_options(
+        options = _bake_options(
             size=size, region=region, depth=depth, materials=materials, outputs=outputs, format=format,
             plane=plane, tile_files=tile_files, name=name, relief=relief, root_density=root_density,
             max_memory_bytes=max_memory_bytes, pack=pack, grid=grid, south_first=south_first,
@@ -1031,14 +1030,13 @@ class Scene:
                          lambda handle: talk.call("scree_bake_write", bake, handle, None))
         finally:
             lib.scree_bake_free(bake)
-            del kept
 
     def bake_plan(self, *, threads: int | None = None, progress: Progress | None = None, **how) -> dict:
         """What bake() would write, without evaluating anything: what `scree bake --dry-run --json` prints
         ("scree-plan-1"), files with their sizes and the memory that it takes. Takes the arguments of
         bake() that say what is made: size, outputs, format, ..., tile_texels. Refuses what bake() would
         refuse of them."""
-        options, kept = _bake_options(**how)
+        options = _bake_options(**how)
         talk, bake, found = self._talk(threads, progress), c_void_p(), _library.Bytes()
         try:
             talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
@@ -1046,7 +1044,6 @@ class Scene:
             return json.loads(_taken(found))
         finally:
             lib.scree_bake_free(bake)
-            del kept
 
     def bake_estimate(self, *, time_s: float = 0, threads: int | None = None,
                       progress: Progress | None = None, **how) -> Estimate:
@@ -1057,7 +1054,7 @@ class Scene:
 
         Else the arguments of bake() that say what is made, as for bake_plan().
         """
-        options, kept = _bake_options(**how)
+        options = _bake_options(**how)
         asked, found = _library.EstimateOptions(), _library.Estimate()
         asked.time_s = time_s
         talk, bake = self._talk(threads, progress), c_void_p()
@@ -1070,7 +1067,6 @@ class Scene:
                             text(found.no_parts) or None, bool(found.without_maps))
         finally:
             lib.scree_bake_free(bake)
-            del kept
 
     def export_ror(self, sink: PathLike | None = None, *, name: str | None = None,
                    author: str | None = None, title: str | None = None,
@@ -1316,28 +1312,18 @@ def _bake_options(*, size=None, region=None, depth: int | None = None, materials
                   tile_files: int = 1, name: str | None = None, relief: float | None = None,
                   root_density: bool = False, max_memory_bytes: int = 0, pack: str | None = None,
                   grid: str = "cells", south_first: bool = False, layers: int = 0,
-                  maps: Sequence[str] = (), tile_texels: int = 0) -> tuple[_library.BakeOptions, object]:
-    """What Scene.bake() makes; keep the second as long as the first."""
-    options = _library.BakeOptions()
-    if size is not None:
-        options.width, options.height = (size, size) if np.isscalar(size) else size
-    if region is not None:
-        options.column, options.row, options.columns, options.rows = region
-    if depth is not None:
-        options.depth = depth
-    kept = _optional_source(options, "materials", materials)
-    options.outputs = sum({_word(one, _OUTPUTS, "outputs") for one in outputs})
-    options.format = _FORMATS.index(_word(format, {one: one for one in _FORMATS}, "format"))
-    options.plane = _word(plane, {"weight": 0, "eff": 1}, "plane")
-    options.tile_files, options.max_memory_bytes = tile_files, max_memory_bytes
-    options.name = name.encode() if name is not None else None
-    options.pack = 0 if pack is None else _word(pack, {"rgba": 1}, "pack")
-    options.grid = _word(grid, {"cells": 0, "vertices": 1}, "grid")
-    options.south_first, options.layers = south_first, layers
-    options.maps = sum({_word(one, _MAPS, "maps") for one in maps})
-    options.tile_texels = tile_texels
-    _take_relief(options, relief, root_density)
-    return options, kept
+                  maps: Sequence[str] = (), tile_texels: int = 0) -> _library.BakeOptions:
+    """What Scene.bake() makes."""
+    width, height = (size, size) if np.isscalar(size) else size or (None, None)
+    column, row, columns, rows = region or (None,) * 4
+    return _library.options(_library.BakeOptions, {
+        "width": width, "height": height, "column": column, "row": row, "columns": columns, "rows": rows,
+        "depth": depth, "materials": materials, "format": format, "plane": plane, "tile_files": tile_files,
+        "outputs": sum({_word(one, _OUTPUTS, "outputs") for one in outputs}), "name": name, "pack": pack,
+        "max_memory_bytes": max_memory_bytes, "layers": layers, "south_first": south_first,
+        "vertices": _word(grid, {"cells": False, "vertices": True}, "grid"), "relief": relief,
+        "maps": sum({_word(one, _MAPS, "maps") for one in maps}), "tile_texels": tile_texels,
+        "root_density": root_density})
 
 
 def _word(word: str, known: dict, what: str):

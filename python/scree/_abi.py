@@ -17,7 +17,10 @@ RELIEF_MAX = 8.0
 ALL_DEPTHS = 4294967295
 MAX_DEPTH = 1000
 MAX_SIZE = 1048576
+BAKE_ALL = 15
+BAKE_ALL_MAPS = 63
 BAKE_MAX_TILE_FILES = 64
+BAKE_MAX_LAYERS = 512
 BEAMNG_MIN_SAMPLES = 128
 BEAMNG_MAX_SAMPLES = 16384
 FIT_MAX_CLASSES = 16
@@ -74,7 +77,6 @@ BAKE_MASKS = 1
 BAKE_BLEND = 2
 BAKE_BEAMNG = 4
 BAKE_PREVIEW = 8
-BAKE_ALL = 15
 BAKE_SPLAT = 16
 BAKE_GEOTIFF = 32
 BAKE_HEIGHT = 1
@@ -83,8 +85,7 @@ BAKE_SLOPE = 4
 BAKE_CURVATURE = 8
 BAKE_AO = 16
 BAKE_FLOW = 32
-BAKE_ALL_MAPS = 63
-BAKE_NO_PACK = 0
+BAKE_PACK_NONE = 0
 BAKE_PACK_RGBA = 1
 BAKE_PNG8 = 0
 BAKE_TIFF8 = 1
@@ -317,6 +318,58 @@ class Target(Sized):
                 ("sums", POINTER(c_uint64))]
 
 
+class BakeOptions(Sized):
+    """width: texels of masks, blend map and preview; N alone is NxN (default: a texel per terrain unit);
+            0, 0: the default
+    height: texels of masks, blend map and preview; N alone is NxN (default: a texel per terrain unit);
+            0, 0: the default
+    depth: merge layers deeper than N into their ancestor at depth N; the root has depth 0 (default: a
+            material per layer); SCREE_ALL_DEPTHS: a material per layer
+    materials: merge layers by name: {"Grass": "green", "Rock/Moss": "green", "#3": "stone"}; a layer
+            that is not named stays as it is; layers that go together, by name: {"Grass": "green", ...}, in
+            place of depth
+    layers: merge layers to N materials so that colours change least; prints what was merged; 0: do not.
+            Notes to the job say what was merged. Neither with depth nor with materials; 1 to
+            SCREE_BAKE_MAX_LAYERS
+    outputs: some of masks,blend,beamng,preview,splat,geotiff (default: those of the first four that
+            fit); one that cannot be made is an error; 0: all of SCREE_BAKE_ALL that can, and a warning about
+            the others
+    pack: also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, A; a
+            texel's bytes over all of them sum to 255; SCREE_BAKE_SPLAT besides the outputs
+    maps: also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or floats
+            where format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, flow 18;
+            neither can be made of a region
+    vertices: a texel per point, from edge to edge, in any size from 2 x 2 on, as SCREE_SPREAD has them
+    south_first: row 0 of the images is the south edge
+    format: format of the masks: png8 (default), tiff8, tiff16, tiff32f, npy and exr (floats), raw
+            (nothing but bytes). With tiff8 the blend map, preview and packs are TIFF too and may exceed 2 GiB
+    tile_files: cut each image into N x N files named _X_Y, X from the west, Y from the north, counted
+            from 0; 1 to SCREE_BAKE_MAX_TILE_FILES
+    tile_texels: instead of tile-files: files of N x N texels, smaller ones at the east and south edges;
+            tile_files is then 1; 0: tile_files; 1 to SCREE_MAX_SIZE
+    column: what is made of the images, as if cut out: its first column and row, and
+    columns: its size; 0, 0: all
+    max_memory_bytes: refuse to start if more is needed, such as 500M or 2G; dry-run shows how much is
+            needed; 0: no limit
+    plane: what the masks hold: weight (default: what stays visible; sums to 1) or eff (each layer's own
+            reach, whatever covers it later)
+    name: name of the BeamNG files (default: the terrain's file name); 1 to 71 of A-Z a-z 0-9 _ -; NULL:
+            the terrain's name
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"depth": 4294967295, "tile_files": 1, "how": (1.6, False)}
+    _words_ = {"pack": ('none', 'rgba'),
+               "format": ('png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'),
+               "plane": ('weight', 'eff')}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
+                ("materials", Source), ("layers", c_uint32), ("outputs", c_uint), ("pack", c_int),
+                ("maps", c_uint), ("vertices", c_bool), ("south_first", c_bool), ("format", c_int),
+                ("tile_files", c_uint32), ("tile_texels", c_uint32), ("column", c_uint32), ("row", c_uint32),
+                ("columns", c_uint32), ("rows", c_uint32), ("max_memory_bytes", c_uint64), ("plane", c_int),
+                ("name", c_char_p), ("how", How)]
+
+
 class VerifyOptions(Sized):
     """terrain: what the bake was made of; not set: looked for by the name in the manifest, beside the
             folder, in it and in the working folder. The SHA-256 must be that of the manifest
@@ -334,16 +387,6 @@ class VerifyOptions(Sized):
     _fields_ = [("size", c_size_t), ("terrain", Source), ("surface", Source), ("materials", Source),
                 ("other_version", c_bool), ("part", c_uint32), ("parts", c_uint32), ("share", c_double),
                 ("seed", c_uint32)]
-
-
-class BakeOptions(Sized):
-    _start_ = {"depth": 4294967295, "tile_files": 1, "relief": 1.6}
-    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("column", c_uint32),
-                ("row", c_uint32), ("columns", c_uint32), ("rows", c_uint32), ("depth", c_uint32),
-                ("materials", POINTER(Source)), ("outputs", c_uint), ("format", c_int), ("plane", c_int),
-                ("tile_files", c_uint32), ("name", c_char_p), ("relief", c_double), ("root_density", c_int),
-                ("max_memory_bytes", c_uint64), ("pack", c_int), ("grid", c_int), ("south_first", c_int),
-                ("layers", c_uint32), ("maps", c_uint), ("tile_texels", c_uint32)]
 
 
 class BakeInfo(Sized):
@@ -725,16 +768,20 @@ class LiveCounts(Sized):
 
 
 class PartOptions(Sized):
+    """index: which part, of 1 to
+    count: at most 1048576
+    replace: other files may lie in the folder. Where parts of the same kind of output lie none need it"""
     _start_ = {"index": 1, "count": 1}
-    _fields_ = [("size", c_size_t), ("index", c_uint32), ("count", c_uint32), ("replace", c_int)]
+    _fields_ = [("size", c_size_t), ("index", c_uint32), ("count", c_uint32), ("replace", c_bool)]
+
+
+class EstimateOptions(Sized):
+    """time_s: that a part may take; 0: no parts are asked for"""
+    _fields_ = [("size", c_size_t), ("time_s", c_double)]
 
 
 class PartInfo(Sized):
     _fields_ = [("size", c_size_t), ("tiles", c_uint64), ("tiles_before", c_uint64)]
-
-
-class EstimateOptions(Sized):
-    _fields_ = [("size", c_size_t), ("time_s", c_double)]
 
 
 class Estimate(Sized):
@@ -916,8 +963,8 @@ STRUCTS = {
     "scree_how": How,
     "scree_plan_options": PlanOptions,
     "scree_target": Target,
-    "scree_verify_options": VerifyOptions,
     "scree_bake_options": BakeOptions,
+    "scree_verify_options": VerifyOptions,
     "scree_bake_info": BakeInfo,
     "scree_bake_file": BakeFile,
     "scree_verdict_info": VerdictInfo,
@@ -953,8 +1000,8 @@ STRUCTS = {
     "scree_live_options": LiveOptions,
     "scree_live_counts": LiveCounts,
     "scree_part_options": PartOptions,
-    "scree_part_info": PartInfo,
     "scree_estimate_options": EstimateOptions,
+    "scree_part_info": PartInfo,
     "scree_estimate": Estimate,
     "scree_plants_options": PlantsOptions,
     "scree_plant": Plant,

@@ -90,7 +90,7 @@ static void texels_are_probes_of_points(void **state)
         struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
         options.outputs = SCREE_BAKE_MASKS;
         options.pack = SCREE_BAKE_PACK_RGBA;
-        options.grid = SCREE_VERTICES;
+        options.vertices = true;
         options.width = sizes[s][0], options.height = sizes[s][1];
         bake(&scene, &options);
         struct scree_plan *plan;
@@ -145,7 +145,7 @@ static void packs_sum_to_255(void **state)
         struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
         options.outputs = SCREE_BAKE_SPLAT;
         options.width = rows[r].width, options.height = rows[r].height;
-        options.grid = rows[r].grid, options.layers = rows[r].layers;
+        options.vertices = rows[r].grid == SCREE_VERTICES, options.layers = rows[r].layers;
         struct image_picture north[3], south[3];
         const unsigned packs = rows[r].layers == 0 ? 3 : (rows[r].layers + 3) / 4;
         char name[32];

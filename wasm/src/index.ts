@@ -9,7 +9,7 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { Camera, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
+import type { BakeOptions, Camera, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
@@ -56,17 +56,7 @@ export interface ProbeOptions {
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
 export interface Picture { width: number; height: number; rgb: Uint8Array }
-export type { Camera, EngineOptions, PreviewOptions, ViewOptions } from './types.js';
-export interface BakeOptions {
-  width?: number; height?: number; column?: number; row?: number; columns?: number; rows?: number;
-  depth?: number; /** {"Grass": "green", ...} as text */ materials?: string;
-  /** Bits of enum scree_bake_output; 0: all that can be made. */ outputs?: number;
-  /** enum scree_bake_format */ format?: number; /** enum scree_bake_plane */ plane?: number;
-  tileFiles?: number; /** Files of so many texels a side, in place of tileFiles. */ tileTexels?: number;
-  name?: string; relief?: number; rootDensity?: boolean; maxMemoryBytes?: number;
-  /** enum scree_bake_pack */ pack?: number; /** 0 cells, 1 vertices */ grid?: number;
-  southFirst?: boolean; layers?: number; /** Bits of enum scree_bake_map. */ maps?: number;
-}
+export type { BakeOptions, Camera, EngineOptions, PreviewOptions, ViewOptions } from './types.js';
 export interface RorOptions {
   name?: string; output?: string; author?: string; materials?: string; groundModels?: string;
   points?: number; blendSize?: number; bakeSize?: number; repeatM?: number; hasWater?: boolean;
@@ -675,7 +665,7 @@ export class Scree {
   /** The files of a bake, as `scree bake` writes them, into a sink; returns the manifest's text. */
   bake(terrain: Terrain, surface: Surface, sink: FileSink, options: BakeOptions = {}, job?: Job): string {
     return this.instance.within((s) => {
-      const at = s.make('bake_options', withTexts(s, { ...options }, ['materials'])), j = s.job(job);
+      const at = s.make('bake_options', options), j = s.job(job);
       const plan = s.open('scree_bake_plan', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j);
       try {
         const manifest = s.make('bytes');

@@ -53,6 +53,64 @@ export interface TerrainOptions {
   part?: number;
   parts?: number;
 }
+export interface BakeOptions {
+  /** texels of masks, blend map and preview; N alone is NxN (default: a texel per terrain unit); 0, 0: the
+   *  default */
+  width?: number;
+  /** texels of masks, blend map and preview; N alone is NxN (default: a texel per terrain unit); 0, 0: the
+   *  default */
+  height?: number;
+  /** merge layers deeper than N into their ancestor at depth N; the root has depth 0 (default: a material per
+   *  layer); SCREE_ALL_DEPTHS: a material per layer */
+  depth?: number;
+  /** merge layers by name: {"Grass": "green", "Rock/Moss": "green", "#3": "stone"}; a layer that is not named
+   *  stays as it is; layers that go together, by name: {"Grass": "green", ...}, in place of depth */
+  materials?: string | Uint8Array;
+  /** merge layers to N materials so that colours change least; prints what was merged; 0: do not. Notes to
+   *  the job say what was merged. Neither with depth nor with materials; 1 to SCREE_BAKE_MAX_LAYERS */
+  layers?: number;
+  /** some of masks,blend,beamng,preview,splat,geotiff (default: those of the first four that fit); one that
+   *  cannot be made is an error; 0: all of SCREE_BAKE_ALL that can, and a warning about the others */
+  outputs?: number;
+  /** also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, A; a texel's bytes
+   *  over all of them sum to 255; SCREE_BAKE_SPLAT besides the outputs */
+  pack?: 'none' | 'rgba';
+  /** also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or floats where
+   *  format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, flow 18; neither can
+   *  be made of a region */
+  maps?: number;
+  /** a texel per point, from edge to edge, in any size from 2 x 2 on, as SCREE_SPREAD has them */
+  vertices?: boolean;
+  /** row 0 of the images is the south edge */
+  southFirst?: boolean;
+  /** format of the masks: png8 (default), tiff8, tiff16, tiff32f, npy and exr (floats), raw (nothing but
+   *  bytes). With tiff8 the blend map, preview and packs are TIFF too and may exceed 2 GiB */
+  format?: 'png8' | 'tiff8' | 'tiff16' | 'tiff32f' | 'npy' | 'exr' | 'raw';
+  /** cut each image into N x N files named _X_Y, X from the west, Y from the north, counted from 0; 1 to
+   *  SCREE_BAKE_MAX_TILE_FILES */
+  tileFiles?: number;
+  /** instead of tile-files: files of N x N texels, smaller ones at the east and south edges; tile_files is
+   *  then 1; 0: tile_files; 1 to SCREE_MAX_SIZE */
+  tileTexels?: number;
+  /** what is made of the images, as if cut out: its first column and row, and */
+  column?: number;
+  row?: number;
+  /** its size; 0, 0: all */
+  columns?: number;
+  rows?: number;
+  /** refuse to start if more is needed, such as 500M or 2G; dry-run shows how much is needed; 0: no limit */
+  maxMemoryBytes?: number | bigint;
+  /** what the masks hold: weight (default: what stays visible; sums to 1) or eff (each layer's own reach,
+   *  whatever covers it later) */
+  plane?: 'weight' | 'eff';
+  /** name of the BeamNG files (default: the terrain's file name); 1 to 71 of A-Z a-z 0-9 _ -; NULL: the
+   *  terrain's name */
+  name?: string;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+}
 export interface VerifyOptions {
   /** what the bake was made of; not set: looked for by the name in the manifest, beside the folder, in it and
    *  in the working folder. The SHA-256 must be that of the manifest */
@@ -294,6 +352,18 @@ export interface LintOptions {
   /** honour the root layer's own limits and coverage */
   rootDensity?: boolean;
 }
+export interface PartOptions {
+  /** which part, of 1 to */
+  index?: number;
+  /** at most 1048576 */
+  count?: number;
+  /** other files may lie in the folder. Where parts of the same kind of output lie none need it */
+  replace?: boolean;
+}
+export interface EstimateOptions {
+  /** that a part may take; 0: no parts are asked for */
+  timeS?: number;
+}
 export interface ProbeOptions {
   /** texels of the image, as scree bake takes it (default: a texel per terrain unit); 0: one per terrain unit
    *  */
@@ -330,6 +400,7 @@ export interface TestOptions {
 /** The words of members that are one of several, in the order of their numbers. */
 export const words: { [struct: string]: { [member: string]: string[] } } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
+  bake_options: { pack: ['none', 'rgba'], format: ['png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'], plane: ['weight', 'eff'] },
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
   camera: { way: ['from', 'hero', 'at'] },

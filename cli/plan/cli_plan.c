@@ -1,8 +1,45 @@
-#include "cli/plan/cmd_plan.h"
-
+/* scree plan: what a bake would take. */
 #include <stdio.h>
+#include <string.h>
 
+#include "cli/bake/cli_bake.h"
 #include "cli/result.h"
+
+/* "90s", "30m", "2h", "1d", or seconds. */
+int plan_read_time(void *to, const struct args_option *option, const char *const *words,
+                   struct scree_error *error)
+{
+    static const struct {
+        char unit;
+        double seconds;
+    } units[] = {{'s', 1.0}, {'m', 60.0}, {'h', 3600.0}, {'d', 86400.0}};
+    char number[32] = "";
+    const size_t length = strlen(words[0]);
+    double seconds = 1.0, *const time_s = to;
+    size_t digits = length;
+    for (size_t i = 0; i < sizeof units / sizeof units[0] && length > 0; i++) {
+        if (words[0][length - 1] != units[i].unit) continue;
+        seconds = units[i].seconds;
+        digits = length - 1;
+    }
+    if (digits < sizeof number) memcpy(number, words[0], digits);
+    if (digits > 0 && digits < sizeof number && args_read_numbers(time_s, 1, number) == SCREE_OK &&
+        *time_s > 0.0) {
+        *time_s *= seconds;
+        return SCREE_OK;
+    }
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not a time such as 90s, 30m, 2h or 1d", option->name,
+                     words[0]);
+}
+
+int plan_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_bake *args = values;
+    args->terrain = operands->words[0];
+    args->surface = operands->words[1];
+    return bake_check_made(args, error);
+}
 
 static void print_time(const char *what, double seconds)
 {
@@ -26,7 +63,7 @@ static void print_plan(const struct scree_estimate *e, const struct scree_bake_i
     print_time("time    ", e->seconds);
     printf(" here, an estimate by %llu of %llu rows%s\n", (unsigned long long)e->sampled_rows,
            (unsigned long long)e->rows, e->without_maps ? ", without --maps" : "");
-    if (args->time_s <= 0.0) return;
+    if (args->estimate.time_s <= 0.0) return;
     if (e->parts == 0) {
         printf("parts    none: %s\n", e->no_parts);
         return;
@@ -42,7 +79,7 @@ static int print_json(const struct scree_estimate *e, const struct scree_bake_in
                       struct scree_error *error)
 {
     json_t *const parts =
-        args->time_s > 0.0 && e->parts > 0
+        args->estimate.time_s > 0.0 && e->parts > 0
             ? json_pack("{s:I, s:f}", "count", (json_int_t)e->parts, "seconds", e->part_s)
             : json_null();
     return result_print(
@@ -60,17 +97,16 @@ static int print_json(const struct scree_estimate *e, const struct scree_bake_in
         error);
 }
 
-enum say_exit cmd_plan(const void *values, struct say *say)
+enum say_exit plan_run(const void *values, struct say *say)
 {
     const struct args_bake *args = values;
     struct scree_error error = say_no_error();
     struct scree_bake *bake = NULL;
-    struct scree_estimate_options options = SCREE_ESTIMATE_OPTIONS_INIT;
     struct scree_estimate estimate = {.size = sizeof estimate};
     struct scree_bake_info info = {.size = sizeof info};
-    options.time_s = args->time_s;
     int code = bake_open(&bake, args, say, &error);
-    if (code == SCREE_OK) code = scree_bake_estimate(bake, &options, &estimate, &say->work, &error);
+    if (code == SCREE_OK)
+        code = scree_bake_estimate(bake, &args->estimate, &estimate, &say->work, &error);
     if (code == SCREE_OK) {
         scree_bake_describe(bake, &info);
         if (args->json)

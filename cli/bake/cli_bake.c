@@ -1,0 +1,226 @@
+/* scree bake: the maps that a game needs, or a part of them. */
+#include "cli/bake/cli_bake.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/open.h"
+#include "cli/print.h"
+#include "cli/result.h"
+
+int bake_read_region(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct scree_bake_options *region = to;
+    const char *text = words[0];
+    uint32_t *const places[2] = {&region->column, &region->row};
+    for (int i = 0; i < 2; i++) {
+        char number[16] = "";
+        const size_t length = strcspn(text, ",");
+        if (text[length] != ',' || length >= sizeof number)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "--%s: '%.40s' is not COLUMN,ROW,WxH in texels", option->name,
+                             words[0]);
+        memcpy(number, text, length);
+        RETURN_IF_FAILED(
+            args_read_count(places[i], option->name, number, 0, SCREE_MAX_SIZE, error));
+        text += length + 1;
+    }
+    RETURN_IF_FAILED(
+        args_read_size(&region->columns, &region->rows, option->name, text, SCREE_MAX_SIZE, error));
+    if (region->rows == 0) region->rows = region->columns;
+    return SCREE_OK;
+}
+
+int bake_check_made(struct args_bake *args, struct scree_error *error)
+{
+    if (open_ends_in(args->terrain, ".ter")) { /* which has an order of its own */
+        args->bake.south_first |= args->ground.south_first;
+        args->ground.south_first = false;
+    }
+    const bool map = args->bake.materials.name != NULL;
+    if (args->bake.layers > 0 && (map || args->bake.depth != SCREE_ALL_DEPTHS))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--layers and --%s both say how to merge layers: use one of them",
+                         map ? "map" : "depth");
+    if (map && args->bake.depth != SCREE_ALL_DEPTHS)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--map and --depth both say how to merge layers: use one of them");
+    return SCREE_OK;
+}
+
+int bake_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_bake *args = values;
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
+                                    "FOLDER", error));
+    RETURN_IF_FAILED(args_check_folder(args->output, "bake", error));
+    if (args->part.count > 0 && (args->json || args->dry_run))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s is about the whole and --part makes a part: use one of them",
+                         args->json ? "json" : "dry-run");
+    return bake_check_made(args, error);
+}
+
+/* ---- the plan ---- */
+
+/* What a bake counts for the program itself. */
+#define PROGRAM_BYTES ((uint64_t)8 << 20)
+
+/* --max-memory counts what reading takes, too, and before it is taken; a limit that the program
+ * alone passes is refused by the plan. */
+static uint64_t reading_limit(const struct args_bake *args)
+{
+    uint64_t most = args->bake.max_memory_bytes;
+    if (most == 0) return args->ground.max_memory_bytes;
+    if (most > PROGRAM_BYTES) most -= PROGRAM_BYTES;
+    return most < args->ground.max_memory_bytes ? most : args->ground.max_memory_bytes;
+}
+
+int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say *say,
+              struct scree_error *error)
+{
+    struct scree_terrain_options ground = args->ground;
+    ground.max_memory_bytes = reading_limit(args);
+    ground.leave_in_file = 1;
+    ground.parts_folder = args->part.count > 0 ? args->output : NULL;
+    ground.part = args->part.index;
+    ground.parts = args->part.count;
+    struct opened_pair pair;
+    int code = open_pair(&pair, args->terrain, args->surface, &ground, say, error);
+    if (code == SCREE_OK)
+        code = scree_bake_plan(bake, pair.terrain, pair.surface, &args->bake, &say->work, error);
+    open_free(&pair);
+    return code;
+}
+
+#define MANIFEST "manifest.json"
+
+static const char *shown_bytes(char *out, size_t size, uint64_t bytes)
+{
+    if (bytes < UINT64_C(10000))
+        snprintf(out, size, "%u bytes", (unsigned)bytes);
+    else if (bytes < UINT64_C(10000) * 1024)
+        snprintf(out, size, "%.0f KiB", (double)bytes / 1024.0);
+    else
+        snprintf(out, size, "%.0f MiB", (double)bytes / 1048576.0);
+    return out;
+}
+
+/* File i, which there is. */
+static struct scree_bake_file file_at(const struct scree_bake *bake, uint32_t i)
+{
+    struct scree_bake_file file = {.size = sizeof file};
+    if (scree_bake_file(bake, i, &file, NULL) != SCREE_OK) file.name = "";
+    return file;
+}
+
+static void print_plan(const struct scree_bake *bake, const char *folder)
+{
+    char clean[SAY_TEXT_SIZE], bytes[32];
+    struct scree_bake_info info = {.size = sizeof info};
+    scree_bake_describe(bake, &info);
+    size_t width = strlen(MANIFEST);
+    for (uint32_t i = 0; i < info.files; i++) {
+        const size_t length = strlen(file_at(bake, i).name);
+        if (length > width) width = length;
+    }
+    printf("Would be written to %s (bytes before compression):\n",
+           scree_text_clean(clean, sizeof clean, folder));
+    for (uint32_t i = 0; i < info.files; i++) {
+        const struct scree_bake_file file = file_at(bake, i);
+        if (file.bytes_at_most == 0)
+            printf("  %s\n", file.name);
+        else
+            printf("  %-*s  %6u x %-6u  %12llu bytes\n", (int)width, file.name,
+                   (unsigned)file.width, (unsigned)file.height,
+                   (unsigned long long)file.bytes_at_most);
+    }
+    printf("  %s\n", MANIFEST);
+    printf("Memory needed: about %s\n", shown_bytes(bytes, sizeof bytes, info.memory_bytes));
+}
+
+/* What --dry-run shows. */
+static int look(const struct scree_bake *bake, struct scree_sink *sink,
+                const struct args_bake *args, struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document;
+    if (scree_sink_in_use(sink) && !args->force)
+        say_warning(say, "%s holds files: to write there, add --force", args->output);
+    RETURN_IF_FAILED(scree_bake_look(&document, bake, sink, error));
+    if (args->json)
+        print_bytes(&document);
+    else
+        print_plan(bake, args->output);
+    scree_bytes_free(&document);
+    return SCREE_OK;
+}
+
+/* The manifest has the result; around it stands what a manifest must not hold. */
+static int print_result(const struct scree_bytes *manifest, const char *folder,
+                        const struct say *say, struct scree_error *error)
+{
+    return result_print(
+        json_pack("{s:s, s:o, s:o, s:o}", "format", "scree-bake-1", "folder", result_text(folder),
+                  "warnings", result_warnings(say), "manifest",
+                  json_loadb((const char *)manifest->data, manifest->size, 0, NULL)),
+        error);
+}
+
+static int report(const struct scree_bake *bake, const struct scree_bytes *manifest,
+                  const struct args_bake *args, struct say *say, struct scree_error *error)
+{
+    struct scree_bake_info info = {.size = sizeof info};
+    scree_bake_describe(bake, &info);
+    say_line(say, "%s: %u files, %u material%s, %u x %u texels", args->output,
+             (unsigned)info.files + 1, (unsigned)info.materials, info.materials == 1 ? "" : "s",
+             (unsigned)info.width, (unsigned)info.height);
+    return args->json ? print_result(manifest, args->output, say, error) : SCREE_OK;
+}
+
+static int run(const struct args_bake *args, struct scree_bake **bake, struct scree_sink **sink,
+               struct scree_bytes *manifest, struct say *say, struct scree_error *error)
+{
+    RETURN_IF_FAILED(scree_sink_folder(sink, args->output,
+                                       args->force || args->dry_run ? SCREE_REPLACE : 0, error));
+    RETURN_IF_FAILED(bake_open(bake, args, say, error));
+    if (args->dry_run) return look(*bake, *sink, args, say, error);
+    return scree_bake_write(*bake, *sink, manifest, &say->work, error);
+}
+
+/* One part of several, into a folder that it shares with the others. */
+static enum say_exit make_part(const struct args_bake *args, struct say *say)
+{
+    struct scree_error error = say_no_error();
+    struct scree_bake *bake = NULL;
+    struct scree_part_options part = args->part;
+    struct scree_part_info info = {.size = sizeof info};
+    part.replace = args->force;
+    int code = bake_open(&bake, args, say, &error);
+    if (code == SCREE_OK)
+        code = scree_bake_part(bake, args->output, &part, &info, &say->work, &error);
+    scree_bake_free(bake);
+    if (code != SCREE_OK) return say_error(say, &error);
+    open_say_part(say, args->output, &part, &info);
+    return SAY_EXIT_OK;
+}
+
+enum say_exit bake_run(const void *values, struct say *say)
+{
+    const struct args_bake *args = values;
+    struct scree_error error = say_no_error();
+    struct scree_bake *bake = NULL;
+    struct scree_sink *sink = NULL;
+    struct scree_bytes manifest = {0};
+    if (args->part.count > 0) return make_part(args, say);
+    if (!args->dry_run) open_beside(say, args->output, args->force);
+    int code = run(args, &bake, &sink, &manifest, say, &error);
+    if (args->dry_run)
+        scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL); /* nothing was written */
+    else
+        code = open_close(sink, code, say, &error);
+    if (code == SCREE_OK && !args->dry_run) code = report(bake, &manifest, args, say, &error);
+    scree_bytes_free(&manifest);
+    scree_bake_free(bake);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}
