@@ -36,10 +36,7 @@ MUST_USE int api_part(struct out_part *out, const struct scree_part_options *opt
                       struct scree_error *error);
 
 /* api_check_view() refuses a grid or a region that makes no sense. */
-int api_check_view(const struct scree_plan_options *given, struct scree_error *error);
-
-/* api_grid() is an enum scree_grid as render/ knows it. */
-enum render_grid api_grid(int grid);
+int api_check_view(int grid, const struct render_crop *crop, struct scree_error *error);
 
 /* api_how() is how to evaluate. SCREE_BAD_ARGUMENT: the job names an instruction set that is none. */
 MUST_USE int api_how(struct render_how *out, const struct scree_how *given,

@@ -6,39 +6,32 @@
 
 /* ---- plans ---- */
 
-enum render_grid api_grid(int grid)
-{
-    return grid == SCREE_VERTICES ? RENDER_VERTICES
-           : grid == SCREE_SPREAD ? RENDER_SPREAD
-                                  : RENDER_CELLS;
-}
-
 static struct render_options render_options(const struct scree_plan_options *given,
                                             const struct scree_job *job)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
-    options.grid = api_grid(given->grid);
+    options.grid = given->grid;
     options.width = given->width;
     options.height = given->height;
-    options.relief = given->relief;
-    options.root_density = given->root_density != 0;
+    options.relief = given->how.relief;
+    options.root_density = given->how.root_density;
     options.threads = job_threads(job);
     options.crop = (struct render_crop){given->column, given->row, given->columns, given->rows};
-    options.reversed = given->reversed != 0;
+    options.reversed = given->reversed;
     return options;
 }
 
-int api_check_view(const struct scree_plan_options *given, struct scree_error *error)
+int api_check_view(int grid, const struct render_crop *crop, struct scree_error *error)
 {
-    if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES && given->grid != SCREE_SPREAD)
-        return err_set_option(error, "grid", "is %d, not an enum scree_grid", given->grid);
-    if ((given->columns == 0) != (given->rows == 0))
-        return err_set_option(error, given->columns == 0 ? "columns" : "rows",
+    if (grid < SCREE_CELLS || grid > SCREE_SPREAD)
+        return err_set_option(error, "grid", "is %d, not an enum scree_grid", grid);
+    if ((crop->width == 0) != (crop->height == 0))
+        return err_set_option(error, crop->width == 0 ? "columns" : "rows",
                               "the region has %u x %u texels; give both or neither",
-                              (unsigned)given->columns, (unsigned)given->rows);
-    if (given->columns == 0 && (given->column > 0 || given->row > 0))
+                              (unsigned)crop->width, (unsigned)crop->height);
+    if (crop->width == 0 && (crop->column > 0 || crop->row > 0))
         return err_set_option(error, "columns", "a region begins at %u, %u and has no size",
-                              (unsigned)given->column, (unsigned)given->row);
+                              (unsigned)crop->column, (unsigned)crop->row);
     return SCREE_OK;
 }
 
@@ -60,9 +53,9 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     if (!api_options(&given, sizeof given, options))
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_PLAN_OPTIONS_INIT");
-    const int refused = api_check_view(&given, error);
-    if (refused != SCREE_OK) return refused;
     struct render_options how = render_options(&given, job);
+    const int refused = api_check_view(given.grid, &how.crop, error);
+    if (refused != SCREE_OK) return refused;
     how.job = job;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     enum scree_code code = SCREE_NO_MEMORY;
@@ -135,26 +128,25 @@ uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t la
 
 /* What is known about a kind of plane. */
 struct kind {
-    enum render_kind render;
     size_t texel_bytes;
     enum { PLANE_PER_MATERIAL, PLANE_PER_FOUR, PLANE_PER_ALPHAS, ONE_PLANE, NO_PLANE } planes;
     uint32_t max_materials; /* 0: any */
 };
 
 static const struct kind kinds[] = {
-    [SCREE_WEIGHT_U8] = {RENDER_WEIGHT_U8, 1, PLANE_PER_MATERIAL, 0},
-    [SCREE_WEIGHT_U16] = {RENDER_WEIGHT_U16, 2, PLANE_PER_MATERIAL, 0},
-    [SCREE_WEIGHT_F32] = {RENDER_WEIGHT_F32, 4, PLANE_PER_MATERIAL, 0},
-    [SCREE_EFF_U8] = {RENDER_EFF_U8, 1, PLANE_PER_MATERIAL, 0},
-    [SCREE_EFF_U16] = {RENDER_EFF_U16, 2, PLANE_PER_MATERIAL, 0},
-    [SCREE_EFF_F32] = {RENDER_EFF_F32, 4, PLANE_PER_MATERIAL, 0},
-    [SCREE_WINNER_U8] = {RENDER_WINNER_U8, 1, ONE_PLANE, 255},
-    [SCREE_BLEND_RGBA8] = {RENDER_BLEND_RGBA8, 4, PLANE_PER_ALPHAS, RENDER_BLEND_MATERIALS},
-    [SCREE_PICTURE_RGB8] = {RENDER_PICTURE_RGB8, 3, ONE_PLANE, 0},
-    [SCREE_MARGIN_U8] = {RENDER_MARGIN_U8, 1, ONE_PLANE, 0},
-    [SCREE_COVERAGE] = {RENDER_COVERAGE, 0, NO_PLANE, 0},
-    [SCREE_PACK_RGBA8] = {RENDER_PACK_RGBA8, 4, PLANE_PER_FOUR, 0},
-    [SCREE_INDEX_RGB8] = {RENDER_INDEX_RGB8, 3, ONE_PLANE, 0},
+    [SCREE_WEIGHT_U8] = {1, PLANE_PER_MATERIAL, 0},
+    [SCREE_WEIGHT_U16] = {2, PLANE_PER_MATERIAL, 0},
+    [SCREE_WEIGHT_F32] = {4, PLANE_PER_MATERIAL, 0},
+    [SCREE_EFF_U8] = {1, PLANE_PER_MATERIAL, 0},
+    [SCREE_EFF_U16] = {2, PLANE_PER_MATERIAL, 0},
+    [SCREE_EFF_F32] = {4, PLANE_PER_MATERIAL, 0},
+    [SCREE_WINNER_U8] = {1, ONE_PLANE, 255},
+    [SCREE_BLEND_RGBA8] = {4, PLANE_PER_ALPHAS, RENDER_BLEND_MATERIALS},
+    [SCREE_PICTURE_RGB8] = {3, ONE_PLANE, 0},
+    [SCREE_MARGIN_U8] = {1, ONE_PLANE, 0},
+    [SCREE_COVERAGE] = {0, NO_PLANE, 0},
+    [SCREE_PACK_RGBA8] = {4, PLANE_PER_FOUR, 0},
+    [SCREE_INDEX_RGB8] = {3, ONE_PLANE, 0},
 };
 
 static uint32_t plane_count(const struct kind *kind, uint32_t materials)
@@ -233,7 +225,7 @@ static int take_targets(struct targets *all, const struct scree_plan *plan,
     if (all->planes == NULL) goto no_memory;
     planes = 0;
     for (size_t i = 0; i < count; i++) {
-        all->render[i] = (struct render_target){.kind = all->kinds[i]->render,
+        all->render[i] = (struct render_target){.kind = all->given[i].kind,
                                                 .merge = plan->merge,
                                                 .planes = all->planes + planes,
                                                 .sums = all->given[i].sums,

@@ -10,16 +10,6 @@ struct scree_live {
 
 /* ---- options ---- */
 
-static int check_options(const struct scree_live_options *given, struct scree_error *error)
-{
-    const struct scree_plan_options plan = {.grid = given->grid,
-                                            .column = given->column,
-                                            .row = given->row,
-                                            .columns = given->columns,
-                                            .rows = given->rows};
-    return api_check_view(&plan, error);
-}
-
 static int take_options(struct render_live_options *out, const struct scree_live_options *options,
                         struct scree_error *error)
 {
@@ -30,13 +20,13 @@ static int take_options(struct render_live_options *out, const struct scree_live
     const struct render_live_options defaults = {RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
                                                  given.max_bytes};
     *out = defaults;
-    out->render.grid = api_grid(given.grid);
+    out->render.grid = given.grid;
     out->render.width = given.width;
     out->render.height = given.height;
-    out->render.relief = given.relief;
-    out->render.root_density = given.root_density != 0;
+    out->render.relief = given.how.relief;
+    out->render.root_density = given.how.root_density;
     out->render.crop = (struct render_crop){given.column, given.row, given.columns, given.rows};
-    return check_options(&given, error);
+    return api_check_view(given.grid, &out->render.crop, error);
 }
 
 /* ---- from the beginning to the end ---- */
@@ -135,11 +125,6 @@ int scree_live_changed(const struct scree_live *live, uint32_t *column, uint32_t
     return changed.width > 0;
 }
 
-static const enum render_kind plane_kinds[] = {
-    [SCREE_WEIGHT_U8] = RENDER_WEIGHT_U8,   [SCREE_WEIGHT_U16] = RENDER_WEIGHT_U16,
-    [SCREE_WEIGHT_F32] = RENDER_WEIGHT_F32, [SCREE_EFF_U8] = RENDER_EFF_U8,
-    [SCREE_EFF_U16] = RENDER_EFF_U16,       [SCREE_EFF_F32] = RENDER_EFF_F32};
-
 static int refuse_before_update(struct scree_error *error, const char *field)
 {
     return err_set_option(error, field, "no update has succeeded yet; call scree_live_update()");
@@ -150,14 +135,14 @@ int scree_live_layer(struct scree_live *live, int kind, uint32_t layer, void *pl
 {
     err_start(error);
     const uint32_t layers = render_live_layers(live->live);
-    if (kind < 0 || (size_t)kind >= sizeof plane_kinds / sizeof plane_kinds[0])
+    if (kind < SCREE_WEIGHT_U8 || kind > SCREE_EFF_F32)
         return err_set_option(error, "kind", "is %d, neither a weight nor a reach of a layer",
                               kind);
     if (layers == 0) return refuse_before_update(error, "layer");
     if (layer >= layers)
         return err_set_option(error, "layer", "is %u, the map has %u layers", (unsigned)layer,
                               (unsigned)layers);
-    render_live_layer(live->live, plane_kinds[kind], layer, plane);
+    render_live_layer(live->live, (enum scree_plane_kind)kind, layer, plane);
     return SCREE_OK;
 }
 
@@ -169,13 +154,12 @@ int scree_live_weights(struct scree_live *live, int kind, void *const *planes,
         return err_set_option(error, "kind", "is %d, no weight of a layer", kind);
     if (planes == NULL) return err_set_option(error, "planes", "is NULL");
     if (render_live_layers(live->live) == 0) return refuse_before_update(error, "planes");
-    render_live_weights(live->live, plane_kinds[kind], planes);
+    render_live_weights(live->live, (enum scree_plane_kind)kind, planes);
     return SCREE_OK;
 }
 
 void scree_live_count(const struct scree_live *live, struct scree_live_counts *counts)
 {
-    const struct render_live_counts inner = render_live_count(live->live);
-    const struct scree_live_counts full = {sizeof full, inner.noise_rows, inner.tiles, inner.bytes};
+    const struct scree_live_counts full = render_live_count(live->live);
     api_sized(counts, &full, sizeof full);
 }

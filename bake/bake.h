@@ -135,7 +135,7 @@ struct bake_plan {
     struct render_merge *merge;
     struct ground_step *steps; /* [0 .. step_count): what options.layers merged */
     size_t step_count;
-    uint64_t *layer_sums;               /* [layer]: RENDER_COVERAGE; NULL: was not needed */
+    uint64_t *layer_sums;               /* [layer]: SCREE_COVERAGE; NULL: was not needed */
     struct render_merge *blend_merge;   /* equal to merge unless that has too many materials */
     uint32_t blend_depth;               /* RENDER_NO_DEPTH if it is equal */
     uint32_t whole_width, whole_height; /* of masks, blend map and preview */
@@ -195,7 +195,7 @@ struct bake_made_file {
 struct bake_made {
     struct bake_made_file *files;      /* [plan->file_count] */
     char terrain_sha256[SHA_HEX_SIZE]; /* of the bytes that were evaluated */
-    uint64_t *sums;                    /* [material]: RENDER_COVERAGE */
+    uint64_t *sums;                    /* [material]: SCREE_COVERAGE */
     uint64_t sum_texels;               /* that have data */
     uint64_t *areas; /* [material]: the areas of that target, of a terrain in degrees; else NULL */
     struct derive_scale scales[DERIVE_MAPS]; /* of maps in 16 bits */

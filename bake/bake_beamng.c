@@ -109,7 +109,7 @@ static enum scree_code write_layers(const struct bake_writing *writing,
     struct bake_made *made = writing->made;
     const uint32_t size = plan->beamng.size;
     const struct render_how *how = &plan->options.render;
-    struct render_options options = render_how_options(how, RENDER_VERTICES, size, size);
+    struct render_options options = render_how_options(how, SCREE_VERTICES, size, size);
     options.job = writing->job;
     struct render_plan *render = NULL;
     struct render_stream stream;
@@ -122,8 +122,8 @@ static enum scree_code write_layers(const struct bake_writing *writing,
     /* Who has no image of texels to be made at the same time sums coverage and shows how far. */
     const bool alone = plan->outputs == BAKE_BEAMNG;
     const struct render_target targets[2] = {
-        {.kind = RENDER_WINNER_U8, .merge = plan->merge, .planes = stream.rows},
-        {.kind = RENDER_COVERAGE, .merge = plan->merge, .sums = made->sums, .areas = made->areas}};
+        {.kind = SCREE_WINNER_U8, .merge = plan->merge, .planes = stream.rows},
+        {.kind = SCREE_COVERAGE, .merge = plan->merge, .sums = made->sums, .areas = made->areas}};
     stream.unseen = !alone;
     code = render_stream_run(&stream, render, targets, alone ? 2 : 1, how->tile, writing->job, err);
     if (alone) made->sum_texels = (uint64_t)size * size;

@@ -121,7 +121,7 @@ static enum scree_code make_winners(const struct bake_plan *plan, uint32_t first
 {
     const uint32_t size = plan->beamng.size;
     const struct render_how *const how = &plan->options.render;
-    struct render_options options = render_how_options(how, RENDER_VERTICES, size, size);
+    struct render_options options = render_how_options(how, SCREE_VERTICES, size, size);
     options.crop = (struct render_crop){0, first, size, count};
     options.job = job;
     struct render_plan *render = NULL;
@@ -132,7 +132,7 @@ static enum scree_code make_winners(const struct bake_plan *plan, uint32_t first
     FAIL_IF_ERR(code,
                 render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err));
     const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = plan->merge, .planes = stream.rows};
+        .kind = SCREE_WINNER_U8, .merge = plan->merge, .planes = stream.rows};
     code = render_stream_run(&stream, render, &target, 1, how->tile, job, err);
 
 fail:

@@ -8,7 +8,7 @@ struct render_options bake_render_options(const struct bake_plan *plan)
 {
     const bool vertices = plan->options.vertices; /* row 0 of cells is north, of points south */
     struct render_options options =
-        render_how_options(&plan->options.render, vertices ? RENDER_SPREAD : RENDER_CELLS,
+        render_how_options(&plan->options.render, vertices ? SCREE_SPREAD : SCREE_CELLS,
                            plan->whole_width, plan->whole_height);
     options.crop = plan->options.region;
     options.reversed = plan->options.south_first != vertices;
@@ -102,7 +102,7 @@ static uint64_t beamng_bytes(const struct bake_plan *plan)
 {
     const uint32_t size = plan->beamng.size;
     const struct render_options options =
-        render_how_options(&plan->options.render, RENDER_VERTICES, size, size);
+        render_how_options(&plan->options.render, SCREE_VERTICES, size, size);
     return (uint64_t)size * render_stream_rows(size, plan->options.render.tile) +
            render_memory_bytes(plan->inputs.field, plan->inputs.map, &options);
 }

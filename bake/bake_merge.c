@@ -16,7 +16,7 @@ static enum scree_code measure(struct bake_plan *plan, struct render_merge *all,
     RETURN_IF_ERR(render_stream_create(&stream, 1, err));
     stream.step = "measuring layers";
     const struct render_target target = {
-        .kind = RENDER_COVERAGE, .merge = all, .sums = plan->layer_sums};
+        .kind = SCREE_COVERAGE, .merge = all, .sums = plan->layer_sums};
     enum scree_code code =
         render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err);
     if (code == SCREE_OK)

@@ -36,29 +36,29 @@ struct texels {
     struct render_plan *render;
 };
 
-static void add_target(struct texels *texels, enum render_kind kind,
+static void add_target(struct texels *texels, int kind,
                        const struct render_merge *merge, void **planes, uint64_t *sums)
 {
     texels->targets[texels->target_count++] = (struct render_target){
         .kind = kind, .merge = merge, .planes = planes, .sums = sums, .light = &texels->light};
 }
 
-static enum render_kind mask_kind(const struct bake_options *options)
+static enum scree_plane_kind mask_kind(const struct bake_options *options)
 {
     const bool eff = options->plane == BAKE_EFF;
     switch (options->format) {
     case BAKE_PNG8:
     case BAKE_TIFF8:
     case BAKE_RAW:
-        return eff ? RENDER_EFF_U8 : RENDER_WEIGHT_U8;
+        return eff ? SCREE_EFF_U8 : SCREE_WEIGHT_U8;
     case BAKE_TIFF16:
-        return eff ? RENDER_EFF_U16 : RENDER_WEIGHT_U16;
+        return eff ? SCREE_EFF_U16 : SCREE_WEIGHT_U16;
     case BAKE_TIFF32F:
     case BAKE_NPY:
     case BAKE_EXR:
         break;
     }
-    return eff ? RENDER_EFF_F32 : RENDER_WEIGHT_F32;
+    return eff ? SCREE_EFF_F32 : SCREE_WEIGHT_F32;
 }
 
 /* The next image goes into files from `file` on. */
@@ -129,15 +129,15 @@ static enum scree_code add_images(struct texels *texels, struct scree_error *err
     void **rows = stream->rows;
     RETURN_IF_ERR(add_materials(texels, err));
     if (plan->outputs & BAKE_BLEND) {
-        add_target(texels, RENDER_BLEND_RGBA8, plan->blend_merge, rows + stream->count, NULL);
+        add_target(texels, SCREE_BLEND_RGBA8, plan->blend_merge, rows + stream->count, NULL);
         RETURN_IF_ERR(add_image(texels, plan->blend_index, bake_blend_form(plan), err));
     }
     if (plan->outputs & BAKE_PREVIEW) {
-        add_target(texels, RENDER_PICTURE_RGB8, plan->merge, rows + stream->count, NULL);
+        add_target(texels, SCREE_PICTURE_RGB8, plan->merge, rows + stream->count, NULL);
         RETURN_IF_ERR(add_image(texels, plan->preview_index, bake_preview_form(plan), err));
     }
     if (plan->outputs & BAKE_SPLAT) {
-        add_target(texels, RENDER_PACK_RGBA8, plan->merge, rows + stream->count, NULL);
+        add_target(texels, SCREE_PACK_RGBA8, plan->merge, rows + stream->count, NULL);
         for (size_t i = 0; i < bake_splat_count(plan); i++)
             RETURN_IF_ERR(
                 add_image(texels, plan->splat_first + i * pages, bake_blend_form(plan), err));
@@ -148,7 +148,7 @@ static enum scree_code add_images(struct texels *texels, struct scree_error *err
         RETURN_IF_ERR(add_shared(texels, plan->merge->count, true, plan->nodata_index,
                                  bake_nodata_form(plan), err));
     }
-    add_target(texels, RENDER_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
+    add_target(texels, SCREE_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
     texels->targets[texels->target_count - 1].areas = texels->writing->made->areas;
     return SCREE_OK;
 }

@@ -65,16 +65,16 @@ static enum scree_code run(struct rows *rows, struct render_stream *stream,
     const struct beamng_map *map = rows->map;
     const size_t planes = map->dither || rows->others != NULL ? map->merge->count : 0;
     struct render_target targets[3] = {
-        {.kind = RENDER_COVERAGE, .merge = map->all, .sums = layer_sums}};
+        {.kind = SCREE_COVERAGE, .merge = map->all, .sums = layer_sums}};
     size_t count = 1;
     for (size_t m = 0; m < planes; m++) render_stream_add_band(stream, map->size, sizeof(uint16_t));
     if (planes > 0)
         targets[count++] = (struct render_target){
-            .kind = RENDER_WEIGHT_U16, .merge = map->merge, .planes = stream->rows};
+            .kind = SCREE_WEIGHT_U16, .merge = map->merge, .planes = stream->rows};
     if (!map->dither) {
         render_stream_add_band(stream, map->size, 1);
         targets[count++] = (struct render_target){
-            .kind = RENDER_WINNER_U8, .merge = map->merge, .planes = stream->rows + planes};
+            .kind = SCREE_WINNER_U8, .merge = map->merge, .planes = stream->rows + planes};
     }
     stream->look = keep_rows;
     stream->look_context = rows;
@@ -87,7 +87,7 @@ static enum scree_code evaluate(struct beamng_samples *out, const struct beamng_
     /* A point in between has no vertex of its own: its square is evaluated, which is what the game
      * paints with its material. */
     struct render_options options = render_how_options(
-        &map->how, map->resampled ? RENDER_CELLS : RENDER_VERTICES, map->size, map->size);
+        &map->how, map->resampled ? SCREE_CELLS : SCREE_VERTICES, map->size, map->size);
     options.job = job;
     struct render_stream stream;
     struct render_plan *plan = NULL;

@@ -68,7 +68,7 @@ MUST_USE enum scree_code beamng_keep_name(struct beamng_map *map, struct inputs_
 /* What evaluating gives. */
 struct beamng_samples {
     uint8_t *ids;            /* ids[y * size + x], row 0 south: number of a material */
-    uint64_t *layer_sums;    /* [layer], as RENDER_COVERAGE gives them */
+    uint64_t *layer_sums;    /* [layer], as SCREE_COVERAGE gives them */
     uint64_t areas, changed; /* that min_area took away */
     struct ground_ride ride; /* the map's grip */
 };

@@ -10,7 +10,7 @@
 static enum scree_code draw_map(uint8_t **out, const struct beamng_map *map, uint32_t size,
                                 bool lit, struct scree_job *job, struct scree_error *err)
 {
-    const struct render_options options = render_how_options(&map->how, RENDER_CELLS, size, size);
+    const struct render_options options = render_how_options(&map->how, SCREE_CELLS, size, size);
     struct render_light light = RENDER_LIGHT_DEFAULT;
     struct render_plan *plan = NULL;
     struct render_stream stream;
@@ -22,7 +22,7 @@ static enum scree_code draw_map(uint8_t **out, const struct beamng_map *map, uin
     enum scree_code code =
         render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
     const struct render_target target = {
-        .kind = RENDER_PICTURE_RGB8, .merge = map->all, .planes = stream.rows, .light = &light};
+        .kind = SCREE_PICTURE_RGB8, .merge = map->all, .planes = stream.rows, .light = &light};
     if (code == SCREE_OK)
         code = render_stream_run(&stream, plan, &target, 1, map->how.tile, job, err);
     render_plan_free(plan);
@@ -63,13 +63,13 @@ static enum scree_code draw_preview(struct beamng_level *level, struct scree_job
                                     struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
-    struct render_view_options options = {
-        .render = render_how_options(&plan->map.how, RENDER_CELLS, 0, 0),
-        .water = plan->has_water,
-        .water_m = plan->water_m,
-        .haze_m = HAZE_SIDES * plan->side_m,
-        .bumps = true,
-        .samples = SAMPLES};
+    struct render_view_options options = {.render =
+                                              render_how_options(&plan->map.how, SCREE_CELLS, 0, 0),
+                                          .water = plan->has_water,
+                                          .water_m = plan->water_m,
+                                          .haze_m = HAZE_SIDES * plan->side_m,
+                                          .bumps = true,
+                                          .samples = SAMPLES};
     struct render_view *view;
     RETURN_IF_ERR(render_sky_set(&options.sky, 315.0, 40.0, err));
     level->preview = mem_alloc_pixels((size_t)LEVEL_PREVIEW_WIDTH * LEVEL_PREVIEW_HEIGHT, 3);

@@ -63,8 +63,7 @@ static enum scree_code winners(uint8_t *out, uint32_t size, const char *const fi
     options.model = model;
     FAIL_IF_ERR(code, render_plan_create(&plan, field, map, &options, err));
     void *planes[1] = {out};
-    const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+    const struct render_target target = {.kind = SCREE_WINNER_U8, .merge = merge, .planes = planes};
     render_rows(plan, 0, size, &target, 1);
     /* Materials are numbered by their first layer; classes by the list above. */
     uint8_t class_of[CLASSES];

@@ -41,7 +41,7 @@ static enum scree_code draw(uint8_t *classes, const struct fit_picture *picture,
     if (code == SCREE_OK) {
         void *planes[1] = {classes};
         const struct render_target target = {
-            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+            .kind = SCREE_WINNER_U8, .merge = merge, .planes = planes};
         render_rows(plan, 0, picture->height, &target, 1);
         for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
             classes[i] = of_layer[merge->first_layer[classes[i]]];

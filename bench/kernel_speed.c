@@ -63,7 +63,7 @@ struct scene {
 
 struct variant {
     const char *target;
-    enum render_kind kind;
+    enum scree_plane_kind kind;
     uint32_t threads;
     enum cpu_isa isa;
     bool exhaustive;
@@ -130,7 +130,7 @@ static int ascending(const void *a, const void *b)
 static bool has_roof(const struct scene *scene, const struct variant *v)
 {
     return strcmp(scene->name, "broad") == 0 && v->exhaustive && v->threads == 1 &&
-           v->kind == RENDER_WINNER_U8;
+           v->kind == SCREE_WINNER_U8;
 }
 
 static void print_variant(const struct scene *scene, const struct variant *v, int rounds, bool json)
@@ -175,15 +175,15 @@ static size_t make_variants(struct variant *v, enum cpu_isa only)
 {
     static const struct {
         const char *name;
-        enum render_kind kind;
-    } others[] = {{"masks8", RENDER_WEIGHT_U8}, {"picture", RENDER_PICTURE_RGB8}};
+        enum scree_plane_kind kind;
+    } others[] = {{"masks8", SCREE_WEIGHT_U8}, {"picture", SCREE_PICTURE_RGB8}};
     size_t count = 0;
     for (int isa = CPU_BASELINE; isa < CPU_ISA_COUNT; isa++) {
         if ((only != CPU_BEST && isa != (int)only) || !noise_select((enum cpu_isa)isa)) continue;
         for (uint32_t threads = 1; threads <= 2; threads++)
             for (int exhaustive = 1; exhaustive >= 0; exhaustive--)
                 v[count++] = (struct variant){.target = "winner",
-                                              .kind = RENDER_WINNER_U8,
+                                              .kind = SCREE_WINNER_U8,
                                               .threads = threads,
                                               .isa = (enum cpu_isa)isa,
                                               .exhaustive = exhaustive};

@@ -85,7 +85,7 @@ static enum scree_code evaluate_fresh(struct scene *scene, struct scree_error *e
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     void *planes[1] = {scene->picture};
     const struct render_target target = {
-        .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &light};
+        .kind = SCREE_PICTURE_RGB8, .planes = planes, .light = &light};
     struct render_plan *plan;
     RETURN_IF_ERR(render_plan_create(&plan, scene->field, scene->map, &options, err));
     render_rows(plan, 0, scene->side, &target, 1);
@@ -99,11 +99,11 @@ static enum scree_code measure(struct scene *scene, enum kind kind, struct scree
     const double begin = now();
     RETURN_IF_ERR(evaluate_fresh(scene, err));
     const double middle = now();
-    const struct render_live_counts before = render_live_count(scene->live);
+    const struct scree_live_counts before = render_live_count(scene->live);
     const double start = now();
     RETURN_IF_ERR(render_live_update(scene->live, scene->map, &scene->job, err));
     const double end = now();
-    const struct render_live_counts after = render_live_count(scene->live);
+    const struct scree_live_counts after = render_live_count(scene->live);
     struct series *s = &scene->series[kind];
     const size_t bytes = (size_t)scene->side * scene->side * 3;
     scene->wrong += memcmp(scene->picture, render_live_picture(scene->live), bytes) != 0;

@@ -62,7 +62,7 @@ static enum scree_code draw(struct bench *b, struct scree_error *err)
     const struct ter_field *field = b->inputs.field;
     const struct render_how how = render_how_of(&b->job, RENDER_RELIEF, false);
     const struct render_options options =
-        render_how_options(&how, RENDER_VERTICES, field->points_x, field->points_y);
+        render_how_options(&how, SCREE_VERTICES, field->points_x, field->points_y);
     return winners_draw(b->winners, b->inputs.map, field, &options, err);
 }
 

@@ -221,7 +221,7 @@ static enum scree_code measure(struct bench *b, int way, double took[CLOCKS],
     now(before);
     enum scree_code code = render_merge_depth(&merge, b->map, RENDER_NO_DEPTH, err);
     if (code == SCREE_OK) code = render_plan_create(&plan, b->field, b->map, &options, err);
-    const struct render_target target = {.kind = RENDER_COVERAGE, .merge = merge, .sums = sums};
+    const struct render_target target = {.kind = SCREE_COVERAGE, .merge = merge, .sums = sums};
     if (code == SCREE_OK)
         code = render_rows_of_file(plan, 0, render_plan_height(plan), &target, 1, err);
     render_plan_free(plan);

@@ -43,7 +43,7 @@ static enum scree_code evaluate(struct planes *p, uint32_t side, const struct re
     }
     for (size_t i = 0; i < layers; i++) planes[i] = p->memory + i * texels;
     const struct render_target target = {
-        .kind = RENDER_WEIGHT_F32, .merge = p->merge, .planes = planes};
+        .kind = SCREE_WEIGHT_F32, .merge = p->merge, .planes = planes};
     render_rows(p->plan, 0, side, &target, 1);
     render_ground_rows(p->plan, 0, side, p->memory + layers * texels,
                        p->memory + (layers + 1) * texels);

@@ -11,7 +11,7 @@ enum scree_code winners_draw(uint8_t *winners, const struct srf_map *map,
     if (code == SCREE_OK) {
         void *planes[1] = {winners};
         const struct render_target target = {
-            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+            .kind = SCREE_WINNER_U8, .merge = merge, .planes = planes};
         render_rows(plan, 0, render_plan_height(plan), &target, 1);
     }
     render_plan_free(plan);

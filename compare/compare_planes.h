@@ -11,7 +11,7 @@
 #include "base/sha.h"
 #include "render/render.h"
 
-/* Weights of all materials as RENDER_WEIGHT_U8 makes them: at each texel they add up to 255, where
+/* Weights of all materials as SCREE_WEIGHT_U8 makes them: at each texel they add up to 255, where
  * it has no data to 0. */
 struct compare_planes {
     uint32_t width, height, count;

@@ -21,7 +21,7 @@ struct compare_scene {
     const char *map;        /* NULL: none */
     uint32_t width, height; /* 0: a texel per terrain unit, or all points */
     uint32_t depth;         /* UINT32_MAX: merge nothing */
-    enum render_grid grid;
+    enum scree_grid grid;
     double relief;
     bool root_density;
     uint32_t line; /* of the first claim about it */
@@ -67,7 +67,7 @@ struct compare_stage {
     const struct srf_map *map;
     const struct render_merge *merge;
     uint32_t width, height; /* texels */
-    enum render_grid grid;
+    enum scree_grid grid;
     /* Finds degrees of longitude and latitude, in metres from the west and the north edge; NULL: nobody
      * can. */
     enum scree_code (*find_degrees)(double out_m[2], const void *context, const double degrees[2],
@@ -79,8 +79,8 @@ struct compare_stage {
 /* Rows first_row .. first_row + rows - 1 of the grid: plane[(row - first_row) * width + column]. */
 struct compare_rows {
     uint32_t first_row, rows;
-    const float *const *weight;   /* [material], as RENDER_WEIGHT_F32 */
-    const float *const *reach;    /* [material], as RENDER_EFF_F32; NULL unless needed */
+    const float *const *weight;   /* [material], as SCREE_WEIGHT_F32 */
+    const float *const *reach;    /* [material], as SCREE_EFF_F32; NULL unless needed */
     const float *rise_tu, *slope; /* as render_ground_rows() */
     const uint8_t *missing; /* as RENDER_MISSING_U8: such texels count for no claim; NULL: all have
                                data */

@@ -95,8 +95,8 @@ static double weight_of(const struct sampling *s, uint32_t i)
 static void render_row(struct sampling *s, uint32_t i)
 {
     const struct render_target targets[2] = {
-        {.kind = RENDER_EFF_F32, .merge = s->merge, .planes = s->eff},
-        {.kind = RENDER_WEIGHT_F32, .merge = s->merge, .planes = s->weight}};
+        {.kind = SCREE_EFF_F32, .merge = s->merge, .planes = s->eff},
+        {.kind = SCREE_WEIGHT_F32, .merge = s->merge, .planes = s->weight}};
     render_rows(s->plan, row_of(s, i), 1, targets, 2);
 }
 

@@ -47,7 +47,7 @@ static void append_place(struct answer *a)
     const struct ter_field *field = a->stage->field;
     char text[120];
     snprintf(text, sizeof text, "%s %u,%u (%.6g m, %.1f degrees)",
-             a->stage->grid == RENDER_VERTICES ? "point" : "texel", (unsigned)t->column,
+             a->stage->grid == SCREE_VERTICES ? "point" : "texel", (unsigned)t->column,
              (unsigned)t->row, ter_altitude_m(field, (double)t->rise_tu),
              angle_degrees((double)t->slope));
     append(a, text);
@@ -125,7 +125,7 @@ static bool answer_place(struct answer *a, struct compare_result *result)
     result->has_place = true;
     if (a->tally->no_data) {
         snprintf(a->text, sizeof a->text, "%s %u,%u holds no data",
-                 a->stage->grid == RENDER_VERTICES ? "point" : "texel", (unsigned)a->tally->column,
+                 a->stage->grid == SCREE_VERTICES ? "point" : "texel", (unsigned)a->tally->column,
                  (unsigned)a->tally->row);
         result->no_data = true;
         return false;
@@ -143,7 +143,7 @@ static bool answer_place(struct answer *a, struct compare_result *result)
 static bool answer_all(struct answer *a, struct compare_result *result)
 {
     const struct suite_tally *t = a->tally;
-    const char *what = a->stage->grid == RENDER_VERTICES ? "points" : "texels";
+    const char *what = a->stage->grid == SCREE_VERTICES ? "points" : "texels";
     result->considered = t->considered;
     if (t->failing == 0) {
         snprintf(a->text, sizeof a->text, "at all of %llu %s", (unsigned long long)t->considered,

@@ -155,7 +155,7 @@ enum scree_code suite_place(uint32_t *column, uint32_t *row, const struct compar
     const struct ter_field *field = stage->field;
     char message[200];
     if (parts->in_metres) {
-        if (stage->grid == RENDER_VERTICES)
+        if (stage->grid == SCREE_VERTICES)
             return fail_at(claim->line, parts->place_column,
                            "with grid vertices a place is a point: expected two whole numbers",
                            err);

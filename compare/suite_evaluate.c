@@ -79,17 +79,17 @@ static enum scree_code run_bands(struct evaluation *e, const struct compare_stag
 {
     void **rows = e->bands->rows;
     struct render_target targets[4] = {
-        {.kind = RENDER_WEIGHT_F32, .merge = stage->merge, .planes = rows}};
+        {.kind = SCREE_WEIGHT_F32, .merge = stage->merge, .planes = rows}};
     size_t count = 1;
     if (e->reach != NULL)
         targets[count++] = (struct render_target){
-            .kind = RENDER_EFF_F32, .merge = stage->merge, .planes = rows + reach_of(e)};
+            .kind = SCREE_EFF_F32, .merge = stage->merge, .planes = rows + reach_of(e)};
     if (!e->complete)
         targets[count++] =
             (struct render_target){.kind = RENDER_MISSING_U8, .planes = rows + missing_of(e)};
     if (planes != NULL)
         targets[count++] = (struct render_target){
-            .kind = RENDER_WEIGHT_U8, .merge = stage->merge, .planes = rows + planes_of(e)};
+            .kind = SCREE_WEIGHT_U8, .merge = stage->merge, .planes = rows + planes_of(e)};
     return render_stream_run(e->bands, e->plan, targets, count, 0, job, err);
 }
 

@@ -51,7 +51,7 @@ static enum scree_code read_setting(struct suite_reader *reader, struct compare_
     }
     if (suite_word(reader, "grid")) {
         const bool vertices = suite_word(reader, "vertices");
-        scene->grid = vertices ? RENDER_VERTICES : RENDER_CELLS;
+        scene->grid = vertices ? SCREE_VERTICES : SCREE_CELLS;
         if (vertices || suite_word(reader, "cells")) return SCREE_OK;
         suite_blanks(reader);
         return suite_fail(reader, reader->at, "expected cells or vertices");

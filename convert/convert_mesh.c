@@ -59,7 +59,7 @@ enum scree_code convert_picture(uint8_t **out, struct heights_extras *extras,
     FAIL_IF_ERR(code, render_stream_create(&bands, 1, err));
     FAIL_IF_ERR(code, render_stream_add_image(&bands, options.width, options.height, 3, err));
     const struct render_target target = {
-        .kind = RENDER_PICTURE_RGB8, .planes = bands.rows, .light = &light};
+        .kind = SCREE_PICTURE_RGB8, .planes = bands.rows, .light = &light};
     FAIL_IF_ERR(code, render_stream_run(&bands, plan, &target, 1, 0, job, err));
     code = cut_picture(out, extras, bands.images[0].pixels, options.width, options.height, err);
 

@@ -62,7 +62,7 @@ enum scree_code draw_grid_create(struct draw_grid *grid, const struct draw_scene
     grid->texel_m[0] = grid->extent_m[0] / grid->width;
     grid->texel_m[1] = grid->extent_m[1] / grid->height;
     struct render_options options =
-        render_how_options(&scene->how, RENDER_CELLS, grid->width, grid->height);
+        render_how_options(&scene->how, SCREE_CELLS, grid->width, grid->height);
     options.job = job;
     RETURN_IF_ERR(render_merge_depth(&grid->merge, scene->map, UINT32_MAX, err));
     RETURN_IF_ERR(render_plan_create(&grid->plan, field, scene->map, &options, err));

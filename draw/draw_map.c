@@ -28,7 +28,7 @@ struct map {
     struct canvas canvas; /* the map alone */
     struct legend_entry *entries;
     size_t entry_count;
-    uint64_t *sums;      /* [layer] twice: as RENDER_COVERAGE, its areas; NULL: not asked for */
+    uint64_t *sums;      /* [layer] twice: as SCREE_COVERAGE, its areas; NULL: not asked for */
     uint64_t codes[256]; /* of each winner or margin, weighed units */
     float *slope;        /* of all rows; NULL: not asked for */
     struct draw_labels *labels;
@@ -127,7 +127,7 @@ static enum scree_code add_kind(struct map *map, struct scree_error *err)
     *target = (struct render_target){.merge = map->grid.merge,
                                      .planes = &map->bands.rows[map->bands.count]};
     if (is_coded(map)) {
-        target->kind = options->kind == SCREE_PREVIEW_LAYERS ? RENDER_WINNER_U8 : RENDER_MARGIN_U8;
+        target->kind = options->kind == SCREE_PREVIEW_LAYERS ? SCREE_WINNER_U8 : SCREE_MARGIN_U8;
         render_stream_add_band(&map->bands, map->grid.width, 1);
         add_missing(map);
         return SCREE_OK;
@@ -136,7 +136,7 @@ static enum scree_code add_kind(struct map *map, struct scree_error *err)
     if (options->kind == SCREE_PREVIEW_FLAT) {
         map->light = light;
         map->light.lit = false;
-        target->kind = RENDER_PICTURE_RGB8;
+        target->kind = SCREE_PICTURE_RGB8;
         target->light = &map->light;
         return SCREE_OK;
     }
@@ -153,7 +153,7 @@ static enum scree_code add_sums(struct map *map, struct scree_error *err)
     const uint32_t layers = map->grid.merge->count;
     map->sums = mem_alloc(2 * (size_t)layers, sizeof *map->sums);
     if (map->sums == NULL) return err_no_memory(err);
-    map->targets[map->target_count++] = (struct render_target){.kind = RENDER_COVERAGE,
+    map->targets[map->target_count++] = (struct render_target){.kind = SCREE_COVERAGE,
                                                                .merge = map->grid.merge,
                                                                .sums = map->sums,
                                                                .areas = map->sums + layers};

@@ -155,8 +155,8 @@ static enum scree_code evaluate(struct sheet *sheet, struct scree_error *err)
     render_stream_add_band(&sheet->bands, grid->width, sizeof(float)); /* no slopes behind it */
     void **const rows = sheet->bands.rows;
     const struct render_target targets[3] = {
-        {.kind = RENDER_WEIGHT_U8, .merge = grid->merge, .planes = rows},
-        {.kind = RENDER_EFF_U8, .merge = grid->merge, .planes = rows + sheet->layers},
+        {.kind = SCREE_WEIGHT_U8, .merge = grid->merge, .planes = rows},
+        {.kind = SCREE_EFF_U8, .merge = grid->merge, .planes = rows + sheet->layers},
         {.kind = RENDER_GROUND_F32, .planes = rows + planes}};
     sheet->bands.look = look;
     sheet->bands.look_context = sheet;

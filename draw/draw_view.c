@@ -38,7 +38,7 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
                                  struct scree_error *err)
 {
     *out = NULL;
-    struct render_view_options how = {.render = render_how_options(&scene->how, RENDER_CELLS, 0, 0),
+    struct render_view_options how = {.render = render_how_options(&scene->how, SCREE_CELLS, 0, 0),
                                       .water = options->has_water,
                                       .water_m = options->water_m,
                                       .haze_m = options->haze_m < 0.0

@@ -32,7 +32,7 @@ enum scree_code engines_settle_arma(struct engines_plan *plan, struct scree_erro
     const uint32_t step = plan->tile - OVERLAP;
     plan->tiles = (plan->texels - OVERLAP + step - 1) / step;
     plan->grid =
-        (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
+        (struct engines_grid){.kind = SCREE_CELLS, .width = plan->texels, .height = plan->texels};
     return SCREE_OK;
 }
 

@@ -15,7 +15,7 @@ enum scree_code engines_settle_farming(struct engines_plan *plan, struct scree_e
     (void)err;
     plan->texels = plan->options.texels != 0 ? plan->options.texels : plan->points - 1;
     plan->grid =
-        (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
+        (struct engines_grid){.kind = SCREE_CELLS, .width = plan->texels, .height = plan->texels};
     return SCREE_OK;
 }
 

@@ -56,7 +56,7 @@ enum scree_code engines_settle_godot(struct engines_plan *plan, struct scree_err
                               (unsigned)plan->tiles, (unsigned)usual_region(plan->points));
     plan->texels = plan->points;
     plan->grid =
-        (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
+        (struct engines_grid){.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points};
     return SCREE_OK;
 }
 

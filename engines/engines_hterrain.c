@@ -15,7 +15,7 @@ enum scree_code engines_settle_hterrain(struct engines_plan *plan, struct scree_
     (void)err;
     plan->texels = plan->points;
     plan->grid =
-        (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
+        (struct engines_grid){.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points};
     return SCREE_OK;
 }
 

@@ -32,8 +32,8 @@ static size_t texel_bytes(const struct engines_plan *plan, const struct engines_
            (pass->rgb ? 3 : 0);
 }
 
-static void add_target(struct band *band, enum render_kind kind, const struct render_merge *merge,
-                       void **planes)
+static void add_target(struct band *band, enum scree_plane_kind kind,
+                       const struct render_merge *merge, void **planes)
 {
     band->targets[band->target_count++] =
         (struct render_target){.kind = kind, .merge = merge, .planes = planes};
@@ -46,14 +46,14 @@ static void set_targets(struct band *band, const struct engines_plan *plan,
 {
     const struct render_merge *merge = merge_of(plan, pass);
     const uint32_t count = merge->count;
-    if (pass->weights) add_target(band, RENDER_WEIGHT_U8, merge, band->planes);
-    if (pass->winners) add_target(band, RENDER_WINNER_U8, merge, band->planes + count);
+    if (pass->weights) add_target(band, SCREE_WEIGHT_U8, merge, band->planes);
+    if (pass->winners) add_target(band, SCREE_WINNER_U8, merge, band->planes + count);
     if (pass->rgb) {
-        add_target(band, RENDER_PICTURE_RGB8, merge, band->planes + count + 1);
+        add_target(band, SCREE_PICTURE_RGB8, merge, band->planes + count + 1);
         band->targets[band->target_count - 1].light = &flat;
     }
     if (pass->sums != NULL) {
-        add_target(band, RENDER_COVERAGE, merge, NULL);
+        add_target(band, SCREE_COVERAGE, merge, NULL);
         band->targets[band->target_count - 1].sums = pass->sums;
     }
 }
@@ -82,7 +82,7 @@ static enum scree_code make_band(struct band *band, const struct engines_plan *p
         render_how_options(&how, pass->grid.kind, pass->grid.width, pass->grid.height);
     options.crop = pass->grid.crop;
     options.job = job;
-    options.reversed = (pass->grid.kind == RENDER_CELLS) == pass->grid.south_first;
+    options.reversed = (pass->grid.kind == SCREE_CELLS) == pass->grid.south_first;
     RETURN_IF_ERR(
         render_plan_create(&band->plan, plan->inputs.field, plan->inputs.map, &options, err));
     const size_t bytes = texel_bytes(plan, pass);

@@ -51,7 +51,7 @@ struct engines_profile {
 
 /* Texels to evaluate. Rows are handed over from north to south, or the other way. */
 struct engines_grid {
-    enum render_grid kind;
+    enum scree_grid kind;
     uint32_t width, height;
     struct render_crop crop; /* rows in the order in which they are handed over */
     bool south_first;

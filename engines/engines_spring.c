@@ -48,7 +48,7 @@ enum scree_code engines_settle_spring(struct engines_plan *plan, struct scree_er
     const uint32_t squares = squares_of(plan);
     plan->texels = squares / 2;
     plan->grid =
-        (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
+        (struct engines_grid){.kind = SCREE_CELLS, .width = plan->texels, .height = plan->texels};
     plan->scale = SQUARE / plan->spacing_m;
     if ((plan->high_m - plan->low_m) * plan->scale < 1e6) return SCREE_OK;
     return err_set_option(
@@ -203,7 +203,7 @@ static enum scree_code put_minimap(struct stream *to, const struct engines_outpu
     struct picture picture = {mem_alloc_pixels((size_t)MINIMAP * MINIMAP, 3), 3 * MINIMAP};
     uint8_t *packed = mem_alloc_pixels(MINIMAP_BYTES, 1);
     const struct engines_pass pass = {
-        .grid = {.kind = RENDER_CELLS, .width = MINIMAP, .height = MINIMAP},
+        .grid = {.kind = SCREE_CELLS, .width = MINIMAP, .height = MINIMAP},
         .rgb = true,
         .take = take_picture,
         .context = &picture,
@@ -305,7 +305,7 @@ static enum scree_code put_smt(struct stream *to, const struct engines_output *o
     RETURN_IF_ERR(stream_put(to, head, sizeof head, err));
     struct tiles tiles = {to, output, mem_alloc_pixels((size_t)size * TILE, 3),
                           mem_alloc_pixels(across, TILE_BYTES), across};
-    const struct engines_pass pass = {.grid = {.kind = RENDER_CELLS, .width = size, .height = size},
+    const struct engines_pass pass = {.grid = {.kind = SCREE_CELLS, .width = size, .height = size},
                                       .rgb = true,
                                       .take = take_ground,
                                       .context = &tiles,
@@ -339,7 +339,7 @@ static enum scree_code write_splats(struct engines_output *output, struct scree_
 {
     const struct engines_plan *plan = output->plan;
     const uint32_t n = squares_of(plan);
-    const struct engines_grid grid = {.kind = RENDER_CELLS, .width = n, .height = n};
+    const struct engines_grid grid = {.kind = SCREE_CELLS, .width = n, .height = n};
     struct engines_picture picture = {.channels = 4};
     snprintf(picture.name, sizeof picture.name, "maps/%s-splats.png", plan->name);
     for (uint32_t i = 0; i < SPLATS; i++)

@@ -23,7 +23,7 @@ enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_err
                               "4096 texels a side",
                               (unsigned)plan->texels);
     plan->grid =
-        (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
+        (struct engines_grid){.kind = SCREE_CELLS, .width = plan->texels, .height = plan->texels};
     return SCREE_OK;
 }
 

@@ -62,7 +62,7 @@ enum scree_code engines_settle_unreal(struct engines_plan *plan, struct scree_er
     plan->tiles = (plan->points - 1) / (plan->tile - 1);
     plan->texels = plan->points;
     plan->grid =
-        (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
+        (struct engines_grid){.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points};
     return plan->tiles > 1 ? check_name(plan->name, err) : SCREE_OK;
 }
 

@@ -24,7 +24,7 @@ enum scree_code engines_settle_web(struct engines_plan *plan, struct scree_error
     const uint32_t usual = plan->points - 1 < TEXELS_USUAL ? plan->points - 1 : TEXELS_USUAL;
     plan->texels = plan->options.texels != 0 ? plan->options.texels : usual;
     plan->grid =
-        (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
+        (struct engines_grid){.kind = SCREE_CELLS, .width = plan->texels, .height = plan->texels};
     if (plan->texels <= 4096) return SCREE_OK;
     return err_set_option(err, "texels", "{texels} %u: a page holds 4096 texels a side at most",
                           (unsigned)plan->texels);
@@ -335,7 +335,7 @@ static enum scree_code put_mesh(struct mesh *mesh, struct scree_error *err)
     const struct engines_plan *plan = mesh->output->plan;
     const struct engines_normals ground = {take_ground, mesh};
     const struct engines_pass pass = {
-        .grid = {.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points},
+        .grid = {.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points},
         .weights = true,
         .take = take_paint,
         .context = mesh,

@@ -34,7 +34,7 @@ struct fit_class {
 
 /* Which class each texel is of. */
 struct fit_picture {
-    enum render_grid grid; /* cells: row 0 is north; vertices: row 0 is south */
+    enum scree_grid grid; /* cells: row 0 is north; vertices: row 0 is south */
     uint32_t width, height;
     uint8_t *ids; /* ids[j * width + i]: number of a class, or FIT_NONE; for mem_free() */
     uint32_t count;

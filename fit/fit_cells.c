@@ -136,7 +136,7 @@ static void place_sample(struct fit_ground *out, const struct measuring *m,
     for (uint32_t k = 0; k < m->sample->count; k++) {
         const uint64_t column = m->sampled[k] % picture->width;
         const uint64_t row = row_of_picture(m, m->sampled[k] / picture->width);
-        if (picture->grid == RENDER_VERTICES) {
+        if (picture->grid == SCREE_VERTICES) {
             out->x[k] = column << 32;
             out->y[k] = row << 32;
             continue;

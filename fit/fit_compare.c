@@ -37,8 +37,7 @@ static enum scree_code go_over(struct comparing *c, const struct render_merge *m
     const struct fit_picture *picture = c->what->picture;
     const uint32_t most = 1 + (BAND_TEXELS - 1) / picture->width;
     void *planes[1] = {c->winners};
-    const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+    const struct render_target target = {.kind = SCREE_WINNER_U8, .merge = merge, .planes = planes};
     for (uint32_t row = 0; row < picture->height; row += most) {
         const uint32_t rows = picture->height - row < most ? picture->height - row : most;
         RETURN_IF_ERR(render_rows_of_file(c->plan, row, rows, &target, 1, err));

@@ -29,8 +29,7 @@ static enum scree_code go_over(struct edges *e, struct render_plan *plan,
 {
     const uint32_t width = e->picture->width;
     void *planes[1] = {e->winners};
-    const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+    const struct render_target target = {.kind = SCREE_WINNER_U8, .merge = merge, .planes = planes};
     for (uint32_t row = e->every / 2; row < e->picture->height; row += e->every) {
         const uint8_t *painted = e->picture->ids + (size_t)row * width;
         RETURN_IF_ERR(render_rows_of_file(plan, row, 1, &target, 1, err));

@@ -246,7 +246,7 @@ enum scree_code fit_move_onto(struct fit_found *out, const struct fit_order *ord
                               const struct fit_scene *onto, struct scree_job *job,
                               struct scree_error *err)
 {
-    struct fit_picture whole = {.grid = RENDER_CELLS, .count = 1};
+    struct fit_picture whole = {.grid = SCREE_CELLS, .count = 1};
     struct fit_ground ground = {0};
     struct fit_order moved = *order;
     struct fit_tables *tables = mem_alloc(1, sizeof *tables);

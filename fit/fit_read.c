@@ -26,7 +26,7 @@ enum scree_code fit_picture_start(struct fit_picture *picture, size_t width, siz
     if (width > RENDER_MAX_SIZE || height > RENDER_MAX_SIZE || width * height > FIT_MAX_TEXELS)
         return err_set(err, SCREE_LIMIT, "has %zu x %zu texels; at most 2^28, %d a side, are taken",
                        width, height, RENDER_MAX_SIZE);
-    picture->grid = RENDER_CELLS;
+    picture->grid = SCREE_CELLS;
     picture->width = (uint32_t)width;
     picture->height = (uint32_t)height;
     picture->ids = mem_alloc(width, height);

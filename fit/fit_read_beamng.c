@@ -15,7 +15,7 @@ static enum scree_code take(struct fit_painting *out, bool resampled, struct scr
     uint8_t class_of[256];
     RETURN_IF_ERR(fit_picture_start(&out->picture, layers->size, layers->size, err));
     /* As the export evaluates them (beamng_evaluate()). */
-    out->picture.grid = resampled ? RENDER_CELLS : RENDER_VERTICES;
+    out->picture.grid = resampled ? SCREE_CELLS : SCREE_VERTICES;
     memset(class_of, FIT_NONE, sizeof class_of);
     for (size_t i = 0; i < points; i++) counts[layers->ids[i]]++;
     size_t used = 0;

@@ -71,8 +71,8 @@ void fit_tables_make(struct fit_tables *out, const struct fit_ground *ground,
     out->ground = ground;
     out->scene = scene;
     const double columns = scene->field->points_x - 1.0, rows = scene->field->points_y - 1.0;
-    const double x = picture->grid == RENDER_VERTICES ? 1 : columns / picture->width;
-    const double y = picture->grid == RENDER_VERTICES ? 1 : rows / picture->height;
+    const double x = picture->grid == SCREE_VERTICES ? 1 : columns / picture->width;
+    const double y = picture->grid == SCREE_VERTICES ? 1 : rows / picture->height;
     out->texel_tu = x > y ? x : y;
     out->octaves = noise_resolved_octaves(&RENDER_NOISE, (uint64_t)(out->texel_tu * 256), 256);
     const double root[2] = {1, 1.4142135623730951};

@@ -58,7 +58,7 @@ static enum scree_code look(struct ground_beds *beds, const struct render_merge 
     stream.step = "looking for beds";
     render_stream_add_whole(&stream, beds->size, 1, beds->mask);
     const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = all, .planes = stream.rows};
+        .kind = SCREE_WINNER_U8, .merge = all, .planes = stream.rows};
     const enum scree_code code = render_stream_run(&stream, grid, &target, 1, how->tile, job, err);
     render_stream_free(&stream);
     return code;
@@ -81,7 +81,7 @@ enum scree_code ground_beds_look(struct ground_beds *beds, uint32_t size, const 
 {
     /* A winner is a byte. */
     if (!beds->loose || map->layer_count > 255) return SCREE_OK;
-    const struct render_options options = render_how_options(how, RENDER_CELLS, size, size);
+    const struct render_options options = render_how_options(how, SCREE_CELLS, size, size);
     struct render_merge *all = NULL;
     struct render_plan *grid = NULL;
     beds->size = size;

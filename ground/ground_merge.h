@@ -37,7 +37,7 @@ struct ground_merge_room {
 
 /*
  * ground_merge_layers() merges the layers of a map by ground_partition(). sums[layer] as
- * RENDER_COVERAGE gives them, a material per layer. A material is called what its head is, "layer" if
+ * SCREE_COVERAGE gives them, a material per layer. A material is called what its head is, "layer" if
  * that has no name, and of several of one name the later ones get a number: "Rock", "Rock 2".
  * SCREE_NO_MEMORY; out->merge is then NULL.
  */

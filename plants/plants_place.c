@@ -543,7 +543,7 @@ static enum scree_code place_all(struct plants_placed *out, struct placing *p,
                                  struct scree_job *job, struct scree_error *err)
 {
     const size_t count = p->list->species_count;
-    const struct render_options options = render_how_options(&p->options->how, RENDER_CELLS, 0, 0);
+    const struct render_options options = render_how_options(&p->options->how, SCREE_CELLS, 0, 0);
     p->rules = mem_alloc(count, sizeof *p->rules);
     p->standing = mem_alloc(count, sizeof *p->standing);
     if (p->rules == NULL || p->standing == NULL) return err_no_memory(err);

@@ -8,8 +8,8 @@
 static double line_edge(const struct render_plan *size, const struct ter_field *field, double line)
 {
     const double units = field->points_y - 1.0, all = size->whole_height;
-    if (size->options.grid == RENDER_CELLS) return line * units / all;
-    return (line - 0.5) * (size->options.grid == RENDER_SPREAD ? units / (all - 1.0) : 1.0);
+    if (size->options.grid == SCREE_CELLS) return line * units / all;
+    return (line - 0.5) * (size->options.grid == SCREE_SPREAD ? units / (all - 1.0) : 1.0);
 }
 
 static double line_zone(const struct render_plan *size, const struct ter_field *field, double line)
@@ -37,7 +37,7 @@ static double largest_zone(const struct render_plan *size, const struct ter_fiel
 static void set_weights(uint32_t *weights, const struct render_plan *size,
                         const struct ter_field *field, double largest)
 {
-    const bool from_north = (size->options.grid == RENDER_CELLS) != size->options.reversed;
+    const bool from_north = (size->options.grid == SCREE_CELLS) != size->options.reversed;
     const uint32_t first = size->options.crop.width > 0 ? size->options.crop.row : 0;
     for (uint32_t row = 0; row < size->height; row++) {
         const double at = (double)first + row;

@@ -88,7 +88,7 @@ enum scree_code eval_scene_create(struct eval_scene *scene, const struct ter_fie
 {
     memset(scene, 0, sizeof *scene);
     struct render_options whole = *options; /* a plane of a tile holds any run */
-    whole.grid = RENDER_CELLS;
+    whole.grid = SCREE_CELLS;
     whole.width = whole.height = whole.tile = 0;
     memset(&whole.crop, 0, sizeof whole.crop);
     RETURN_IF_ERR(render_plan_create(&scene->plan, field, map, &whole, err));

@@ -417,9 +417,9 @@ uint32_t render_live_layers(const struct render_live *live)
     return live->ready ? live->layer_count : 0;
 }
 
-struct render_live_counts render_live_count(const struct render_live *live)
+struct scree_live_counts render_live_count(const struct render_live *live)
 {
-    struct render_live_counts counts = live->counts;
+    struct scree_live_counts counts = live->counts;
     counts.bytes = live->bytes;
     return counts;
 }
@@ -436,7 +436,7 @@ static void put_tile(void *context, size_t index, uint32_t thread)
     live_put_layer(of->live, (uint32_t)index, of->target, of->layer, thread);
 }
 
-static void put_planes(struct render_live *live, enum render_kind kind, void *const *planes,
+static void put_planes(struct render_live *live, enum scree_plane_kind kind, void *const *planes,
                        uint32_t layer)
 {
     const struct render_target target = {.kind = kind, .merge = live->merge, .planes = planes};
@@ -445,16 +445,17 @@ static void put_planes(struct render_live *live, enum render_kind kind, void *co
     add_counts(live);
 }
 
-void render_live_layer(struct render_live *live, enum render_kind kind, uint32_t layer, void *plane)
+void render_live_layer(struct render_live *live, enum scree_plane_kind kind, uint32_t layer,
+                       void *plane)
 {
-    assert(layer < render_live_layers(live) && kind <= RENDER_EFF_F32);
+    assert(layer < render_live_layers(live) && kind <= SCREE_EFF_F32);
     live->planes[layer] = plane;
     put_planes(live, kind, live->planes, layer);
     live->planes[layer] = NULL;
 }
 
-void render_live_weights(struct render_live *live, enum render_kind kind, void *const *planes)
+void render_live_weights(struct render_live *live, enum scree_plane_kind kind, void *const *planes)
 {
-    assert(render_live_layers(live) > 0 && kind <= RENDER_WEIGHT_F32);
+    assert(render_live_layers(live) > 0 && kind <= SCREE_WEIGHT_F32);
     put_planes(live, kind, planes, 0);
 }

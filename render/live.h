@@ -138,7 +138,7 @@ struct render_live {
     struct mem_arena arena; /* of the above */
     bool ready;             /* the last update succeeded */
     struct render_crop changed;
-    struct render_live_counts counts;
+    struct scree_live_counts counts;
 };
 
 /* ---- live_store.c: what is kept ---- */

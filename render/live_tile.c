@@ -474,7 +474,7 @@ static void show_picture(struct visit *v, live_rows rows)
         find_grounds(v);
     void *planes[1] = {v->live->picture};
     const struct render_target target = {
-        .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &v->live->options.light};
+        .kind = SCREE_PICTURE_RGB8, .planes = planes, .light = &v->live->options.light};
     if (v->s->missing != NULL) splat_find_missing(v->plan, &v->tile, v->s);
     for (uint32_t j = 0; j < v->tile.height; j++) {
         if (!(rows >> j & 1)) continue;
@@ -530,7 +530,7 @@ void live_win(struct render_live *live, uint32_t t, uint32_t thread)
     get_weights(&v);
     void *planes[1] = {live->winner};
     const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = live->merge, .planes = planes};
+        .kind = SCREE_WINNER_U8, .merge = live->merge, .planes = planes};
     if (v.s->missing != NULL) splat_find_missing(v.plan, &v.tile, v.s);
     splat_tile(v.plan, &v.tile, v.tile.row, &target, v.s);
     live->unwon[t] = false;
@@ -551,7 +551,7 @@ void live_put_layer(struct render_live *live, uint32_t t, const struct render_ta
     struct visit v = visit_start(live, t, thread);
     struct plan_scratch *const s = v.s;
     load_list(&v);
-    if (target->kind <= RENDER_WEIGHT_F32) {
+    if (target->kind <= SCREE_WEIGHT_F32) {
         get_weights(&v);
     } else {
         for (uint32_t k = 0; k < v.plan->layer_count; k++) s->texel_eff[k] = s->nothing;

@@ -41,11 +41,11 @@ static enum scree_code check_options(const struct render_options *o, const struc
         return err_set_option(err, o->tile > RENDER_MAX_TILE ? "tile" : "threads",
                               "tile %u and threads %u, expected at most %d and %d", o->tile,
                               o->threads, RENDER_MAX_TILE, RENDER_MAX_THREADS);
-    if (o->grid == RENDER_VERTICES && (o->width > field->points_x || o->height > field->points_y))
+    if (o->grid == SCREE_VERTICES && (o->width > field->points_x || o->height > field->points_y))
         return err_set_option(err, o->width > field->points_x ? "width" : "height",
                               "%u x %u samples asked for, the terrain has %u x %u points", o->width,
                               o->height, field->points_x, field->points_y);
-    if (o->grid == RENDER_SPREAD && (o->width == 1 || o->height == 1))
+    if (o->grid == SCREE_SPREAD && (o->width == 1 || o->height == 1))
         return err_set_option(err, o->width == 1 ? "width" : "height",
                               "one sample a side cannot be spread, expected at least 2");
     if (!isfinite(field->base_tu) || !isfinite(field->step_tu))
@@ -75,10 +75,10 @@ static uint64_t spread_point(uint64_t i, uint64_t count, uint64_t units)
 }
 
 /* Sample i along an axis of count, counted from the west or the south. */
-static uint64_t sample_position(enum render_grid grid, uint64_t i, uint64_t count, uint64_t units)
+static uint64_t sample_position(enum scree_grid grid, uint64_t i, uint64_t count, uint64_t units)
 {
-    if (grid == RENDER_CELLS) return part_centre(i, count, units);
-    return grid == RENDER_SPREAD ? spread_point(i, count, units) : i << 32;
+    if (grid == SCREE_CELLS) return part_centre(i, count, units);
+    return grid == SCREE_SPREAD ? spread_point(i, count, units) : i << 32;
 }
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
@@ -89,7 +89,7 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
 void plan_size(struct render_plan *plan, const struct ter_field *field)
 {
     const struct render_options *o = &plan->options;
-    const bool cells = o->grid == RENDER_CELLS;
+    const bool cells = o->grid == SCREE_CELLS;
     const uint32_t units_x = field->points_x - 1, units_y = field->points_y - 1;
     const uint32_t width = o->width > 0 ? o->width : cells ? units_x : field->points_x;
     const uint32_t height = o->height > 0 ? o->height : cells ? units_y : field->points_y;
@@ -137,12 +137,12 @@ static enum scree_code plan_grid(struct render_plan *plan, const struct ter_fiel
     plan->x = mem_alloc(columns, sizeof *plan->x);
     plan->y = mem_alloc(rows, sizeof *plan->y);
     if (plan->x == NULL || plan->y == NULL) return err_no_memory(err);
-    const enum render_grid grid = plan->options.grid;
+    const enum scree_grid grid = plan->options.grid;
     for (size_t i = 0; i < columns; i++)
         plan->x[i] = sample_position(grid, west + i, all_columns, field->points_x - 1);
     for (size_t j = 0; j < rows; j++) {
         const size_t row = sample_row(plan, first + j, all_rows);
-        const size_t at = grid == RENDER_CELLS ? all_rows - 1 - row : row;
+        const size_t at = grid == SCREE_CELLS ? all_rows - 1 - row : row;
         plan->y[j] = sample_position(grid, at, all_rows, field->points_y - 1);
     }
     return SCREE_OK;
@@ -152,8 +152,8 @@ static enum scree_code plan_grid(struct render_plan *plan, const struct ter_fiel
 static uint32_t resolved_octaves(const struct render_plan *plan, const struct ter_field *field)
 {
     const struct noise_spectrum *const spectrum = &RENDER_NOISE;
-    if (plan->options.grid == RENDER_VERTICES) return noise_resolved_octaves(spectrum, 1, 1);
-    const uint32_t both_ends = plan->options.grid == RENDER_SPREAD; /* one distance less */
+    if (plan->options.grid == SCREE_VERTICES) return noise_resolved_octaves(spectrum, 1, 1);
+    const uint32_t both_ends = plan->options.grid == SCREE_SPREAD; /* one distance less */
     const uint32_t along_x = noise_resolved_octaves(
         spectrum, field->points_x - 1, (uint64_t)plan->whole_width * plan->per_x - both_ends);
     const uint32_t along_y = noise_resolved_octaves(
@@ -418,7 +418,7 @@ struct render_how render_how_of(const struct scree_job *job, double relief, bool
     return how;
 }
 
-struct render_options render_how_options(const struct render_how *how, enum render_grid grid,
+struct render_options render_how_options(const struct render_how *how, enum scree_grid grid,
                                          uint32_t width, uint32_t height)
 {
     return (struct render_options){.grid = grid,

@@ -42,12 +42,12 @@ void plan_choose_tile(struct render_plan *plan)
 
 size_t plan_choose_window(struct render_plan *plan, const struct ter_field *field)
 {
-    const uint64_t both_ends = plan->options.grid == RENDER_SPREAD; /* one distance less */
+    const uint64_t both_ends = plan->options.grid == SCREE_SPREAD; /* one distance less */
     const uint64_t all = (uint64_t)plan->whole_height * plan->per_y - both_ends;
     size_t most = 0;
     for (uint32_t rows = plan->tile;; rows += plan->tile) {
         const size_t samples = (size_t)rows * plan->per_y;
-        const uint64_t units = plan->options.grid == RENDER_VERTICES
+        const uint64_t units = plan->options.grid == SCREE_VERTICES
                                    ? samples
                                    : samples * (uint64_t)field->points_y / all + 2;
         const size_t held = ter_window_rows(field, samples, units);

@@ -5,14 +5,14 @@
  * srf_map.layers[i], painting order, 0 the root. Nothing here writes a file.
  *
  * Grids.
- *   RENDER_CELLS     width x height texels tile the terrain's extent and are sampled at their
+ *   SCREE_CELLS     width x height texels tile the terrain's extent and are sampled at their
  *                    centres; row 0 is the NORTH edge, column 0 the west edge. A texel larger than
  *                    a terrain unit is the mean of a finer evaluation.
- *   RENDER_VERTICES  texel (i, j) is terrain point (i, j); row 0 is the SOUTH edge. width and
+ *   SCREE_VERTICES  texel (i, j) is terrain point (i, j); row 0 is the SOUTH edge. width and
  *                    height may be less than the terrain's points: the rest is left out.
- *   RENDER_SPREAD    width x height points, at least 2 a side and any number more, spread evenly over
+ *   SCREE_SPREAD    width x height points, at least 2 a side and any number more, spread evenly over
  *                    the terrain from edge to edge; row 0 is the SOUTH edge. With as many as the
- *                    terrain has it is RENDER_VERTICES.
+ *                    terrain has it is SCREE_VERTICES.
  * With `reversed` the rows come in the other order: row 0 of cells is the SOUTH edge, of the others
  * the NORTH edge. Texels are the same, to the bit.
  *
@@ -25,6 +25,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <scree/types/evaluate.h>
+#include <scree/types/planes.h>
 
 #include "base/cpu.h"
 #include "base/err.h"
@@ -41,15 +44,13 @@
 #define RENDER_BLEND_ONE_PLANE 5 /* a base, and one */
 #define RENDER_UNITS (1 << 24)   /* in which coverage is summed: so many are all of a texel */
 
-enum render_grid { RENDER_CELLS, RENDER_VERTICES, RENDER_SPREAD };
-
 /* A part of the grid: its first column and row and its size; width 0: all of it. */
 struct render_crop {
     uint32_t column, row, width, height;
 };
 
 struct render_options {
-    enum render_grid grid;
+    enum scree_grid grid;
     uint32_t width,
         height;        /* texels; 0: a texel per terrain unit (cells) or all points (vertices) */
     double relief;     /* R of the slope rule: 1 is crisp, else RENDER_MIN_RELIEF .. MAX */
@@ -65,7 +66,7 @@ struct render_options {
 };
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
-        .grid = RENDER_CELLS, .relief = RENDER_RELIEF, .isa = CPU_BEST                             \
+        .grid = SCREE_CELLS, .relief = RENDER_RELIEF, .isa = CPU_BEST                              \
     }
 
 /* A size as people give it. */
@@ -90,7 +91,7 @@ struct render_how {
 /* render_how_of() is how a job wants it. */
 struct render_how render_how_of(const struct scree_job *job, double relief, bool root_density);
 /* render_how_options() is how to evaluate a grid of width x height texels, 0 chooses. */
-struct render_options render_how_options(const struct render_how *how, enum render_grid grid,
+struct render_options render_how_options(const struct render_how *how, enum scree_grid grid,
                                          uint32_t width, uint32_t height);
 
 struct render_plan;
@@ -237,54 +238,33 @@ double render_area_m2(const struct render_areas *areas, uint64_t units);
 
 /*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
- * has width samples a row without padding; the caller owns all of it. A plane of RENDER_WEIGHT_...,
- * RENDER_EFF_... or RENDER_PACK_... that is NULL is left out.
+ * has width samples a row without padding; the caller owns all of it. A plane of SCREE_WEIGHT_...,
+ * SCREE_EFF_... or RENDER_PACK_... that is NULL is left out.
  */
-enum render_kind {
-    /* planes[material]: visible weight; the sum over materials is 255 exactly, */
-    RENDER_WEIGHT_U8,
-    RENDER_WEIGHT_U16, /* 65535 exactly, */
-    RENDER_WEIGHT_F32, /* or 1 but for rounding */
-    /* planes[material]: own reach, whatever covers it later; 0 .. 255, 65535 or 1 */
-    RENDER_EFF_U8,
-    RENDER_EFF_U16,
-    RENDER_EFF_F32,
-    /* planes[0]: material of greatest weight, ties to the later; <= 255 materials */
-    RENDER_WINNER_U8,
-    /* planes[(m - 1) / 4], 4 bytes a texel, byte (m - 1) % 4: alpha of material m >= 1 for
-     * sequential lerps (docs/formats.md, blend maps); at most RENDER_BLEND_MATERIALS */
-    RENDER_BLEND_RGBA8,
-    /* planes[m / 4], 4 bytes a texel, byte m % 4: the RENDER_WEIGHT_U8 of material m, 0 where there
-     * is none. So all bytes of a texel, over all planes, sum to 255 exactly */
-    RENDER_PACK_RGBA8,
-    /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused */
-    RENDER_PICTURE_RGB8,
-    /* planes[0], 3 bytes a texel: render_index_colour() of the winner */
-    RENDER_INDEX_RGB8,
+/* Kinds of planes besides those of enum scree_plane_kind, for the library alone. */
+enum render_more_kinds {
     /* planes[0], 3 bytes a texel: the map's colours under *sky, with shadows if cast is not NULL;
      * merge unused */
-    RENDER_SHADED_RGB8,
-    /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
-    RENDER_MARGIN_U8,
+    RENDER_SHADED_RGB8 = SCREE_PLANE_KINDS,
     /* planes[0], planes[1]: altitude and gradient of the ground, the floats of
      * render_ground_rows(); NULL leaves one out; merge unused */
     RENDER_GROUND_F32,
     /* planes[0]: 255 where the texel has no data, else 0; merge unused */
-    RENDER_MISSING_U8,
-    /* sums[material] += render_units() of the weight over the texels that have data, and, unless areas
-     * is NULL, areas[material] += the same weighed by render_weigh(); exact sums */
-    RENDER_COVERAGE
+    RENDER_MISSING_U8
 };
 
+/* Of SCREE_BLEND_RGBA8 the alphas are for sequential lerps (docs/formats.md, blend maps). SCREE_COVERAGE adds
+ * render_units() of the weight over the texels that have data, and, unless areas is NULL, to
+ * areas[material] the same weighed by render_weigh(). */
 struct render_target {
-    enum render_kind kind;
+    int kind; /* enum scree_plane_kind or render_more_kinds */
     const struct render_merge *merge;
     void *const *planes;
     uint64_t *sums;
     const struct render_light *light;
     const struct render_sky *sky; /* of RENDER_SHADED_RGB8 */
     const struct ter_cast *cast;  /* of the plan's terrain */
-    uint64_t *areas;              /* of RENDER_COVERAGE, or NULL */
+    uint64_t *areas;              /* of SCREE_COVERAGE, or NULL */
 };
 
 /*
@@ -376,8 +356,8 @@ void render_probe_set(struct render_probe *probe, uint32_t layer, const struct s
 /*
  * What render_rows() makes of the shares of one texel, shares[material], 0 <= material < count.
  * render_winner() is the material of the greatest, ties to the later; count >= 1. render_units() is
- * one as RENDER_COVERAGE counts it. render_blend() makes alphas[m - 1] of material m >= 1, as
- * RENDER_BLEND_RGBA8 has them; shares[0] > 0 and count <= RENDER_BLEND_MATERIALS.
+ * one as SCREE_COVERAGE counts it. render_blend() makes alphas[m - 1] of material m >= 1, as
+ * SCREE_BLEND_RGBA8 has them; shares[0] > 0 and count <= RENDER_BLEND_MATERIALS.
  */
 uint32_t render_winner(const float *shares, uint32_t count);
 uint32_t render_units(float share);
@@ -477,7 +457,7 @@ MUST_USE enum scree_code render_live_update(struct render_live *live, const stru
 
 uint32_t render_live_width(const struct render_live *live);
 uint32_t render_live_height(const struct render_live *live);
-/* The bytes of RENDER_PICTURE_RGB8, and of RENDER_WINNER_U8 with each layer a material, which are
+/* The bytes of SCREE_PICTURE_RGB8, and of SCREE_WINNER_U8 with each layer a material, which are
  * found when they are asked for (NULL if the map has more than 255 layers, or the last update did
  * not succeed). Owned by live, at the same address until the view changes. */
 const uint8_t *render_live_picture(const struct render_live *live);
@@ -487,23 +467,17 @@ const uint8_t *render_live_winner(struct render_live *live);
 struct render_crop render_live_changed(const struct render_live *live);
 
 /* render_live_layer() writes one layer's plane of the whole view to the caller's buffer, of a kind
- * up to RENDER_EFF_F32. Only after an update that succeeded, and with layer of its map: asserted;
+ * up to SCREE_EFF_F32. Only after an update that succeeded, and with layer of its map: asserted;
  * render_live_layers() is 0 else. */
 uint32_t render_live_layers(const struct render_live *live);
-void render_live_layer(struct render_live *live, enum render_kind kind, uint32_t layer,
+void render_live_layer(struct render_live *live, enum scree_plane_kind kind, uint32_t layer,
                        void *plane);
-/* render_live_weights() writes the weights of all layers likewise, of a kind up to RENDER_WEIGHT_F32,
+/* render_live_weights() writes the weights of all layers likewise, of a kind up to SCREE_WEIGHT_F32,
  * for little more than those of one: planes[layer], NULL leaves one out. */
-void render_live_weights(struct render_live *live, enum render_kind kind, void *const *planes);
+void render_live_weights(struct render_live *live, enum scree_plane_kind kind, void *const *planes);
 
-struct render_live_counts {
-    uint64_t noise_rows; /* rows of a tile's samples for which noise was evaluated */
-    uint64_t owns;       /* tiles of own coverage that were evaluated */
-    uint64_t tiles;      /* drawn */
-    uint64_t bytes;      /* kept now */
-};
 /* What was done since render_live_create(). */
-struct render_live_counts render_live_count(const struct render_live *live);
+struct scree_live_counts render_live_count(const struct render_live *live);
 
 /*
  * Pictures in perspective.

@@ -251,46 +251,46 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
                     const struct render_target *target, struct plan_scratch *s)
 {
     switch (target->kind) {
-    case RENDER_WEIGHT_U8:
-    case RENDER_WEIGHT_U16:
+    case SCREE_WEIGHT_U8:
+    case SCREE_WEIGHT_U16:
         gather_weights(plan, target->merge, run, s);
-        put_weights(plan, target, run, target->kind == RENDER_WEIGHT_U16, s);
+        put_weights(plan, target, run, target->kind == SCREE_WEIGHT_U16, s);
         break;
-    case RENDER_WEIGHT_F32:
+    case SCREE_WEIGHT_F32:
         gather_weights(plan, target->merge, run, s);
         put_floats(target, run, s);
         break;
-    case RENDER_PACK_RGBA8:
+    case SCREE_PACK_RGBA8:
         gather_weights(plan, target->merge, run, s);
         put_packs(plan, target, run, s);
         break;
-    case RENDER_EFF_U8:
-    case RENDER_EFF_U16:
+    case SCREE_EFF_U8:
+    case SCREE_EFF_U16:
         gather(plan, target->merge, run, s->texel_eff, plan->splat->raise, s);
-        put_reach(plan, target, run, target->kind == RENDER_EFF_U16, s);
+        put_reach(plan, target, run, target->kind == SCREE_EFF_U16, s);
         break;
-    case RENDER_EFF_F32:
+    case SCREE_EFF_F32:
         gather(plan, target->merge, run, s->texel_eff, plan->splat->raise, s);
         put_floats(target, run, s);
         break;
-    case RENDER_WINNER_U8:
+    case SCREE_WINNER_U8:
         find_winner(plan, target, run, s);
         put_codes(plan, target->planes[0], run, s->codes, false);
         break;
-    case RENDER_INDEX_RGB8:
+    case SCREE_INDEX_RGB8:
         find_winner(plan, target, run, s);
         put_index(target, run, s);
         break;
-    case RENDER_BLEND_RGBA8:
+    case SCREE_BLEND_RGBA8:
         put_blend(plan, target, run, s);
         break;
     case RENDER_MISSING_U8:
         put_missing(target, run, s);
         break;
-    case RENDER_COVERAGE:
+    case SCREE_COVERAGE:
         add_coverage(plan, target, run, s);
         break;
-    case RENDER_MARGIN_U8:
+    case SCREE_MARGIN_U8:
         put_margin(plan, target, run, s);
         break;
     case RENDER_GROUND_F32:
@@ -299,7 +299,7 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
     case RENDER_SHADED_RGB8:
         splat_shaded(plan, run, target, s);
         break;
-    case RENDER_PICTURE_RGB8:
+    case SCREE_PICTURE_RGB8:
         splat_picture(plan, run, target, s);
         break;
     }
@@ -308,11 +308,10 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
 void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, uint32_t top,
                 const struct render_target *target, struct plan_scratch *scratch)
 {
-    if (target->merge != NULL && target->kind != RENDER_PICTURE_RGB8) {
+    if (target->merge != NULL && target->kind != SCREE_PICTURE_RGB8) {
         assert(target->merge->layer_count == plan->layer_count);
-        assert(target->kind != RENDER_BLEND_RGBA8 ||
-               target->merge->count <= RENDER_BLEND_MATERIALS);
-        assert(target->kind != RENDER_WINNER_U8 || target->merge->count <= 255);
+        assert(target->kind != SCREE_BLEND_RGBA8 || target->merge->count <= RENDER_BLEND_MATERIALS);
+        assert(target->kind != SCREE_WINNER_U8 || target->merge->count <= 255);
     }
     for (size_t j = 0; j < tile->height; j++) {
         for (size_t i = 0; i < tile->width; i += SPLAT_RUN) {

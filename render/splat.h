@@ -16,7 +16,7 @@ struct splat_run {
     uint32_t column, row; /* of the first texel in the grid */
 };
 
-/* splat_picture() is a run of RENDER_PICTURE_RGB8. */
+/* splat_picture() is a run of SCREE_PICTURE_RGB8. */
 void splat_picture(const struct render_plan *plan, const struct splat_run *run,
                    const struct render_target *target, const struct plan_scratch *scratch);
 

@@ -70,40 +70,40 @@ void splat_put_missing(const struct splat_run *run, const struct render_target *
     const bool *const missing = s->missing + run->in;
     const size_t materials = target->merge != NULL ? target->merge->count : 0;
     switch (target->kind) {
-    case RENDER_WEIGHT_U8:
-    case RENDER_EFF_U8:
+    case SCREE_WEIGHT_U8:
+    case SCREE_EFF_U8:
         blank_all(target, materials, 1, run, missing);
         break;
-    case RENDER_WEIGHT_U16:
-    case RENDER_EFF_U16:
+    case SCREE_WEIGHT_U16:
+    case SCREE_EFF_U16:
         blank_all(target, materials, 2, run, missing);
         break;
-    case RENDER_WEIGHT_F32:
-    case RENDER_EFF_F32:
+    case SCREE_WEIGHT_F32:
+    case SCREE_EFF_F32:
         put_nan(target, materials, run, missing);
         break;
-    case RENDER_PACK_RGBA8:
+    case SCREE_PACK_RGBA8:
         blank_all(target, (materials + 3) / 4, 4, run, missing);
         break;
-    case RENDER_BLEND_RGBA8:
+    case SCREE_BLEND_RGBA8:
         blank_all(target, materials > 1 ? (materials + 2) / 4 : 1, 4, run, missing);
         break;
-    case RENDER_PICTURE_RGB8:
-    case RENDER_INDEX_RGB8:
+    case SCREE_PICTURE_RGB8:
+    case SCREE_INDEX_RGB8:
     case RENDER_SHADED_RGB8:
         blank(target->planes[0], 3, NEUTRAL, run, missing);
         break;
-    case RENDER_WINNER_U8:
+    case SCREE_WINNER_U8:
         blank(target->planes[0], 1, UINT8_MAX, run, missing);
         break;
-    case RENDER_MARGIN_U8:
+    case SCREE_MARGIN_U8:
         blank(target->planes[0], 1, 0, run, missing);
         break;
     case RENDER_GROUND_F32:
         put_nan(target, 2, run, missing);
         break;
     case RENDER_MISSING_U8:
-    case RENDER_COVERAGE:
+    case SCREE_COVERAGE:
         break;
     }
 }

@@ -82,7 +82,7 @@ enum scree_code render_rows_of_file(struct render_plan *plan, uint32_t first_row
 
     size_t sum_targets = 0;
     for (size_t t = 0; t < target_count; t++) {
-        if (targets[t].kind != RENDER_COVERAGE) continue;
+        if (targets[t].kind != SCREE_COVERAGE) continue;
         sum_targets++;
         add_sums(plan, &targets[t]);
     }

@@ -11,7 +11,7 @@ struct probing {
     const struct srf_map *map;
     const struct render_merge *merge;
     uint32_t width, height; /* of the grid of texels */
-    enum render_grid grid;  /* of the explanation at hand */
+    enum scree_grid grid;   /* of the explanation at hand */
 };
 
 void report_probe_add_text(struct report *report, const struct probing *probing,

@@ -201,7 +201,7 @@ enum scree_code report_diff_create(struct report_diff **out, const struct report
     if (diff == NULL) return err_no_memory(err);
     diff->options = *options;
     diff->depth = options->depth;
-    diff->render = render_how_options(&options->how, RENDER_CELLS, options->width, options->height);
+    diff->render = render_how_options(&options->how, SCREE_CELLS, options->width, options->height);
     for (int s = 0; s < 2; s++) {
         diff->sides[s] = sides[s];
         diff->work[s].diff = diff;

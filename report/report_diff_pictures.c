@@ -80,7 +80,7 @@ static enum scree_code render_side(const struct report_diff *diff, int s, struct
     RETURN_IF_ERR(render_stream_create(&bands, 1, err));
     render_stream_add_whole(&bands, diff->pictures->width, 3, diff->pictures->sides[s]);
     const struct render_target target = {
-        .kind = RENDER_PICTURE_RGB8, .planes = bands.rows, .light = &light};
+        .kind = SCREE_PICTURE_RGB8, .planes = bands.rows, .light = &light};
     enum scree_code code =
         render_plan_create(&plan, diff->options.field, diff->sides[s].map, &diff->render, err);
     if (code == SCREE_OK)

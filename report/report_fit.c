@@ -212,7 +212,7 @@ static uint8_t id_at(const struct fit_picture *picture, const uint8_t *ids, uint
                      uint32_t row)
 {
     const uint32_t from_south = picture->height - 1 - row;
-    const uint32_t at = picture->grid == RENDER_VERTICES ? from_south : row;
+    const uint32_t at = picture->grid == SCREE_VERTICES ? from_south : row;
     return ids[(size_t)at * picture->width + column];
 }
 

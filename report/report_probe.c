@@ -21,14 +21,14 @@ static void start(struct work *w, const struct report_probe *probe, enum report_
     *w = (struct work){.report = {.job = job}};
     for (size_t g = 0; g < 2; g++) {
         w->options[g] = (struct render_options)RENDER_OPTIONS_DEFAULT;
-        w->options[g].grid = g == 0 ? RENDER_CELLS : RENDER_VERTICES;
+        w->options[g].grid = g == 0 ? SCREE_CELLS : SCREE_VERTICES;
         w->options[g].relief = probe->relief;
         w->options[g].root_density = probe->root_density;
         w->options[g].threads = 1;
         w->options[g].tile = 1;
     }
-    w->options[RENDER_CELLS].width = probe->width;
-    w->options[RENDER_CELLS].height = probe->height;
+    w->options[SCREE_CELLS].width = probe->width;
+    w->options[SCREE_CELLS].height = probe->height;
     w->probing = (struct probing){.probe = probe,
                                   .field = field,
                                   .map = pair->map,
@@ -109,7 +109,7 @@ static enum scree_code explain(struct work *w, size_t index, enum report_form fo
 {
     struct probing *p = &w->probing;
     const struct report_point *point = &p->probe->points[index];
-    p->grid = point->where == REPORT_VERTEX ? RENDER_VERTICES : RENDER_CELLS;
+    p->grid = point->where == REPORT_VERTEX ? SCREE_VERTICES : SCREE_CELLS;
     struct render_plan **plan = &w->plans[p->grid];
     uint32_t column = 0, row = 0;
     RETURN_IF_ERR(find_place(&column, &row, p, point, err));

@@ -69,14 +69,14 @@ static json_t *flips_json(const struct probing *probing, const struct compare_ex
 json_t *report_probe_missing_json(const struct probing *probing, uint32_t column, uint32_t row)
 {
     return json_pack("{s:s, s:[I, I], s:b}", "grid",
-                     probing->grid == RENDER_VERTICES ? "vertices" : "cells", "texel",
+                     probing->grid == SCREE_VERTICES ? "vertices" : "cells", "texel",
                      (json_int_t)column, (json_int_t)row, "no_data", 1);
 }
 
 json_t *report_probe_point_json(const struct probing *probing, const struct compare_explanation *e)
 {
     return json_pack("{s:s, s:[I, I], s:I, s:f, s:f, s:f, s:f, s:{s:o, s:f}, s:o, s:o}", "grid",
-                     probing->grid == RENDER_VERTICES ? "vertices" : "cells", "texel",
+                     probing->grid == SCREE_VERTICES ? "vertices" : "cells", "texel",
                      (json_int_t)e->column, (json_int_t)e->row, "samples", (json_int_t)e->samples,
                      "altitude_m", e->altitude_tu * probing->field->scal_m[2], "altitude_tu",
                      e->altitude_tu, "slope_degrees", shown_degrees(e->slope), "slope_gradient",

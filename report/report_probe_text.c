@@ -162,7 +162,7 @@ static void add_place(struct report *report, const struct probing *probing,
                       const struct compare_explanation *e)
 {
     const struct ter_field *field = probing->field;
-    if (probing->grid == RENDER_VERTICES) {
+    if (probing->grid == SCREE_VERTICES) {
         report_add(report, "point %u,%u of %u x %u, from the south-west corner\n",
                    (unsigned)e->column, (unsigned)e->row, (unsigned)field->points_x,
                    (unsigned)field->points_y);

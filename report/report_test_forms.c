@@ -225,7 +225,7 @@ static json_t *claim_json(const struct report_test_file *file, size_t i)
 {
     const struct compare_claim *claim = &file->suite->claims[i];
     const struct compare_result *result = file->results[i];
-    const bool vertices = file->suite->scenes[claim->scene].grid == RENDER_VERTICES;
+    const bool vertices = file->suite->scenes[claim->scene].grid == SCREE_VERTICES;
     json_t *place = result->has_place
                         ? json_pack("{s:s, s:[I, I]}", "grid", vertices ? "vertices" : "cells",
                                     "texel", (json_int_t)result->column, (json_int_t)result->row)

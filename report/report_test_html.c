@@ -60,7 +60,7 @@ static void write_explanation(struct html *html, const struct report_scene *scen
     static const char *const headings[] = {"layer", "weight", "why"};
     html_raw(html, "<p>");
     html_textf(html, "%s %u,%u: %.1f m high, %.1f degrees steep; %s wins.",
-               scene->options.grid == RENDER_VERTICES ? "Point" : "Texel", (unsigned)e->column,
+               scene->options.grid == SCREE_VERTICES ? "Point" : "Texel", (unsigned)e->column,
                (unsigned)e->row, e->altitude_tu * scene->pair.field->scal_m[2],
                angle_degrees(e->slope), scene->merge->names[e->winner]);
     html_raw(html, "</p>\n");
@@ -131,7 +131,7 @@ static void draw_rings(uint8_t *rgb, uint32_t width, uint32_t height,
             continue;
         const double y = (result->row + 0.5) / stage->height;
         draw_ring(rgb, width, height, (result->column + 0.5) / stage->width,
-                  stage->grid == RENDER_VERTICES ? 1 - y : y);
+                  stage->grid == SCREE_VERTICES ? 1 - y : y);
     }
 }
 
@@ -141,7 +141,7 @@ static struct render_options picture_options(const struct report_scene *scene)
     const uint64_t width = scene->stage.width, height = scene->stage.height;
     const uint64_t longer = width > height ? width : height;
     struct render_options options = scene->options;
-    options.grid = RENDER_CELLS;
+    options.grid = SCREE_CELLS;
     options.width = (uint32_t)(width * LONG_SIDE / longer);
     options.height = (uint32_t)(height * LONG_SIDE / longer);
     if (options.width == 0) options.width = 1;
@@ -160,7 +160,7 @@ static enum scree_code draw_map(struct render_stream *bands, const struct report
     RETURN_IF_ERR(render_stream_add_image(bands, options->width, options->height, 3, err));
     RETURN_IF_ERR(render_plan_create(&plan, scene->pair.field, scene->pair.map, options, err));
     const struct render_target target = {
-        .kind = RENDER_PICTURE_RGB8, .planes = bands->rows, .light = &light};
+        .kind = SCREE_PICTURE_RGB8, .planes = bands->rows, .light = &light};
     const enum scree_code code =
         render_stream_run(bands, plan, &target, 1, options->tile, job, err);
     render_plan_free(plan);

@@ -10,7 +10,7 @@ enum scree_code ror_make_grid(struct render_plan **out, const struct ror_plan *p
 {
     const struct render_how how =
         render_how_of(job, plan->options.relief, plan->options.root_density);
-    struct render_options options = render_how_options(&how, RENDER_CELLS, size, size);
+    struct render_options options = render_how_options(&how, SCREE_CELLS, size, size);
     options.job = job;
     return render_plan_create(out, plan->inputs.field, plan->inputs.map, &options, err);
 }
@@ -29,7 +29,7 @@ enum scree_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct 
     if (code != SCREE_OK) return code;
     stream.step = "measuring layers";
     const struct render_target target = {
-        .kind = RENDER_COVERAGE, .merge = plan->groups.all, .sums = sums};
+        .kind = SCREE_COVERAGE, .merge = plan->groups.all, .sums = sums};
     code = ror_make_grid(&grid, plan, plan->blend_size, job, err);
     if (code == SCREE_OK)
         code = render_stream_run(&stream, grid, &target, 1, tile_of(job), job, err);
@@ -55,7 +55,7 @@ struct pass {
     uint8_t **grass;            /* of the list of plants */
 };
 
-static struct render_target *add_target(struct pass *pass, enum render_kind kind,
+static struct render_target *add_target(struct pass *pass, enum scree_plane_kind kind,
                                         const struct render_merge *merge)
 {
     struct render_target *target = &pass->targets[pass->target_count++];
@@ -85,7 +85,7 @@ static enum scree_code add_pictures(struct pass *pass, struct scree_error *err)
         if (picture->size != plan->blend_size) continue;
         pass->lights[i] = (struct render_light)RENDER_LIGHT_DEFAULT;
         pass->lights[i].lit = picture->lit;
-        add_target(pass, RENDER_PICTURE_RGB8, plan->groups.all)->light = &pass->lights[i];
+        add_target(pass, SCREE_PICTURE_RGB8, plan->groups.all)->light = &pass->lights[i];
         RETURN_IF_ERR(add_whole(&picture->rgb, pass, 3, err));
     }
     return SCREE_OK;
@@ -97,10 +97,10 @@ static enum scree_code add_images(struct pass *pass, struct scree_error *err)
     const struct ror_groups *groups = &pass->plan->groups;
     const bool rendered = !pass->plan->options.base_colour;
     const uint32_t layers = groups->merge->count + (rendered ? 0 : 1);
-    if (rendered) add_target(pass, RENDER_BLEND_RGBA8, groups->merge);
+    if (rendered) add_target(pass, SCREE_BLEND_RGBA8, groups->merge);
     for (int i = 0; i < (layers > 5 ? 2 : 1); i++)
         RETURN_IF_ERR(add_whole(&pass->out->blend[i], pass, 4, err));
-    add_target(pass, RENDER_WINNER_U8, pass->plan->grounds.uses);
+    add_target(pass, SCREE_WINNER_U8, pass->plan->grounds.uses);
     RETURN_IF_ERR(add_whole(&pass->out->winners, pass, 1, err));
     return add_pictures(pass, err);
 }
@@ -108,7 +108,7 @@ static enum scree_code add_images(struct pass *pass, struct scree_error *err)
 static void **add_weights(struct pass *pass, const struct render_merge *merge)
 {
     void **planes = pass->stream.rows + pass->stream.count;
-    add_target(pass, RENDER_WEIGHT_F32, merge);
+    add_target(pass, SCREE_WEIGHT_F32, merge);
     for (uint32_t i = 0; i < merge->count; i++)
         render_stream_add_band(&pass->stream, pass->plan->blend_size, sizeof(float));
     return planes;
@@ -216,7 +216,7 @@ static enum scree_code prepare(struct pass *pass, uint64_t *sums, struct scree_e
         pass->stream.look_context = pass;
     }
     if (errors) good = (pass->row = mem_alloc(6 * size, sizeof *pass->row)) != NULL;
-    if (!errors) add_target(pass, RENDER_COVERAGE, groups->all)->sums = sums;
+    if (!errors) add_target(pass, SCREE_COVERAGE, groups->all)->sums = sums;
     for (size_t g = 0; g < plan->options.grass_count && good; g++)
         good = (pass->out->grass[g] = mem_alloc_pixels(size, size)) != NULL;
     for (size_t g = 0; g < tufts_of(plan) && good; g++)
@@ -265,7 +265,7 @@ static enum scree_code paint(struct render_stream *stream, struct ror_picture *p
         if (pictures[i].rgb == NULL) return err_no_memory(err);
         lights[n] = (struct render_light)RENDER_LIGHT_DEFAULT;
         lights[n].lit = pictures[i].lit;
-        targets[n] = (struct render_target){.kind = RENDER_PICTURE_RGB8,
+        targets[n] = (struct render_target){.kind = SCREE_PICTURE_RGB8,
                                             .merge = plan->groups.all,
                                             .planes = stream->rows + n,
                                             .light = &lights[n]};

@@ -163,7 +163,8 @@ static enum scree_code look(void *context, uint32_t first, uint32_t rows, struct
     return SCREE_OK;
 }
 
-static void **add_planes(struct blending *b, struct render_target *target, enum render_kind kind)
+static void **add_planes(struct blending *b, struct render_target *target,
+                         enum scree_plane_kind kind)
 {
     void **planes = b->stream.rows + b->stream.count;
     *target = (struct render_target){.kind = kind, .merge = b->into->merge, .planes = planes};
@@ -179,8 +180,8 @@ enum scree_code ror_into_blend(struct ror_into *into, struct scree_job *job,
     struct render_target targets[2];
     struct render_plan *grid = NULL;
     RETURN_IF_ERR(render_stream_create(&b.stream, 2 * (size_t)into->merge->count, err));
-    b.weights = add_planes(&b, &targets[0], RENDER_WEIGHT_F32);
-    b.reach = add_planes(&b, &targets[1], RENDER_EFF_F32);
+    b.weights = add_planes(&b, &targets[0], SCREE_WEIGHT_F32);
+    b.reach = add_planes(&b, &targets[1], SCREE_EFF_F32);
     b.stream.look = look;
     b.stream.look_context = &b;
     enum scree_code code = ror_make_grid(&grid, &into->plan, into->size, job, err);
@@ -201,7 +202,7 @@ static enum scree_code evaluate(struct ror_into *into, struct scree_job *job,
     struct render_plan *grid = NULL;
     RETURN_IF_ERR(render_stream_create(&stream, 1, err));
     const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = into->plan.grounds.uses, .planes = stream.rows};
+        .kind = SCREE_WINNER_U8, .merge = into->plan.grounds.uses, .planes = stream.rows};
     render_stream_add_whole(&stream, into->landuse.size, 1, into->uses_after);
     enum scree_code code = ror_make_grid(&grid, &into->plan, into->landuse.size, job, err);
     if (code == SCREE_OK)

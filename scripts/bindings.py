@@ -210,12 +210,13 @@ def typescript(api):
     words = []
     for s in api.structs.values():
         members = [m for _, m in flat(s, api) if m.name != "size"]
-        if s.name in EMBEDDED | BY_HAND or not any(m.text for m in members):
+        if s.name in EMBEDDED | BY_HAND or not s.start or not any(m.text for m in members):
             continue
         out.append(f"export interface {camel(s.name)} {{")
         for m in members:
-            if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind) or m.name.endswith("_count"):
-                continue  # what is given is there; handles are arguments
+            if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind) or m.name.endswith("_count") \
+                    or m.kind == "const char *const *":
+                continue  # what is given is there; handles are arguments, and so are lists without a count
             out += textwrap.wrap(f"/** {m.text} */", 110, initial_indent="  ", subsequent_indent="   *  ") if m.text else []
             out.append(f"  {script_name(m.name)}?: {script_type(m, api)};")
         out.append("}")

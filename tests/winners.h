@@ -18,7 +18,7 @@ static inline enum scree_code winners(uint8_t *out, const struct ter_field *fiel
         const uint32_t left = render_plan_height(plan) - row, rows = left < 100 ? left : 100;
         void *plane = out + (size_t)row * render_plan_width(plan);
         const struct render_target target = {
-            .kind = RENDER_WINNER_U8, .merge = merge, .planes = &plane};
+            .kind = SCREE_WINNER_U8, .merge = merge, .planes = &plane};
         code = render_rows_of_file(plan, row, rows, &target, 1, err);
     }
     render_plan_free(plan);

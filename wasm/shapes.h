@@ -49,11 +49,14 @@ static const struct scree_layer layer_start = {.size = sizeof(struct scree_layer
 T(how, M(how, relief, relief), M(how, root_density, root_density))
 static const struct scree_how how_start = {0};
 T(plan_options, M(plan_options, size, size), M(plan_options, grid, grid), M(plan_options, width, width),
-  M(plan_options, height, height), M(plan_options, relief, relief),
-  M(plan_options, root_density, root_density), M(plan_options, column, column), M(plan_options, row, row),
+  M(plan_options, height, height), M(plan_options, how.relief, relief),
+  M(plan_options, how.root_density, root_density), M(plan_options, column, column), M(plan_options, row, row),
   M(plan_options, columns, columns), M(plan_options, rows, rows), M(plan_options, depth, depth),
   M(plan_options, materials, materials), M(plan_options, reversed, reversed))
 static const struct scree_plan_options plan_options_start = SCREE_PLAN_OPTIONS_INIT;
+T(live_counts, M(live_counts, size, size), M(live_counts, noise_rows, noise_rows), M(live_counts, owns, owns),
+  M(live_counts, tiles, tiles), M(live_counts, bytes, bytes))
+static const struct scree_live_counts live_counts_start = {.size = sizeof(struct scree_live_counts)};
 T(target, M(target, size, size), M(target, kind, kind), M(target, planes, planes), M(target, sums, sums))
 static const struct scree_target target_start = {.size = sizeof(struct scree_target)};
 T(bake_options, M(bake_options, size, size), M(bake_options, width, width), M(bake_options, height, height),
@@ -244,13 +247,10 @@ T(finding, M(finding, size, size), M(finding, id, id), M(finding, severity, seve
   M(finding, layer, layer), M(finding, path, path), M(finding, text, text), M(finding, advice, advice))
 static const struct scree_finding finding_start = {.size = sizeof(struct scree_finding)};
 T(live_options, M(live_options, size, size), M(live_options, grid, grid), M(live_options, width, width),
-  M(live_options, height, height), M(live_options, relief, relief),
-  M(live_options, root_density, root_density), M(live_options, column, column), M(live_options, row, row),
+  M(live_options, height, height), M(live_options, how.relief, relief),
+  M(live_options, how.root_density, root_density), M(live_options, column, column), M(live_options, row, row),
   M(live_options, columns, columns), M(live_options, rows, rows), M(live_options, max_bytes, max_bytes))
 static const struct scree_live_options live_options_start = SCREE_LIVE_OPTIONS_INIT;
-T(live_counts, M(live_counts, size, size), M(live_counts, noise_rows, noise_rows),
-  M(live_counts, tiles, tiles), M(live_counts, bytes, bytes))
-static const struct scree_live_counts live_counts_start = {.size = sizeof(struct scree_live_counts)};
 T(part_options, M(part_options, size, size), M(part_options, index, index), M(part_options, count, count),
   M(part_options, replace, replace))
 static const struct scree_part_options part_options_start = SCREE_PART_OPTIONS_INIT;
@@ -377,6 +377,7 @@ static const struct shape shapes[] = {
     S(layer),
     S(how),
     S(plan_options),
+    S(live_counts),
     S(target),
     S(bake_options),
     S(verify_options),
@@ -413,7 +414,6 @@ static const struct shape shapes[] = {
     S(lint_options),
     S(finding),
     S(live_options),
-    S(live_counts),
     S(part_options),
     S(estimate_options),
     S(part_info),

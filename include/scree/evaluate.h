@@ -25,34 +25,14 @@
 #include <scree/job.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
-#include <scree/types/how.h>
+#include <scree/types/evaluate.h>
+#include <scree/types/planes.h>
 
 SCREE_BEGIN
-
-enum scree_grid { SCREE_CELLS, SCREE_VERTICES, SCREE_SPREAD };
 
 #define SCREE_ALL_DEPTHS UINT32_MAX
 #define SCREE_MAX_DEPTH 1000   /* deeper than any surface map */
 #define SCREE_MAX_SIZE 1048576 /* texels a side */
-
-struct scree_plan_options {
-    size_t size;            /* by SCREE_PLAN_OPTIONS_INIT */
-    int grid;               /* enum scree_grid */
-    uint32_t width, height; /* texels; 0: a texel per terrain unit (cells), all points */
-    double relief;          /* R of the slope rule: 1 is crisp, else 1.01 .. 8 */
-    int root_density;       /* not 0: honour the root layer's own limits and coverage */
-    uint32_t column, row;   /* evaluate a region, as if cut out of the whole: */
-    uint32_t columns, rows; /* its size; 0, 0: all of it */
-    uint32_t depth;         /* layers deeper than this are one material with their ancestor there */
-    const char *const *materials; /* or materials by name: [layer], UTF-8; NULL for the parent's.
-                                     Layers of equal names are one material. NULL: by depth */
-    int reversed;                 /* not 0: rows in the other order, those of a region, too */
-};
-/* clang-format off */
-#define SCREE_PLAN_OPTIONS_INIT \
-    {sizeof(struct scree_plan_options), SCREE_CELLS, 0, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0, 0, \
-     SCREE_ALL_DEPTHS, NULL, 0}
-/* clang-format on */
 
 struct scree_plan;
 
@@ -80,30 +60,7 @@ SCREE_API const char *scree_plan_material_name(const struct scree_plan *plan, ui
 /* SCREE_NO_LAYER if there is no such layer. */
 SCREE_API uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t layer);
 
-/* What to make of an evaluation. Planes belong to the caller and have `width` samples a row without
- * padding, starting at the first row asked for. Texels without data (terrain.h, keep_missing) are 0 in
- * planes of whole numbers, NaN in planes of floats, 255 among winners, and grey (127) in pictures and
- * colours of an index; they count for no coverage. */
-enum scree_plane_kind {
-    SCREE_WEIGHT_U8,  /* planes[material]: visible weight; the sum over materials is 255 exactly */
-    SCREE_WEIGHT_U16, /* the same, sum 65535 */
-    SCREE_WEIGHT_F32, /* the same, 0 .. 1, sum 1 but for rounding */
-    SCREE_EFF_U8,     /* planes[material]: own reach, whatever covers it later; 0 .. 255 */
-    SCREE_EFF_U16,
-    SCREE_EFF_F32,
-    SCREE_WINNER_U8,    /* planes[0]: material of greatest weight, ties to the later; at most 255
-                           materials */
-    SCREE_BLEND_RGBA8,  /* planes[(m - 1) / 4], 4 bytes a texel, byte (m - 1) % 4: alpha of material
-                           m >= 1 for layers laid over each other in order; at most 9 materials */
-    SCREE_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's own colours, lit from the
-                           north-west; no materials */
-    SCREE_MARGIN_U8,    /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
-    SCREE_COVERAGE, /* sums[material] += weight in units of 2^-24 texel; exact sums. planes NULL */
-    SCREE_PACK_RGBA8, /* planes[m / 4], 4 bytes a texel, byte m % 4: the SCREE_WEIGHT_U8 of material
-                         m, 0 where there is none: splat maps whose bytes sum to 255 over all planes */
-    SCREE_INDEX_RGB8 /* planes[0], 3 bytes a texel: the material of greatest weight as a colour that
-                         its neighbours in number do not have; any number of materials */
-};
+/* What to make of an evaluation: the planes belong to the caller. */
 struct scree_target {
     size_t size;         /* sizeof(struct scree_target) */
     int kind;            /* enum scree_plane_kind */

@@ -25,13 +25,12 @@
 #include <scree/job.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/live.h>
 
 SCREE_BEGIN
 
 /*
- * The first members are those of struct scree_plan_options.
- *
- * max_bytes bounds the memory that is kept: 4 bytes for each sample of the view - a texel has one,
+ * max_bytes of struct scree_live_options bounds the memory that is kept: 4 bytes for each sample of the view - a texel has one,
  * or as many as terrain units that it covers - times 1, 2 for the terrain (and 2 for each smoothing
  * size above 1 in use), 1 for each layer and 1 for each noise; and 4 bytes for each texel and
  * layer; and up to 64 planes of layers and noises that the map does not use any more. A new value
@@ -40,22 +39,6 @@ SCREE_BEGIN
  * for each layer and 4096 samples, smoothed terrains and the working memory of threads come in any
  * case.
  */
-struct scree_live_options {
-    size_t size;            /* by SCREE_LIVE_OPTIONS_INIT */
-    int grid;               /* enum scree_grid */
-    uint32_t width, height; /* texels; 0: a texel per terrain unit (cells), all points (vertices) */
-    double relief;          /* R of the slope rule: 1 is crisp, else 1.01 .. 8 */
-    int root_density;       /* not 0: honour the root layer's own limits and coverage */
-    uint32_t column, row;   /* show a region, as if cut out of the whole: */
-    uint32_t columns, rows; /* its size; 0, 0: all of it */
-    uint64_t max_bytes;     /* of what is kept */
-};
-/* clang-format off */
-#define SCREE_LIVE_OPTIONS_INIT \
-    {sizeof(struct scree_live_options), SCREE_CELLS, 0, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0, 0, \
-     (uint64_t)512 << 20}
-/* clang-format on */
-
 struct scree_live;
 
 /*
@@ -121,13 +104,7 @@ SCREE_API int scree_live_layer(struct scree_live *live, int kind, uint32_t layer
 SCREE_API int scree_live_weights(struct scree_live *live, int kind, void *const *planes,
                                  struct scree_error *error);
 
-/* What a live scene has done since it was made. */
-struct scree_live_counts {
-    size_t size;         /* set it to sizeof(struct scree_live_counts) before asking */
-    uint64_t noise_rows; /* rows of at most 64 samples for which noise was evaluated */
-    uint64_t tiles;      /* squares of the view that were drawn */
-    uint64_t bytes;      /* that are kept now */
-};
+/* scree_live_count() is what a live scene has done since it was made. */
 SCREE_API void scree_live_count(const struct scree_live *live, struct scree_live_counts *counts);
 
 SCREE_END

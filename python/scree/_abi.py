@@ -73,6 +73,7 @@ MARGIN_U8 = 9
 COVERAGE = 10
 PACK_RGBA8 = 11
 INDEX_RGB8 = 12
+PLANE_KINDS = 13
 BAKE_MASKS = 1
 BAKE_BLEND = 2
 BAKE_BEAMNG = 4
@@ -306,11 +307,33 @@ class How(Structure):
 
 
 class PlanOptions(Sized):
-    _start_ = {"relief": 1.6, "depth": 4294967295}
-    _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32),
-                ("relief", c_double), ("root_density", c_int), ("column", c_uint32), ("row", c_uint32),
-                ("columns", c_uint32), ("rows", c_uint32), ("depth", c_uint32),
-                ("materials", POINTER(c_char_p)), ("reversed", c_int)]
+    """width: texels; 0: a texel per terrain unit (cells), all points (vertices)
+    height: texels; 0: a texel per terrain unit (cells), all points (vertices)
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage
+    column: evaluate a region, as if cut out of the whole: its first column
+    row: and row
+    columns: its size; 0 and 0 rows: all of it
+    depth: layers deeper than this are one material with their ancestor there; SCREE_ALL_DEPTHS: a
+            material per layer
+    materials: or materials by name: [layer], UTF-8; NULL for the parent's. Layers of equal names are
+            one material. NULL: by depth
+    reversed: rows in the other order, those of a region, too"""
+    _start_ = {"how": (1.6, False), "depth": 4294967295}
+    _words_ = {"grid": ('cells', 'vertices', 'spread')}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32), ("how", How),
+                ("column", c_uint32), ("row", c_uint32), ("columns", c_uint32), ("rows", c_uint32),
+                ("depth", c_uint32), ("materials", POINTER(c_char_p)), ("reversed", c_bool)]
+
+
+class LiveCounts(Sized):
+    """noise_rows: rows of at most 64 samples for which noise was evaluated
+    owns: tiles of own coverage that were evaluated
+    tiles: squares of the view that were drawn
+    bytes: that are kept now"""
+    _fields_ = [("size", c_size_t), ("noise_rows", c_uint64), ("owns", c_uint64), ("tiles", c_uint64),
+                ("bytes", c_uint64)]
 
 
 class Target(Sized):
@@ -757,14 +780,20 @@ class Finding(Sized):
 
 
 class LiveOptions(Sized):
-    _start_ = {"relief": 1.6, "max_bytes": 536870912}
-    _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32),
-                ("relief", c_double), ("root_density", c_int), ("column", c_uint32), ("row", c_uint32),
-                ("columns", c_uint32), ("rows", c_uint32), ("max_bytes", c_uint64)]
-
-
-class LiveCounts(Sized):
-    _fields_ = [("size", c_size_t), ("noise_rows", c_uint64), ("tiles", c_uint64), ("bytes", c_uint64)]
+    """width: texels; 0: a texel per terrain unit (cells), all points (vertices)
+    height: texels; 0: a texel per terrain unit (cells), all points (vertices)
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage
+    column: evaluate a region, as if cut out of the whole: its first column
+    row: and row
+    columns: its size; 0 and 0 rows: all of it
+    max_bytes: of what is kept"""
+    _start_ = {"how": (1.6, False), "max_bytes": 536870912}
+    _words_ = {"grid": ('cells', 'vertices', 'spread')}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32), ("how", How),
+                ("column", c_uint32), ("row", c_uint32), ("columns", c_uint32), ("rows", c_uint32),
+                ("max_bytes", c_uint64)]
 
 
 class PartOptions(Sized):
@@ -962,6 +991,7 @@ STRUCTS = {
     "scree_layer": Layer,
     "scree_how": How,
     "scree_plan_options": PlanOptions,
+    "scree_live_counts": LiveCounts,
     "scree_target": Target,
     "scree_bake_options": BakeOptions,
     "scree_verify_options": VerifyOptions,
@@ -998,7 +1028,6 @@ STRUCTS = {
     "scree_lint_options": LintOptions,
     "scree_finding": Finding,
     "scree_live_options": LiveOptions,
-    "scree_live_counts": LiveCounts,
     "scree_part_options": PartOptions,
     "scree_estimate_options": EstimateOptions,
     "scree_part_info": PartInfo,

@@ -152,7 +152,7 @@ static void planes_are_the_golden_ones(void **state)
     struct scree_plan_options root = SCREE_PLAN_OPTIONS_INIT;
     root.width = 150;
     root.height = 130;
-    root.root_density = 1;
+    root.how.root_density = true;
     assert_true(check_golden("relief", &relief, &root, 2) > 10);
     struct scree_plan_options spread = SCREE_PLAN_OPTIONS_INIT;
     spread.grid = SCREE_SPREAD;
@@ -713,7 +713,7 @@ static void defaults_are_the_models(void **state)
 {
     (void)state;
     const struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
-    assert_true(options.relief == RENDER_RELIEF);
+    assert_true(options.how.relief == RENDER_RELIEF);
     assert_true(SCREE_RELIEF_MIN == RENDER_MIN_RELIEF && SCREE_RELIEF_MAX == RENDER_MAX_RELIEF);
     assert_int_equal(scree_model_version(), RENDER_MODEL_VERSION);
 }

@@ -89,9 +89,9 @@ static int read_case(struct golden_case *out, const char *path)
         else if (strcmp(key, "surface") == 0)
             strcpy(out->surface, value);
         else if (strcmp(key, "grid") == 0)
-            out->options.grid = strcmp(value, "vertices") == 0 ? RENDER_VERTICES
-                                : strcmp(value, "spread") == 0 ? RENDER_SPREAD
-                                                               : RENDER_CELLS;
+            out->options.grid = strcmp(value, "vertices") == 0 ? SCREE_VERTICES
+                                : strcmp(value, "spread") == 0 ? SCREE_SPREAD
+                                                               : SCREE_CELLS;
         else if (strcmp(key, "width") == 0)
             out->options.width = (uint32_t)atoi(value);
         else if (strcmp(key, "height") == 0)
@@ -120,23 +120,23 @@ static int read_case(struct golden_case *out, const char *path)
 /* ---- planes ---- */
 
 struct plane_kind {
-    enum render_kind kind;
+    enum scree_plane_kind kind;
     const char *name, *format;
     size_t texel_bytes;
     bool masks; /* a plane per material */
 };
 
 static const struct plane_kind kinds[] = {
-    {RENDER_WEIGHT_U8, "weight8", "u8", 1, true},
-    {RENDER_WEIGHT_U16, "weight16", "u16", 2, true},
-    {RENDER_WEIGHT_F32, "weight32", "f32", 4, true},
-    {RENDER_EFF_U8, "eff8", "u8", 1, true},
-    {RENDER_EFF_U16, "eff16", "u16", 2, true},
-    {RENDER_EFF_F32, "eff32", "f32", 4, true},
-    {RENDER_WINNER_U8, "winner", "u8", 1, false},
-    {RENDER_INDEX_RGB8, "index", "rgb8", 3, false},
-    {RENDER_PICTURE_RGB8, "picture", "rgb8", 3, false},
-    {RENDER_BLEND_RGBA8, "blend", "rgba8", 4, false}, /* last: left out above 5 materials */
+    {SCREE_WEIGHT_U8, "weight8", "u8", 1, true},
+    {SCREE_WEIGHT_U16, "weight16", "u16", 2, true},
+    {SCREE_WEIGHT_F32, "weight32", "f32", 4, true},
+    {SCREE_EFF_U8, "eff8", "u8", 1, true},
+    {SCREE_EFF_U16, "eff16", "u16", 2, true},
+    {SCREE_EFF_F32, "eff32", "f32", 4, true},
+    {SCREE_WINNER_U8, "winner", "u8", 1, false},
+    {SCREE_INDEX_RGB8, "index", "rgb8", 3, false},
+    {SCREE_PICTURE_RGB8, "picture", "rgb8", 3, false},
+    {SCREE_BLEND_RGBA8, "blend", "rgba8", 4, false}, /* last: left out above 5 materials */
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
@@ -150,7 +150,7 @@ struct evaluation {
 static uint32_t plane_count(const struct plane_kind *kind, uint32_t materials)
 {
     if (kind->masks) return materials;
-    return kind->kind == RENDER_BLEND_RGBA8 && materials > 5 ? 0 : 1;
+    return kind->kind == SCREE_BLEND_RGBA8 && materials > 5 ? 0 : 1;
 }
 
 static void free_evaluation(struct evaluation *e)
@@ -213,7 +213,7 @@ static void evaluate_rows(struct evaluation *e, struct render_plan *plan,
             .kind = kinds[k].kind, .merge = merge, .planes = planes[k], .light = &light};
         if (number > 0) targets[count++] = target;
     }
-    const struct render_target sums = {.kind = RENDER_COVERAGE, .merge = merge, .sums = e->sums};
+    const struct render_target sums = {.kind = SCREE_COVERAGE, .merge = merge, .sums = e->sums};
     targets[count++] = sums;
     render_rows(plan, first, rows, targets, count);
     for (size_t k = 0; k < KINDS; k++) {
@@ -363,7 +363,7 @@ static void leave_pictures(const struct evaluation *e, const char *folder, const
                            const char *out_folder)
 {
     size_t k = 0;
-    while (kinds[k].kind != RENDER_PICTURE_RGB8) k++;
+    while (kinds[k].kind != SCREE_PICTURE_RGB8) k++;
     const uint8_t *found = e->planes[k][0];
     char path[MAX_PATH_TEXT], file[160];
     struct scree_error err = SCREE_ERROR_INIT;
@@ -434,7 +434,7 @@ static int write_expected(const struct report *report, const char *folder, const
 static int write_preview(const struct evaluation *e, const char *folder, const char *name)
 {
     size_t k = 0;
-    while (kinds[k].kind != RENDER_PICTURE_RGB8) k++;
+    while (kinds[k].kind != SCREE_PICTURE_RGB8) k++;
     char path[MAX_PATH_TEXT];
     path_join(path, folder, name, "preview.png");
     struct scree_error err = SCREE_ERROR_INIT;

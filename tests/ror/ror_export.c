@@ -136,7 +136,7 @@ static void evaluate(struct ror_export *e)
     e->weights = malloc(texels * all->count * sizeof *e->weights);
     void **planes = malloc(all->count * sizeof *planes);
     for (uint32_t k = 0; k < all->count; k++) planes[k] = e->weights + k * texels;
-    const struct render_target target = {.kind = RENDER_WEIGHT_F32, .merge = all, .planes = planes};
+    const struct render_target target = {.kind = SCREE_WEIGHT_F32, .merge = all, .planes = planes};
     render_rows(plan, 0, e->size, &target, 1);
     free(planes);
     render_merge_free(all);

@@ -302,7 +302,7 @@ static struct beamter_file terrain_of(const struct scene *scene)
 }
 
 /* The weights of every layer at the texels of a grid. */
-static float *weights_of(const struct scene *scene, enum render_grid grid, uint32_t size)
+static float *weights_of(const struct scene *scene, enum scree_grid grid, uint32_t size)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     const uint32_t layers = scene->map.map.layer_count;
@@ -319,7 +319,7 @@ static float *weights_of(const struct scene *scene, enum render_grid grid, uint3
     assert_ok(render_plan_create(&plan, scene->inputs.field, &scene->map.map, &options, &err),
               &err);
     const struct render_target target = {
-        .kind = RENDER_WEIGHT_F32, .merge = merge, .planes = planes};
+        .kind = SCREE_WEIGHT_F32, .merge = merge, .planes = planes};
     render_rows(plan, 0, size, &target, 1);
     render_plan_free(plan);
     render_merge_free(merge);
@@ -339,7 +339,7 @@ static void each_sample_has_the_strongest(void **state)
         const struct beamter_file parts = terrain_of(&scene);
         const uint32_t size = resampled ? 256 : 128, layers = scene.map.map.layer_count;
         assert_int_equal(parts.size, size);
-        float *weights = weights_of(&scene, resampled ? RENDER_CELLS : RENDER_VERTICES, size);
+        float *weights = weights_of(&scene, resampled ? SCREE_CELLS : SCREE_VERTICES, size);
         size_t close = 0, seen[FIXTURE_MAX_LAYERS] = {0};
         for (uint32_t y = 0; y < size; y++)
             for (uint32_t x = 0; x < size; x++) {

@@ -86,7 +86,7 @@ static struct planes render(const struct ter_field *field, const struct srf_map 
     assert_non_null(p.weights);
     void *list[FIXTURE_MAX_LAYERS];
     for (uint32_t k = 0; k < p.layers; k++) list[k] = p.weights + k * texels;
-    const struct render_target target = {.kind = RENDER_WEIGHT_F32, .merge = merge, .planes = list};
+    const struct render_target target = {.kind = SCREE_WEIGHT_F32, .merge = merge, .planes = list};
     render_rows(plan, 0, p.height, &target, 1);
     render_merge_free(merge);
     render_plan_free(plan);

@@ -24,7 +24,7 @@ struct planes {
     float *altitude_m, *slope;
 };
 
-static void fill(struct planes *p, enum render_kind kind, void **planes)
+static void fill(struct planes *p, enum scree_plane_kind kind, void **planes)
 {
     const struct render_light light = {.lit = false, .exposure = 1.6f};
     const struct render_target target = {
@@ -36,7 +36,7 @@ static void evaluate(struct planes *p, struct given *g, uint32_t width, uint32_t
 {
     memset(p, 0, sizeof *p);
     const struct render_options options =
-        render_how_options(&g->scene.how, RENDER_CELLS, width, height);
+        render_how_options(&g->scene.how, SCREE_CELLS, width, height);
     assert_ok(render_merge_depth(&p->merge, &g->f.map, UINT32_MAX, &g->err), &g->err);
     assert_ok(render_plan_create(&p->plan, g->field, &g->f.map, &options, &g->err), &g->err);
     p->width = width;
@@ -52,12 +52,12 @@ static void evaluate(struct planes *p, struct given *g, uint32_t width, uint32_t
     p->flat = malloc(3 * p->texels);
     p->altitude_m = malloc(p->texels * sizeof(float));
     p->slope = malloc(p->texels * sizeof(float));
-    fill(p, RENDER_WEIGHT_U8, (void **)p->weight);
-    fill(p, RENDER_EFF_U8, (void **)p->eff);
-    fill(p, RENDER_COVERAGE, NULL);
-    fill(p, RENDER_WINNER_U8, (void *[1]){p->winner});
-    fill(p, RENDER_MARGIN_U8, (void *[1]){p->margin});
-    fill(p, RENDER_PICTURE_RGB8, (void *[1]){p->flat});
+    fill(p, SCREE_WEIGHT_U8, (void **)p->weight);
+    fill(p, SCREE_EFF_U8, (void **)p->eff);
+    fill(p, SCREE_COVERAGE, NULL);
+    fill(p, SCREE_WINNER_U8, (void *[1]){p->winner});
+    fill(p, SCREE_MARGIN_U8, (void *[1]){p->margin});
+    fill(p, SCREE_PICTURE_RGB8, (void *[1]){p->flat});
     render_ground_rows(p->plan, 0, height, p->altitude_m, p->slope);
     for (size_t i = 0; i < p->texels; i++)
         p->altitude_m[i] = (float)((g->field->base_tu + (double)p->altitude_m[i]) * 9.0);

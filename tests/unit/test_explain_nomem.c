@@ -67,7 +67,7 @@ static enum scree_code run_suite(const struct given *g, const struct compare_sui
                                         .merge = g->merge,
                                         .width = 6,
                                         .height = 6,
-                                        .grid = RENDER_CELLS};
+                                        .grid = SCREE_CELLS};
     const struct compare_rows rows = {0, 6, planes, planes, plane, plane, NULL};
     struct compare_run *run = NULL;
     struct compare_planes *a = NULL, *b = NULL;

@@ -114,7 +114,7 @@ static void positions_at_the_far_corner_are_exact(void **state)
     fixture_map_start(&map);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const uint32_t width = sizes[i][0], height = sizes[i][1];
-        const struct render_options options = {.grid = RENDER_CELLS,
+        const struct render_options options = {.grid = SCREE_CELLS,
                                                .width = width,
                                                .height = height,
                                                .crop = {width - 9, 0, 9, 7},

@@ -389,7 +389,7 @@ static void beamng_materials_are_classes(void **state)
     write_ter(ids, names, 3);
     assert_ok(read_ter(&painting, &err), &err);
     assert_string_equal(painting.what, "BeamNG terrain");
-    assert_int_equal(painting.picture.grid, RENDER_VERTICES);
+    assert_int_equal(painting.picture.grid, SCREE_VERTICES);
     assert_int_equal(painting.picture.width, 4);
     assert_int_equal(painting.picture.height, 4);
     assert_int_equal(painting.picture.count, 2);

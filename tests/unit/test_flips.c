@@ -52,7 +52,7 @@ static uint32_t baked_winner(const struct scene *s, uint32_t column, uint32_t ro
     uint8_t winners[256];
     void *planes[1] = {winners};
     const struct render_target target = {
-        .kind = RENDER_WINNER_U8, .merge = s->merge, .planes = planes};
+        .kind = SCREE_WINNER_U8, .merge = s->merge, .planes = planes};
     render_rows(plan, row, 1, &target, 1);
     render_plan_free(plan);
     return winners[column];

@@ -94,12 +94,12 @@ static void images_are_those_of_memory(void **state)
     struct fixture_map map;
     fixture_map_rich(&map); /* one layer has a smoothed terrain */
     const struct render_options all[] = {
-        {.grid = RENDER_CELLS, .width = ACROSS - 1, .height = DOWN - 1, .threads = 2},
-        {.grid = RENDER_CELLS, .width = 400, .height = 300, .threads = 2, .tile = 16},
-        {.grid = RENDER_CELLS, .width = 9, .height = 11, .threads = 1},
-        {.grid = RENDER_CELLS, .width = 60, .height = 3, .threads = 3, .tile = 1},
-        {.grid = RENDER_VERTICES, .width = ACROSS, .height = DOWN, .threads = 2, .tile = 7},
-        {.grid = RENDER_CELLS,
+        {.grid = SCREE_CELLS, .width = ACROSS - 1, .height = DOWN - 1, .threads = 2},
+        {.grid = SCREE_CELLS, .width = 400, .height = 300, .threads = 2, .tile = 16},
+        {.grid = SCREE_CELLS, .width = 9, .height = 11, .threads = 1},
+        {.grid = SCREE_CELLS, .width = 60, .height = 3, .threads = 3, .tile = 1},
+        {.grid = SCREE_VERTICES, .width = ACROSS, .height = DOWN, .threads = 2, .tile = 7},
+        {.grid = SCREE_CELLS,
          .width = 500,
          .height = 800,
          .threads = 2,
@@ -125,7 +125,7 @@ static void a_file_that_is_changed_is_an_error(void **state)
     struct fixture_map map;
     fixture_map_rich(&map);
     struct render_options options = {
-        .grid = RENDER_CELLS, .width = ACROSS - 1, .height = DOWN - 1, .threads = 2, .relief = 1.6};
+        .grid = SCREE_CELLS, .width = ACROSS - 1, .height = DOWN - 1, .threads = 2, .relief = 1.6};
     static uint8_t plane[ACROSS * DOWN];
     for (int change = 0; change < 4; change++) {
         struct twins twins = make_twins(ACROSS, DOWN);

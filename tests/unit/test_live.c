@@ -157,7 +157,7 @@ static void edit(struct srf_map **map, struct srf_map *undo[UNDOS], uint64_t *ra
 
 static const struct render_light light = RENDER_LIGHT_DEFAULT;
 
-static const size_t kind_bytes[] = {1, 2, 4, 1, 2, 4}; /* RENDER_WEIGHT_U8 .. RENDER_EFF_F32 */
+static const size_t kind_bytes[] = {1, 2, 4, 1, 2, 4}; /* SCREE_WEIGHT_U8 .. SCREE_EFF_F32 */
 
 struct images {
     uint8_t *picture, *winner, *layer;
@@ -181,7 +181,7 @@ static void images_free(struct images *images)
 /* What a plan made anew gives: with one layer's plane of a kind. */
 static void evaluate_fresh(struct images *out, const struct ter_field *field,
                            const struct srf_map *map, struct render_options options,
-                           enum render_kind kind, uint32_t layer)
+                           enum scree_plane_kind kind, uint32_t layer)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     struct render_plan *plan;
@@ -196,9 +196,9 @@ static void evaluate_fresh(struct images *out, const struct ter_field *field,
     for (uint32_t k = 0; k < map->layer_count; k++) planes[k] = k == layer ? out->layer : unwanted;
     void *picture[1] = {out->picture}, *winner[1] = {out->winner};
     const struct render_target targets[3] = {
-        {.kind = RENDER_PICTURE_RGB8, .planes = picture, .light = &light},
+        {.kind = SCREE_PICTURE_RGB8, .planes = picture, .light = &light},
         {.kind = kind, .merge = merge, .planes = planes},
-        {.kind = RENDER_WINNER_U8, .merge = merge, .planes = winner}};
+        {.kind = SCREE_WINNER_U8, .merge = merge, .planes = winner}};
     render_rows(plan, 0, render_plan_height(plan), targets, map->layer_count <= 255 ? 3 : 2);
     free(planes);
     free(unwanted);
@@ -211,7 +211,7 @@ static void compare(struct render_live *live, const struct ter_field *field,
                     uint64_t *random)
 {
     const size_t texels = (size_t)render_live_width(live) * render_live_height(live);
-    const enum render_kind kind = (enum render_kind)(harness_random(random) % 6);
+    const enum scree_plane_kind kind = (enum scree_plane_kind)(harness_random(random) % 6);
     const uint32_t layer = harness_random(random) % map->layer_count;
     struct images fresh;
     images_new(&fresh, texels);
@@ -266,7 +266,7 @@ static const struct scene scenes[] = {
      {.width = 333, .height = 300, .relief = 2.5, .crop = {101, 57, 83, 90}},
      64 * MIB,
      false},
-    {70, 75, 5, {.grid = RENDER_VERTICES, .relief = RENDER_RELIEF}, 64 * MIB, false},
+    {70, 75, 5, {.grid = SCREE_VERTICES, .relief = RENDER_RELIEF}, 64 * MIB, false},
     {97,
      81,
      6,
@@ -423,12 +423,12 @@ static void fixed_end(struct fixed *f)
 }
 
 /* Updates, compares, and returns what that took. */
-static struct render_live_counts update(struct fixed *f)
+static struct scree_live_counts update(struct fixed *f)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    const struct render_live_counts before = render_live_count(f->live);
+    const struct scree_live_counts before = render_live_count(f->live);
     assert_ok(render_live_update(f->live, f->map, &one_thread, &err), &err);
-    struct render_live_counts took = render_live_count(f->live);
+    struct scree_live_counts took = render_live_count(f->live);
     took.noise_rows -= before.noise_rows;
     took.owns -= before.owns;
     took.tiles -= before.tiles;
@@ -436,7 +436,7 @@ static struct render_live_counts update(struct fixed *f)
     return took;
 }
 
-static void assert_took(struct render_live_counts took, bool tiles)
+static void assert_took(struct scree_live_counts took, bool tiles)
 {
     assert_int_equal(took.noise_rows, 0);
     assert_int_equal(took.owns, 0);
@@ -480,7 +480,7 @@ static void earlier_values_evaluate_no_noise(void **state)
     }
     for (int step = 5; step-- > 0;) {
         set(f.map, 2, "altitude.min.at", -4 + step);
-        const struct render_live_counts took = update(&f);
+        const struct scree_live_counts took = update(&f);
         assert_int_equal(took.noise_rows, 0);
         assert_true(took.tiles > 0);
     }

@@ -26,7 +26,7 @@ static enum scree_code use(void *context, struct scree_error *err)
     FAIL_IF_ERR(code, render_live_update(live, &g->f.map, &one_thread, err));
     g->f.map.layer_count = 8;
     FAIL_IF_ERR(code, render_live_update(live, &g->f.map, &one_thread, err));
-    render_live_layer(live, RENDER_EFF_U8, 2, plane);
+    render_live_layer(live, SCREE_EFF_U8, 2, plane);
     FAIL_IF_ERR(code, render_live_view(&live, &g->options, err));
     FAIL_IF_ERR(code, render_live_update(live, &g->f.map, &one_thread, err));
 
@@ -81,7 +81,7 @@ static void the_next_update_makes_up_for_it(void **state)
         uint8_t picture[15 * 15 * 3];
         void *planes[1] = {picture};
         const struct render_target target = {
-            .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &light};
+            .kind = SCREE_PICTURE_RGB8, .planes = planes, .light = &light};
         struct render_options options = g.options.render;
         options.threads = 1;
         struct render_plan *plan;

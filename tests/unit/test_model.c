@@ -221,7 +221,7 @@ static void the_model_written_twice_agrees(void **state)
         void *planes[FIXTURE_MAX_LAYERS] = {0};
         for (uint32_t k = 0; k < merge->count; k++) planes[k] = calloc(texels, sizeof(float));
         const struct render_target target = {
-            .kind = RENDER_EFF_F32, .merge = merge, .planes = planes};
+            .kind = SCREE_EFF_F32, .merge = merge, .planes = planes};
         render_rows(plan, 0, options.height, &target, 1);
 
         const double spacing = fmax((px - 1.0) / options.width, (py - 1.0) / options.height);

@@ -43,7 +43,7 @@ static void bake(struct baked *b, uint64_t *random, int round)
         b->options.height = 5 + harness_random(random) % 15;
         break;
     case 2:
-        b->options.grid = RENDER_VERTICES;
+        b->options.grid = SCREE_VERTICES;
         break;
     default: /* a texel a unit */
         break;
@@ -59,8 +59,8 @@ static void bake(struct baked *b, uint64_t *random, int round)
     }
     void *ground[2] = {calloc(texels, sizeof(float)), calloc(texels, sizeof(float))};
     const struct render_target targets[3] = {
-        {.kind = RENDER_EFF_F32, .merge = b->merge, .planes = b->eff},
-        {.kind = RENDER_WEIGHT_F32, .merge = b->merge, .planes = b->weight},
+        {.kind = SCREE_EFF_F32, .merge = b->merge, .planes = b->eff},
+        {.kind = SCREE_WEIGHT_F32, .merge = b->merge, .planes = b->weight},
         {.kind = RENDER_GROUND_F32, .planes = ground}};
     render_rows(b->plan, 0, b->height, targets, 3);
     b->rise = calloc(texels, sizeof(float));
@@ -239,7 +239,7 @@ static void minus_zero_is_zero(void **state)
         float reach[2][64];
         void *planes[2] = {reach[0], reach[1]};
         const struct render_target target = {
-            .kind = RENDER_EFF_F32, .merge = merge, .planes = planes};
+            .kind = SCREE_EFF_F32, .merge = merge, .planes = planes};
         render_rows(plan, 0, 8, &target, 1);
         struct render_factors factors[2];
         assert_ok(render_probe_create(&probe, plan, 3, 3, &err), &err);

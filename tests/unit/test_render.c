@@ -21,14 +21,14 @@ static void free_planes(struct planes *planes)
 }
 
 static const struct {
-    enum render_kind kind;
+    enum scree_plane_kind kind;
     size_t bytes; /* of a texel */
-} kinds[] = {{RENDER_WEIGHT_U8, 1}, {RENDER_WEIGHT_U16, 2},  {RENDER_WEIGHT_F32, 4},
-             {RENDER_EFF_U8, 1},    {RENDER_EFF_U16, 2},     {RENDER_EFF_F32, 4},
-             {RENDER_WINNER_U8, 1}, {RENDER_BLEND_RGBA8, 4}, {RENDER_PICTURE_RGB8, 3},
-             {RENDER_INDEX_RGB8, 3}};
+} kinds[] = {{SCREE_WEIGHT_U8, 1}, {SCREE_WEIGHT_U16, 2},  {SCREE_WEIGHT_F32, 4},
+             {SCREE_EFF_U8, 1},    {SCREE_EFF_U16, 2},     {SCREE_EFF_F32, 4},
+             {SCREE_WINNER_U8, 1}, {SCREE_BLEND_RGBA8, 4}, {SCREE_PICTURE_RGB8, 3},
+             {SCREE_INDEX_RGB8, 3}};
 
-static size_t bytes_of(enum render_kind kind)
+static size_t bytes_of(enum scree_plane_kind kind)
 {
     size_t k = 0;
     while (kinds[k].kind != kind) k++;
@@ -37,14 +37,14 @@ static size_t bytes_of(enum render_kind kind)
 
 /* Evaluates one target over the whole grid, in bands of `band` rows (0: at once). */
 static struct planes run(const struct ter_field *field, const struct srf_map *map,
-                         const struct render_merge *merge, enum render_kind kind,
+                         const struct render_merge *merge, enum scree_plane_kind kind,
                          struct render_options options, uint32_t band)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     struct render_plan *plan;
     assert_ok(render_plan_create(&plan, field, map, &options, &err), &err);
     struct planes planes = {render_plan_width(plan), render_plan_height(plan), 1, {0}};
-    const bool masks = kind <= RENDER_EFF_F32;
+    const bool masks = kind <= SCREE_EFF_F32;
     if (masks) planes.count = merge->count;
     const size_t row = planes.width * bytes_of(kind);
     for (uint32_t m = 0; m < planes.count; m++) {
@@ -79,14 +79,14 @@ static struct planes effs(const struct ter_field *field, const struct srf_map *m
                           struct render_options options)
 {
     struct render_merge *merge = merge_to(map, ALL_LAYERS);
-    struct planes planes = run(field, map, merge, RENDER_EFF_F32, options, 0);
+    struct planes planes = run(field, map, merge, SCREE_EFF_F32, options, 0);
     render_merge_free(merge);
     return planes;
 }
 
 static const struct render_options defaults = RENDER_OPTIONS_DEFAULT;
 static const struct render_options points = {
-    .grid = RENDER_VERTICES, .relief = RENDER_RELIEF, .isa = CPU_BEST};
+    .grid = SCREE_VERTICES, .relief = RENDER_RELIEF, .isa = CPU_BEST};
 
 /* VARI 0 and one altitude limit: 1 - exp(-A d / F) to 1e-6, nothing beyond the limit. */
 static void altitude_limit_is_exponential(void **state)
@@ -276,7 +276,7 @@ static void rich(struct scene *scene, uint32_t px, uint32_t py, uint32_t depth)
     scene->merge = merge_to(&scene->f.map, depth);
 }
 
-static struct planes look(const struct scene *scene, enum render_kind kind,
+static struct planes look(const struct scene *scene, enum scree_plane_kind kind,
                           struct render_options options)
 {
     return run(scene->field, &scene->f.map, scene->merge, kind, options, 0);
@@ -294,7 +294,7 @@ static void child_never_exceeds_its_parent(void **state)
     struct scene scene;
     rich(&scene, 129, 129, ALL_LAYERS);
     const struct fixture_map *f = &scene.f;
-    struct planes eff = look(&scene, RENDER_EFF_F32, defaults);
+    struct planes eff = look(&scene, SCREE_EFF_F32, defaults);
     double reached = 0;
     for (uint32_t k = 1; k < f->map.layer_count; k++) {
         const float *child = eff.list[k], *parent = eff.list[f->layers[k].parent->index];
@@ -317,9 +317,9 @@ static void weights_sum_to_one(void **state)
         struct render_options options = defaults;
         options.root_density = pass == 1;
         if (pass == 2) options.width = 17, options.height = 31; /* means of several samples */
-        struct planes w = look(&scene, RENDER_WEIGHT_F32, options);
-        struct planes w8 = look(&scene, RENDER_WEIGHT_U8, options);
-        struct planes w16 = look(&scene, RENDER_WEIGHT_U16, options);
+        struct planes w = look(&scene, SCREE_WEIGHT_F32, options);
+        struct planes w8 = look(&scene, SCREE_WEIGHT_U8, options);
+        struct planes w16 = look(&scene, SCREE_WEIGHT_U16, options);
         for (uint32_t i = 0; i < w.width * w.height; i++) {
             double sum = 0;
             uint32_t sum8 = 0, sum16 = 0;
@@ -355,9 +355,9 @@ static void packs_hold_the_weights(void **state)
     assert_true(count > 4 && packs == 2);
     for (int pass = 0; pass < 3; pass++) {
         struct render_options options = defaults;
-        options.grid = pass == 1 ? RENDER_SPREAD : RENDER_CELLS;
+        options.grid = pass == 1 ? SCREE_SPREAD : SCREE_CELLS;
         if (pass == 2) options.width = 17, options.height = 31;
-        struct planes masks = look(&scene, RENDER_WEIGHT_U8, options);
+        struct planes masks = look(&scene, SCREE_WEIGHT_U8, options);
         const size_t texels = (size_t)masks.width * masks.height;
         struct scree_error err = SCREE_ERROR_INIT;
         struct render_plan *plan;
@@ -368,7 +368,7 @@ static void packs_hold_the_weights(void **state)
             memset(planes[p], 0xEE, 4 * texels);
         }
         const struct render_target target = {
-            .kind = RENDER_PACK_RGBA8, .merge = scene.merge, .planes = planes};
+            .kind = SCREE_PACK_RGBA8, .merge = scene.merge, .planes = planes};
         render_rows(plan, 0, masks.height, &target, 1);
         for (size_t i = 0; i < texels; i++) {
             uint32_t sum = 0;
@@ -392,14 +392,14 @@ static void reversed_rows_are_the_same_rows(void **state)
     (void)state;
     struct scene scene;
     rich(&scene, 130, 101, ALL_LAYERS);
-    static const uint32_t sizes[][3] = {{RENDER_CELLS, 0, 0},     {RENDER_CELLS, 50, 33},
-                                        {RENDER_CELLS, 300, 200}, {RENDER_VERTICES, 0, 0},
-                                        {RENDER_SPREAD, 65, 77},  {RENDER_SPREAD, 200, 150}};
+    static const uint32_t sizes[][3] = {{SCREE_CELLS, 0, 0},     {SCREE_CELLS, 50, 33},
+                                        {SCREE_CELLS, 300, 200}, {SCREE_VERTICES, 0, 0},
+                                        {SCREE_SPREAD, 65, 77},  {SCREE_SPREAD, 200, 150}};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-            if (kinds[k].kind == RENDER_BLEND_RGBA8) continue; /* too many materials */
+            if (kinds[k].kind == SCREE_BLEND_RGBA8) continue; /* too many materials */
             struct render_options options = defaults;
-            options.grid = (enum render_grid)sizes[s][0];
+            options.grid = (enum scree_grid)sizes[s][0];
             options.width = sizes[s][1], options.height = sizes[s][2];
             struct planes own = look(&scene, kinds[k].kind, options);
             options.reversed = true;
@@ -432,8 +432,8 @@ static void coarse_texel_is_mean_of_fine(void **state)
     rich(&scene, 129, 121, ALL_LAYERS);
     struct render_options coarse = defaults;
     coarse.width = 32, coarse.height = 40; /* 4 x 3 units */
-    struct planes fine = look(&scene, RENDER_WEIGHT_F32, defaults);
-    struct planes mean = look(&scene, RENDER_WEIGHT_F32, coarse);
+    struct planes fine = look(&scene, SCREE_WEIGHT_F32, defaults);
+    struct planes mean = look(&scene, SCREE_WEIGHT_F32, coarse);
     for (uint32_t m = 0; m < fine.count; m++)
         for (uint32_t j = 0; j < 40; j++)
             for (uint32_t i = 0; i < 32; i++) {
@@ -480,13 +480,13 @@ static void nothing_but_the_input_changes_a_byte(void **state)
     free_scene(&scene);
 }
 
-/* The sums of RENDER_COVERAGE are exact and the same for every thread count and tile size. */
+/* The sums of SCREE_COVERAGE are exact and the same for every thread count and tile size. */
 static void coverage_sums_are_exact(void **state)
 {
     (void)state;
     struct scene scene;
     rich(&scene, 100, 77, ALL_LAYERS);
-    struct planes w = look(&scene, RENDER_WEIGHT_F32, defaults);
+    struct planes w = look(&scene, SCREE_WEIGHT_F32, defaults);
     for (uint32_t threads = 1; threads < 9; threads += 2) {
         struct render_options options = defaults;
         options.threads = threads, options.tile = 3 * threads;
@@ -495,7 +495,7 @@ static void coverage_sums_are_exact(void **state)
         assert_ok(render_plan_create(&plan, scene.field, &scene.f.map, &options, &err), &err);
         uint64_t sums[FIXTURE_MAX_LAYERS] = {0};
         const struct render_target target = {
-            .kind = RENDER_COVERAGE, .merge = scene.merge, .sums = sums};
+            .kind = SCREE_COVERAGE, .merge = scene.merge, .sums = sums};
         render_rows(plan, 0, 40, &target, 1);
         render_rows(plan, 40, 36, &target, 1);
         render_plan_free(plan);
@@ -524,7 +524,7 @@ static void the_greatest_sum_does_not_wrap(void **state)
     const uint64_t row = 16 * (UINT64_C(1) << 24), all = 8 * row;
     uint64_t sums[1] = {0 - all}, areas[1] = {0 - all};
     const struct render_target target = {
-        .kind = RENDER_COVERAGE, .merge = scene.merge, .sums = sums, .areas = areas};
+        .kind = SCREE_COVERAGE, .merge = scene.merge, .sums = sums, .areas = areas};
     render_rows(plan, 0, 7, &target, 1);
     assert_true(sums[0] == 0 - row && areas[0] == 0 - row);
     render_rows(plan, 7, 1, &target, 1);
@@ -540,8 +540,8 @@ static void blend_alphas_give_back_the_weights(void **state)
     (void)state;
     struct scene scene;
     rich(&scene, 129, 129, 1);
-    struct planes w = look(&scene, RENDER_WEIGHT_F32, defaults);
-    struct planes rgba = look(&scene, RENDER_BLEND_RGBA8, defaults);
+    struct planes w = look(&scene, SCREE_WEIGHT_F32, defaults);
+    struct planes rgba = look(&scene, SCREE_BLEND_RGBA8, defaults);
     double worst = 0, total = 0;
     for (uint32_t i = 0; i < 128 * 128; i++) {
         double share[5] = {1, 0, 0, 0, 0};
@@ -589,7 +589,7 @@ static void nine_materials_are_given_back(void **state)
     }
 }
 
-/* What RENDER_COVERAGE counts, by hand: halves go up, and nothing is beyond 0 and 1. */
+/* What SCREE_COVERAGE counts, by hand: halves go up, and nothing is beyond 0 and 1. */
 static void units_are_rounded(void **state)
 {
     (void)state;
@@ -612,8 +612,8 @@ static void blend_alphas_do_not_jump(void **state)
     rich(&scene, 129, 129, 1);
     struct render_options options = defaults;
     options.width = options.height = 512;
-    struct planes w = look(&scene, RENDER_WEIGHT_F32, options);
-    struct planes rgba = look(&scene, RENDER_BLEND_RGBA8, options);
+    struct planes w = look(&scene, SCREE_WEIGHT_F32, options);
+    struct planes rgba = look(&scene, SCREE_BLEND_RGBA8, options);
     double worst = 0;
     size_t little_left = 0;
     for (uint32_t i = 0; i < 512 * 512; i++) {
@@ -644,7 +644,7 @@ static void hidden_alphas_are_filled(void **state)
     fixture_layer(&scene.f, scene.f.map.root, "Grass")->covr = 0.5f;
     fixture_layer(&scene.f, scene.f.map.root, "Road");
     scene.merge = merge_to(&scene.f.map, ALL_LAYERS);
-    struct planes rgba = look(&scene, RENDER_BLEND_RGBA8, defaults);
+    struct planes rgba = look(&scene, SCREE_BLEND_RGBA8, defaults);
     for (uint32_t i = 0; i < 32 * 32; i++) {
         const uint8_t *texel = (uint8_t *)rgba.list[0] + 4 * i;
         assert_int_equal(texel[0], 128);
@@ -662,8 +662,8 @@ static void winner_is_the_strongest(void **state)
     (void)state;
     struct scene scene;
     rich(&scene, 129, 129, ALL_LAYERS);
-    struct planes w = look(&scene, RENDER_WEIGHT_F32, points);
-    struct planes winner = look(&scene, RENDER_WINNER_U8, points);
+    struct planes w = look(&scene, SCREE_WEIGHT_F32, points);
+    struct planes winner = look(&scene, SCREE_WINNER_U8, points);
     assert_int_equal(winner.width, 129);
     for (uint32_t i = 0; i < 129 * 129; i++) {
         const uint32_t best = ((uint8_t *)winner.list[0])[i];
@@ -679,7 +679,7 @@ static void winner_is_the_strongest(void **state)
     fixture_map_start(&half.f);
     fixture_layer(&half.f, half.f.map.root, "Half")->covr = 0.5f;
     half.merge = merge_to(&half.f.map, ALL_LAYERS);
-    winner = look(&half, RENDER_WINNER_U8, points);
+    winner = look(&half, SCREE_WINNER_U8, points);
     for (uint32_t i = 0; i < 129 * 129; i++) assert_int_equal(((uint8_t *)winner.list[0])[i], 1);
     free_planes(&winner);
     render_merge_free(half.merge);
@@ -717,7 +717,7 @@ static void spread_points_reach_both_edges(void **state)
     layer->vari = 1, layer->covr = 0.7f;
     struct render_options options = points;
     struct planes vertices = effs(field, &f.map, points);
-    options.grid = RENDER_SPREAD;
+    options.grid = SCREE_SPREAD;
     struct planes same = effs(field, &f.map, options);
     assert_memory_equal(vertices.list[1], same.list[1], ACROSS * DOWN * sizeof(float));
     free_planes(&vertices);
@@ -814,8 +814,8 @@ static void merges_add_weights(void **state)
     static const uint32_t expected[8] = {0, 1, 1, 1, 2, 0, 2, 0};
     assert_memory_equal(by_name->material_of_layer, expected, sizeof expected);
 
-    struct planes w = look(&scene, RENDER_WEIGHT_F32, defaults);
-    struct planes merged = run(scene.field, &scene.f.map, by_name, RENDER_WEIGHT_F32, defaults, 0);
+    struct planes w = look(&scene, SCREE_WEIGHT_F32, defaults);
+    struct planes merged = run(scene.field, &scene.f.map, by_name, SCREE_WEIGHT_F32, defaults, 0);
     for (uint32_t i = 0; i < 64 * 64; i++) {
         double sums[3] = {0};
         for (uint32_t k = 0; k < 8; k++) sums[expected[k]] += ((float *)w.list[k])[i];

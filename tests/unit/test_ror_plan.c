@@ -275,8 +275,8 @@ static float *weights_of(const struct scene *scene, uint64_t *sums)
     assert_ok(render_plan_create(&grid, scene->inputs.field, scene->inputs.map, &how, &err), &err);
     assert_ok(render_merge_depth(&all, scene->inputs.map, UINT32_MAX, &err), &err);
     const struct render_target targets[2] = {
-        {.kind = RENDER_WEIGHT_F32, .merge = all, .planes = planes},
-        {.kind = RENDER_COVERAGE, .merge = all, .sums = sums}};
+        {.kind = SCREE_WEIGHT_F32, .merge = all, .planes = planes},
+        {.kind = SCREE_COVERAGE, .merge = all, .sums = sums}};
     render_rows(grid, 0, SIZE, targets, 2);
     render_plan_free(grid);
     render_merge_free(all);

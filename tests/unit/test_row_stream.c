@@ -33,8 +33,8 @@ static int start(void **state)
     scene->margin = malloc(SIDE * SIDE);
     void *planes[2] = {scene->winner, scene->margin};
     const struct render_target targets[2] = {
-        {.kind = RENDER_WINNER_U8, .merge = scene->merge, .planes = &planes[0]},
-        {.kind = RENDER_MARGIN_U8, .merge = scene->merge, .planes = &planes[1]}};
+        {.kind = SCREE_WINNER_U8, .merge = scene->merge, .planes = &planes[0]},
+        {.kind = SCREE_MARGIN_U8, .merge = scene->merge, .planes = &planes[1]}};
     render_rows(scene->plan, 0, SIDE, targets, 2);
     *state = scene;
     return 0;
@@ -105,9 +105,9 @@ static enum scree_code run(struct scene *scene, struct seen *seen, uint8_t *whol
     bands.look = look;
     bands.look_context = seen;
     const struct render_target targets[3] = {
-        {.kind = RENDER_WINNER_U8, .merge = scene->merge, .planes = &bands.rows[0]},
-        {.kind = RENDER_WINNER_U8, .merge = scene->merge, .planes = &bands.rows[1]},
-        {.kind = RENDER_MARGIN_U8, .merge = scene->merge, .planes = &bands.rows[2]}};
+        {.kind = SCREE_WINNER_U8, .merge = scene->merge, .planes = &bands.rows[0]},
+        {.kind = SCREE_WINNER_U8, .merge = scene->merge, .planes = &bands.rows[1]},
+        {.kind = SCREE_MARGIN_U8, .merge = scene->merge, .planes = &bands.rows[2]}};
     const enum scree_code code =
         render_stream_run(&bands, scene->plan, targets, 3, 0, &job, &scene->err);
     assert_int_equal(code, scene->err.code);

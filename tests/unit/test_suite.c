@@ -40,9 +40,9 @@ static void settings_make_scenes(void **state)
     const struct compare_scene *s = suite->scenes;
     assert_string_equal(s[0].terrain, "maps/a b.ter");
     assert_string_equal(s[0].surface, "a # b.srf");
-    assert_true(s[0].width == 0 && s[0].grid == RENDER_CELLS && s[0].depth == UINT32_MAX);
+    assert_true(s[0].width == 0 && s[0].grid == SCREE_CELLS && s[0].depth == UINT32_MAX);
     assert_true(s[0].relief == RENDER_RELIEF && !s[0].root_density && s[0].map == NULL);
-    assert_true(s[1].width == 30 && s[1].height == 20 && s[1].grid == RENDER_VERTICES);
+    assert_true(s[1].width == 30 && s[1].height == 20 && s[1].grid == SCREE_VERTICES);
     assert_true(s[1].relief == 1 && s[1].root_density && s[1].depth == 2 && s[1].map == NULL);
     assert_true(s[2].depth == UINT32_MAX && s[3].width == 64 && s[3].height == 64);
     assert_string_equal(s[2].map, "names.json");
@@ -319,9 +319,9 @@ static void make_world(struct world *w, uint64_t seed)
     w->rise = calloc(w->texels, sizeof(float));
     w->slope = calloc(w->texels, sizeof(float));
     const struct render_target targets[3] = {
-        {.kind = RENDER_WEIGHT_F32, .merge = w->merge, .planes = w->weight},
-        {.kind = RENDER_EFF_F32, .merge = w->merge, .planes = w->reach},
-        {.kind = RENDER_WEIGHT_U8, .merge = w->merge, .planes = w->codes}};
+        {.kind = SCREE_WEIGHT_F32, .merge = w->merge, .planes = w->weight},
+        {.kind = SCREE_EFF_F32, .merge = w->merge, .planes = w->reach},
+        {.kind = SCREE_WEIGHT_U8, .merge = w->merge, .planes = w->codes}};
     render_rows(plan, 0, 29, targets, 3);
     render_ground_rows(plan, 0, 29, w->rise, w->slope);
     render_plan_free(plan);
@@ -330,7 +330,7 @@ static void make_world(struct world *w, uint64_t seed)
                                       .merge = w->merge,
                                       .width = 37,
                                       .height = 29,
-                                      .grid = RENDER_CELLS};
+                                      .grid = SCREE_CELLS};
 }
 
 static void drop_world(struct world *w)
@@ -520,7 +520,7 @@ static bool holds(const struct world *w, const char *claim)
     return passed;
 }
 
-/* Areas: the sums of RENDER_COVERAGE; winners: the texels of RENDER_WINNER_U8. */
+/* Areas: the sums of SCREE_COVERAGE; winners: the texels of SCREE_WINNER_U8. */
 static void areas_and_winners_are_those_of_the_bake(void **state)
 {
     (void)state;
@@ -535,8 +535,8 @@ static void areas_and_winners_are_those_of_the_bake(void **state)
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(render_plan_create(&plan, w.field, &w.f.map, &options, &err), &err);
     const struct render_target targets[2] = {
-        {.kind = RENDER_COVERAGE, .merge = w.merge, .sums = sums},
-        {.kind = RENDER_WINNER_U8, .merge = w.merge, .planes = planes}};
+        {.kind = SCREE_COVERAGE, .merge = w.merge, .sums = sums},
+        {.kind = SCREE_WINNER_U8, .merge = w.merge, .planes = planes}};
     render_rows(plan, 0, 29, targets, 2);
     render_plan_free(plan);
     char claim[160];

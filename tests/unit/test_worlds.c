@@ -113,7 +113,7 @@ static void assert_same_winners(const struct ter_field *world, const struct ter_
     static uint8_t found[WIDTH * HEIGHT], wanted[WIDTH * HEIGHT];
     for (uint32_t threads = 1; threads <= 3; threads++) {
         struct scree_error err = SCREE_ERROR_INIT;
-        const struct render_options options = {.grid = RENDER_CELLS,
+        const struct render_options options = {.grid = SCREE_CELLS,
                                                .width = WIDTH,
                                                .height = HEIGHT,
                                                .threads = threads,
@@ -224,7 +224,7 @@ static void tiles_beside_a_region_are_not_opened(void **state)
     for (uint32_t i = 0; i < map.map.layer_count; i++)
         map.layers[i].smsz = 1.0f; /* a smoothed terrain is a whole one */
     struct scree_error err = SCREE_ERROR_INIT;
-    struct render_options options = {.grid = RENDER_CELLS,
+    struct render_options options = {.grid = SCREE_CELLS,
                                      .crop = {SIDE + 3, SIDE + 3, 20, 20},
                                      .threads = 2,
                                      .tile = 16,

@@ -9,7 +9,7 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { BakeOptions, Camera, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
+import type { BakeOptions, Camera, LiveOptions, PlanOptions, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
@@ -33,11 +33,6 @@ export interface Layer {
 export type SurfaceForm = 'srf' | 'tgw' | 'text' | 'text-sliders';
 const forms: SurfaceForm[] = ['srf', 'tgw', 'text', 'text-sliders'];
 
-export interface LiveOptions {
-  grid?: 'cells' | 'vertices' | 'spread'; width?: number; height?: number; relief?: number;
-  rootDensity?: boolean; column?: number; row?: number; columns?: number; rows?: number;
-  maxBytes?: number;
-}
 export interface StyleInfo { name: string; summary: string; layers: number }
 export interface StyleOptions {
   style?: string; /** 'find': flat ground at the lowest altitude is taken for water. */ water?: 'find' | 'none' | number;
@@ -56,7 +51,7 @@ export interface ProbeOptions {
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
 export interface Picture { width: number; height: number; rgb: Uint8Array }
-export type { BakeOptions, Camera, EngineOptions, PreviewOptions, ViewOptions } from './types.js';
+export type { BakeOptions, Camera, EngineOptions, LiveOptions, PlanOptions, PreviewOptions, ViewOptions } from './types.js';
 export interface RorOptions {
   name?: string; output?: string; author?: string; materials?: string; groundModels?: string;
   points?: number; blendSize?: number; bakeSize?: number; repeatM?: number; hasWater?: boolean;
@@ -290,7 +285,7 @@ export class Live extends Handle {
   get width(): number { return this.instance.call('scree_live_width', this.at()); }
   get height(): number { return this.instance.call('scree_live_height', this.at()); }
   view(options: LiveOptions, job?: Job): void {
-    this.instance.within((s) => s.check('scree_live_view', this.at(), makeLive(s, options), s.job(job)));
+    this.instance.within((s) => s.check('scree_live_view', this.at(), s.make('live_options', options), s.job(job)));
   }
   update(surface: Surface, job?: Job): void {
     const given = surfaceAt(this.instance, surface), count = surface.count;
@@ -372,11 +367,6 @@ export class Plants extends Handle {
   }
 }
 
-export interface PlanOptions {
-  grid?: 'cells' | 'vertices' | 'spread'; width?: number; height?: number; relief?: number; rootDensity?: boolean;
-  column?: number; row?: number; columns?: number; rows?: number; depth?: number;
-}
-
 /** What planes hold: see enum scree_plane_kind. Reach is a layer's own, whatever covers it later. */
 export type PlaneKind = 'weight8' | 'weight16' | 'weight32' | 'reach8' | 'reach16' | 'reach32' | 'winner' | 'index' | 'blend' | 'pack' | 'picture' | 'margin';
 const each = (materials: number) => materials, one = () => 1;
@@ -440,14 +430,6 @@ export class Plan extends Handle {
   }
 }
 
-function gridOf(grid: LiveOptions['grid']): number {
-  return grid === 'vertices' ? 1 : grid === 'spread' ? 2 : 0;
-}
-
-function makeLive(s: Scope, { grid, ...options }: LiveOptions): number {
-  return s.make('live_options', { ...options, grid: gridOf(grid) });
-}
-
 function gripOf(value: unknown): number {
   const grip = grips.indexOf(value as Grip);
   if (grip < 0) throw new ScreeError('bad argument', `${String(value)} is no grip; expected ${grips.join(' or ')}`, 'grip');
@@ -501,12 +483,12 @@ export class Scree {
   }
   live(terrain: Terrain, options: LiveOptions = {}, job?: Job): Live {
     return this.instance.within((s) => new Live(this.instance,
-      s.open('scree_live_create', terrainAt(this.instance, terrain), makeLive(s, options), s.job(job))));
+      s.open('scree_live_create', terrainAt(this.instance, terrain), s.make('live_options', options), s.job(job))));
   }
 
-  plan(terrain: Terrain, surface: Surface, { grid, ...options }: PlanOptions = {}, job?: Job): Plan {
+  plan(terrain: Terrain, surface: Surface, options: PlanOptions = {}, job?: Job): Plan {
     return this.instance.within((s) => new Plan(this.instance, s.open('scree_plan_create', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface),
-      s.make('plan_options', { ...options, grid: gridOf(grid) }), s.job(job))));
+      s.make('plan_options', options), s.job(job))));
   }
 
   styles(): StyleInfo[] {

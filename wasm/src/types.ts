@@ -53,6 +53,29 @@ export interface TerrainOptions {
   part?: number;
   parts?: number;
 }
+export interface PlanOptions {
+  grid?: 'cells' | 'vertices' | 'spread';
+  /** texels; 0: a texel per terrain unit (cells), all points (vertices) */
+  width?: number;
+  /** texels; 0: a texel per terrain unit (cells), all points (vertices) */
+  height?: number;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+  /** evaluate a region, as if cut out of the whole: its first column */
+  column?: number;
+  /** and row */
+  row?: number;
+  /** its size; 0 and 0 rows: all of it */
+  columns?: number;
+  rows?: number;
+  /** layers deeper than this are one material with their ancestor there; SCREE_ALL_DEPTHS: a material per
+   *  layer */
+  depth?: number;
+  /** rows in the other order, those of a region, too */
+  reversed?: boolean;
+}
 export interface BakeOptions {
   /** texels of masks, blend map and preview; N alone is NxN (default: a texel per terrain unit); 0, 0: the
    *  default */
@@ -255,54 +278,6 @@ export interface Camera {
   /** angle across the picture, 1 to 150 */
   fovDeg?: number;
 }
-export interface EngineAbout {
-  /** "spring": what scree_engine_plan() takes */
-  key?: string;
-  /** "Spring, Recoil and Beyond All Reason" */
-  title?: string;
-  /** of an output in one file, ".sdz"; ".zip" where any will do */
-  ending?: string;
-  /** points of the heightmap a side */
-  sizes?: string;
-  /** which row is first */
-  rows?: string;
-  /** how weights are stored */
-  packs?: string;
-  /** of the files */
-  names?: string;
-  /** whose reader has read them, or that nobody's has */
-  proof?: string;
-  /** more cannot be written; 0: any number */
-  maxMaterials?: number;
-  /** so many weights of a texel are stored; 0: all */
-  kept?: number;
-}
-export interface EngineInfo {
-  /** as long as the plan lives */
-  name?: string;
-  /** a side, of the heightmap and of the weights */
-  points?: number;
-  /** a side, of the heightmap and of the weights */
-  texels?: number;
-  /** across and down */
-  tiles?: number;
-  materials?: number;
-  /** of the terrain, and from point to point */
-  sideM?: number;
-  /** of the terrain, and from point to point */
-  spacingM?: number;
-  /** lowest and highest */
-  altitudeM?: [number, number];
-  /** weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel; and the share of
-   *  texels that lose more than 5 %. 0 where all is stored */
-  droppedMean?: number;
-  /** weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel; and the share of
-   *  texels that lose more than 5 %. 0 where all is stored */
-  droppedWorst?: number;
-  /** weight that the engine's form cannot hold, 0 to 1: in the mean, of the worst texel; and the share of
-   *  texels that lose more than 5 %. 0 where all is stored */
-  droppedShare?: number;
-}
 export interface EngineOptions {
   /** name of the files (default: that of the output); 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
   name?: string;
@@ -352,6 +327,26 @@ export interface LintOptions {
   /** honour the root layer's own limits and coverage */
   rootDensity?: boolean;
 }
+export interface LiveOptions {
+  grid?: 'cells' | 'vertices' | 'spread';
+  /** texels; 0: a texel per terrain unit (cells), all points (vertices) */
+  width?: number;
+  /** texels; 0: a texel per terrain unit (cells), all points (vertices) */
+  height?: number;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+  /** evaluate a region, as if cut out of the whole: its first column */
+  column?: number;
+  /** and row */
+  row?: number;
+  /** its size; 0 and 0 rows: all of it */
+  columns?: number;
+  rows?: number;
+  /** of what is kept */
+  maxBytes?: number | bigint;
+}
 export interface PartOptions {
   /** which part, of 1 to */
   index?: number;
@@ -400,9 +395,11 @@ export interface TestOptions {
 /** The words of members that are one of several, in the order of their numbers. */
 export const words: { [struct: string]: { [member: string]: string[] } } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
+  plan_options: { grid: ['cells', 'vertices', 'spread'] },
   bake_options: { pack: ['none', 'rgba'], format: ['png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'], plane: ['weight', 'eff'] },
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
   camera: { way: ['from', 'hero', 'at'] },
   lint_options: { game: ['none', 'ror', 'beamng'] },
+  live_options: { grid: ['cells', 'vertices', 'spread'] },
 };
