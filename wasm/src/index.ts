@@ -9,7 +9,7 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { BakeOptions, Camera, LiveOptions, PlanOptions, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
+import type { BakeOptions, Camera, EngineOptions, LiveOptions, PlanOptions, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
