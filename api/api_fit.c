@@ -34,8 +34,7 @@ static enum scree_code find_on(struct scree_fit *fit, const struct finding *f,
                                struct scree_error *err)
 {
     const struct fit_picture *picture = &fit->painting.picture;
-    const struct fit_scene scene = {field, f->given->relief, f->given->no_noise != 0,
-                                    f->given->seed};
+    const struct fit_scene scene = {field, f->given->relief, !f->given->noise, f->given->seed};
     struct fit_scene onto = scene;
     if (f->given->onto != NULL) onto.field = f->given->onto->field;
     RETURN_IF_ERR(fit_rules_find(&fit->found, &scene, picture,
@@ -70,7 +69,7 @@ static enum scree_code find(struct scree_fit *fit, const struct finding *f, stru
     const struct ter_field *own = fit->painting.field;
     fit->own_heights = own != NULL;
     fit->moved = f->given->onto != NULL;
-    fit->pictures = f->given->pictures != 0;
+    fit->pictures = f->given->pictures;
     if (own != NULL && f->terrain != NULL)
         return err_set_option(
             err, "terrain",
@@ -125,8 +124,8 @@ static enum scree_code read_painting(struct scree_fit *fit, const char *path,
     source.ground.max_height_m = given->max_height_m;
     source.ground.square_m = given->square_m;
     enum scree_code code = SCREE_OK;
-    if (given->classes != NULL) {
-        code = api_open(&legend, &bytes, given->classes, UINT64_C(1) << 20, err);
+    if (api_given(&given->classes) != NULL) {
+        code = api_open(&legend, &bytes, &given->classes, UINT64_C(1) << 20, err);
         source.classes = &legend;
     }
     if (code == SCREE_OK) code = fit_painting_read(&fit->painting, &source, job, err);

@@ -24,7 +24,6 @@ enum scree_code api_plants_list(struct plants_list **out, const struct srf_map *
 {
     struct inputs_opened opened;
     struct file_bytes bytes = {NULL, 0};
-    if (set != NULL && strcmp(set, "auto") == 0) set = NULL;
     if (source == NULL) return plants_defaults(out, map, set, err);
     memset(&opened, 0, sizeof opened);
     enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
@@ -39,7 +38,7 @@ static enum scree_code read_roads(struct roads **out, const struct inputs *input
 {
     struct inputs_opened opened;
     struct file_bytes bytes = {NULL, 0};
-    if (source == NULL) return SCREE_OK;
+    if (api_given(source) == NULL) return SCREE_OK;
     memset(&opened, 0, sizeof opened);
     enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
     if (code == SCREE_OK) code = roads_read(out, inputs, &opened, err);
@@ -54,12 +53,13 @@ static enum scree_code place(struct scree_plants *plants, const struct scree_sur
 {
     RETURN_IF_ERR(
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
-    RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, given->plants, given->set, err));
-    RETURN_IF_ERR(read_roads(&plants->roads, &plants->inputs, given->roads, err));
+    RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, api_given(&given->plants),
+                                  given->plants_set, err));
+    RETURN_IF_ERR(read_roads(&plants->roads, &plants->inputs, &given->roads, err));
     if (plants->roads != NULL) roads_tell(plants->roads, job);
     const struct plants_options options = {
-        .how = render_how_of(job, given->relief, given->root_density != 0),
-        .has_water = given->has_water != 0,
+        .how = render_how_of(job, given->how.relief, given->how.root_density),
+        .has_water = given->has_water,
         .water_m = given->water_m,
         .roads = plants->roads};
     return plants_place(&plants->placed, plants->list, &plants->inputs, &options, job, err);
@@ -76,13 +76,11 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
     struct render_how how; /* made again of the job */
     if (!api_options(&full, sizeof full, options))
         return err_set_option(error, "size", "is 0; use SCREE_PLANTS_OPTIONS_INIT");
-    if (full.plants != NULL && full.set != NULL)
-        return err_set_option(error, "set", "plants and set: choose one");
-    if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
+    RETURN_IF_ERR(api_check_growing(&full.plants, full.plants_set, error));
+    if (full.has_water && !(full.water_m > -1e6 && full.water_m < 1e6))
         return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
                               full.water_m);
-    const int unknown =
-        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
+    const int unknown = api_how(&how, &full.how, job, error);
     if (unknown) return unknown;
     const int outside = api_in_memory(terrain, error);
     if (outside) return outside;
@@ -99,7 +97,7 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
         return SCREE_OK;
     }
     scree_plants_free(plants);
-    api_name_plants(error, "set", full.set);
+    api_name_plants(error, "plants_set", full.plants_set);
     return code;
 }
 
@@ -188,11 +186,11 @@ void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job)
 
 int scree_plants_form_of_name(const char *name)
 {
-    enum plants_form form;
+    enum scree_plants_form form;
     return plants_form_of_name(&form, name) ? (int)form : SCREE_NO_FORM;
 }
 
-static enum scree_code write_file(const struct scree_plants *plants, enum plants_form form,
+static enum scree_code write_file(const struct scree_plants *plants, enum scree_plants_form form,
                                   struct sink *sink, const char *name, struct scree_job *job,
                                   struct scree_error *err)
 {
@@ -212,6 +210,6 @@ int scree_plants_write(const struct scree_plants *plants, int form, struct scree
     if (form < SCREE_PLANTS_CSV || form > SCREE_PLANTS_GLB)
         return err_set_option(error, "form", "%d is not an enum scree_plants_form", form);
     const char *given = name != NULL ? name : names[form];
-    return write_file(plants, (enum plants_form)form, sink->sink, sink_main_name(sink->sink, given),
-                      job, error);
+    return write_file(plants, (enum scree_plants_form)form, sink->sink,
+                      sink_main_name(sink->sink, given), job, error);
 }

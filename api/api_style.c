@@ -15,7 +15,7 @@ struct scree_styled {
 
 size_t scree_style_count(void)
 {
-    struct styles_style style;
+    struct scree_style style;
     size_t count = 0;
     while (styles_list(&style, count)) count++;
     return count;
@@ -24,10 +24,8 @@ size_t scree_style_count(void)
 int scree_style_at(size_t i, struct scree_style *style, struct scree_error *error)
 {
     err_start(error);
-    struct styles_style from;
-    if (!styles_list(&from, i)) return api_no_such(error, "style", i, scree_style_count());
-    const struct scree_style full = {
-        .name = from.name, .summary = from.summary, .layers = from.layer_count};
+    struct scree_style full;
+    if (!styles_list(&full, i)) return api_no_such(error, "style", i, scree_style_count());
     api_sized(style, &full, sizeof full);
     return SCREE_OK;
 }
@@ -38,17 +36,11 @@ static enum scree_code make(struct scree_styled *styled, const struct scree_terr
                             const struct scree_style_options *given, struct scree_job *job,
                             struct scree_error *err)
 {
-    static const enum styles_water waters[] = {[SCREE_WATER_FIND] = STYLES_WATER_FIND,
-                                               [SCREE_WATER_NONE] = STYLES_WATER_NONE,
-                                               [SCREE_WATER_AT] = STYLES_WATER_AT};
-    struct styles_options options = {.style = given->style,
-                                     .water = waters[given->water],
-                                     .water_m = given->water_m,
-                                     .seed = given->seed};
+    struct scree_style_options options = *given;
     struct inputs inputs;
     const struct heights_about *about = &terrain->file.heights;
     if (given->water == SCREE_WATER_FIND && about->has_water) {
-        options.water = STYLES_WATER_AT;
+        options.water = SCREE_WATER_AT;
         options.water_m = about->water_m;
         job_note(job, NULL, "the level's water lies at %.7g m", about->water_m);
     }
@@ -67,8 +59,8 @@ int scree_styled_create(struct scree_styled **out, const struct scree_terrain *t
     struct scree_style_options given = SCREE_STYLE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
         return err_set_option(error, "size", "is 0; fill options by SCREE_STYLE_OPTIONS_INIT");
-    if (given.water < SCREE_WATER_FIND || given.water > SCREE_WATER_AT)
-        return err_set_option(error, "water", "is %d, not an enum scree_water", given.water);
+    if ((unsigned)given.water > SCREE_WATER_AT)
+        return err_set_option(error, "water", "is %d, not an enum scree_water", (int)given.water);
     if (given.style == NULL)
         return err_set_option(error, "style", "is NULL, expected a style's name");
     struct scree_styled *styled = mem_alloc(1, sizeof *styled);
@@ -93,30 +85,16 @@ void scree_styled_free(struct scree_styled *styled)
 
 void scree_styled_describe(const struct scree_styled *styled, struct scree_styled_info *info)
 {
-    const struct styles_map *map = &styled->map;
-    struct scree_styled_info full = {.style = map->style.name,
-                                     .layers = map->layer_count,
-                                     .has_water = map->has_water,
-                                     .water_found = map->water_found,
-                                     .water_m = (double)map->water_um / 1e6,
-                                     .water_share = map->water_share};
-    for (int i = 0; i < SCREE_STYLE_SHARES; i++) {
-        full.altitude_m[i] = map->altitude_m[i];
-        full.slope_deg[i] = map->slope_deg[i];
-    }
-    api_sized(info, &full, sizeof full);
+    api_sized(info, &styled->map.info, sizeof *info);
 }
 
 int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
                        struct scree_styled_layer *layer, struct scree_error *error)
 {
     err_start(error);
-    if (i >= styled->map.layer_count)
-        return api_no_such(error, "layer", i, styled->map.layer_count);
-    const struct styles_layer *from = &styled->map.layers[i];
-    const struct scree_styled_layer full = {
-        .name = from->name, .level = from->level, .fits = from->fits, .reason = from->reason};
-    api_sized(layer, &full, sizeof full);
+    if (i >= styled->map.info.layers)
+        return api_no_such(error, "layer", i, styled->map.info.layers);
+    api_sized(layer, &styled->map.layers[i], sizeof *layer);
     return SCREE_OK;
 }
 
@@ -154,7 +132,7 @@ int scree_styled_surface(const struct scree_styled *styled, struct scree_surface
     err_start(error);
     const struct file_bytes *text = &styled->map.text;
     char own[64];
-    snprintf(own, sizeof own, "%s.srf.json", styled->map.style.name);
+    snprintf(own, sizeof own, "%s.srf.json", styled->map.info.style);
     return scree_surface_open(out, scree_memory(text->data, text->size, name != NULL ? name : own),
                               terrain, job, error);
 }

@@ -474,14 +474,19 @@ void args_free(struct args *args)
     args->operands.words = NULL;
 }
 
+int args_check_output(const char *output, const char *wanted, struct scree_error *error)
+{
+    if (output != NULL && output[0] != '\0') return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
+}
+
 int args_take_ground(const char **terrain, const char **surface, const char *output,
                      const struct args_operands *operands, const char *verb, const char *wanted,
                      struct scree_error *error)
 {
     if (operands->count != 1 || scree_surface_is_in(scree_file(operands->words[0])))
         return args_take_pair(terrain, surface, output, operands, verb, wanted, error);
-    if (output == NULL || output[0] == '\0')
-        return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
+    RETURN_IF_FAILED(args_check_output(output, wanted, error));
     *terrain = operands->words[0];
     *surface = NULL;
     return SCREE_OK;
@@ -508,8 +513,7 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
             "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json) or --style "
             "NAME, e.g. scree %s island.ter island.srf -o %s",
             count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
-    if (output == NULL || output[0] == '\0')
-        return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
+    RETURN_IF_FAILED(args_check_output(output, wanted, error));
     *terrain = operands->words[0];
     *surface = operands->words[1];
     return SCREE_OK;

@@ -54,6 +54,7 @@ args_reader args_text; /* const char * */
 args_reader args_line; /* const char *: one line of UTF-8, not empty */
 args_reader args_name; /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
 args_reader args_count;     /* uint32_t from lowest to highest */
+args_reader args_seed;      /* uint64_t from 0 to 4294967295 */
 args_reader args_real;      /* double */
 args_reader args_bytes;     /* uint64_t, above 0: "500M", K, M and G being powers of 1024 */
 args_reader args_metres;    /* double, above 0 */
@@ -167,6 +168,8 @@ MUST_USE int args_parse(struct args *out, const struct cli_verb *const *verbs, i
                         char **argv, struct scree_error *error);
 void args_free(struct args *args);
 
+/* args_check_output() refuses a missing output; wanted is what one is called. */
+MUST_USE int args_check_output(const char *output, const char *wanted, struct scree_error *error);
 /* args_take_pair() takes a terrain and a surface map for the verb (its name, for messages), and
  * refuses a missing output; wanted is what one is called. */
 MUST_USE int args_take_pair(const char **terrain, const char **surface, const char *output,

@@ -107,6 +107,15 @@ int args_count(void *to, const struct args_option *option, const char *const *wo
     return args_read_count(to, option->name, words[0], option->lowest, option->highest, error);
 }
 
+int args_seed(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
+{
+    uint32_t seed = 0;
+    RETURN_IF_FAILED(args_read_count(&seed, option->name, words[0], 0, UINT32_MAX, error));
+    *(uint64_t *)to = seed;
+    return SCREE_OK;
+}
+
 int args_real(void *to, const struct args_option *option, const char *const *words,
               struct scree_error *error)
 {

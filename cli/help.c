@@ -170,15 +170,36 @@ static void print_text(const char *text)
     }
 }
 
+void help_text(char out[HELP_TEXT_SIZE], const struct args_option *option)
+{
+    static const char mark[] = "{styles}";
+    const char *at = strstr(option->text, mark);
+    const size_t count = scree_style_count();
+    struct scree_style style = {.size = sizeof style};
+    int length = snprintf(out, HELP_TEXT_SIZE, "%.*s", at != NULL ? (int)(at - option->text) : -1,
+                          option->text);
+    for (size_t i = 0; at != NULL && i < count && length < HELP_TEXT_SIZE; i++)
+        if (scree_style_at(i, &style, NULL) == SCREE_OK)
+            length += snprintf(out + length, (size_t)(HELP_TEXT_SIZE - length), "%s%s",
+                               i == 0          ? ""
+                               : i + 1 < count ? ", "
+                                               : " or ",
+                               style.name);
+    if (at != NULL && length < HELP_TEXT_SIZE)
+        snprintf(out + length, (size_t)(HELP_TEXT_SIZE - length), "%s", at + sizeof mark - 1);
+}
+
 static void print_option(const struct args_option *option)
 {
+    char text[HELP_TEXT_SIZE];
+    help_text(text, option);
     char head[80], letter[8] = "";
     if (option->letter != 0) snprintf(letter, sizeof letter, "-%c, ", option->letter);
     snprintf(head, sizeof head, "  %s--%s%s%s", letter, option->name,
              option->value != NULL ? " " : "", option->value != NULL ? option->value : "");
     printf("%-*s", HELP_COLUMN, head);
     if (strlen(head) + 1 > HELP_COLUMN) printf("\n%*s", HELP_COLUMN, "");
-    print_wrapped(option->text, HELP_COLUMN);
+    print_wrapped(text, HELP_COLUMN);
 }
 
 static void print_rows(const struct args_group *group)

@@ -8,18 +8,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/help.h"
 #include "cli/result.h"
 #include "cli/say.h"
 
-#define TEXT_SIZE 1024
 #define HELP_COLUMN 22 /* from which on a line goes on with the description */
 
 /* ---- lines of help ---- */
 
 struct entry {
-    char section[80];     /* "Materials"; "" */
-    char value[64];       /* "FILE.json"; "" */
-    char text[TEXT_SIZE]; /* the description in one line */
+    char section[80];          /* "Materials"; "" */
+    char value[64];            /* "FILE.json"; "" */
+    char text[HELP_TEXT_SIZE]; /* the description in one line */
 };
 
 static size_t blanks(const char *line)
@@ -83,13 +83,13 @@ static const char *type_of(const struct args_option *option)
     static const struct {
         args_reader *read;
         const char *type;
-    } types[] = {{args_flag, "flag"},     {args_flag_off, "flag"},      {args_alternative, "flag"},
-                 {args_plants, "text"},   {args_text, "text"},          {args_line, "line"},
-                 {args_name, "name"},     {args_count, "count"},        {args_real, "real"},
-                 {args_bytes, "bytes"},   {args_metres, "metres"},      {args_size, "size"},
-                 {args_side, "side"},     {args_choice, "choice"},      {args_choices, "choices"},
-                 {args_either, "choice"}, {args_scale, "real"},         {args_relief, "relief"},
-                 {args_sun, "sun"},       {args_direction, "direction"}};
+    } types[] = {{args_flag, "flag"},       {args_flag_off, "flag"}, {args_alternative, "flag"},
+                 {args_plants, "text"},     {args_text, "text"},     {args_line, "line"},
+                 {args_name, "name"},       {args_count, "count"},   {args_seed, "count"},
+                 {args_real, "real"},       {args_bytes, "bytes"},   {args_metres, "metres"},
+                 {args_size, "size"},       {args_side, "side"},     {args_choice, "choice"},
+                 {args_choices, "choices"}, {args_either, "choice"}, {args_scale, "real"},
+                 {args_relief, "relief"},   {args_sun, "sun"},       {args_direction, "direction"}};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (types[i].read == option->read) return types[i].type;
     return option->words == 0 ? "flag" : "own";
@@ -174,7 +174,7 @@ static json_t *option_of(const struct cli_verb *verb, const struct args_option *
                        read_entry(&entry, style_lines, option->name);
     if (own) {
         snprintf(entry.value, sizeof entry.value, "%s", option->value != NULL ? option->value : "");
-        snprintf(entry.text, sizeof entry.text, "%s", option->text);
+        help_text(entry.text, option);
         snprintf(entry.section, sizeof entry.section, "%s", section_of(option, group));
     }
     const char letter[2] = {option->letter, '\0'};

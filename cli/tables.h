@@ -142,6 +142,37 @@ struct args_engines {
     struct scree_terrain_options ground;
 };
 
+struct args_new {
+    const char *terrain;
+    const char *output;
+    bool list;
+    bool json;
+    bool force;
+    struct scree_style_options style;
+    struct scree_terrain_options ground;
+};
+
+struct args_fit {
+    const char *terrain, *from;
+    const char *output;
+    const char *onto;
+    const char *html;
+    const char *unexplained;
+    bool json;
+    bool force;
+    struct scree_fit_options fit;
+    struct scree_terrain_options ground;
+};
+
+struct args_plants {
+    const char *terrain, *surface;
+    const char *output;
+    bool force;
+    bool json;
+    struct scree_plants_options places;
+    struct scree_terrain_options ground;
+};
+
 struct args_info {
     bool json;
     const char *const *files; /* of the command line */
@@ -207,6 +238,12 @@ int render_check(void *values, const struct args_operands *operands, struct scre
 enum say_exit render_run(const void *values, struct say *say);
 int export_engine_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit export_engine_run(const void *values, struct say *say);
+int new_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit new_run(const void *values, struct say *say);
+int fit_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit fit_run(const void *values, struct say *say);
+int plants_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit plants_run(const void *values, struct say *say);
 int info_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit info_run(const void *values, struct say *say);
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error);
@@ -220,6 +257,7 @@ args_reader convert_read_crop;
 args_reader convert_read_resample;
 args_reader diff_read_limits;
 args_reader lint_read_target;
+args_reader new_read_water;
 args_reader part_read;
 args_reader plan_read_time;
 args_reader probe_read_at;

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include <jansson.h>
+#include <scree/types/plants_form.h>
 
 #include "base/err.h"
 #include "base/job.h"
@@ -220,13 +221,12 @@ float plants_suit(const struct plants_cover *cover, const float *const *weights,
 
 /* ---- files ---- */
 
-enum plants_form { PLANTS_CSV, PLANTS_GEOJSON, PLANTS_GLB };
 /* plants_form_of_name() is the form that a file's ending means; false: none. */
-bool plants_form_of_name(enum plants_form *out, const char *name);
+bool plants_form_of_name(enum scree_plants_form *out, const char *name);
 /* plants_write() writes places for other programs; inputs are those that they were placed on. SCREE_CANNOT_WRITE,
  * SCREE_NO_MEMORY. */
 MUST_USE enum scree_code plants_write(struct stream *to, const struct plants_placed *placed,
-                                      const struct inputs *inputs, enum plants_form form,
+                                      const struct inputs *inputs, enum scree_plants_form form,
                                       struct scree_error *err);
 
 #endif

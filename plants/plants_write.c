@@ -242,25 +242,25 @@ static enum scree_code write_glb(struct stream *to, const struct plants_placed *
 
 /* ---- all of them ---- */
 
-bool plants_form_of_name(enum plants_form *out, const char *name)
+bool plants_form_of_name(enum scree_plants_form *out, const char *name)
 {
     static const char *const endings[] = {".csv", ".geojson", ".glb"};
     const size_t length = strlen(name);
     for (int i = 0; i < 3; i++) {
         const size_t own = strlen(endings[i]);
         if (length <= own || suggest_distance(name + length - own, endings[i]) != 0) continue;
-        *out = (enum plants_form)i;
+        *out = (enum scree_plants_form)i;
         return true;
     }
     return false;
 }
 
 enum scree_code plants_write(struct stream *to, const struct plants_placed *placed,
-                             const struct inputs *inputs, enum plants_form form,
+                             const struct inputs *inputs, enum scree_plants_form form,
                              struct scree_error *err)
 {
     const double extent_m[2] = {ter_extent_x_m(inputs->field), ter_extent_y_m(inputs->field)};
-    if (form == PLANTS_GLB) return write_glb(to, placed, extent_m, err);
-    return form == PLANTS_CSV ? write_csv(to, placed, extent_m[1], err)
-                              : write_geojson(to, placed, extent_m[1], err);
+    if (form == SCREE_PLANTS_GLB) return write_glb(to, placed, extent_m, err);
+    return form == SCREE_PLANTS_CSV ? write_csv(to, placed, extent_m[1], err)
+                                    : write_geojson(to, placed, extent_m[1], err);
 }

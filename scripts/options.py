@@ -56,6 +56,9 @@ WORDS = {"flag": 0, "alternatives": 0, "rising": 2}
 HAS = "A member with has_NAME beside it counts if that is true."
 
 
+STYLES = ("{styles}", "a style that scree new --list shows")  # which help lists
+
+
 def quoted(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
@@ -109,7 +112,7 @@ def comment(text, indent=4):
 
 
 def described(member):
-    words = [member.text.replace("--", ""), member.api]
+    words = [member.text.replace(*STYLES).replace("--", ""), member.api]
     if member.kind == "either" or member.kind == "flag" and member.default == "true":
         words = [member.api]  # the words are the command line's
     if member.kind == "plants":
@@ -425,7 +428,7 @@ def tables_c():
 # ---- the manual ----
 
 def roff(text):
-    return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return text.replace(*STYLES).replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
 
 
 def manual_of(members):

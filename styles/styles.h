@@ -15,6 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/style.h>
+#include <scree/types/styled.h>
+
 #include "base/err.h"
 #include "base/file.h"
 #include "base/job.h"
@@ -23,29 +26,12 @@
 /* The most layers of a style, its root counted. */
 #define STYLES_MAX_LAYERS 10
 
-/* A style as the list shows it. */
-struct styles_style {
-    const char *name, *summary;
-    uint32_t layer_count;
-};
 /* styles_list() is style number i; false behind the last. */
-bool styles_list(struct styles_style *out, size_t i);
+bool styles_list(struct scree_style *out, size_t i);
 /* styles_layer_name() is the name of a style's layer, in painting order; NULL behind the last.
  * styles_layer_level() is its level, 0 for the root. i and layer must be there. */
 const char *styles_layer_name(size_t i, uint32_t layer);
 uint32_t styles_layer_level(size_t i, uint32_t layer);
-
-enum styles_water {
-    STYLES_WATER_FIND, /* flat ground at the lowest altitude is water */
-    STYLES_WATER_NONE,
-    STYLES_WATER_AT
-};
-struct styles_options {
-    const char *style;
-    enum styles_water water;
-    double water_m; /* of STYLES_WATER_AT */
-    uint64_t seed;  /* of the noise's patterns */
-};
 
 /* styles_quantiles() is how the whole area of a terrain, water included, is spread over altitudes (to
  * a 65,536th of the range) and slopes: of the middles of its cells. ranges are its own. SCREE_CANNOT_READ,
@@ -54,24 +40,13 @@ MUST_USE enum scree_code styles_quantiles(struct ter_quantiles *out, const struc
                                           const struct ter_ranges *ranges, struct scree_job *job,
                                           struct scree_error *err);
 
-/* What was decided about a layer. */
-struct styles_layer {
-    const char *name;
-    uint32_t level;
-    bool fits;          /* false: its coverage is 0 */
-    const char *reason; /* why it does not fit, as part of a sentence; NULL if it does */
-};
-
 struct styles_map {
-    struct styles_style style;
+    struct scree_style style;
+    struct scree_styled_info info;
     uint64_t seed;
-    double lowest_m, highest_m;                                 /* of the terrain's points */
-    double altitude_m[TER_QUANTILES], slope_deg[TER_QUANTILES]; /* of the dry ground */
-    bool has_water, water_found;                                /* found: it was not asked for */
-    int64_t water_um;                                           /* millionths of a metre */
-    double water_share; /* of the terrain below it, 0 .. 1 */
-    struct styles_layer layers[STYLES_MAX_LAYERS];
-    uint32_t layer_count;
+    double lowest_m, highest_m; /* of the terrain's points */
+    int64_t water_um;           /* millionths of a metre */
+    struct scree_styled_layer layers[STYLES_MAX_LAYERS];
     struct file_bytes text; /* the surface map */
 };
 
@@ -85,8 +60,8 @@ struct styles_map {
  */
 MUST_USE enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
                                      const struct ter_ranges *ranges,
-                                     const struct styles_options *options, struct scree_job *job,
-                                     struct scree_error *err);
+                                     const struct scree_style_options *options,
+                                     struct scree_job *job, struct scree_error *err);
 void styles_free(struct styles_map *map); /* accepts a zeroed map */
 
 /*

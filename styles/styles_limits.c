@@ -59,15 +59,15 @@ static bool find_water(const struct styles_ground *ground)
     return next < STYLES_BINS && lowest >= WATER_STAIR * count_bins(ground, next);
 }
 
-static void set_water(struct styles_site *site, const struct styles_options *options)
+static void set_water(struct styles_site *site, const struct scree_style_options *options)
 {
     const struct styles_ground *ground = site->ground;
     const double slab_m = (ground->highest_m - ground->lowest_m) * STYLES_SLAB / STYLES_BINS;
-    if (options->water == STYLES_WATER_AT) {
+    if (options->water == SCREE_WATER_AT) {
         site->water_um = round_to(options->water_m, 1);
         site->has_water = options->water_m > ground->lowest_m;
     } else {
-        site->water_found = options->water == STYLES_WATER_FIND && find_water(ground);
+        site->water_found = options->water == SCREE_WATER_FIND && find_water(ground);
         site->has_water = site->water_found;
         /* The surface that was found is to lie below the limit, and not on it. */
         site->water_um = round_up(ground->lowest_m + slab_m, round_step(slab_m));
@@ -86,7 +86,7 @@ static void set_water(struct styles_site *site, const struct styles_options *opt
 }
 
 void styles_look(struct styles_site *out, const struct styles_ground *ground,
-                 const struct styles_options *options)
+                 const struct scree_style_options *options)
 {
     *out = (struct styles_site){.ground = ground};
     set_water(out, options);

@@ -26,7 +26,7 @@ struct styles_site {
 };
 /* styles_look() looks for water and measures what is above it. */
 void styles_look(struct styles_site *out, const struct styles_ground *ground,
-                 const struct styles_options *options);
+                 const struct scree_style_options *options);
 
 /* A limit: millionths of a metre, or whole degrees. */
 struct styles_limit {

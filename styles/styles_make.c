@@ -10,7 +10,7 @@
 static enum scree_code refuse_style(const char *name, struct scree_error *err)
 {
     struct suggest suggest = {name, NULL, 0};
-    struct styles_style style;
+    struct scree_style style;
     char list[160] = "";
     for (size_t i = 0; styles_list(&style, i); i++) {
         suggest_offer(&suggest, style.name);
@@ -30,37 +30,41 @@ static void describe(struct styles_map *out, const struct styles_site *site,
     out->highest_m = ground->highest_m;
     for (int i = 0; i < TER_QUANTILES; i++) {
         const uint32_t share = ter_quantile_percent[i] * UINT32_C(10000);
-        out->altitude_m[i] = styles_altitude_at(ground, site->dry_bin, share);
-        out->slope_deg[i] = styles_slope_at(ground, site->dry_from_m, share);
+        out->info.altitude_m[i] = styles_altitude_at(ground, site->dry_bin, share);
+        out->info.slope_deg[i] = styles_slope_at(ground, site->dry_from_m, share);
     }
-    out->has_water = site->has_water;
-    out->water_found = site->water_found;
+    out->info.style = out->style.name;
+    out->info.layers = out->style.layers;
+    out->info.has_water = site->has_water;
+    out->info.water_found = site->water_found;
+    out->info.water_m = (double)site->water_um / STYLES_MICRO;
+    out->info.water_share = site->water_share;
     out->water_um = site->water_um;
-    out->water_share = site->water_share;
-    out->layer_count = out->style.layer_count;
-    for (uint32_t i = 0; i < out->layer_count; i++)
-        out->layers[i] = (struct styles_layer){choices[i].rule->name, choices[i].rule->level,
-                                               choices[i].reason == NULL, choices[i].reason};
+    for (uint32_t i = 0; i < out->info.layers; i++)
+        out->layers[i] = (struct scree_styled_layer){sizeof out->layers[i], choices[i].rule->name,
+                                                     choices[i].rule->level,
+                                                     choices[i].reason == NULL, choices[i].reason};
 }
 
 /* A sea bed that falls away is not flat, and one that is flat lies deep below its water. */
-static void hint_at_sea(const struct styles_map *map, const struct styles_options *options,
+static void hint_at_sea(const struct styles_map *map, const struct scree_style_options *options,
                         struct scree_job *job)
 {
-    if (options->water == STYLES_WATER_FIND && map->lowest_m < -1 && map->highest_m > 1)
+    if (options->water == SCREE_WATER_FIND && map->lowest_m < -1 && map->highest_m > 1)
         job_note(job, NULL,
                  "the ground lies on both sides of 0 m; if that is the level of the sea, give the "
                  "style 0 as its water");
 }
 
 enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
-                            const struct ter_ranges *ranges, const struct styles_options *options,
-                            struct scree_job *job, struct scree_error *err)
+                            const struct ter_ranges *ranges,
+                            const struct scree_style_options *options, struct scree_job *job,
+                            struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     const struct styles_entry *entry = styles_find(options->style);
     if (entry == NULL) return refuse_style(options->style, err);
-    if (options->water == STYLES_WATER_AT && !(fabs(options->water_m) <= TER_MAX_ALTITUDE_M))
+    if (options->water == SCREE_WATER_AT && !(fabs(options->water_m) <= TER_MAX_ALTITUDE_M))
         return err_set_option(err, "water_m", "{water_m} is %g, expected metres from %g to %g",
                               options->water_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
     struct styles_ground *ground = mem_alloc(1, sizeof *ground);
@@ -69,7 +73,7 @@ enum scree_code styles_make(struct styles_map *out, const struct ter_field *fiel
     if (code == SCREE_OK) {
         struct styles_site site;
         struct styles_choice choices[STYLES_MAX_LAYERS] = {{0}};
-        const uint32_t count = entry->style.layer_count;
+        const uint32_t count = entry->style.layers;
         styles_look(&site, ground, options);
         for (uint32_t i = 0; i < count; i++) {
             styles_choose(&choices[i], &site, &entry->rules[i]);

@@ -23,27 +23,27 @@ static void print_shares(struct grow *to, const double *of, const char *unit)
 
 static void print_water(struct grow *to, const struct styles_map *map)
 {
-    if (!map->has_water) {
+    if (!map->info.has_water) {
         grow_print(to, "  water      none\n");
         return;
     }
     char level[STYLES_MICRO_SIZE];
     grow_print(to, "  water      %s m, %s; %.1f %% of the terrain is below it\n",
                styles_micro(level, map->water_um),
-               map->water_found ? "found as flat ground at the lowest altitude" : "as given",
-               100 * map->water_share);
+               map->info.water_found ? "found as flat ground at the lowest altitude" : "as given",
+               100 * map->info.water_share);
 }
 
 static void print_layers(struct grow *to, const struct styles_map *map)
 {
     bool all = true;
-    for (uint32_t i = 0; i < map->layer_count; i++) {
-        const struct styles_layer *layer = &map->layers[i];
+    for (uint32_t i = 0; i < map->info.layers; i++) {
+        const struct scree_styled_layer *layer = &map->layers[i];
         grow_print(to, "  %s%*s%s\n", i == 0 ? "layers     " : "           ",
                    (int)(2 * layer->level), "", layer->name);
     }
-    for (uint32_t i = 0; i < map->layer_count; i++) {
-        const struct styles_layer *layer = &map->layers[i];
+    for (uint32_t i = 0; i < map->info.layers; i++) {
+        const struct scree_styled_layer *layer = &map->layers[i];
         if (layer->fits) continue;
         if (all)
             grow_print(to, "  no place   for these layers; they are in the map with coverage 0\n");
@@ -56,13 +56,13 @@ enum scree_code styles_words(struct file_bytes *out, const struct styles_map *ma
                              struct scree_error *err)
 {
     struct grow to = {0};
-    grow_print(&to, "%s: %s\n", map->style.name, map->style.summary);
+    grow_print(&to, "%s: %s\n", map->info.style, map->style.summary);
     grow_print(&to, "  terrain    %.1f to %.1f m\n", shown(map->lowest_m), shown(map->highest_m));
     print_water(&to, map);
     grow_print(&to, "  dry ground ");
-    print_shares(&to, map->altitude_m, "m");
+    print_shares(&to, map->info.altitude_m, "m");
     grow_print(&to, "  slopes     ");
-    print_shares(&to, map->slope_deg, "deg");
+    print_shares(&to, map->info.slope_deg, "deg");
     print_layers(&to, map);
     return grow_take(out, &to, err);
 }
@@ -80,16 +80,16 @@ static json_t *shares(const double *of)
 
 static json_t *water(const struct styles_map *map)
 {
-    if (!map->has_water) return json_null();
+    if (!map->info.has_water) return json_null();
     return json_pack("{s:f,s:b,s:f}", "altitude_m", (double)map->water_um / STYLES_MICRO, "found",
-                     map->water_found, "share", map->water_share);
+                     map->info.water_found, "share", map->info.water_share);
 }
 
 static json_t *layers(const struct styles_map *map)
 {
     json_t *list = json_array();
-    for (uint32_t i = 0; i < map->layer_count; i++) {
-        const struct styles_layer *layer = &map->layers[i];
+    for (uint32_t i = 0; i < map->info.layers; i++) {
+        const struct scree_styled_layer *layer = &map->layers[i];
         json_text_append(&list, json_pack("{s:s,s:i,s:b,s:s?}", "name", layer->name, "level",
                                           (int)layer->level, "fits", layer->fits, "reason",
                                           layer->reason));
@@ -101,10 +101,10 @@ enum scree_code styles_json(struct file_bytes *out, const struct styles_map *map
                             struct scree_error *err)
 {
     json_t *document = json_pack(
-        "{s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "format", "scree-style-1", "style", map->style.name,
+        "{s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "format", "scree-style-1", "style", map->info.style,
         "seed", json_text_count(map->seed), "range_m",
-        json_text_pair(map->lowest_m, map->highest_m), "altitude_m", shares(map->altitude_m),
-        "slope_deg", shares(map->slope_deg), "water", water(map), "layers", layers(map));
+        json_text_pair(map->lowest_m, map->highest_m), "altitude_m", shares(map->info.altitude_m),
+        "slope_deg", shares(map->info.slope_deg), "water", water(map), "layers", layers(map));
     return json_text_bytes(out, document, err);
 }
 
@@ -113,13 +113,13 @@ enum scree_code styles_json(struct file_bytes *out, const struct styles_map *map
 void styles_tell(const struct styles_map *map, const char *file, struct scree_job *job)
 {
     char water[80] = "";
-    if (map->water_found)
+    if (map->info.water_found)
         snprintf(water, sizeof water,
                  "; water at %g m, found as flat ground at the lowest altitude",
                  (double)map->water_um / STYLES_MICRO);
-    job_result(job, file, "%s, made for this terrain%s", map->style.name, water);
-    for (uint32_t i = 0; i < map->layer_count; i++) {
-        const struct styles_layer *layer = &map->layers[i];
+    job_result(job, file, "%s, made for this terrain%s", map->info.style, water);
+    for (uint32_t i = 0; i < map->info.layers; i++) {
+        const struct scree_styled_layer *layer = &map->layers[i];
         if (!layer->fits) job_note(job, file, "skipped %s: %s", layer->name, layer->reason);
     }
 }
@@ -129,7 +129,7 @@ void styles_tell(const struct styles_map *map, const char *file, struct scree_jo
 enum scree_code styles_list_words(struct file_bytes *out, struct scree_error *err)
 {
     struct grow to = {0};
-    struct styles_style style;
+    struct scree_style style;
     for (size_t i = 0; styles_list(&style, i); i++)
         grow_print(&to, "%-12s %s\n", style.name, style.summary);
     return grow_take(out, &to, err);
@@ -138,10 +138,10 @@ enum scree_code styles_list_words(struct file_bytes *out, struct scree_error *er
 enum scree_code styles_list_json(struct file_bytes *out, struct scree_error *err)
 {
     json_t *list = json_array();
-    struct styles_style style;
+    struct scree_style style;
     for (size_t i = 0; styles_list(&style, i); i++)
         json_text_append(&list, json_pack("{s:s,s:s,s:i}", "name", style.name, "summary",
-                                          style.summary, "layers", (int)style.layer_count));
+                                          style.summary, "layers", (int)style.layers));
     return json_text_bytes(out, json_pack("{s:s,s:o}", "format", "scree-styles-1", "styles", list),
                            err);
 }

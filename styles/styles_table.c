@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#define STYLE sizeof(struct scree_style)
 #define ROOT(red, green, blue) .level = 0, .rgb = {red, green, blue}, .coverage = 100
 #define LOOK(red, green, blue, percent, tenths)                                                    \
     .rgb = {red, green, blue}, .coverage = percent, .noise = tenths
@@ -23,7 +24,7 @@
 
 /* clang-format off */
 static const struct styles_entry styles[] = {
-    {{"temperate", "meadows, woods and heath on grey rock", 10}, {
+    {{STYLE, "temperate", "meadows, woods and heath on grey rock", 10}, {
         {"Rock", ROOT(52, 45, 36)},
         {"Meadow grass", 1, LOOK(31, 50, 8, 97, 5), .gentler = {880, 26, 40, 8}},
             {"Dry grass", 2, LOOK(76, 62, 14, 50, 15)},
@@ -37,7 +38,7 @@ static const struct styles_entry styles[] = {
             {"Lake bed", 2, LOOK(22, 52, 50, 100, 0), .below = SHORE(0, 20)},
                 {"Deep bed", 3, LOOK(6, 19, 31, 100, 2), .below = SHORE(-300, 200)},
     }},
-    {{"alpine", "meadows, forests and snow on granite", 10}, {
+    {{STYLE, "alpine", "meadows, forests and snow on granite", 10}, {
         {"Granite", ROOT(50, 47, 50)},
         {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = AREA(720, 550, 150),
             .gentler = {880, 28, 40, 8}},
@@ -53,7 +54,7 @@ static const struct styles_entry styles[] = {
         {"Shore gravel", 1, LOOK(75, 68, 54, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(9, 41, 49, 100, 0), .below = SHORE(0, 20)},
     }},
-    {{"desert", "sand, dunes and dry lakes below red cliffs", 10}, {
+    {{STYLE, "desert", "sand, dunes and dry lakes below red cliffs", 10}, {
         {"Sandstone", ROOT(83, 34, 13)},
         {"Red cliff", 1, LOOK(76, 19, 7, 90, 8), .steeper = {900, 28, 40, 6}},
         {"Desert sand", 1, LOOK(159, 76, 28, 98, 4), .gentler = {750, 14, 30, 7}},
@@ -66,7 +67,7 @@ static const struct styles_entry styles[] = {
             {"Shore sand", 2, LOOK(116, 66, 26, 100, 2), .below = SHORE(80, 30)},
             {"Lake bed", 2, LOOK(13, 50, 52, 100, 0), .below = SHORE(0, 20)},
     }},
-    {{"island", "jungle above white beaches and reefs", 10}, {
+    {{STYLE, "island", "jungle above white beaches and reefs", 10}, {
         {"Basalt", ROOT(29, 25, 22)},
         {"Jungle forest", 1, LOOK(8, 28, 4, 97, 5), .gentler = {900, 30, 46, 8}},
             {"Clearing grass", 2, LOOK(39, 68, 9, 45, 20)},
@@ -78,7 +79,7 @@ static const struct styles_entry styles[] = {
             {"Shallow reef", 2, LOOK(18, 107, 94, 100, 0), .below = SHORE(0, 20)},
                 {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)},
     }},
-    {{"tundra", "moss, heath and bogs with patches of snow", 10}, {
+    {{STYLE, "tundra", "moss, heath and bogs with patches of snow", 10}, {
         {"Grey rock", ROOT(45, 44, 41)},
         {"Tundra moss", 1, LOOK(47, 42, 14, 96, 6), .gentler = {880, 24, 36, 8}},
             {"Heath", 2, LOOK(47, 20, 9, 55, 16)},
@@ -93,7 +94,7 @@ static const struct styles_entry styles[] = {
         {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)},
     }},
-    {{"savanna", "golden grass, red earth and scattered trees", 10}, {
+    {{STYLE, "savanna", "golden grass, red earth and scattered trees", 10}, {
         {"Red rock", ROOT(64, 19, 8)},
         {"Savanna grass", 1, LOOK(99, 68, 18, 97, 5), .gentler = {880, 22, 34, 8}},
             {"Dry grass", 2, LOOK(139, 94, 36, 50, 15)},
@@ -107,7 +108,7 @@ static const struct styles_entry styles[] = {
         {"Shore mud", 1, LOOK(41, 23, 12, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(18, 41, 39, 100, 0), .below = SHORE(0, 20)},
     }},
-    {{"volcanic", "ash, moss and lava in black and red", 10}, {
+    {{STYLE, "volcanic", "ash, moss and lava in black and red", 10}, {
         {"Basalt", ROOT(9, 8, 8)},
         {"Ash gravel", 1, LOOK(18, 16, 15, 95, 6), .gentler = {850, 20, 34, 8}},
             {"Moss", 2, LOOK(29, 45, 6, 75, 14), .below = AREA(550, 150, 150)},
@@ -119,7 +120,7 @@ static const struct styles_entry styles[] = {
         {"Black beach", 1, LOOK(6, 5, 6, 100, 3), .below = SHORE(100, 40)},
             {"Sea bed", 2, LOOK(3, 17, 28, 100, 0), .below = SHORE(0, 20)},
     }},
-    {{"badlands", "bands of coloured rock above dry washes", 10}, {
+    {{STYLE, "badlands", "bands of coloured rock above dry washes", 10}, {
         {"Ochre rock", ROOT(107, 50, 16)},
         {"Red rock", 1, LOOK(73, 16, 8, 100, 3), .above = AREA(0, 150, 15), .relief = 4},
             {"Pale rock", 2, LOOK(177, 114, 62, 100, 3), .above = AREA(0, 300, 15), .relief = 4},
@@ -136,7 +137,7 @@ static const struct styles_entry styles[] = {
 /* clang-format on */
 #define STYLE_COUNT (sizeof styles / sizeof styles[0])
 
-bool styles_list(struct styles_style *out, size_t i)
+bool styles_list(struct scree_style *out, size_t i)
 {
     if (i >= STYLE_COUNT) return false;
     *out = styles[i].style;
@@ -145,7 +146,7 @@ bool styles_list(struct styles_style *out, size_t i)
 
 const char *styles_layer_name(size_t i, uint32_t layer)
 {
-    return layer < styles[i].style.layer_count ? styles[i].rules[layer].name : NULL;
+    return layer < styles[i].style.layers ? styles[i].rules[layer].name : NULL;
 }
 
 uint32_t styles_layer_level(size_t i, uint32_t layer)

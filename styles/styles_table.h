@@ -36,7 +36,7 @@ struct styles_rule {
 };
 
 struct styles_entry {
-    struct styles_style style;
+    struct scree_style style;
     struct styles_rule rules[STYLES_MAX_LAYERS];
 };
 

@@ -218,15 +218,14 @@ T(engine_options, M(engine_options, size, size), M(engine_options, name, name),
   M(engine_options, plants_set, plants_set), M(engine_options, in_parts, in_parts),
   M(engine_options, how.relief, relief), M(engine_options, how.root_density, root_density))
 static const struct scree_engine_options engine_options_start = SCREE_ENGINE_OPTIONS_INIT;
+T(fit_options, M(fit_options, size, size), M(fit_options, classes, classes), M(fit_options, splat, splat),
+  M(fit_options, aerial, aerial), M(fit_options, onto, onto), M(fit_options, noise, noise),
+  M(fit_options, seed, seed), M(fit_options, relief, relief), M(fit_options, pictures, pictures),
+  M(fit_options, max_height_m, max_height_m), M(fit_options, square_m, square_m))
+static const struct scree_fit_options fit_options_start = SCREE_FIT_OPTIONS_INIT;
 T(painting, M(painting, size, size), M(painting, width, width), M(painting, height, height),
   M(painting, ids, ids), M(painting, names, names), M(painting, count, count))
 static const struct scree_painting painting_start = {.size = sizeof(struct scree_painting)};
-T(fit_options, M(fit_options, size, size), M(fit_options, classes, classes), M(fit_options, splat, splat),
-  M(fit_options, aerial, aerial), M(fit_options, onto, onto), M(fit_options, seed, seed),
-  M(fit_options, relief, relief), M(fit_options, pictures, pictures),
-  M(fit_options, max_height_m, max_height_m), M(fit_options, square_m, square_m),
-  M(fit_options, no_noise, no_noise))
-static const struct scree_fit_options fit_options_start = SCREE_FIT_OPTIONS_INIT;
 T(fit_info, M(fit_info, size, size), M(fit_info, what, what), M(fit_info, width, width),
   M(fit_info, height, height), M(fit_info, classes, classes), M(fit_info, texels, texels),
   M(fit_info, agreement, agreement), M(fit_info, by_rules, by_rules), M(fit_info, paint, paint),
@@ -265,9 +264,9 @@ T(estimate, M(estimate, size, size), M(estimate, texels, texels), M(estimate, ti
   M(estimate, no_parts, no_parts), M(estimate, without_maps, without_maps))
 static const struct scree_estimate estimate_start = {.size = sizeof(struct scree_estimate)};
 T(plants_options, M(plants_options, size, size), M(plants_options, plants, plants),
-  M(plants_options, set, set), M(plants_options, has_water, has_water), M(plants_options, water_m, water_m),
-  M(plants_options, relief, relief), M(plants_options, root_density, root_density),
-  M(plants_options, roads, roads))
+  M(plants_options, plants_set, plants_set), M(plants_options, water_m, water_m),
+  M(plants_options, has_water, has_water), M(plants_options, roads, roads),
+  M(plants_options, how.relief, relief), M(plants_options, how.root_density, root_density))
 static const struct scree_plants_options plants_options_start = SCREE_PLANTS_OPTIONS_INIT;
 T(plant, M(plant, size, size), M(plant, species, species), M(plant, x_m, x_m), M(plant, y_m, y_m),
   M(plant, z_m, z_m), M(plant, sink_m, sink_m), M(plant, yaw_deg, yaw_deg), M(plant, scale, scale))
@@ -331,11 +330,11 @@ T(serve_options, M(serve_options, size, size), M(serve_options, page, page),
 static const struct scree_serve_options serve_options_start = SCREE_SERVE_OPTIONS_INIT;
 T(spot, M(spot, m, m), M(spot, way, way))
 static const struct scree_spot spot_start = {0};
-T(style, M(style, size, size), M(style, name, name), M(style, summary, summary), M(style, layers, layers))
-static const struct scree_style style_start = {.size = sizeof(struct scree_style)};
 T(style_options, M(style_options, size, size), M(style_options, style, style), M(style_options, water, water),
   M(style_options, water_m, water_m), M(style_options, seed, seed))
 static const struct scree_style_options style_options_start = SCREE_STYLE_OPTIONS_INIT;
+T(style, M(style, size, size), M(style, name, name), M(style, summary, summary), M(style, layers, layers))
+static const struct scree_style style_start = {.size = sizeof(struct scree_style)};
 T(styled_info, M(styled_info, size, size), M(styled_info, style, style), M(styled_info, layers, layers),
   M(styled_info, has_water, has_water), M(styled_info, water_found, water_found),
   M(styled_info, water_m, water_m), M(styled_info, water_share, water_share),
@@ -406,8 +405,8 @@ static const struct shape shapes[] = {
     S(engine_about),
     S(engine_info),
     S(engine_options),
-    S(painting),
     S(fit_options),
+    S(painting),
     S(fit_info),
     S(fit_class),
     S(info_input),
@@ -431,8 +430,8 @@ static const struct shape shapes[] = {
     S(ror_into_info),
     S(serve_options),
     S(spot),
-    S(style),
     S(style_options),
+    S(style),
     S(styled_info),
     S(styled_layer),
     S(test_options),

@@ -13,6 +13,7 @@
 #include <scree/job.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/fit.h>
 
 SCREE_BEGIN
 
@@ -27,28 +28,6 @@ struct scree_painting {
     const char *const *names; /* names[0 .. count), UTF-8 */
     uint32_t count;           /* 1 .. SCREE_FIT_MAX_CLASSES */
 };
-
-struct scree_fit_options {
-    size_t size; /* by SCREE_FIT_OPTIONS_INIT */
-    /* How to read a PNG. At most one of the three; without any, each colour is a class. */
-    const struct scree_source
-        *classes;      /* a legend, as text or JSON: "Grass=#3a5f0b" a line; NULL */
-    const char *splat; /* it holds weights: names of its channels with commas; NULL */
-    uint32_t aerial;   /* it is an aerial picture: find so many classes by colour; 0 */
-
-    const struct scree_terrain *onto; /* other ground that the map is to be for; NULL */
-    uint64_t seed;                    /* of the patterns of the noise */
-    double relief;                    /* as in struct scree_plan_options */
-    int pictures;                     /* not 0: a page will be asked for */
-    /* Of a BeamNG terrain without its level: how high 65536 is, and metres from point to point; 0. */
-    double max_height_m, square_m;
-    int no_noise; /* not 0: rules without noise, which agree with more of a mixed painting and look
-                     less like it */
-};
-/* clang-format off */
-#define SCREE_FIT_OPTIONS_INIT \
-    {sizeof(struct scree_fit_options), NULL, NULL, 0, NULL, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0}
-/* clang-format on */
 
 struct scree_fit;
 

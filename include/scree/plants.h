@@ -23,35 +23,17 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/plants.h>
+#include <scree/types/plants_form.h>
 
 SCREE_BEGIN
-
-/* Source and texts are needed during the call only. */
-struct scree_plants_options {
-    size_t size;                       /* by SCREE_PLANTS_OPTIONS_INIT */
-    const struct scree_source *plants; /* a list of species, "scree-plants-1"; NULL: chosen by the
-                                          words in the layers' names, */
-    const char *set; /* as they grow in this set: "temperate", "alpine" or "desert"; NULL: by the
-                        words, too. Not with plants */
-    int has_water;   /* not 0: nothing stands below the water, */
-    double water_m;  /* at this altitude */
-    double relief;   /* as in struct scree_plan_options */
-    int root_density;
-    const struct scree_source
-        *roads; /* in whose corridors nothing stands, as in scree/level.h; NULL:
-                                         none */
-};
-#define SCREE_PLANTS_OPTIONS_INIT                                                                  \
-    {                                                                                              \
-        sizeof(struct scree_plants_options), NULL, NULL, 0, 0, SCREE_RELIEF_DEFAULT, 0, NULL       \
-    }
 
 struct scree_plants;
 
 /*
  * scree_plants_place() decides where each plant stands. The plants keep the terrain and copies of all
  * else. The caller frees *out by scree_plants_free(); on failure it is NULL.
- * SCREE_BAD_ARGUMENT (error.field: "plants", "set", "roads"; a layer that the map does not have; the terrain
+ * SCREE_BAD_ARGUMENT (error.field: "plants", "plants_set", "roads"; a layer that the map does not have; the terrain
  * stays in its file), SCREE_MALFORMED (a list), SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY,
  * SCREE_CANCELLED
  */
@@ -102,12 +84,6 @@ SCREE_API int scree_plants_document(const struct scree_plants *plants, struct sc
                                     struct scree_error *error);
 SCREE_API void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job);
 
-enum scree_plants_form {
-    SCREE_PLANTS_CSV,     /* a line each: species, model, x_m, y_m, z_m, yaw_deg, scale, sink_m */
-    SCREE_PLANTS_GEOJSON, /* a point each, in metres from the south-west corner */
-    SCREE_PLANTS_GLB /* binary glTF 2.0: a simple mesh for each species and a node for each plant,
-                             in the frame of scree_convert_mesh() */
-};
 /* scree_plants_form_of_name() is the form that the end of a file's name means; SCREE_NO_FORM if it is
  * none. */
 SCREE_API int scree_plants_form_of_name(const char *name);

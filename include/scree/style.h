@@ -10,37 +10,15 @@
 #include <scree/sink.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/style.h>
+#include <scree/types/styled.h>
 
 SCREE_BEGIN
 
-struct scree_style {
-    size_t size;         /* set it to sizeof(struct scree_style) before asking */
-    const char *name;    /* "alpine" */
-    const char *summary; /* a few words */
-    uint32_t layers;
-};
 /* scree_style_count() is how many styles there are; scree_style_at() describes one of them, in texts
  * that live for ever. SCREE_BAD_ARGUMENT: there is no style i. */
 SCREE_API size_t scree_style_count(void);
 SCREE_API int scree_style_at(size_t i, struct scree_style *style, struct scree_error *error);
-
-enum scree_water {
-    SCREE_WATER_FIND, /* that of the game's level that the terrain is of, or else flat ground at the
-                         lowest altitude is taken for water */
-    SCREE_WATER_NONE,
-    SCREE_WATER_AT /* at water_m */
-};
-struct scree_style_options {
-    size_t size;       /* by SCREE_STYLE_OPTIONS_INIT */
-    const char *style; /* a name of the list */
-    int water;         /* enum scree_water */
-    double water_m;    /* altitude of the water's surface, of SCREE_WATER_AT alone */
-    uint64_t seed;     /* another one gives the noise of all layers other patterns */
-};
-/* clang-format off */
-#define SCREE_STYLE_OPTIONS_INIT \
-    {sizeof(struct scree_style_options), "temperate", SCREE_WATER_FIND, 0, 0}
-/* clang-format on */
 
 struct scree_styled;
 
@@ -57,28 +35,9 @@ SCREE_API int scree_styled_create(struct scree_styled **out, const struct scree_
 /* scree_styled_free() accepts NULL. */
 SCREE_API void scree_styled_free(struct scree_styled *styled);
 
-/* Shares of the dry ground's area, in per cent, at which it is described: 1, 5, 25, 50, 75, 95, 99. */
-#define SCREE_STYLE_SHARES 7
-struct scree_styled_info {
-    size_t size;       /* set it to sizeof(struct scree_styled_info) before asking */
-    const char *style; /* its name */
-    uint32_t layers;
-    int has_water, water_found;            /* found: not asked for */
-    double water_m;                        /* altitude of its surface */
-    double water_share;                    /* of the terrain below it, 0 .. 1 */
-    double altitude_m[SCREE_STYLE_SHARES]; /* that share of the dry ground lies below it, */
-    double slope_deg[SCREE_STYLE_SHARES];  /* or is less steep */
-};
 SCREE_API void scree_styled_describe(const struct scree_styled *styled,
                                      struct scree_styled_info *info);
 
-struct scree_styled_layer {
-    size_t size;        /* set it to sizeof(struct scree_styled_layer) before asking */
-    const char *name;   /* texts live as long as the result */
-    uint32_t level;     /* 0 of the root */
-    int fits;           /* 0: the ground has no place for the layer, and its coverage is 0 */
-    const char *reason; /* why, as part of a sentence; NULL if it fits */
-};
 /* Layers have their numbers of the surface map. SCREE_BAD_ARGUMENT: there is no layer i. */
 SCREE_API int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
                                  struct scree_styled_layer *layer, struct scree_error *error);

@@ -406,7 +406,7 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     painting = _library.Painting(width=ids.shape[1], height=ids.shape[0], count=len(names), names=words,
                                  ids=ids.ctypes.data_as(POINTER(ctypes.c_uint8)))
     options, talk = _library.FitOptions(), scene._talk(threads, progress)
-    options.seed, options.no_noise = seed, not noise
+    options.seed, options.noise = seed, noise
     found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
     try:
         talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(options))
@@ -856,34 +856,26 @@ class Scene:
 
     # ---- plants ----
 
-    def plants(self, plants=None, *, set: str | None = None, water_m: float | None = None, roads=None,
-               save: PathLike | None = None, replace: bool = False, relief: float | None = None,
-               root_density: bool = False, threads: int | None = None,
-               progress: Progress | None = None) -> np.ndarray:
+    @_options_of(_library.PlantsOptions)
+    def plants(self, plants=None, *, save: PathLike | None = None, replace: bool = False, threads: int | None = None,
+               progress: Progress | None = None, **options) -> np.ndarray:
         """Where trees, bushes and stones stand, as in every export: an array with the fields species,
         model, x_m and y_m east and north of the south-west corner, z_m of the foot, sink_m, yaw_deg
         against the clock, scale.
 
         plants    species: a path, bytes, or a dict ("scree-plants-1"); None: by the layers' names,
-        set       as they grow in this set: "temperate", "alpine", "desert"
-        water_m   nothing stands below it
-        roads     nor in the corridors of these: a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
+                  perhaps as in plants_set
         save      also written to this .csv, .geojson or .glb; replace: which may be there
         """
-        options = _library.PlantsOptions()
-        kept = [_optional_source(options, "plants", plants), _optional_source(options, "roads", roads)]
-        options.set = set.encode() if set is not None else None
-        options.has_water, options.water_m = water_m is not None, water_m or 0
-        _take_relief(options, relief, root_density)
+        made = _library.options(_library.PlantsOptions, {"plants": plants, **options})
         talk, placed = self._talk(threads, progress), c_void_p()
         try:
-            talk.call("scree_plants_place", byref(placed), self._terrain, self._surface, byref(options))
+            talk.call("scree_plants_place", byref(placed), self._terrain, self._surface, byref(made))
             if save is not None:
                 _save_plants(placed, os.fsencode(save), replace, talk)
             return _plants_array(placed)
         finally:
             lib.scree_plants_free(placed)
-            del kept
 
     # ---- what changed ----
 

@@ -729,16 +729,27 @@ class EngineOptions(Sized):
                 ("in_parts", c_bool), ("how", How)]
 
 
+class FitOptions(Sized):
+    """classes: what the colours of the picture mean: one NAME=#rrggbb a line, or JSON; other colours are
+            ignored. By default each colour is a class; at most one of classes, splat and aerial
+    splat: the picture holds weights: one name for each of its channels, separated by commas
+    aerial: the picture was taken from the air: find N classes by colour; 0: it was not; 2 to 16
+    onto: other ground that the map is to be for; NULL
+    noise: false: rules without noise, which agree with more of a mixed painting and look less like it
+    seed: seed of the noise patterns, from 0 to 4294967295; of programs any
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6)
+    pictures: a page will be asked for
+    max_height_m: of a BeamNG terrain without its level: how high 65536 is; 0
+    square_m: of one: metres from point to point; 0"""
+    _start_ = {"noise": True, "relief": 1.6}
+    _fields_ = [("size", c_size_t), ("classes", Source), ("splat", c_char_p), ("aerial", c_uint32),
+                ("onto", c_void_p), ("noise", c_bool), ("seed", c_uint64), ("relief", c_double),
+                ("pictures", c_bool), ("max_height_m", c_double), ("square_m", c_double)]
+
+
 class Painting(Sized):
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("ids", POINTER(c_ubyte)),
                 ("names", POINTER(c_char_p)), ("count", c_uint32)]
-
-
-class FitOptions(Sized):
-    _start_ = {"relief": 1.6}
-    _fields_ = [("size", c_size_t), ("classes", POINTER(Source)), ("splat", c_char_p), ("aerial", c_uint32),
-                ("onto", c_void_p), ("seed", c_uint64), ("relief", c_double), ("pictures", c_int),
-                ("max_height_m", c_double), ("square_m", c_double), ("no_noise", c_int)]
 
 
 class FitInfo(Sized):
@@ -821,10 +832,17 @@ class Estimate(Sized):
 
 
 class PlantsOptions(Sized):
-    _start_ = {"relief": 1.6}
-    _fields_ = [("size", c_size_t), ("plants", POINTER(Source)), ("set", c_char_p), ("has_water", c_int),
-                ("water_m", c_double), ("relief", c_double), ("root_density", c_int),
-                ("roads", POINTER(Source))]
+    """plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
+            "none", or one of "temperate", "alpine", "desert"
+    water_m: altitude of the water; nothing grows below it
+    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
+            corridors
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"plants_set": b'auto', "how": (1.6, False)}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("plants", Source), ("plants_set", c_char_p), ("water_m", c_double),
+                ("has_water", c_bool), ("roads", Source), ("how", How)]
 
 
 class Plant(Sized):
@@ -921,24 +939,42 @@ class Spot(Structure):
     _fields_ = [("m", c_double * 2), ("way", c_char * 2)]
 
 
-class Style(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("summary", c_char_p), ("layers", c_uint32)]
-
-
 class StyleOptions(Sized):
+    """style: a style that scree new list shows (default: temperate)
+    water_m: altitude of the water's surface, of SCREE_WATER_AT alone
+    seed: seed of the noise patterns, from 0 to 4294967295; of programs any: another one gives the noise
+            of all layers other patterns"""
     _start_ = {"style": b'temperate'}
+    _words_ = {"water": ('find', 'none', 'at')}
     _fields_ = [("size", c_size_t), ("style", c_char_p), ("water", c_int), ("water_m", c_double),
                 ("seed", c_uint64)]
 
 
+class Style(Sized):
+    """name: "alpine"
+    summary: a few words"""
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("summary", c_char_p), ("layers", c_uint32)]
+
+
 class StyledInfo(Sized):
-    _fields_ = [("size", c_size_t), ("style", c_char_p), ("layers", c_uint32), ("has_water", c_int),
-                ("water_found", c_int), ("water_m", c_double), ("water_share", c_double),
+    """style: its name
+    has_water: found: not asked for
+    water_found: found: not asked for
+    water_m: altitude of its surface
+    water_share: of the terrain below it, 0 to 1
+    altitude_m: that share of the dry ground lies below it,
+    slope_deg: or is less steep"""
+    _fields_ = [("size", c_size_t), ("style", c_char_p), ("layers", c_uint32), ("has_water", c_bool),
+                ("water_found", c_bool), ("water_m", c_double), ("water_share", c_double),
                 ("altitude_m", c_double * 7), ("slope_deg", c_double * 7)]
 
 
 class StyledLayer(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("level", c_uint32), ("fits", c_int),
+    """name: texts live as long as the result
+    level: 0 of the root
+    fits: false: the ground has no place for the layer, and its coverage is 0
+    reason: why, as part of a sentence; NULL if it fits"""
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("level", c_uint32), ("fits", c_bool),
                 ("reason", c_char_p)]
 
 
@@ -1020,8 +1056,8 @@ STRUCTS = {
     "scree_engine_about": EngineAbout,
     "scree_engine_info": EngineInfo,
     "scree_engine_options": EngineOptions,
-    "scree_painting": Painting,
     "scree_fit_options": FitOptions,
+    "scree_painting": Painting,
     "scree_fit_info": FitInfo,
     "scree_fit_class": FitClass,
     "scree_info_input": InfoInput,
@@ -1045,8 +1081,8 @@ STRUCTS = {
     "scree_ror_into_info": RorIntoInfo,
     "scree_serve_options": ServeOptions,
     "scree_spot": Spot,
-    "scree_style": Style,
     "scree_style_options": StyleOptions,
+    "scree_style": Style,
     "scree_styled_info": StyledInfo,
     "scree_styled_layer": StyledLayer,
     "scree_test_options": TestOptions,

@@ -137,7 +137,7 @@ static void a_folder_of_masks_is_read(void **state)
     struct scree_fit_options options = SCREE_FIT_OPTIONS_INIT;
     struct scree_fit *fit;
     struct scree_surface *surface;
-    options.no_noise = 1;
+    options.noise = false;
     assert_scree(scree_fit_painting(&fit, terrain, &painting, &options, NULL, &error));
     assert_scree(scree_fit_surface(fit, &surface, NULL, &error));
     scree_fit_free(fit);
@@ -186,7 +186,7 @@ static void ground_without_room_is_told(void **state)
     painting.ids = halves;
     painting.count = 2;
     assert_scree(scree_terrain_from_heights(&flat, level, 9, 9, 2, NULL, &error));
-    options.no_noise = 1;
+    options.noise = false;
     options.onto = flat;
     assert_scree(scree_fit_painting(&fit, terrain, &painting, &options, NULL, &error));
     assert_scree(scree_fit_document(fit, &text, SCREE_TEXT, NULL, &error));

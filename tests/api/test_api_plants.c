@@ -48,7 +48,7 @@ static void plants_are_the_tables(void **state)
     const struct scree_source list = scree_memory(list_text, sizeof list_text - 1, "list.json");
     struct scree_plants_options options = SCREE_PLANTS_OPTIONS_INIT;
     struct scree_plants *plants;
-    options.plants = &list;
+    options.plants = list;
     assert_scree(place(&plants, &options, NULL));
     assert_int_equal(scree_plants_species_count(plants), 2);
     struct scree_plant_species species[2];
@@ -119,9 +119,9 @@ static void roads_and_water_keep_free(void **state)
     const struct scree_source roads = scree_memory(roads_text, sizeof roads_text - 1, NULL);
     struct scree_plants_options options = SCREE_PLANTS_OPTIONS_INIT;
     struct scree_plants *plants;
-    options.plants = &list;
+    options.plants = list;
     for (int way = 0; way < 2; way++) {
-        options.roads = way == 0 ? NULL : &roads;
+        if (way == 1) options.roads = roads;
         options.has_water = way;
         options.water_m = 40;
         assert_scree(place(&plants, &options, NULL));
@@ -154,25 +154,25 @@ static void what_cannot_be_is_refused(void **state)
     const struct scree_source half = scree_memory(list_text, 40, NULL);
     const struct scree_source none = scree_file("no-such-list.json");
     struct scree_plants_options options = SCREE_PLANTS_OPTIONS_INIT;
-    options.set = "jurassic";
-    assert_refused(&options, SCREE_BAD_ARGUMENT, "set");
-    options.set = "alpine";
-    options.plants = &list;
-    assert_refused(&options, SCREE_BAD_ARGUMENT, "set");
-    options.set = NULL;
-    options.plants = &lava;
+    options.plants_set = "jurassic";
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "plants_set");
+    options.plants_set = "alpine";
+    options.plants = list;
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "plants_set");
+    options.plants_set = "auto";
+    options.plants = lava;
     assert_refused(&options, SCREE_BAD_ARGUMENT, "plants");
-    options.plants = &half;
+    options.plants = half;
     assert_refused(&options, SCREE_MALFORMED, NULL);
-    options.plants = &none;
+    options.plants = none;
     assert_refused(&options, SCREE_CANNOT_READ, NULL);
-    options.plants = &list;
-    options.roads = &list;
+    options.plants = list;
+    options.roads = list;
     assert_refused(&options, SCREE_MALFORMED, NULL);
 
     struct scree_plants *plants;
     struct scree_sink *sink;
-    options.roads = NULL;
+    options.roads = (struct scree_source){0};
     assert_scree(place(&plants, &options, NULL));
     assert_scree(scree_sink_memory(&sink, &error));
     assert_int_equal(scree_plants_write(plants, 3, sink, NULL, NULL, &error), SCREE_BAD_ARGUMENT);

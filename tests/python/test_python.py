@@ -711,7 +711,7 @@ class Plants(unittest.TestCase):
     def test_table(self):
         with scree.open(TERRAIN, SURFACE) as scene:
             path = WORK / "plants.csv"
-            found = scene.plants(set="alpine", water_m=0, save=path, replace=True)
+            found = scene.plants(plants_set="alpine", water_m=0, save=path, replace=True)
             lines = path.read_text().splitlines()
             self.assertEqual(lines[0], "species,model,x_m,y_m,z_m,yaw_deg,scale,sink_m")
             self.assertEqual(len(lines) - 1, len(found))
@@ -726,8 +726,8 @@ class Plants(unittest.TestCase):
             few = scene.plants(own)
             self.assertEqual(set(few["species"]), {"a"})
             with self.assertRaises(scree.ScreeError) as caught:
-                scene.plants(set="tundra")
-            self.assertEqual(caught.exception.field, "set")
+                scene.plants(plants_set="tundra")
+            self.assertEqual(caught.exception.field, "plants_set")
             with self.assertRaises(ValueError):
                 scene.plants(save=WORK / "plants.txt")
 

@@ -87,22 +87,22 @@ struct styles_made {
     uint32_t points;
     double cell_m;
     bool whole; /* 16-bit elevations, else floats */
-    enum styles_water water;
+    enum scree_water water;
     double water_m;
 };
 static const struct styles_made styles_made[] = {
-    {"flat", made_flat, 129, 4, false, STYLES_WATER_FIND, 0},
-    {"one spike", made_spike, 129, 8, true, STYLES_WATER_FIND, 0},
-    {"all below water", made_gentle, 129, 8, true, STYLES_WATER_AT, 600},
-    {"tiny", made_gentle, 3, 50, false, STYLES_WATER_FIND, 0},
-    {"huge relief", made_huge, 193, 90, true, STYLES_WATER_FIND, 0},
-    {"8-bit heights", made_stairs, 193, 8, true, STYLES_WATER_FIND, 0},
-    {"holes filled", made_holes, 193, 10, true, STYLES_WATER_FIND, 0},
-    {"terraces", made_terraces, 193, 6, true, STYLES_WATER_FIND, 0},
-    {"crater", made_crater, 193, 5, false, STYLES_WATER_FIND, 0},
-    {"plain with a canyon", made_canyon, 193, 10, true, STYLES_WATER_FIND, 0},
-    {"degenerate range", made_degenerate, 129, 10, false, STYLES_WATER_FIND, 0},
-    {"island", made_island, 257, 8, true, STYLES_WATER_AT, 0},
+    {"flat", made_flat, 129, 4, false, SCREE_WATER_FIND, 0},
+    {"one spike", made_spike, 129, 8, true, SCREE_WATER_FIND, 0},
+    {"all below water", made_gentle, 129, 8, true, SCREE_WATER_AT, 600},
+    {"tiny", made_gentle, 3, 50, false, SCREE_WATER_FIND, 0},
+    {"huge relief", made_huge, 193, 90, true, SCREE_WATER_FIND, 0},
+    {"8-bit heights", made_stairs, 193, 8, true, SCREE_WATER_FIND, 0},
+    {"holes filled", made_holes, 193, 10, true, SCREE_WATER_FIND, 0},
+    {"terraces", made_terraces, 193, 6, true, SCREE_WATER_FIND, 0},
+    {"crater", made_crater, 193, 5, false, SCREE_WATER_FIND, 0},
+    {"plain with a canyon", made_canyon, 193, 10, true, SCREE_WATER_FIND, 0},
+    {"degenerate range", made_degenerate, 129, 10, false, SCREE_WATER_FIND, 0},
+    {"island", made_island, 257, 8, true, SCREE_WATER_AT, 0},
 };
 #define STYLES_MADE_COUNT (sizeof styles_made / sizeof styles_made[0])
 
@@ -138,7 +138,7 @@ static inline struct ter_field *styles_make_field(const struct styles_made *made
 }
 
 static inline enum scree_code styles_make_map(struct styles_map *out, const struct ter_field *field,
-                                              const struct styles_options *options,
+                                              const struct scree_style_options *options,
                                               struct scree_job *job, struct scree_error *err)
 {
     struct ter_ranges ranges;

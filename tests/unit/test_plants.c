@@ -108,10 +108,10 @@ static void numbers_have_six_digits(void **state)
 static void endings_choose_the_form(void **state)
 {
     (void)state;
-    enum plants_form form;
-    assert_true(plants_form_of_name(&form, "a.csv") && form == PLANTS_CSV);
-    assert_true(plants_form_of_name(&form, "a.GeoJSON") && form == PLANTS_GEOJSON);
-    assert_true(plants_form_of_name(&form, "x/y.tar.glb") && form == PLANTS_GLB);
+    enum scree_plants_form form;
+    assert_true(plants_form_of_name(&form, "a.csv") && form == SCREE_PLANTS_CSV);
+    assert_true(plants_form_of_name(&form, "a.GeoJSON") && form == SCREE_PLANTS_GEOJSON);
+    assert_true(plants_form_of_name(&form, "x/y.tar.glb") && form == SCREE_PLANTS_GLB);
     static const char *const none[] = {".csv", "csv", "a.gltf", "a.json", "", "a.csv "};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         assert_false(plants_form_of_name(&form, none[i]));

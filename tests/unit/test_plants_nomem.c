@@ -76,7 +76,7 @@ static enum scree_code write_glb(void *context, struct scree_error *err)
     const struct task *task = context;
     size_t bytes = 0;
     struct stream to = {.put = count_bytes, .context = &bytes};
-    return plants_write(&to, task->placed, &task->inputs, PLANTS_GLB, err);
+    return plants_write(&to, task->placed, &task->inputs, SCREE_PLANTS_GLB, err);
 }
 
 static void *json_alloc(size_t size)

@@ -26,7 +26,7 @@ static struct srf_map *read_map(const struct styles_map *made, const struct ter_
         assert_memory_equal(next + 1 + strspn(next + 1, " "), "\"name\": ", 8);
         hints++;
     }
-    assert_int_equal(hints, made->layer_count);
+    assert_int_equal(hints, made->info.layers);
     return map;
 }
 
@@ -43,13 +43,13 @@ static struct ter_field *read_example(void)
 static void every_layer_has_a_ground(void **state)
 {
     (void)state;
-    struct styles_style style;
+    struct scree_style style;
     size_t styles = 0;
     for (; styles_list(&style, styles); styles++) {
-        assert_in_range(style.layer_count, 6, 10);
-        assert_null(styles_layer_name(styles, style.layer_count));
+        assert_in_range(style.layers, 6, 10);
+        assert_null(styles_layer_name(styles, style.layers));
         uint32_t levels = 0;
-        for (uint32_t i = 0; i < style.layer_count; i++) {
+        for (uint32_t i = 0; i < style.layers; i++) {
             const char *name = styles_layer_name(styles, i);
             const enum ground_kind kind = ground_guess(name, NULL);
             if (kind == GROUND_KINDS) fail_msg("%s, %s: no word for a ground", style.name, name);
@@ -86,7 +86,7 @@ static bool is_meant(const struct compare_finding *finding)
 static size_t count_fitting(const struct styles_map *made)
 {
     size_t count = 0;
-    for (uint32_t i = 0; i < made->layer_count; i++) {
+    for (uint32_t i = 0; i < made->info.layers; i++) {
         count += made->layers[i].fits;
         assert_true(made->layers[i].fits == (made->layers[i].reason == NULL));
     }
@@ -94,7 +94,7 @@ static size_t count_fitting(const struct styles_map *made)
 }
 
 static void lint_one(const struct styles_made *ground, const struct ter_field *field,
-                     const struct styles_options *options)
+                     const struct scree_style_options *options)
 {
     struct compare_lint_options how = COMPARE_LINT_OPTIONS_DEFAULT;
     struct compare_findings *findings;
@@ -102,7 +102,7 @@ static void lint_one(const struct styles_made *ground, const struct ter_field *f
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&made, field, options, NULL, &err), &err);
     struct srf_map *map = read_map(&made, field);
-    assert_int_equal(map->layer_count, made.layer_count);
+    assert_int_equal(map->layer_count, made.info.layers);
     assert_ok(compare_lint(&findings, map, field, &how, &err), &err);
     bool bad = false;
     for (size_t i = 0; i < findings->count; i++) {
@@ -125,11 +125,11 @@ static void lint_one(const struct styles_made *ground, const struct ter_field *f
 
 static void lint_styles(const struct styles_made *ground, struct ter_field *field)
 {
-    struct styles_style style;
+    struct scree_style style;
     for (size_t i = 0; styles_list(&style, i); i++) {
         for (uint64_t seed = 0; seed < 3; seed++) {
-            const struct styles_options options = {style.name, ground->water, ground->water_m,
-                                                   seed};
+            const struct scree_style_options options = {sizeof options, style.name, ground->water,
+                                                        ground->water_m, seed};
             lint_one(ground, field, &options);
         }
     }
@@ -141,13 +141,14 @@ static void lint_finds_nothing(void **state)
     (void)state;
     for (size_t k = 0; k < STYLES_MADE_COUNT; k++)
         lint_styles(&styles_made[k], styles_make_field(&styles_made[k]));
-    const struct styles_made example = {.name = "the example", .water = STYLES_WATER_AT};
+    const struct styles_made example = {.name = "the example", .water = SCREE_WATER_AT};
     lint_styles(&example, read_example());
 }
 
 /* ---- what is decided ---- */
 
-static void make(struct styles_map *out, const char *ground, const struct styles_options *options)
+static void make(struct styles_map *out, const char *ground,
+                 const struct scree_style_options *options)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     size_t k = 0;
@@ -157,9 +158,9 @@ static void make(struct styles_map *out, const char *ground, const struct styles
     ter_free(field);
 }
 
-static const struct styles_layer *find(const struct styles_map *map, const char *name)
+static const struct scree_styled_layer *find(const struct styles_map *map, const char *name)
 {
-    for (uint32_t i = 0; i < map->layer_count; i++)
+    for (uint32_t i = 0; i < map->info.layers; i++)
         if (strcmp(map->layers[i].name, name) == 0) return &map->layers[i];
     fail_msg("no layer %s", name);
     return NULL;
@@ -169,27 +170,27 @@ static void layers_without_a_place_are_named(void **state)
 {
     (void)state;
     struct styles_map map;
-    struct styles_options options = {"alpine", STYLES_WATER_FIND, 0, 0};
+    struct scree_style_options options = {sizeof options, "alpine", SCREE_WATER_FIND, 0, 0};
     make(&map, "flat", &options);
-    assert_false(map.has_water);
+    assert_false(map.info.has_water);
     assert_false(find(&map, "Snow")->fits);
     assert_string_equal(find(&map, "Snow")->reason, "the ground is too flat for it");
     assert_string_equal(find(&map, "Shore gravel")->reason, "there is no water");
     styles_free(&map);
 
-    options = (struct styles_options){"temperate", STYLES_WATER_AT, 600, 0};
+    options = (struct scree_style_options){sizeof options, "temperate", SCREE_WATER_AT, 600, 0};
     make(&map, "all below water", &options);
-    assert_true(map.has_water);
-    assert_true(map.water_share == 1);
+    assert_true(map.info.has_water);
+    assert_true(map.info.water_share == 1);
     assert_true(find(&map, "Lake bed")->fits);
     assert_string_equal(find(&map, "Meadow grass")->reason, "other layers cover it");
     styles_free(&map);
 
-    options = (struct styles_options){"temperate", STYLES_WATER_AT, 0, 0};
+    options = (struct scree_style_options){sizeof options, "temperate", SCREE_WATER_AT, 0, 0};
     struct ter_field *field = read_example();
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
-    assert_int_equal(count_fitting(&map), map.layer_count);
+    assert_int_equal(count_fitting(&map), map.info.layers);
     styles_free(&map);
     ter_free(field);
 }
@@ -200,21 +201,21 @@ static void water_is_level_ground_at_the_bottom(void **state)
 {
     (void)state;
     struct styles_map map;
-    struct styles_options options = {"temperate", STYLES_WATER_FIND, 0, 0};
+    struct scree_style_options options = {sizeof options, "temperate", SCREE_WATER_FIND, 0, 0};
     make(&map, "holes filled", &options);
-    assert_true(map.has_water && map.water_found);
+    assert_true(map.info.has_water && map.info.water_found);
     assert_in_range(map.water_um, 0, 2000000); /* at 0 m, and the limit a little above */
-    assert_true(map.water_share > 0.02 && map.water_share < 0.3);
+    assert_true(map.info.water_share > 0.02 && map.info.water_share < 0.3);
     styles_free(&map);
     make(&map, "8-bit heights", &options);
-    assert_false(map.has_water);
+    assert_false(map.info.has_water);
     styles_free(&map);
     make(&map, "flat", &options);
-    assert_false(map.has_water);
+    assert_false(map.info.has_water);
     styles_free(&map);
-    options.water = STYLES_WATER_NONE;
+    options.water = SCREE_WATER_NONE;
     make(&map, "holes filled", &options);
-    assert_false(map.has_water);
+    assert_false(map.info.has_water);
     styles_free(&map);
 }
 
@@ -228,24 +229,24 @@ static double plane(double x, double y)
 static void quantiles_are_those_of_the_ground(void **state)
 {
     (void)state;
-    const struct styles_made ground = {"plane", plane, 101, 10, false, STYLES_WATER_FIND, 0};
+    const struct styles_made ground = {"plane", plane, 101, 10, false, SCREE_WATER_FIND, 0};
     struct ter_field *field = styles_make_field(&ground);
-    struct styles_options options = {"temperate", STYLES_WATER_FIND, 0, 0};
+    struct scree_style_options options = {sizeof options, "temperate", SCREE_WATER_FIND, 0, 0};
     struct styles_map map;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
     for (int i = 0; i < TER_QUANTILES; i++) {
         /* Cell k lies at 10 k + 5 m; that many hundredths are at or below the result. */
         const double expected_m = 10.0 * ter_quantile_percent[i] - 5;
-        assert_true(fabs(map.altitude_m[i] - expected_m) < 0.1);
-        assert_true(map.slope_deg[i] >= 44 && map.slope_deg[i] <= 46);
+        assert_true(fabs(map.info.altitude_m[i] - expected_m) < 0.1);
+        assert_true(map.info.slope_deg[i] >= 44 && map.info.slope_deg[i] <= 46);
     }
     styles_free(&map);
 
-    options.water = STYLES_WATER_AT, options.water_m = 500;
+    options.water = SCREE_WATER_AT, options.water_m = 500;
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
-    assert_true(fabs(map.water_share - 0.5) < 1e-9);
-    assert_true(fabs(map.altitude_m[3] - 745) < 0.1);
+    assert_true(fabs(map.info.water_share - 0.5) < 1e-9);
+    assert_true(fabs(map.info.altitude_m[3] - 745) < 0.1);
     styles_free(&map);
     ter_free(field);
 }
@@ -286,7 +287,7 @@ static void slope_limits_are_as_fuzzy_as_the_ground_is_rough(void **state)
      * 38 + 0.38 / 0.5) but 40 at most; and its fuzziness: the table says 8, and 12 are the most. */
     static const int cases[][4] = {
         {30, 30, 31, 8}, {38, 26, 39, 8}, {45, 30, 40, 10}, {47, 25, 40, 12}};
-    const struct styles_made ground = {"ribs", ribs, RIBS + 1, 10, false, STYLES_WATER_FIND, 0};
+    const struct styles_made ground = {"ribs", ribs, RIBS + 1, 10, false, SCREE_WATER_FIND, 0};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         double gradient[2];
         for (int i = 0; i < 2; i++) gradient[i] = tan((cases[k][i] + 0.3) * 3.14159265358979 / 180);
@@ -310,7 +311,8 @@ static void slope_limits_are_as_fuzzy_as_the_ground_is_rough(void **state)
         assert_int_equal(cells, (RIBS - 2) * (RIBS - 2));
         free(counted);
 
-        const struct styles_options options = {"temperate", STYLES_WATER_NONE, 0, 0};
+        const struct scree_style_options options = {sizeof options, "temperate", SCREE_WATER_NONE,
+                                                    0, 0};
         struct styles_map map;
         assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
         assert_fuzziness(&map, "Meadow grass", cases[k][2], cases[k][3]);
@@ -325,7 +327,7 @@ static void threads_and_kernels_change_nothing(void **state)
 {
     (void)state;
     struct ter_field *field = styles_make_field(&styles_made[4]);
-    const struct styles_options options = {"alpine", STYLES_WATER_FIND, 0, 7};
+    const struct scree_style_options options = {sizeof options, "alpine", SCREE_WATER_FIND, 0, 7};
     struct styles_map first = {0}, other;
     struct scree_error err = SCREE_ERROR_INIT;
     for (int isa = 0; isa < CPU_ISA_COUNT; isa++) {
@@ -350,7 +352,7 @@ static void a_seed_changes_patterns_alone(void **state)
 {
     (void)state;
     struct styles_map a, b;
-    struct styles_options options = {"tundra", STYLES_WATER_AT, 0, 1};
+    struct scree_style_options options = {sizeof options, "tundra", SCREE_WATER_AT, 0, 1};
     make(&a, "island", &options);
     options.seed = 2;
     make(&b, "island", &options);
@@ -368,7 +370,7 @@ static void a_seed_changes_patterns_alone(void **state)
     }
     assert_int_equal(*p, *q);
     assert_true(lines > 50);
-    assert_int_equal(different, a.layer_count - 1);
+    assert_int_equal(different, a.info.layers - 1);
     styles_free(&a);
     styles_free(&b);
 }
@@ -379,7 +381,7 @@ static void refusals(void **state)
 {
     (void)state;
     struct ter_field *field = styles_make_field(&styles_made[3]);
-    struct styles_options options = {"alpin", STYLES_WATER_FIND, 0, 0};
+    struct scree_style_options options = {sizeof options, "alpin", SCREE_WATER_FIND, 0, 0};
     struct styles_map map;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), SCREE_BAD_ARGUMENT);
@@ -388,7 +390,8 @@ static void refusals(void **state)
     assert_null(map.text.data);
     const double waters_m[] = {NAN, INFINITY, 2e10};
     for (int i = 0; i < 3; i++) {
-        options = (struct styles_options){"alpine", STYLES_WATER_AT, waters_m[i], 0};
+        options =
+            (struct scree_style_options){sizeof options, "alpine", SCREE_WATER_AT, waters_m[i], 0};
         err_clear(&err);
         assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), SCREE_BAD_ARGUMENT);
         assert_string_equal(err.field, "water_m");

@@ -9,7 +9,7 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { BakeOptions, Camera, EngineOptions, LiveOptions, PlanOptions, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
+import type { BakeOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
@@ -51,7 +51,7 @@ export interface ProbeOptions {
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
 export interface Picture { width: number; height: number; rgb: Uint8Array }
-export type { BakeOptions, Camera, EngineOptions, LiveOptions, PlanOptions, PreviewOptions, ViewOptions } from './types.js';
+export type { BakeOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ViewOptions } from './types.js';
 export interface RorOptions {
   name?: string; output?: string; author?: string; materials?: string; groundModels?: string;
   points?: number; blendSize?: number; bakeSize?: number; repeatM?: number; hasWater?: boolean;
@@ -114,18 +114,6 @@ export interface Painting {
   width: number; height: number;
   /** ids[row * width + column], row 0 north: a class, or 255 for a texel that does not count. */ ids: Uint8Array;
   /** Of the classes, 1 to 255 of them. */ names: string[];
-}
-export interface FitOptions {
-  /** Of the patterns of the noise, 0 to 2^64 - 1. */ seed?: bigint;
-  /** false: rules without noise, which agree with more of a mixed painting and look less like it. */ noise?: boolean;
-  /** Other ground that the map is to be for. */ onto?: Terrain;
-  relief?: number;
-}
-export interface PlantsOptions {
-  /** A list of species as text, "scree-plants-1"; without one by the words in the layers' names, */ plants?: string;
-  /** as they grow in this set. Not with plants. */ set?: 'temperate' | 'alpine' | 'desert';
-  /** Nothing stands below the water. */ hasWater?: boolean; waterM?: number;
-  relief?: number; rootDensity?: boolean; /** In whose corridors nothing stands: as of RorOptions. */ roads?: string;
 }
 export interface Plant {
   /** Number in species(). */ species: number;
@@ -544,7 +532,7 @@ export class Scree {
     });
   }
   /** The map that explains a painting, as text, and what was found: the document "scree-fit-1". */
-  fit(terrain: Terrain, { width, height, ids, names }: Painting, { noise, seed, onto, ...rest }: FitOptions = {},
+  fit(terrain: Terrain, { width, height, ids, names }: Painting, { onto, ...rest }: FitOptions & { onto?: Terrain } = {},
     job?: Job): { text: Uint8Array; report: unknown } {
     if (ids.length !== width * height)
       throw new ScreeError('bad argument', `${ids.length} ids are not ${width} x ${height}`, 'ids');
@@ -553,7 +541,7 @@ export class Scree {
       this.instance.look(at, ids.length).set(ids);
       texts.forEach((text, i) => this.instance.view().setUint32(words + 4 * i, text, true));
       const painting = s.make('painting', { width, height, ids: at, names: words, count: names.length });
-      const options = s.make('fit_options', { ...rest, noNoise: noise === false, onto: terrainOr0(this.instance, onto), seed });
+      const options = s.make('fit_options', { ...rest, onto: terrainOr0(this.instance, onto) });
       const j = s.job(job), fit = s.open('scree_fit_painting', terrainAt(this.instance, terrain), painting, options, j);
       try {
         const report = s.make('bytes'), found = s.alloc(4);
@@ -574,7 +562,7 @@ export class Scree {
   /** Where trees, bushes and stones stand, as in every export. What was placed comes as notes. */
   plants(terrain: Terrain, surface: Surface, options: PlantsOptions = {}, job?: Job): Plants {
     return this.instance.within((s) => {
-      const at = s.make('plants_options', withTexts(s, { ...options }, ['plants', 'roads'])), j = s.job(job);
+      const at = s.make('plants_options', options), j = s.job(job);
       const plants = new Plants(this.instance, s.open('scree_plants_place', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j));
       this.instance.call('scree_plants_tell', plants.at(), j);
       return plants;

@@ -310,6 +310,27 @@ export interface EngineOptions {
   /** honour the root layer's own limits and coverage */
   rootDensity?: boolean;
 }
+export interface FitOptions {
+  /** what the colours of the picture mean: one NAME=#rrggbb a line, or JSON; other colours are ignored. By
+   *  default each colour is a class; at most one of classes, splat and aerial */
+  classes?: string | Uint8Array;
+  /** the picture holds weights: one name for each of its channels, separated by commas */
+  splat?: string;
+  /** the picture was taken from the air: find N classes by colour; 0: it was not; 2 to 16 */
+  aerial?: number;
+  /** false: rules without noise, which agree with more of a mixed painting and look less like it */
+  noise?: boolean;
+  /** seed of the noise patterns, from 0 to 4294967295; of programs any */
+  seed?: number | bigint;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6) */
+  relief?: number;
+  /** a page will be asked for */
+  pictures?: boolean;
+  /** of a BeamNG terrain without its level: how high 65536 is; 0 */
+  maxHeightM?: number;
+  /** of one: metres from point to point; 0 */
+  squareM?: number;
+}
 export interface LintOptions {
   /** more materials than it draws, names it changes */
   game?: 'none' | 'ror' | 'beamng';
@@ -359,6 +380,20 @@ export interface EstimateOptions {
   /** that a part may take; 0: no parts are asked for */
   timeS?: number;
 }
+export interface PlantsOptions {
+  /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
+   *  one of "temperate", "alpine", "desert" */
+  plants?: string | Uint8Array;
+  plantsSet?: string;
+  /** altitude of the water; nothing grows below it */
+  waterM?: number;
+  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors */
+  roads?: string | Uint8Array;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+}
 export interface ProbeOptions {
   /** texels of the image, as scree bake takes it (default: a texel per terrain unit); 0: one per terrain unit
    *  */
@@ -388,6 +423,16 @@ export interface ServeOptions {
   /** a page that asked and then is silent for so long is gone; 0: never */
   idleS?: number;
 }
+export interface StyleOptions {
+  /** a style that scree new list shows (default: temperate) */
+  style?: string;
+  water?: 'find' | 'none' | 'at';
+  /** altitude of the water's surface, of SCREE_WATER_AT alone */
+  waterM?: number;
+  /** seed of the noise patterns, from 0 to 4294967295; of programs any: another one gives the noise of all
+   *  layers other patterns */
+  seed?: number | bigint;
+}
 export interface TestOptions {
   /** in text, show claims that hold as well */
   all?: boolean;
@@ -402,4 +447,5 @@ export const words: { [struct: string]: { [member: string]: string[] } } = {
   camera: { way: ['from', 'hero', 'at'] },
   lint_options: { game: ['none', 'ror', 'beamng'] },
   live_options: { grid: ['cells', 'vertices', 'spread'] },
+  style_options: { water: ['find', 'none', 'at'] },
 };

@@ -305,7 +305,7 @@ test('exports for engines tell, can be cancelled, and refuse', () => {
 
 test('plants are those of the program', () => {
   const { terrain, surface } = open(), list = readFileSync(join(native, 'plants.json'), 'utf8');
-  const notes = [], plants = scree.plants(terrain, surface, { plants: list, hasWater: true, waterM: 3 },
+  const notes = [], plants = scree.plants(terrain, surface, { plants: list, waterM: 3 },
     { message: ({ text }) => { notes.push(text); } });
   const files = new Files();
   plants.write(files, 'csv');
@@ -324,7 +324,7 @@ test('plants are those of the program', () => {
   });
   assert.equal(species.reduce((sum, { count }) => sum + count, 0), places.length);
   assert.ok(species.every(({ heightM, cells, evaluated }) => heightM > 0 && evaluated <= cells));
-  assert.throws(() => scree.plants(terrain, surface, { set: 'tundra' }), { code: 'bad argument', field: 'set' });
+  assert.throws(() => scree.plants(terrain, surface, { plantsSet: 'tundra' }), { code: 'bad argument', field: 'plantsSet' });
   assert.throws(() => scree.plants(terrain, surface, { plants: '{' }), { code: 'malformed' });
   assert.throws(() => plants.write(files, 'obj'), { code: 'bad argument', field: 'form' });
   assert.throws(() => scree.plants(terrain, surface, {}, { progress: () => false }), { code: 'cancelled' });

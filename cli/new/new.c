@@ -1,6 +1,26 @@
-#include "cli/new/new.h"
+/* scree new: a surface map made for a terrain. */
 #include "cli/open.h"
 #include "cli/print.h"
+#include "cli/tables.h"
+
+int new_read_water(void *to, const struct args_option *option, const char *const *words,
+                   struct scree_error *error)
+{
+    return args_read_water(to, option->name, words[0], error);
+}
+
+int new_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_new *args = values;
+    if (args->list && operands->count == 0) return SCREE_OK;
+    if (args->list) return fail_with(error, SCREE_BAD_ARGUMENT, "--list takes no terrain");
+    if (operands->count < 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no file given: scree new takes a terrain, e.g. scree new island.ter -o "
+                         "map.srf.json");
+    args->terrain = operands->words[0];
+    return args_check_output(args->output, "FILE.srf.json", error);
+}
 
 struct making {
     const struct args_new *args;
@@ -27,16 +47,14 @@ static int save(struct making *m, struct say *say, struct scree_error *error)
 static int run(struct making *m, struct say *say, struct scree_error *error)
 {
     const struct args_new *args = m->args;
-    struct scree_style_options options = args->style;
-    options.seed = args->seed;
     RETURN_IF_FAILED(
         open_surface_output(&m->sink, args->output, args->force, &args->terrain, 1, error));
     RETURN_IF_FAILED(open_terrain(&m->terrain, args->terrain, &args->ground, say, error));
-    RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &options, &say->work, error));
+    RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &args->style, &say->work, error));
     return save(m, say, error);
 }
 
-enum say_exit cmd_new(const void *values, struct say *say)
+enum say_exit new_run(const void *values, struct say *say)
 {
     struct making m = {.args = values};
     struct scree_error error = say_no_error();

@@ -1,24 +1,29 @@
+/* scree plants: where trees, bushes and stones stand. */
 #include "cli/open.h"
-#include "cli/plants/plants_args.h"
 #include "cli/result.h"
 #include "cli/signals.h"
+#include "cli/tables.h"
+
+int plants_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_plants *args = values;
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
+                                    "plants", "FILE.csv", error));
+    if (scree_plants_form_of_name(args->output) != SCREE_NO_FORM) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "-o %.100s: the ending chooses the format; use .csv, .geojson or .glb",
+                     args->output);
+}
 
 static int place(struct scree_plants **plants, const struct args_plants *args,
                  struct scree_sink *sink, struct say *say, struct scree_error *error)
 {
     struct opened_pair pair;
-    struct scree_source list, roads;
-    struct scree_plants_options options = args->plants;
-    open_plants(&options.plants, &options.set, &list, args->list, false);
-    options.roads = open_source(&roads, args->roads);
-    options.has_water = args->water.given;
-    options.water_m = args->water.m;
-    options.relief = args->how.relief;
-    options.root_density = args->how.root_density;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     signals_catch();
     if (code == SCREE_OK)
-        code = scree_plants_place(plants, pair.terrain, pair.surface, &options, &say->work, error);
+        code = scree_plants_place(plants, pair.terrain, pair.surface, &args->places, &say->work,
+                                  error);
     open_free(&pair);
     if (code == SCREE_OK)
         code = scree_plants_write(*plants, scree_plants_form_of_name(args->output), sink, NULL,
@@ -38,15 +43,16 @@ static int print_json(const struct scree_plants *plants, const struct args_plant
     return code;
 }
 
-enum say_exit cmd_plants(const void *values, struct say *say)
+enum say_exit plants_run(const void *values, struct say *say)
 {
     const struct args_plants *args = values;
-    const char *const inputs[4] = {args->terrain, args->surface, args->list, args->roads};
+    const char *const inputs[4] = {args->terrain, args->surface, args->places.plants.name,
+                                   args->places.roads.name};
     struct scree_error error = say_no_error();
     struct scree_sink *sink = NULL;
     struct scree_plants *plants = NULL;
     open_beside(say, args->output, args->force);
-    if (args->water.given) say->water_m = &args->water.m;
+    if (args->places.has_water) say->water_m = &args->places.water_m;
     int code = open_output(&sink, args->output, args->force, inputs, 4, &error);
     if (code == SCREE_OK) code = place(&plants, args, sink, say, &error);
     json_t *files = NULL;

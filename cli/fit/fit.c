@@ -1,10 +1,39 @@
+/* scree fit: the surface map that explains a painted terrain. */
 #include <string.h>
 
-#include "cli/fit/fit_cli.h"
 #include "cli/open.h"
 #include "cli/print.h"
 #include "cli/process.h"
 #include "cli/signals.h"
+#include "cli/tables.h"
+
+/* Such a file may be part of the painting: a mask, a terrain, its page. */
+static bool is_of_painting(const char *name)
+{
+    static const char *const endings[] = {".png", ".ter", ".json", ".raw", ".otc", ".terrn2"};
+    for (size_t i = 0; name != NULL && i < sizeof endings / sizeof endings[0]; i++) {
+        const size_t length = strlen(name), end = strlen(endings[i]);
+        if (length >= end && strcmp(name + length - end, endings[i]) == 0) return true;
+    }
+    return false;
+}
+
+int fit_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_fit *args = values;
+    RETURN_IF_FAILED(args_check_output(args->output, "FILE.srf.json", error));
+    if (scree_surface_form_of_name(args->output) == SCREE_NO_FORM ||
+        scree_surface_form_of_name(args->output) == SCREE_SURFACE_TGW)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%.60s: a fitted map is written as .srf.json or .srf", args->output);
+    const char *other = is_of_painting(args->html) ? args->html : args->unexplained;
+    if (is_of_painting(other))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%.60s: has the name of a painting's file; choose .html or .txt", other);
+    args->terrain = operands->count == 2 ? operands->words[0] : NULL;
+    args->from = operands->words[operands->count - 1];
+    return SCREE_OK;
+}
 
 /* What is read, found and written. */
 struct fitting {
@@ -37,7 +66,7 @@ static int keep_out(const struct scree_sink *output, const char *from, struct sc
 static int open_outputs(struct fitting *f, struct scree_error *error)
 {
     const struct args_fit *args = f->args;
-    const char *const inputs[] = {args->terrain, args->from, args->onto, args->classes};
+    const char *const inputs[] = {args->terrain, args->from, args->onto, args->fit.classes.name};
     const char *paths[3];
     size_t count = 0;
     paths[count++] = args->output;
@@ -64,12 +93,8 @@ static int find(struct fitting *f, struct say *say, struct scree_error *error)
 {
     const struct args_fit *args = f->args;
     struct scree_fit_options options = args->fit;
-    struct scree_source classes;
-    options.classes = open_source(&classes, args->classes);
     options.onto = f->onto;
-    options.seed = args->seed;
     options.pictures = args->html != NULL;
-    options.no_noise = args->no_noise;
     if (args->terrain == NULL) {
         options.max_height_m = args->ground.max_height_m;
         options.square_m = args->ground.square_m;
@@ -114,11 +139,10 @@ static int run(struct fitting *f, struct say *say, struct scree_error *error)
                               &say->work, error);
 }
 
-enum say_exit cmd_fit(const void *values, struct say *say)
+enum say_exit fit_run(const void *values, struct say *say)
 {
     struct fitting f = {.args = values};
     struct scree_error error = say_no_error();
-    say->work.threads = f.args->threads;
     int code = run(&f, say, &error);
     code = scree_sink_close(f.output, code, &say->work, &error);
     if (code == SCREE_OK && (f.args->json || !say->quiet)) print_bytes(&f.document);

@@ -1,0 +1,101 @@
+"""What makes maps and places: scree new, fit, plants; include/scree/style.h, fit.h, plants.h."""
+from shared import as_json, evaluated, force, output
+from table import (byte_count, choice, command, count, enum, flag, metres, of, own, plants, pointer, real, source, struct,
+                   text)
+
+# ---- a map of a style ----
+
+water = enum("water", "SCREE_WATER_", {
+    "find": "that of the game's level that the terrain is of, or else flat ground at the lowest altitude is taken for water",
+    "none": "",
+    "at": "at water_m",
+})
+
+style = struct("style_options", "style", [
+    text("style", "style NAME", "{styles} (default: temperate)", default='"temperate"'),
+    choice("water", water),
+    real("water_m", api="altitude of the water's surface, of SCREE_WATER_AT alone"),
+    byte_count("seed", "seed N", "seed of the noise patterns, from 0 to 4294967295",
+               "of programs any: another one gives the noise of all layers other patterns", read="args_seed"),
+])
+
+command(
+    "new", "TERRAIN -o FILE", "a surface map made for a terrain",
+    "makes a surface map for a terrain: layers of a style, with limits that follow the terrain's own altitudes and "
+    "slopes.",
+    ["heights.png --cell 2 --height-range 0 300 -o map.srf.json",
+     "island.ter --style island --water 0 -o island.srf.json",
+     "--list"],
+    [output("FILE", "the output: .srf.json (text in metres and degrees), or .srf"),
+     of(style, "style"),
+     own("water", "water M", "altitude of the water in metres, or none; by default flat ground at the lowest altitude is "
+         "taken to be water", read="new_read_water", to="style"),
+     of(style, "seed"), own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
+    structs={"style": style}, operands=("terrain",), groups=("terrain",), takes="a terrain", least=0, most=1,
+    closing="Layers that have no place on the terrain are named; they are in the map with coverage 0. docs/styles.md "
+            "shows every style.")
+
+# ---- the map of a painting ----
+
+fit = struct("fit_options", "fit", [
+    source("classes", "classes FILE", "what the colours of the picture mean: one NAME=#rrggbb a line, or JSON; other "
+           "colours are ignored. By default each colour is a class", "at most one of classes, splat and aerial"),
+    text("splat", "splat NAMES", "the picture holds weights: one name for each of its channels, separated by commas"),
+    count("aerial", "aerial N", "the picture was taken from the air: find N classes by colour", "0: it was not",
+          lowest="2", highest="16"),
+    pointer("onto", "const struct scree_terrain *", "other ground that the map is to be for; NULL"),
+    flag("noise", "no-noise", "rules without noise: they match more of a mixed painting, but look less like it",
+         "false: rules without noise, which agree with more of a mixed painting and look less like it", default="true"),
+    byte_count("seed", "seed N", "seed of the noise patterns, from 0 to 4294967295", "of programs any", read="args_seed"),
+    real("relief", "relief R", "relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6)",
+         default="SCREE_RELIEF_DEFAULT", read="args_relief"),
+    flag("pictures", api="a page will be asked for"),
+    metres("max_height_m", api="of a BeamNG terrain without its level: how high 65536 is; 0"),
+    metres("square_m", api="of one: metres from point to point; 0"),
+])
+
+command(
+    "fit", "[TERRAIN] FROM -o FILE", "the surface map that explains a painted terrain",
+    "finds the surface map that explains a painted terrain: layers, their order, limits of altitude and slope, and "
+    "noise.",
+    ["heights.png masks -o map.srf.json --cell 2 --height-range 0 300",
+     "island.ter classes.png --classes legend.txt -o map.srf.json --html fit.html",
+     "levels/my_level -o map.srf.json --unexplained roads.txt",
+     "levels/my_level --onto island.ter -o map.srf.json"],
+    [output("FILE", "the output: .srf.json (text), or .srf"), of(fit, "classes"), of(fit, "splat"), of(fit, "aerial"),
+     own("onto", "onto TERRAIN", "make the map for this ground, with limits at the same shares of its area",
+         read="args_text"),
+     own("html", "html FILE", "a page that shows the painted map, the fitted map and the difference side by side",
+         read="args_text"),
+     own("unexplained", "unexplained FILE", "list the classes that no rule of altitude and slope explains, one name a "
+         "line", read="args_text"),
+     of(fit, "noise"), of(fit, "seed"), of(fit, "relief"), as_json("scree-fit-1"), force("files")],
+    structs={"fit": fit}, operands=("terrain", "from"), groups=("terrain", "job"), takes="a terrain and a painting",
+    most=2,
+    notes="FROM is a folder of masks (a grey PNG for each layer) or a picture of classes (PNG). It may also be a BeamNG "
+          "level or its .ter, or an unpacked Rigs of Rods terrain (its folder or .terrn2): these have heights of their "
+          "own, so leave TERRAIN out.",
+    closing="docs/fit.md explains what can be found and what cannot.")
+
+# ---- where plants stand ----
+
+places = struct("plants_options", "plants", [
+    plants("plants", "plants FILE.json", "species (docs/plants.md); or temperate, alpine or desert, which grow on layers "
+           "named after woods, meadows, heath, reed, snow, sand or rock (default: one of these, chosen by the names)",
+           default='"auto"'),
+    real("water_m", "water METRES", "altitude of the water; nothing grows below it", optional=True),
+    source("roads", "roads FILE", "roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their "
+           "corridors"),
+    evaluated,
+])
+
+command(
+    "plants", "TERRAIN SURFACE -o FILE.csv", "write where plants stand", "writes where trees, bushes and stones stand.",
+    ["island.ter island.srf -o plants.csv",
+     "island.ter island.srf --plants trees.json -o plants.geojson",
+     "island.ter island.srf --plants alpine --water 0 -o plants.glb"],
+    [output("FILE", "the output: .csv, .geojson (metres from the south-west corner) or .glb (a simple mesh for each "
+            "species)"), force("FILE"), *(of(places, name) for name in ("plants", "water_m", "roads")),
+     as_json("scree-written-1")],
+    structs={"places": places}, styled=True, keeps_style=True,
+    notes="The places are those that scree export ror and scree export beamng write.")
