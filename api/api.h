@@ -30,9 +30,8 @@ MUST_USE bool api_options(void *to, size_t to_size, const void *from);
  * says how large it is. */
 void api_sized(void *to, const void *result, size_t full_size);
 
-struct out_part;
 /* api_part() takes the caller's part, or refuses options of no size. */
-MUST_USE int api_part(struct out_part *out, const struct scree_part_options *options,
+MUST_USE int api_part(struct scree_part_options *out, const struct scree_part_options *options,
                       struct scree_error *error);
 
 /* api_check_view() refuses a grid or a region that makes no sense. */

@@ -25,68 +25,35 @@ struct scree_bake {
 
 /* ---- the plan ---- */
 
-static int take_options(struct bake_options *out, struct scree_bake_options *given,
-                        const struct scree_bake_options *options, const struct scree_job *job,
-                        struct scree_error *error)
-{
-    const struct scree_bake_options defaults = SCREE_BAKE_OPTIONS_INIT;
-    *given = defaults;
-    if (!api_options(given, sizeof *given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_BAKE_OPTIONS_INIT");
-    if (given->columns == 0 && given->rows == 0 && (given->column > 0 || given->row > 0))
-        return err_set_option(error, "columns", "a region begins at %u, %u and has no size",
-                              (unsigned)given->column, (unsigned)given->row);
-    if (given->pack != SCREE_BAKE_PACK_NONE && given->pack != SCREE_BAKE_PACK_RGBA)
-        return err_set_option(error, "pack", "is %d, not an enum scree_bake_pack",
-                              (int)given->pack);
-    const struct bake_options none = BAKE_OPTIONS_DEFAULT;
-    *out = none;
-    out->depth = given->depth;
-    out->name = given->name;
-    out->size = (struct render_size){given->width, given->height};
-    out->region = (struct render_crop){given->column, given->row, given->columns, given->rows};
-    out->outputs = given->outputs;
-    out->format = (enum bake_format)given->format;
-    out->plane = (enum bake_plane)given->plane;
-    out->tile_files = given->tile_files;
-    out->max_memory_bytes = given->max_memory_bytes;
-    out->splat = given->pack == SCREE_BAKE_PACK_RGBA;
-    out->vertices = given->vertices;
-    out->south_first = given->south_first;
-    out->layers = given->layers;
-    out->maps = given->maps;
-    out->tile_texels = given->tile_texels;
-    return api_how(&out->render, &given->how, job, error);
-}
-
 static enum scree_code plan_with(struct scree_bake *bake, const struct inputs *inputs,
-                                 struct bake_options *options, const struct scree_source *materials,
+                                 const struct scree_bake_options *options, struct bake_given *given,
                                  struct scree_job *job, struct scree_error *err)
 {
-    if (materials == NULL) return bake_plan_create(&bake->plan, inputs, options, job, err);
+    const struct scree_source *const materials = api_given(&options->materials);
     struct inputs_opened opened;
     struct file_bytes bytes;
+    if (materials == NULL) return bake_plan_create(&bake->plan, inputs, options, given, job, err);
     enum scree_code code = api_open(&opened, &bytes, materials, UINT64_MAX, err);
-    options->materials = &opened;
-    if (code == SCREE_OK) code = bake_plan_create(&bake->plan, inputs, options, job, err);
+    given->materials = &opened;
+    if (code == SCREE_OK) code = bake_plan_create(&bake->plan, inputs, options, given, job, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
 }
 
 static enum scree_code plan(struct scree_bake *bake, const struct scree_surface *surface,
-                            struct bake_options *options, const struct scree_source *materials,
-                            struct scree_job *job, struct scree_error *err)
+                            const struct scree_bake_options *options, struct scree_job *job,
+                            struct scree_error *err)
 {
     struct inputs inputs;
+    struct bake_given given = {.ground = bake->terrain->options};
+    RETURN_IF_ERR(api_how(&given.how, &options->how, job, err));
     RETURN_IF_ERR(api_copy_map(&bake->map, surface, err));
     RETURN_IF_ERR(srf_check(bake->map, err)); /* it may have been changed since it was read */
     RETURN_IF_ERR(api_inputs(&inputs, bake->terrain, surface, job, err));
     api_warn_of_scale(&inputs, job);
     inputs.map = bake->map;
-    options->ground = bake->terrain->options;
-    RETURN_IF_ERR(plan_with(bake, &inputs, options, materials, job, err));
+    RETURN_IF_ERR(plan_with(bake, &inputs, options, &given, job, err));
     job_words(job, bake->no_blend, sizeof bake->no_blend, bake->plan->blend_refusal);
     job_words(job, bake->no_beamng, sizeof bake->no_beamng, bake->plan->beamng_refusal);
     return SCREE_OK;
@@ -98,16 +65,16 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
 {
     err_start(error);
     *out = NULL;
-    struct bake_options how;
-    struct scree_bake_options given;
-    const int refused = take_options(&how, &given, options, job, error);
-    if (refused != SCREE_OK) return refused;
+    struct scree_bake_options given = SCREE_BAKE_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return err_set_option(error, "size",
+                              "is 0; initialise options with SCREE_BAKE_OPTIONS_INIT");
     const double start = os_clock_s();
     struct scree_bake *bake = mem_alloc(1, sizeof *bake);
     enum scree_code code = bake != NULL ? SCREE_OK : err_no_memory(error);
     if (code == SCREE_OK) {
         bake->terrain = api_terrain_keep(terrain);
-        code = plan(bake, surface, &how, api_given(&given.materials), job, error);
+        code = plan(bake, surface, &given, job, error);
     }
     if (code == SCREE_OK) {
         bake->planned_s = os_clock_s() - start;
@@ -196,15 +163,12 @@ int scree_bake_write(const struct scree_bake *bake, struct scree_sink *sink,
 
 /* ---- parts ---- */
 
-int api_part(struct out_part *out, const struct scree_part_options *options,
+int api_part(struct scree_part_options *out, const struct scree_part_options *options,
              struct scree_error *error)
 {
-    struct scree_part_options given = SCREE_PART_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
-    *out = (struct out_part){given.index, given.count, given.replace};
-    return SCREE_OK;
+    *out = (struct scree_part_options)SCREE_PART_OPTIONS_INIT;
+    if (api_options(out, sizeof *out, options)) return SCREE_OK;
+    return err_set_option(error, "size", "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
 }
 
 int scree_bake_part(const struct scree_bake *bake, const char *folder,
@@ -212,16 +176,16 @@ int scree_bake_part(const struct scree_bake *bake, const char *folder,
                     struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    struct out_part part;
+    struct scree_part_options part;
     const int refused = api_part(&part, options, error);
     if (refused != SCREE_OK) return refused;
-    struct bake_part_made made;
-    const enum scree_code code = bake_part_write(&made, bake->plan, folder, &part, job, error);
-    if (made.began) atomic_store(&bake->terrain->notes_stay, true);
-    if (code != SCREE_OK) return code;
-    const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
-    if (info != NULL) api_sized(info, &full, sizeof full);
-    return SCREE_OK;
+    struct scree_part_info made;
+    bool began;
+    const enum scree_code code =
+        bake_part_write(&made, &began, bake->plan, folder, &part, job, error);
+    if (began) atomic_store(&bake->terrain->notes_stay, true);
+    if (code == SCREE_OK && info != NULL) api_sized(info, &made, sizeof made);
+    return code;
 }
 
 int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estimate_options *options,
@@ -233,23 +197,9 @@ int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estima
     if (!api_options(&given, sizeof given, options))
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_ESTIMATE_OPTIONS_INIT");
-    const struct bake_estimate_options how = {bake->terrain->opened_s + bake->planned_s,
-                                              given.time_s};
-    struct bake_estimate of;
-    RETURN_IF_ERR(bake_estimate(&of, bake->plan, &how, job, error));
-    const struct scree_estimate full = {.texels = of.texels,
-                                        .tiles = of.tiles,
-                                        .files = bake->plan->file_count,
-                                        .bytes = of.bytes,
-                                        .memory_bytes = of.memory_bytes,
-                                        .sampled_rows = of.sampled_rows,
-                                        .rows = of.rows,
-                                        .opening_s = how.opening_s,
-                                        .seconds = of.seconds,
-                                        .parts = of.parts,
-                                        .part_s = of.part_s,
-                                        .no_parts = of.no_parts,
-                                        .without_maps = of.without_maps};
+    struct scree_estimate full;
+    RETURN_IF_ERR(bake_estimate(&full, bake->plan, &given,
+                                bake->terrain->opened_s + bake->planned_s, job, error));
     api_sized(estimate, &full, sizeof full);
     return SCREE_OK;
 }

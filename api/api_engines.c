@@ -179,12 +179,11 @@ int scree_engine_part(const struct scree_engine *engine, const char *folder,
                       struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    struct out_part part;
+    struct scree_part_options part;
     const int refused = api_part(&part, options, error);
     if (refused != SCREE_OK) return refused;
-    struct engines_part_made made;
+    struct scree_part_info made;
     RETURN_IF_ERR(engines_part_write(&made, engine->plan, folder, &part, job, error));
-    const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
-    if (info != NULL) api_sized(info, &full, sizeof full);
+    if (info != NULL) api_sized(info, &made, sizeof made);
     return SCREE_OK;
 }

@@ -21,6 +21,8 @@
 
 #include <jansson.h>
 
+#include <scree/types/bake.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "base/mem.h"
@@ -32,38 +34,16 @@
 #include "out/sink.h"
 #include "render/render.h"
 
-enum bake_output {
-    BAKE_MASKS = 1 << 0,
-    BAKE_BLEND = 1 << 1,
-    BAKE_BEAMNG = 1 << 2,
-    BAKE_PREVIEW = 1 << 3,
-    BAKE_SPLAT = 1 << 4,  /* splat-1.png, ...: packs of four weights */
-    BAKE_GEOTIFF = 1 << 5 /* masks.tif: a band a material */
-};
-#define BAKE_LAST_OUTPUT BAKE_GEOTIFF
-#define BAKE_ALL_OUTPUTS                                                                           \
-    ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW | BAKE_SPLAT | BAKE_GEOTIFF)
-/* What is made unless something else is asked for, as far as it fits. */
-#define BAKE_USUAL_OUTPUTS ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW)
-enum bake_format { /* of the masks */
-                   BAKE_PNG8,
-                   BAKE_TIFF8,
-                   BAKE_TIFF16,
-                   BAKE_TIFF32F,
-                   BAKE_NPY, /* floats */
-                   BAKE_EXR,
-                   BAKE_RAW /* bytes */
-};
-#define BAKE_LAST_FORMAT BAKE_RAW
+#define BAKE_LAST_OUTPUT SCREE_BAKE_GEOTIFF
+#define BAKE_ALL_OUTPUTS ((unsigned)SCREE_BAKE_ALL | SCREE_BAKE_SPLAT | SCREE_BAKE_GEOTIFF)
+#define BAKE_LAST_FORMAT SCREE_BAKE_RAW
 /* What a mask's name ends in: ".png". */
-const char *bake_format_ending(enum bake_format format);
-enum bake_plane { BAKE_WEIGHT, BAKE_EFF }; /* in the masks */
+const char *bake_format_ending(enum scree_bake_format format);
 /* The word for a value in a manifest: "masks", "tiff16", "eff". */
-const char *bake_output_name(enum bake_output output);
-const char *bake_format_name(enum bake_format format);
-const char *bake_plane_name(enum bake_plane plane);
+const char *bake_output_name(enum scree_bake_output output);
+const char *bake_format_name(enum scree_bake_format format);
+const char *bake_plane_name(enum scree_bake_plane plane);
 
-#define BAKE_MAX_TILE_FILES 64
 #define BAKE_MAX_TILES (1u << 20) /* of an image */
 #define BAKE_MAX_NAME 71          /* bytes of the BeamNG files' name */
 
@@ -73,33 +53,15 @@ const char *bake_plane_name(enum bake_plane plane);
 
 /* ---- the plan ---- */
 
-struct bake_options {
-    struct inputs_opened *materials; /* inputs/materials.h; NULL: materials by depth */
-    uint32_t depth;                  /* RENDER_NO_DEPTH: merge nothing */
-    const char *name;                /* of the BeamNG files; NULL: the terrain's */
-    struct render_size size;         /* texels; width 0: a texel per terrain unit */
-    struct render_crop region;       /* what is made of them; width 0: all */
-    unsigned
-        outputs; /* enum bake_output: refused if it cannot be made; 0: all usual ones that can */
-    enum bake_format format;       /* with BAKE_TIFF8 blend map and preview are TIFF as well */
-    enum bake_plane plane;         /* of the masks */
-    uint32_t tile_files;           /* files across and down an image */
-    uint64_t max_memory_bytes;     /* refused if writing takes more; 0: no limit */
-    struct heights_options ground; /* how the terrain was read */
-    struct render_how render;
-    bool splat;       /* BAKE_SPLAT besides the outputs */
-    bool vertices;    /* images have a texel per point, edges included, not per cell */
-    bool south_first; /* row 0 of the images is the south edge */
-    uint32_t layers;  /* merge layers to so many by least cost (ground/ground_merge.h); 0: do not */
-    unsigned maps;    /* enum derive_map: maps of the ground besides the outputs */
-    uint32_t tile_texels; /* files of so many texels a side, smaller at the east and the south edge;
-                             0: tile_files says how many. Not both */
+/* What a plan needs besides options and inputs. */
+struct bake_given {
+    struct inputs_opened *materials; /* inputs/materials.h, in place of the options'; or NULL */
+    struct heights_options ground;   /* how the terrain was read */
+    struct render_how how;           /* relief and root_density are the options' */
 };
-#define BAKE_MAX_LAYERS 512 /* of layers */
-#define BAKE_OPTIONS_DEFAULT                                                                       \
+#define BAKE_GIVEN_DEFAULT                                                                         \
     {                                                                                              \
-        .depth = RENDER_NO_DEPTH, .tile_files = 1, .ground = HEIGHTS_OPTIONS_DEFAULT,              \
-        .render = RENDER_HOW_DEFAULT                                                               \
+        .ground = HEIGHTS_OPTIONS_DEFAULT, .how = RENDER_HOW_DEFAULT                               \
     }
 
 /* How images are cut into files: tile (x, y) counts from the north-west corner of all that is made. */
@@ -128,7 +90,10 @@ struct bake_beamng {
 
 /* Const once it is made. */
 struct bake_plan {
-    struct bake_options options;       /* texts are its own; without materials */
+    struct scree_bake_options options; /* texts are its own; without materials */
+    struct render_crop region;         /* what is made of the images; width 0: all */
+    struct heights_options ground;
+    struct render_how how;
     struct inputs inputs;              /* borrowed, texts are its own */
     struct inputs_file materials_file; /* path NULL: none */
 
@@ -141,7 +106,7 @@ struct bake_plan {
     uint32_t whole_width, whole_height; /* of masks, blend map and preview */
     uint32_t width, height;             /* of the region of them that is made */
     struct bake_cut cut;                /* into files */
-    unsigned outputs;                   /* enum bake_output that will be made */
+    unsigned outputs;                   /* enum scree_bake_output that will be made */
     /* Why not, options as in base/text.h; "" if it will be made or was not wanted: */
     char blend_refusal[256], beamng_refusal[320];
     char name[BAKE_MAX_NAME + 1]; /* of the BeamNG files */
@@ -160,14 +125,15 @@ struct bake_plan {
 
 /*
  * bake_plan_create() decides everything. inputs, whose terrain may stay in its file, must
- * outlive the plan; options->materials is read to its end. Outputs that cannot be made are left out
+ * outlive the plan; given->materials is read to its end. Outputs that cannot be made are left out
  * with a warning, or refused if they were asked for. On success the caller frees *out with
  * bake_plan_free(); on failure it is NULL.
  * SCREE_BAD_ARGUMENT    an option makes no sense, or not with these inputs (err->field)
  * SCREE_CANNOT_READ, SCREE_MALFORMED (the list of materials), SCREE_NO_MEMORY
  */
 MUST_USE enum scree_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
-                                          const struct bake_options *options, struct scree_job *job,
+                                          const struct scree_bake_options *options,
+                                          const struct bake_given *given, struct scree_job *job,
                                           struct scree_error *err);
 /* bake_plan_free() accepts NULL. */
 void bake_plan_free(struct bake_plan *plan);

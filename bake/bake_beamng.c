@@ -75,7 +75,7 @@ static enum scree_code write_heights(const struct bake_writing *writing,
 {
     const struct bake_plan *plan = writing->plan;
     const uint32_t size = plan->beamng.size;
-    const uint32_t threads = parallel_threads(plan->options.render.threads);
+    const uint32_t threads = parallel_threads(plan->how.threads);
     struct heights band = {.plan = plan};
     enum scree_code code = allocate(&band, err);
     /* Sizes are powers of two from HEIGHT_ROWS on. */
@@ -108,7 +108,7 @@ static enum scree_code write_layers(const struct bake_writing *writing,
     const struct bake_plan *plan = writing->plan;
     struct bake_made *made = writing->made;
     const uint32_t size = plan->beamng.size;
-    const struct render_how *how = &plan->options.render;
+    const struct render_how *how = &plan->how;
     struct render_options options = render_how_options(how, SCREE_VERTICES, size, size);
     options.job = writing->job;
     struct render_plan *render = NULL;
@@ -120,7 +120,7 @@ static enum scree_code write_layers(const struct bake_writing *writing,
                 render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err));
 
     /* Who has no image of texels to be made at the same time sums coverage and shows how far. */
-    const bool alone = plan->outputs == BAKE_BEAMNG;
+    const bool alone = plan->outputs == SCREE_BAKE_BEAMNG;
     const struct render_target targets[2] = {
         {.kind = SCREE_WINNER_U8, .merge = plan->merge, .planes = stream.rows},
         {.kind = SCREE_COVERAGE, .merge = plan->merge, .sums = made->sums, .areas = made->areas}};

@@ -77,11 +77,10 @@ static enum scree_code rows_plan(struct bake_plan *out, const struct bake_plan *
     out->cut = (struct bake_cut){
         .texels_x = plan->width, .texels_y = count, .count = 1, .columns = 1, .rows = 1};
     out->height = count;
-    out->outputs &= ~(unsigned)BAKE_BEAMNG;
+    out->outputs &= ~(unsigned)SCREE_BAKE_BEAMNG;
     out->options.maps = 0;
-    const struct render_crop *const region = &plan->options.region;
-    out->options.region =
-        (struct render_crop){region->column, region->row + first, plan->width, count};
+    const struct render_crop *const region = &plan->region;
+    out->region = (struct render_crop){region->column, region->row + first, plan->width, count};
     const enum scree_code code = bake_list_files(out, err);
     if (code != SCREE_OK) bake_piece_free(out);
     return code;
@@ -120,7 +119,7 @@ static enum scree_code make_winners(const struct bake_plan *plan, uint32_t first
                                     struct scree_job *job, struct scree_error *err)
 {
     const uint32_t size = plan->beamng.size;
-    const struct render_how *const how = &plan->options.render;
+    const struct render_how *const how = &plan->how;
     struct render_options options = render_how_options(how, SCREE_VERTICES, size, size);
     options.crop = (struct render_crop){0, first, size, count};
     options.job = job;
@@ -165,8 +164,8 @@ static double tile_seconds(const struct bake_plan *plan, const struct sampled *i
     return (pieces * begin_s + plan->height * images->row_s) / (columns * rows);
 }
 
-static void choose_parts(struct bake_estimate *out, const struct bake_plan *plan,
-                         const struct sampled *images, const struct bake_estimate_options *options)
+static void choose_parts(struct scree_estimate *out, const struct bake_plan *plan,
+                         const struct sampled *images, const struct scree_estimate_options *options)
 {
     struct scree_error why = SCREE_ERROR_INIT;
     out->no_parts = "";
@@ -182,7 +181,7 @@ static void choose_parts(struct bake_estimate *out, const struct bake_plan *plan
     }
     const double tile_s = tile_seconds(plan, images);
     const double tiles = (double)out->tiles;
-    const double each = floor((options->time_s - options->opening_s) / tile_s);
+    const double each = floor((options->time_s - out->opening_s) / tile_s);
     const double parts = each >= 1.0 ? ceil(tiles / each) : 0.0;
     if (parts < 1.0 || parts > MOST_PARTS) {
         out->no_parts = "opening the inputs and one tile take longer; cut smaller tiles, or give "
@@ -190,36 +189,37 @@ static void choose_parts(struct bake_estimate *out, const struct bake_plan *plan
         return;
     }
     out->parts = (uint32_t)parts;
-    out->part_s = options->opening_s + ceil(tiles / parts) * tile_s;
+    out->part_s = out->opening_s + ceil(tiles / parts) * tile_s;
 }
 
 /* ---- the whole ---- */
 
-static void count(struct bake_estimate *out, const struct bake_plan *plan)
+static void count(struct scree_estimate *out, const struct bake_plan *plan)
 {
     out->texels = (uint64_t)plan->width * plan->height;
     out->tiles = bake_cut_pages(plan);
+    out->files = plan->file_count;
     for (size_t i = 0; i < plan->file_count; i++) out->bytes += plan->files[i].raw_bytes;
     out->memory_bytes = bake_memory_bytes(plan);
     out->without_maps = plan->options.maps != 0;
 }
 
-enum scree_code bake_estimate(struct bake_estimate *out, const struct bake_plan *plan,
-                              const struct bake_estimate_options *options, struct scree_job *job,
-                              struct scree_error *err)
+enum scree_code bake_estimate(struct scree_estimate *out, const struct bake_plan *plan,
+                              const struct scree_estimate_options *options, double opening_s,
+                              struct scree_job *job, struct scree_error *err)
 {
-    memset(out, 0, sizeof *out);
+    *out = (struct scree_estimate){.size = sizeof *out, .opening_s = opening_s};
     if (!(options->time_s >= 0.0 && options->time_s < INFINITY))
         return err_set_option(err, "time_s", "a part takes some time, in seconds");
     struct sampled images = {0}, winners = {0};
     count(out, plan);
-    out->seconds = options->opening_s;
+    out->seconds = opening_s;
     if (bake_image_count(plan) > 0) {
         RETURN_IF_ERR(sample(&images, make_images, plan, plan->width, plan->height, job, err));
         out->seconds += images.fixed_s * readings(plan->inputs.field) + images.row_s * plan->height;
         out->rows += plan->height;
     }
-    if (plan->outputs & BAKE_BEAMNG) {
+    if (plan->outputs & SCREE_BAKE_BEAMNG) {
         const uint32_t size = plan->beamng.size;
         RETURN_IF_ERR(sample(&winners, make_winners, plan, size, size, job, err));
         out->seconds += winners.fixed_s * readings(plan->inputs.field) + winners.row_s * size;

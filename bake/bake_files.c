@@ -8,24 +8,25 @@
 struct bake_form bake_mask_form(const struct bake_plan *plan)
 {
     static const enum image_number numbers[] = {
-        [BAKE_PNG8] = IMAGE_U8,     [BAKE_TIFF8] = IMAGE_U8, [BAKE_TIFF16] = IMAGE_U16,
-        [BAKE_TIFF32F] = IMAGE_F32, [BAKE_NPY] = IMAGE_F32,  [BAKE_EXR] = IMAGE_F32,
-        [BAKE_RAW] = IMAGE_U8};
-    const enum bake_format format = plan->options.format;
+        [SCREE_BAKE_PNG8] = IMAGE_U8,    [SCREE_BAKE_TIFF8] = IMAGE_U8,
+        [SCREE_BAKE_TIFF16] = IMAGE_U16, [SCREE_BAKE_TIFF32F] = IMAGE_F32,
+        [SCREE_BAKE_NPY] = IMAGE_F32,    [SCREE_BAKE_EXR] = IMAGE_F32,
+        [SCREE_BAKE_RAW] = IMAGE_U8};
+    const enum scree_bake_format format = plan->options.format;
     return (struct bake_form){.channels = 1,
                               .number = numbers[format],
-                              .is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F,
-                              .plain = format == BAKE_NPY   ? IMAGE_PLAIN_NPY
-                                       : format == BAKE_EXR ? IMAGE_PLAIN_EXR
-                                       : format == BAKE_RAW ? IMAGE_PLAIN_RAW
-                                                            : IMAGE_PLAIN_NONE,
+                              .is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F,
+                              .plain = format == SCREE_BAKE_NPY   ? IMAGE_PLAIN_NPY
+                                       : format == SCREE_BAKE_EXR ? IMAGE_PLAIN_EXR
+                                       : format == SCREE_BAKE_RAW ? IMAGE_PLAIN_RAW
+                                                                  : IMAGE_PLAIN_NONE,
                               .ending = bake_format_ending(format) + 1};
 }
 
 /* Pictures of bytes; "tiff8" means all that could be a PNG. */
 static struct bake_form picture_form(const struct bake_plan *plan, unsigned channels)
 {
-    const bool is_tiff = plan->options.format == BAKE_TIFF8;
+    const bool is_tiff = plan->options.format == SCREE_BAKE_TIFF8;
     return (struct bake_form){.channels = channels,
                               .number = IMAGE_U8,
                               .is_tiff = is_tiff,
@@ -115,10 +116,10 @@ static bool add_splats(struct bake_plan *plan)
 
 struct bake_form bake_map_form(const struct bake_plan *plan, enum derive_map map)
 {
-    const enum bake_format format = plan->options.format;
+    const enum scree_bake_format format = plan->options.format;
     if (map == DERIVE_NORMAL) {
         struct bake_form form = picture_form(plan, 3);
-        form.is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F;
+        form.is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
         form.ending = form.is_tiff ? "tif" : "png";
         form.rows = true;
         return form;
@@ -176,18 +177,18 @@ enum scree_code bake_list_files(struct bake_plan *plan, struct scree_error *err)
     const size_t most = images * bake_cut_pages(plan) + 3; /* two of BeamNG, the GeoTIFF */
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
     bool good = plan->files != NULL;
-    if (good && (plan->outputs & BAKE_MASKS)) good = add_masks(plan);
-    if (good && (plan->outputs & BAKE_BLEND)) {
+    if (good && (plan->outputs & SCREE_BAKE_MASKS)) good = add_masks(plan);
+    if (good && (plan->outputs & SCREE_BAKE_BLEND)) {
         plan->blend_index = plan->file_count;
         good = add_image(plan, "blend", bake_blend_form(plan));
     }
-    if (good && (plan->outputs & BAKE_BEAMNG)) good = add_beamng(plan);
-    if (good && (plan->outputs & BAKE_PREVIEW)) {
+    if (good && (plan->outputs & SCREE_BAKE_BEAMNG)) good = add_beamng(plan);
+    if (good && (plan->outputs & SCREE_BAKE_PREVIEW)) {
         plan->preview_index = plan->file_count;
         good = add_image(plan, "preview", bake_preview_form(plan));
     }
-    if (good && (plan->outputs & BAKE_SPLAT)) good = add_splats(plan);
-    if (good && (plan->outputs & BAKE_GEOTIFF)) good = add_geotiff(plan);
+    if (good && (plan->outputs & SCREE_BAKE_SPLAT)) good = add_splats(plan);
+    if (good && (plan->outputs & SCREE_BAKE_GEOTIFF)) good = add_geotiff(plan);
     if (good) good = add_maps(plan);
     if (good && plan->has_nodata) {
         plan->nodata_index = plan->file_count;

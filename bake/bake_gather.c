@@ -338,7 +338,7 @@ static bool read_cut(struct gathering *g, const json_t *manifest)
     const uint64_t width = number_in(json_array_get(size, 0), 1, RENDER_MAX_SIZE);
     const uint64_t height = number_in(json_array_get(size, 1), 1, RENDER_MAX_SIZE);
     const uint64_t count =
-        number_in(json_object_get(manifest, "tile_files"), 1, BAKE_MAX_TILE_FILES);
+        number_in(json_object_get(manifest, "tile_files"), 1, SCREE_BAKE_MAX_TILE_FILES);
     const uint64_t side = number_in(json_object_get(manifest, "tile_texels"), 1, RENDER_MAX_SIZE);
     g->cut = (struct bake_cut){.texels_x = (uint32_t)width,
                                .texels_y = (uint32_t)height,

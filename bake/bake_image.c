@@ -23,15 +23,18 @@ size_t bake_texel_bytes(struct bake_form form)
 
 size_t bake_image_count(const struct bake_plan *plan)
 {
-    return (plan->outputs & ((unsigned)BAKE_MASKS | BAKE_GEOTIFF) ? plan->merge->count : 0) +
-           (plan->outputs & BAKE_BLEND ? 1 : 0) + (plan->outputs & BAKE_PREVIEW ? 1 : 0) +
-           (plan->outputs & BAKE_SPLAT ? bake_splat_count(plan) : 0) + (plan->has_nodata ? 1 : 0);
+    return (plan->outputs & ((unsigned)SCREE_BAKE_MASKS | SCREE_BAKE_GEOTIFF) ? plan->merge->count
+                                                                              : 0) +
+           (plan->outputs & SCREE_BAKE_BLEND ? 1 : 0) +
+           (plan->outputs & SCREE_BAKE_PREVIEW ? 1 : 0) +
+           (plan->outputs & SCREE_BAKE_SPLAT ? bake_splat_count(plan) : 0) +
+           (plan->has_nodata ? 1 : 0);
 }
 
 /* Several images are written at the same time, each by one thread (render/row_stream.h). */
 static uint32_t threads_per_image(const struct bake_plan *plan)
 {
-    return bake_image_count(plan) == 1 ? parallel_threads(plan->options.render.threads) : 1;
+    return bake_image_count(plan) == 1 ? parallel_threads(plan->how.threads) : 1;
 }
 
 /* stb_image_write has no rows. */

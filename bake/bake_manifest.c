@@ -25,7 +25,7 @@ static json_t *output_names(const struct bake_plan *plan)
     json_t *array = json_array();
     for (unsigned bit = 1; bit <= BAKE_LAST_OUTPUT; bit <<= 1)
         if (plan->outputs & bit)
-            json_text_append(&array, json_string(bake_output_name((enum bake_output)bit)));
+            json_text_append(&array, json_string(bake_output_name((enum scree_bake_output)bit)));
     return array;
 }
 
@@ -41,14 +41,14 @@ static json_t *map_names(unsigned maps)
  * given, so that manifests from before there were such are made again as they are. */
 static json_t *options(const struct bake_plan *plan)
 {
-    const struct bake_options *given = &plan->options;
-    const struct heights_options *ground = &given->ground;
+    const struct scree_bake_options *given = &plan->options;
+    const struct heights_options *ground = &plan->ground;
     json_t *depth = given->depth == RENDER_NO_DEPTH ? json_null() : json_text_count(given->depth);
     json_t *cell = ground->cell_m > 0.0 ? json_real(ground->cell_m) : json_null();
     json_t *object = json_pack(
         "{s:o, s:s, s:s, s:o, s:f, s:b, s:f, s:f, s:o, s:o}", "outputs", output_names(plan),
         "format", bake_format_name(given->format), "output", bake_plane_name(given->plane), "depth",
-        depth, "relief", given->render.relief, "root_density", (int)given->render.root_density,
+        depth, "relief", given->how.relief, "root_density", (int)given->how.root_density,
         "height_scale", ground->height_scale, "height_offset_tu", ground->height_offset_tu,
         "cell_m", cell, "reading", inputs_reading_json(ground));
     if (given->vertices) json_text_set(&object, "grid", json_string("vertices"));
@@ -106,7 +106,7 @@ static json_t *image_name(const struct bake_plan *plan, size_t first, struct bak
 /* What was made of the whole image; null: all of it. */
 static json_t *region(const struct bake_plan *plan)
 {
-    const struct render_crop *crop = &plan->options.region;
+    const struct render_crop *crop = &plan->region;
     if (crop->width == 0) return json_null();
     return json_pack("{s:I, s:I, s:[I, I]}", "column", (json_int_t)crop->column, "row",
                      (json_int_t)crop->row, "of", (json_int_t)plan->whole_width,
@@ -146,7 +146,7 @@ static json_t *materials(const struct bake_plan *plan, const struct bake_made *m
     const size_t pages = bake_cut_pages(plan);
     json_t *array = json_array();
     for (uint32_t i = 0; i < plan->merge->count; i++) {
-        json_t *file = plan->outputs & BAKE_MASKS
+        json_t *file = plan->outputs & SCREE_BAKE_MASKS
                            ? image_name(plan, plan->mask_first + i * pages, bake_mask_form(plan))
                            : json_null();
         json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:f, s:f}", "index", json_text_count(i),
@@ -168,7 +168,7 @@ static json_t *blend_channel(const struct bake_plan *plan, const char *channel, 
 static json_t *blend(const struct bake_plan *plan)
 {
     static const char *const channels[RENDER_BLEND_ONE_PLANE] = {"base", "R", "G", "B", "A"};
-    if (!(plan->outputs & BAKE_BLEND)) return json_null();
+    if (!(plan->outputs & SCREE_BAKE_BLEND)) return json_null();
     json_t *array = json_array();
     for (uint32_t i = 0; i < plan->blend_merge->count; i++)
         json_text_append(&array, blend_channel(plan, channels[i], i));
@@ -279,7 +279,7 @@ static json_t *terrain_block(const struct bake_plan *plan)
 
 static json_t *beamng(const struct bake_plan *plan)
 {
-    if (!(plan->outputs & BAKE_BEAMNG)) return json_null();
+    if (!(plan->outputs & SCREE_BAKE_BEAMNG)) return json_null();
     json_t *names = json_array();
     for (uint32_t i = 0; i < plan->merge->count; i++)
         json_text_append(&names, json_string(plan->beamng.names[i]));
@@ -375,15 +375,15 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
         json_text_pair(ter_extent_x_m(field) / (plan->whole_width - 1 + cells),
                        ter_extent_y_m(field) / (plan->whole_height - 1 + cells)),
         "coverage_over",
-        plan->outputs & ~(unsigned)BAKE_BEAMNG ? "texels" : "points of the BeamNG terrain",
+        plan->outputs & ~(unsigned)SCREE_BAKE_BEAMNG ? "texels" : "points of the BeamNG terrain",
         "materials", materials(plan, made), "layer_materials", layer_materials(plan), "blend",
         blend(plan), "beamng", beamng(plan), "left_out", left_out(plan), "files",
         files(plan, made));
     if (plan->cut.count == 0)
         json_text_set(&manifest, "tile_texels", json_text_count(plan->cut.side));
     if (plan->options.layers > 0) json_text_set(&manifest, "merged", merged(plan));
-    if (plan->outputs & BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));
-    if (plan->outputs & BAKE_GEOTIFF) json_text_set(&manifest, "geotiff", geotiff(plan));
+    if (plan->outputs & SCREE_BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));
+    if (plan->outputs & SCREE_BAKE_GEOTIFF) json_text_set(&manifest, "geotiff", geotiff(plan));
     if (plan->options.maps != 0) json_text_set(&manifest, "maps", maps(plan, made));
     if (plan->has_nodata) json_text_set(&manifest, "nodata", nodata(plan, made));
     return manifest;

@@ -36,7 +36,7 @@ static enum scree_code write_rows(struct bake_image *image, struct derive *deriv
     for (uint32_t y = 0; y < plan->height; y += BAKE_MAP_ROWS) {
         const uint32_t left = plan->height - y, rows = left < BAKE_MAP_ROWS ? left : BAKE_MAP_ROWS;
         RETURN_IF_ERR(job_step(writing->job, "writing maps", (double)y / plan->height, err));
-        RETURN_IF_ERR(derive_rows(derive, plan->options.region.row + y, rows, band->values, err));
+        RETURN_IF_ERR(derive_rows(derive, plan->region.row + y, rows, band->values, err));
         if (scaled) take_numbers(band, rows, &scale, is_png);
         const void *from = scaled ? (const void *)band->numbers : band->values;
         RETURN_IF_ERR(bake_image_put(image, from, rows, err));

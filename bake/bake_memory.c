@@ -7,10 +7,9 @@
 struct render_options bake_render_options(const struct bake_plan *plan)
 {
     const bool vertices = plan->options.vertices; /* row 0 of cells is north, of points south */
-    struct render_options options =
-        render_how_options(&plan->options.render, vertices ? SCREE_SPREAD : SCREE_CELLS,
-                           plan->whole_width, plan->whole_height);
-    options.crop = plan->options.region;
+    struct render_options options = render_how_options(
+        &plan->how, vertices ? SCREE_SPREAD : SCREE_CELLS, plan->whole_width, plan->whole_height);
+    options.crop = plan->region;
     options.reversed = plan->options.south_first != vertices;
     return options;
 }
@@ -44,17 +43,18 @@ static void add_bands(struct images *all, const struct bake_plan *plan)
 static struct images texel_images(const struct bake_plan *plan)
 {
     struct images all = {.count = 0};
-    if (plan->outputs & BAKE_MASKS)
+    if (plan->outputs & SCREE_BAKE_MASKS)
         add(&all, plan, bake_mask_form(plan), plan->merge->count);
-    else if (plan->outputs & BAKE_GEOTIFF)
+    else if (plan->outputs & SCREE_BAKE_GEOTIFF)
         add_bands(&all, plan);
-    if (plan->outputs & BAKE_GEOTIFF)
+    if (plan->outputs & SCREE_BAKE_GEOTIFF)
         all.memory.held +=
             (plan->merge->count + (plan->has_nodata ? 1u : 0u)) *
             image_cog_memory_bytes(plan->width, plan->height, bake_mask_form(plan).number);
-    if (plan->outputs & BAKE_BLEND) add(&all, plan, bake_blend_form(plan), 1);
-    if (plan->outputs & BAKE_PREVIEW) add(&all, plan, bake_preview_form(plan), 1);
-    if (plan->outputs & BAKE_SPLAT) add(&all, plan, bake_blend_form(plan), bake_splat_count(plan));
+    if (plan->outputs & SCREE_BAKE_BLEND) add(&all, plan, bake_blend_form(plan), 1);
+    if (plan->outputs & SCREE_BAKE_PREVIEW) add(&all, plan, bake_preview_form(plan), 1);
+    if (plan->outputs & SCREE_BAKE_SPLAT)
+        add(&all, plan, bake_blend_form(plan), bake_splat_count(plan));
     if (plan->has_nodata) add(&all, plan, bake_nodata_form(plan), 1);
     return all;
 }
@@ -62,7 +62,7 @@ static struct images texel_images(const struct bake_plan *plan)
 /* While images of texels are evaluated: rows of them, and the evaluation's own. */
 static uint64_t texels_bytes(const struct bake_plan *plan, const struct images *all)
 {
-    uint32_t rows = render_stream_rows(all->memory.row, plan->options.render.tile);
+    uint32_t rows = render_stream_rows(all->memory.row, plan->how.tile);
     if (rows > plan->height) rows = plan->height;
     const struct render_options options = bake_render_options(plan);
     return all->memory.row * rows +
@@ -71,14 +71,14 @@ static uint64_t texels_bytes(const struct bake_plan *plan, const struct images *
 
 struct derive_options bake_map_options(const struct bake_plan *plan)
 {
-    const struct bake_options *options = &plan->options;
+    const struct scree_bake_options *options = &plan->options;
     return (struct derive_options){.width = plan->whole_width,
                                    .height = plan->whole_height,
                                    .vertices = options->vertices,
                                    .south_first = options->south_first,
-                                   .column = options->region.column,
+                                   .column = plan->region.column,
                                    .columns = plan->width,
-                                   .threads = options->render.threads};
+                                   .threads = plan->how.threads};
 }
 
 /* Of the map that takes most, with its image. */
@@ -102,8 +102,8 @@ static uint64_t beamng_bytes(const struct bake_plan *plan)
 {
     const uint32_t size = plan->beamng.size;
     const struct render_options options =
-        render_how_options(&plan->options.render, SCREE_VERTICES, size, size);
-    return (uint64_t)size * render_stream_rows(size, plan->options.render.tile) +
+        render_how_options(&plan->how, SCREE_VERTICES, size, size);
+    return (uint64_t)size * render_stream_rows(size, plan->how.tile) +
            render_memory_bytes(plan->inputs.field, plan->inputs.map, &options);
 }
 
@@ -111,13 +111,13 @@ uint64_t bake_memory_bytes(const struct bake_plan *plan)
 {
     const struct ter_field *field = plan->inputs.field;
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
-    const uint32_t threads = parallel_threads(plan->options.render.threads);
+    const uint32_t threads = parallel_threads(plan->how.threads);
     const struct images all = texel_images(plan);
     const uint64_t at_once = threads < all.count ? threads : all.count;
     uint64_t bytes = BAKE_PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
     if (!ter_is_in_file(field)) bytes += points * (field->samples == NULL ? 2 : 4);
     const uint64_t texels = all.count > 0 ? texels_bytes(plan, &all) : 0;
-    const uint64_t beamng = plan->outputs & BAKE_BEAMNG ? beamng_bytes(plan) : 0;
+    const uint64_t beamng = plan->outputs & SCREE_BAKE_BEAMNG ? beamng_bytes(plan) : 0;
     /* Both at the same time, on one thread one after the other (bake_write.c). */
     bytes += threads > 1 || texels < beamng ? beamng : texels;
     if (threads > 1) bytes += texels;
@@ -145,7 +145,7 @@ static bool splits_tiles(const struct bake_plan *plan, uint32_t rows)
 
 static uint64_t open_at_once(const struct bake_plan *plan, uint64_t images, uint32_t rows)
 {
-    const uint64_t threads = parallel_threads(plan->options.render.threads);
+    const uint64_t threads = parallel_threads(plan->how.threads);
     if (splits_tiles(plan, rows)) return images * plan->cut.columns;
     return images < threads ? images : threads;
 }
@@ -153,7 +153,7 @@ static uint64_t open_at_once(const struct bake_plan *plan, uint64_t images, uint
 uint64_t bake_open_files(const struct bake_plan *plan)
 {
     const struct images all = texel_images(plan);
-    const uint32_t rows = render_stream_rows(all.memory.row, plan->options.render.tile);
+    const uint32_t rows = render_stream_rows(all.memory.row, plan->how.tile);
     const uint64_t texels = open_at_once(plan, all.by_rows, rows);
     const uint64_t maps = plan->options.maps != 0 ? open_at_once(plan, 1, BAKE_MAP_ROWS) : 0;
     return texels > maps ? texels : maps;

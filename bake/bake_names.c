@@ -1,44 +1,45 @@
 /* The words of manifests. */
 #include "bake/bake.h"
 
-const char *bake_output_name(enum bake_output output)
+const char *bake_output_name(enum scree_bake_output output)
 {
     switch (output) {
-    case BAKE_MASKS:
+    case SCREE_BAKE_MASKS:
         return "masks";
-    case BAKE_BLEND:
+    case SCREE_BAKE_BLEND:
         return "blend";
-    case BAKE_BEAMNG:
+    case SCREE_BAKE_BEAMNG:
         return "beamng";
-    case BAKE_PREVIEW:
+    case SCREE_BAKE_PREVIEW:
         return "preview";
-    case BAKE_SPLAT:
+    case SCREE_BAKE_SPLAT:
         return "splat";
-    case BAKE_GEOTIFF:
+    case SCREE_BAKE_GEOTIFF:
         break;
     }
     return "geotiff";
 }
 
-const char *bake_format_name(enum bake_format format)
+const char *bake_format_name(enum scree_bake_format format)
 {
     static const char *const names[] = {
-        [BAKE_PNG8] = "png8",       [BAKE_TIFF8] = "tiff8", [BAKE_TIFF16] = "tiff16",
-        [BAKE_TIFF32F] = "tiff32f", [BAKE_NPY] = "npy",     [BAKE_EXR] = "exr",
-        [BAKE_RAW] = "raw"};
+        [SCREE_BAKE_PNG8] = "png8",     [SCREE_BAKE_TIFF8] = "tiff8",
+        [SCREE_BAKE_TIFF16] = "tiff16", [SCREE_BAKE_TIFF32F] = "tiff32f",
+        [SCREE_BAKE_NPY] = "npy",       [SCREE_BAKE_EXR] = "exr",
+        [SCREE_BAKE_RAW] = "raw"};
     return names[format];
 }
 
-const char *bake_format_ending(enum bake_format format)
+const char *bake_format_ending(enum scree_bake_format format)
 {
     static const char *const endings[] = {
-        [BAKE_PNG8] = ".png",    [BAKE_TIFF8] = ".tif", [BAKE_TIFF16] = ".tif",
-        [BAKE_TIFF32F] = ".tif", [BAKE_NPY] = ".npy",   [BAKE_EXR] = ".exr",
-        [BAKE_RAW] = ".raw"};
+        [SCREE_BAKE_PNG8] = ".png",    [SCREE_BAKE_TIFF8] = ".tif", [SCREE_BAKE_TIFF16] = ".tif",
+        [SCREE_BAKE_TIFF32F] = ".tif", [SCREE_BAKE_NPY] = ".npy",   [SCREE_BAKE_EXR] = ".exr",
+        [SCREE_BAKE_RAW] = ".raw"};
     return endings[format];
 }
 
-const char *bake_plane_name(enum bake_plane plane)
+const char *bake_plane_name(enum scree_bake_plane plane)
 {
-    return plane == BAKE_WEIGHT ? "weight" : "eff";
+    return plane == SCREE_BAKE_WEIGHT ? "weight" : "eff";
 }

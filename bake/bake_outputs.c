@@ -7,13 +7,13 @@
 #include "beamter/beamter.h"
 
 /* An output that cannot be made is left out, unless it was asked for by name. */
-static enum scree_code refuse(struct bake_plan *plan, enum bake_output output, const char *reason,
-                              struct scree_job *job, struct scree_error *err)
+static enum scree_code refuse(struct bake_plan *plan, enum scree_bake_output output,
+                              const char *reason, struct scree_job *job, struct scree_error *err)
 {
     if (plan->options.outputs & output)
         return err_set_option(err, "outputs", "{outputs} %s: %s", bake_output_name(output), reason);
     job_warn(job, NULL, "%s is left out: %s",
-             output == BAKE_BLEND ? "blend.png" : "the BeamNG terrain", reason);
+             output == SCREE_BAKE_BLEND ? "blend.png" : "the BeamNG terrain", reason);
     plan->outputs &= ~(unsigned)output;
     return SCREE_OK;
 }
@@ -71,7 +71,7 @@ static enum scree_code merge_by_cost(struct bake_plan *plan, struct scree_job *j
 static enum scree_code decide_blend(struct bake_plan *plan, struct scree_job *job,
                                     struct scree_error *err)
 {
-    if (!(plan->outputs & BAKE_BLEND)) return SCREE_OK;
+    if (!(plan->outputs & SCREE_BAKE_BLEND)) return SCREE_OK;
     const unsigned materials = plan->merge->count;
     if (materials <= RENDER_BLEND_ONE_PLANE) {
         plan->blend_merge = plan->merge;
@@ -84,7 +84,7 @@ static enum scree_code decide_blend(struct bake_plan *plan, struct scree_job *jo
                  "%s gives %u materials, layers that it does not name among them, and it holds %d; "
                  "give more layers the same name",
                  plan->materials_file.base, materials, RENDER_BLEND_ONE_PLANE);
-        return refuse(plan, BAKE_BLEND, reason, job, err);
+        return refuse(plan, SCREE_BAKE_BLEND, reason, job, err);
     }
     if (plan->layer_sums != NULL) return merge_by_cost(plan, job, err);
     RETURN_IF_ERR(merge_for_blend(plan, &count, err));
@@ -100,7 +100,7 @@ static enum scree_code decide_blend(struct bake_plan *plan, struct scree_job *jo
              "it holds %d materials and there are %u even at depth 1; merge layers with "
              "{materials}, or with {depth} 0",
              RENDER_BLEND_ONE_PLANE, (unsigned)count);
-    return refuse(plan, BAKE_BLEND, reason, job, err);
+    return refuse(plan, SCREE_BAKE_BLEND, reason, job, err);
 }
 
 /* ---- the BeamNG terrain ---- */
@@ -133,7 +133,7 @@ static void judge_terrain(struct bake_plan *plan)
             reason, sizeof plan->beamng_refusal,
             "points without data have no height, which a BeamNG terrain needs; give them one with "
             "{fill_m}");
-    else if (plan->options.region.width > 0)
+    else if (plan->region.width > 0)
         snprintf(reason, sizeof plan->beamng_refusal,
                  "{region} makes a part of the images, and a BeamNG terrain is never a part");
     else if (fit.why[0] != '\0')
@@ -149,10 +149,10 @@ static void judge_terrain(struct bake_plan *plan)
 static enum scree_code decide_beamng(struct bake_plan *plan, struct scree_job *job,
                                      struct scree_error *err)
 {
-    if (!(plan->outputs & BAKE_BEAMNG)) return SCREE_OK;
+    if (!(plan->outputs & SCREE_BAKE_BEAMNG)) return SCREE_OK;
     judge_terrain(plan);
     if (plan->beamng_refusal[0] != '\0')
-        return refuse(plan, BAKE_BEAMNG, plan->beamng_refusal, job, err);
+        return refuse(plan, SCREE_BAKE_BEAMNG, plan->beamng_refusal, job, err);
 
     struct bake_beamng *beamng = &plan->beamng;
     const struct ter_field *field = plan->inputs.field;
@@ -176,14 +176,14 @@ static enum scree_code decide_beamng(struct bake_plan *plan, struct scree_job *j
 enum scree_code bake_decide_outputs(struct bake_plan *plan, struct scree_job *job,
                                     struct scree_error *err)
 {
-    plan->outputs = plan->options.outputs != 0 ? plan->options.outputs : BAKE_USUAL_OUTPUTS;
-    if (plan->options.splat) plan->outputs |= BAKE_SPLAT;
+    plan->outputs = plan->options.outputs != 0 ? plan->options.outputs : SCREE_BAKE_ALL;
+    if (plan->options.pack == SCREE_BAKE_PACK_RGBA) plan->outputs |= SCREE_BAKE_SPLAT;
     plan->blend_depth = RENDER_NO_DEPTH;
     choose_name(plan);
     if (plan->options.maps != 0 &&
         ter_check_complete(plan->inputs.field, "a map of the ground", err) != SCREE_OK)
         return err_set_file(err, plan->inputs.terrain_file.path);
-    if ((plan->outputs & BAKE_GEOTIFF) && bake_cut_named(&plan->cut))
+    if ((plan->outputs & SCREE_BAKE_GEOTIFF) && bake_cut_named(&plan->cut))
         return err_set_option(
             err, "outputs",
             "{outputs} geotiff is one file of all there is, which its readers take "
@@ -191,6 +191,6 @@ enum scree_code bake_decide_outputs(struct bake_plan *plan, struct scree_job *jo
     RETURN_IF_ERR(decide_blend(plan, job, err));
     RETURN_IF_ERR(decide_beamng(plan, job, err));
     plan->has_nodata =
-        plan->inputs.field->has_missing && (plan->outputs & ~(unsigned)BAKE_BEAMNG) != 0;
+        plan->inputs.field->has_missing && (plan->outputs & ~(unsigned)SCREE_BAKE_BEAMNG) != 0;
     return SCREE_OK;
 }

@@ -13,8 +13,10 @@
 struct part_writing {
     const struct bake_plan *plan;
     const char *folder;
-    const struct out_part *part;
-    struct bake_part_made *made;
+    const struct scree_part_options *part;
+    struct scree_part_info *made;
+    bool *began;
+    char manifest[OUT_PART_NAME];
     struct scree_job *job;
     struct out_range range;
     json_t *common, *earlier; /* `earlier`: pieces that a run before noted, or NULL */
@@ -31,7 +33,7 @@ struct part_writing {
 
 enum scree_code bake_check_parts(const struct bake_plan *plan, struct scree_error *err)
 {
-    if (plan->outputs & BAKE_BEAMNG)
+    if (plan->outputs & SCREE_BAKE_BEAMNG)
         return err_set_option(err, "outputs",
                               "a BeamNG terrain is one file, which parts cannot share; choose "
                               "{outputs} masks,blend,preview");
@@ -110,7 +112,8 @@ static enum scree_code make_folders(const struct part_writing *w, struct scree_e
 {
     RETURN_IF_ERR(out_make_folder(NULL, w->folder, err));
     RETURN_IF_ERR(out_make_folder(w->folder, OUT_PARTS_FOLDER, err));
-    return w->plan->outputs & BAKE_MASKS ? out_make_folder(w->folder, "masks", err) : SCREE_OK;
+    return w->plan->outputs & SCREE_BAKE_MASKS ? out_make_folder(w->folder, "masks", err)
+                                               : SCREE_OK;
 }
 
 /* ---- the part's manifest ---- */
@@ -130,7 +133,7 @@ static enum scree_code digest_common(struct part_writing *w, struct scree_error 
 /* What an earlier run noted; whatever is wrong with it, it is made again. */
 static void read_earlier(struct part_writing *w)
 {
-    char *const path = path_join(w->folder, w->made->manifest);
+    char *const path = path_join(w->folder, w->manifest);
     struct file_bytes bytes = {NULL, 0};
     json_t *found = NULL;
     if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 32, NULL) == SCREE_OK)
@@ -188,7 +191,7 @@ static enum scree_code write_manifest(struct part_writing *w, struct scree_error
         w->common, "pieces", pieces);
     struct file_bytes bytes;
     RETURN_IF_ERR(json_text_bytes(&bytes, document, err));
-    char *const path = path_join(w->folder, w->made->manifest);
+    char *const path = path_join(w->folder, w->manifest);
     const enum scree_code code =
         path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : err_no_memory(err);
     if (code == SCREE_OK) w->written = json_array_size(w->pieces);
@@ -200,7 +203,7 @@ static enum scree_code write_manifest(struct part_writing *w, struct scree_error
 static bool has_manifest(const struct part_writing *w)
 {
     struct os_info info;
-    char *const path = path_join(w->folder, w->made->manifest);
+    char *const path = path_join(w->folder, w->manifest);
     const bool has = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
     mem_free(path);
     return has;
@@ -308,7 +311,7 @@ static enum scree_code do_piece(struct part_writing *w, const struct bake_piece 
     if (w->earlier != NULL) RETURN_IF_ERR(find_earlier(&earlier, w, piece, plan, err));
     w->made->tiles += piece->columns;
     if (earlier != NULL) {
-        w->made->kept += piece->columns;
+        w->made->tiles_before += piece->columns;
         w->tiles_done += piece->columns;
         return json_array_append(w->pieces, earlier) == 0 ? SCREE_OK : err_no_memory(err);
     }
@@ -354,12 +357,12 @@ static enum scree_code write_part(struct part_writing *w, struct scree_error *er
     RETURN_IF_ERR(bake_check_parts(w->plan, err));
     RETURN_IF_ERR(bake_check_files(w->plan, bake_image_count(w->plan), err));
     w->range = out_part_range(w->part->index, w->part->count, bake_cut_pages(w->plan));
-    out_part_name(w->made->manifest, sizeof w->made->manifest, w->part->index, w->part->count);
+    out_part_name(w->manifest, sizeof w->manifest, w->part->index, w->part->count);
     w->pieces = json_array();
     if (w->pieces == NULL) return err_no_memory(err);
     RETURN_IF_ERR(check_folder(w, err));
     RETURN_IF_ERR(make_folders(w, err));
-    w->made->began = true;
+    *w->began = true;
     RETURN_IF_ERR(digest_common(w, err));
     read_earlier(w);
     RETURN_IF_ERR(write_first(w, err));
@@ -368,13 +371,15 @@ static enum scree_code write_part(struct part_writing *w, struct scree_error *er
     return job_check(w->job, err);
 }
 
-enum scree_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
-                                const char *folder, const struct out_part *part,
-                                struct scree_job *job, struct scree_error *err)
+enum scree_code bake_part_write(struct scree_part_info *made, bool *began,
+                                const struct bake_plan *plan, const char *folder,
+                                const struct scree_part_options *part, struct scree_job *job,
+                                struct scree_error *err)
 {
-    memset(made, 0, sizeof *made);
+    *made = (struct scree_part_info){.size = sizeof *made};
+    *began = false;
     struct part_writing w = {
-        .plan = plan, .folder = folder, .part = part, .made = made, .job = job};
+        .plan = plan, .folder = folder, .part = part, .made = made, .began = began, .job = job};
     const enum scree_code code = write_part(&w, err);
     json_decref(w.common);
     json_decref(w.earlier);

@@ -26,22 +26,17 @@ struct bake_piece {
 /* bake_check_parts() refuses a plan whose bake has no parts. SCREE_BAD_ARGUMENT. */
 MUST_USE enum scree_code bake_check_parts(const struct bake_plan *plan, struct scree_error *err);
 
-struct bake_part_made {
-    size_t tiles, kept; /* of the part, and how many of them were there already */
-    char manifest[40];  /* its name, relative to the folder */
-    bool began;         /* also on failure: the folder was found fit, and is there */
-};
-
 /*
  * bake_part_write() makes the tiles of a part. What is there with the digest that an earlier run of
  * the same part noted is not made again. The plan makes no BeamNG terrain and merges nothing by
  * cost: these look at the whole. On failure or a kill the tiles that are complete stay, for the next
- * run.
+ * run. *began: also on failure: the folder was found fit, and is there.
  * SCREE_BAD_ARGUMENT (index, count, or outputs that have no tiles), SCREE_CANNOT_WRITE, SCREE_CANNOT_READ, SCREE_NO_MEMORY,
  * SCREE_CANCELLED
  */
-MUST_USE enum scree_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
-                                         const char *folder, const struct out_part *part,
+MUST_USE enum scree_code bake_part_write(struct scree_part_info *made, bool *began,
+                                         const struct bake_plan *plan, const char *folder,
+                                         const struct scree_part_options *part,
                                          struct scree_job *job, struct scree_error *err);
 
 struct bake_gathered {

@@ -16,11 +16,13 @@ struct bake_recorded {
 
 /* bake_plan_make() is bake_plan_create() with what a manifest says. */
 MUST_USE enum scree_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
-                                        const struct bake_options *options,
+                                        const struct scree_bake_options *options,
+                                        const struct bake_given *given,
                                         const struct bake_recorded *recorded, struct scree_job *job,
                                         struct scree_error *err);
 /* bake_check_options() refuses what makes no sense whatever the inputs are. SCREE_BAD_ARGUMENT. */
-MUST_USE enum scree_code bake_check_options(const struct bake_options *options,
+MUST_USE enum scree_code bake_check_options(const struct scree_bake_options *options,
+                                            const struct inputs_opened *materials,
                                             struct scree_error *err);
 /* bake_merge_layers() merges by least cost, which evaluates the map if there are more layers than
  * wanted; merge must be the one of all layers. */

@@ -43,9 +43,8 @@ enum scree_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *p
     out->cut.rows = 1;
     out->width = bake_cut_edge(cut, cut->texels_x, piece->x + piece->columns) - column;
     out->height = bake_cut_edge(cut, cut->texels_y, piece->y + 1) - row;
-    out->options.region =
-        (struct render_crop){plan->options.region.column + column, plan->options.region.row + row,
-                             out->width, out->height};
+    out->region = (struct render_crop){plan->region.column + column, plan->region.row + row,
+                                       out->width, out->height};
     const enum scree_code code = bake_list_files(out, err);
     if (code != SCREE_OK) bake_piece_free(out);
     return code;

@@ -13,7 +13,7 @@ bool bake_file_place(struct image_geo *out, const struct bake_plan *plan, uint32
 {
     const struct image_geo *geo = plan->inputs.terrain_file.heights.geo;
     const struct ter_field *field = plan->inputs.field;
-    const struct bake_options *options = &plan->options;
+    const struct scree_bake_options *options = &plan->options;
     if (geo == NULL) return false;
     double from[2], step[2];
     spread(&from[0], &step[0], options->vertices, field->points_x, plan->whole_width);
@@ -24,8 +24,8 @@ bool bake_file_place(struct image_geo *out, const struct bake_plan *plan, uint32
     }
     const uint32_t column = bake_cut_column(plan, tile % plan->cut.columns);
     const uint32_t row = bake_cut_row(plan, tile / plan->cut.columns);
-    from[0] += step[0] * ((double)options->region.column + column);
-    from[1] += step[1] * ((double)options->region.row + row);
+    from[0] += step[0] * ((double)plan->region.column + column);
+    from[1] += step[1] * ((double)plan->region.row + row);
     image_geo_place(out, geo, from, step);
     return true;
 }

@@ -29,20 +29,22 @@ static enum scree_code check_name(const char *name, struct scree_error *err)
     return SCREE_OK;
 }
 
-static enum scree_code check_sizes(const struct bake_options *options, struct scree_error *err)
+static enum scree_code check_sizes(const struct scree_bake_options *options,
+                                   struct scree_error *err)
 {
-    const struct render_size *size = &options->size;
-    const struct render_crop *region = &options->region;
-    if ((size->width == 0) != (size->height == 0) || size->width > RENDER_MAX_SIZE ||
-        size->height > RENDER_MAX_SIZE)
+    if ((options->width == 0) != (options->height == 0) || options->width > RENDER_MAX_SIZE ||
+        options->height > RENDER_MAX_SIZE)
         return err_set_option(err, "width", "%u x %u texels, expected at most %d a side, or 0 x 0",
-                              (unsigned)size->width, (unsigned)size->height, RENDER_MAX_SIZE);
-    if ((region->width == 0) != (region->height == 0))
+                              (unsigned)options->width, (unsigned)options->height, RENDER_MAX_SIZE);
+    if ((options->columns == 0) != (options->rows == 0))
         return err_set_option(err, "columns", "the region has %u x %u texels; give both or neither",
-                              (unsigned)region->width, (unsigned)region->height);
-    if (options->tile_files < 1 || options->tile_files > BAKE_MAX_TILE_FILES)
+                              (unsigned)options->columns, (unsigned)options->rows);
+    if (options->columns == 0 && (options->column > 0 || options->row > 0))
+        return err_set_option(err, "columns", "a region begins at %u, %u and has no size",
+                              (unsigned)options->column, (unsigned)options->row);
+    if (options->tile_files < 1 || options->tile_files > SCREE_BAKE_MAX_TILE_FILES)
         return err_set_option(err, "tile_files", "{tile_files} is %u, expected 1 to %d",
-                              (unsigned)options->tile_files, BAKE_MAX_TILE_FILES);
+                              (unsigned)options->tile_files, SCREE_BAKE_MAX_TILE_FILES);
     if (options->tile_texels > RENDER_MAX_SIZE)
         return err_set_option(err, "tile_texels", "{tile_texels} is %u, expected at most %d",
                               (unsigned)options->tile_texels, RENDER_MAX_SIZE);
@@ -53,27 +55,31 @@ static enum scree_code check_sizes(const struct bake_options *options, struct sc
     return SCREE_OK;
 }
 
-enum scree_code bake_check_options(const struct bake_options *options, struct scree_error *err)
+enum scree_code bake_check_options(const struct scree_bake_options *options,
+                                   const struct inputs_opened *materials, struct scree_error *err)
 {
     if ((options->outputs & ~BAKE_ALL_OUTPUTS) != 0)
         return err_set_option(err, "outputs", "{outputs} is %u, which holds unknown ones",
                               options->outputs);
     if ((unsigned)options->format > BAKE_LAST_FORMAT)
         return err_set_option(err, "format", "{format} is %d, which is none", (int)options->format);
-    if ((unsigned)options->plane > BAKE_EFF)
+    if ((unsigned)options->plane > SCREE_BAKE_EFF)
         return err_set_option(err, "plane", "{plane} is %d, which is none", (int)options->plane);
+    if ((unsigned)options->pack > SCREE_BAKE_PACK_RGBA)
+        return err_set_option(err, "pack", "is %d, not an enum scree_bake_pack",
+                              (int)options->pack);
     if (options->depth != RENDER_NO_DEPTH && options->depth > RENDER_MAX_DEPTH)
         return err_set_option(err, "depth", "{depth} is %u, expected at most %d",
                               (unsigned)options->depth, RENDER_MAX_DEPTH);
-    if (options->layers > BAKE_MAX_LAYERS)
+    if (options->layers > SCREE_BAKE_MAX_LAYERS)
         return err_set_option(err, "layers", "{layers} is %u, expected at most %d",
-                              (unsigned)options->layers, BAKE_MAX_LAYERS);
+                              (unsigned)options->layers, SCREE_BAKE_MAX_LAYERS);
     if ((options->maps & ~DERIVE_ALL) != 0)
         return err_set_option(err, "maps", "{maps} is %u, which holds unknown ones", options->maps);
-    if (options->layers > 0 && (options->materials != NULL || options->depth != RENDER_NO_DEPTH))
+    if (options->layers > 0 && (materials != NULL || options->depth != RENDER_NO_DEPTH))
         return err_set_option(err, "layers", "{layers} and %s both decide how to merge layers",
-                              options->materials != NULL ? "{materials}" : "{depth}");
-    RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
+                              materials != NULL ? "{materials}" : "{depth}");
+    RETURN_IF_ERR(materials_check_depth(materials, options->depth, err));
     RETURN_IF_ERR(check_sizes(options, err));
     return check_name(options->name, err);
 }
@@ -103,8 +109,8 @@ static enum scree_code cut(struct bake_plan *plan, struct scree_error *err)
 static enum scree_code choose_size(struct bake_plan *plan, struct scree_error *err)
 {
     const struct ter_field *field = plan->inputs.field;
-    const struct render_crop *region = &plan->options.region;
-    uint32_t width = plan->options.size.width, height = plan->options.size.height;
+    const struct render_crop *region = &plan->region;
+    uint32_t width = plan->options.width, height = plan->options.height;
     const uint32_t cells = plan->options.vertices ? 0 : 1;
     if (width == 0) {
         width = field->points_x - cells;
@@ -157,7 +163,7 @@ static enum scree_code check_png(const struct bake_plan *plan, const char *name,
                           (unsigned)plan->width, (unsigned)plan->height, name);
 }
 
-static enum scree_code check_png_size(const struct bake_plan *plan, enum bake_output output,
+static enum scree_code check_png_size(const struct bake_plan *plan, enum scree_bake_output output,
                                       struct bake_form form, struct scree_error *err)
 {
     if ((plan->outputs & output) == 0) return SCREE_OK;
@@ -184,10 +190,10 @@ static enum scree_code check_memory(const struct bake_plan *plan, struct scree_e
 
 static enum scree_code check_result(const struct bake_plan *plan, struct scree_error *err)
 {
-    RETURN_IF_ERR(check_png_size(plan, BAKE_MASKS, bake_mask_form(plan), err));
-    RETURN_IF_ERR(check_png_size(plan, BAKE_BLEND, bake_blend_form(plan), err));
-    RETURN_IF_ERR(check_png_size(plan, BAKE_PREVIEW, bake_preview_form(plan), err));
-    RETURN_IF_ERR(check_png_size(plan, BAKE_SPLAT, bake_blend_form(plan), err));
+    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_MASKS, bake_mask_form(plan), err));
+    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_BLEND, bake_blend_form(plan), err));
+    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_PREVIEW, bake_preview_form(plan), err));
+    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_SPLAT, bake_blend_form(plan), err));
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
         if (plan->options.maps & bit)
             RETURN_IF_ERR(check_map_size(plan, (enum derive_map)bit, err));
@@ -199,16 +205,15 @@ static enum scree_code check_result(const struct bake_plan *plan, struct scree_e
 
 /* ---- the plan ---- */
 
-static enum scree_code merge_layers(struct bake_plan *plan, const struct bake_options *options,
+static enum scree_code merge_layers(struct bake_plan *plan, struct inputs_opened *materials,
                                     const struct bake_recorded *recorded, struct scree_error *err)
 {
     const struct srf_map *map = plan->inputs.map;
-    if (options->materials == NULL)
-        return render_merge_depth(&plan->merge, map, options->depth, err);
+    if (materials == NULL) return render_merge_depth(&plan->merge, map, plan->options.depth, err);
     if (recorded->layer_materials != NULL)
-        return materials_restore(&plan->merge, &plan->materials_file, map, options->materials,
+        return materials_restore(&plan->merge, &plan->materials_file, map, materials,
                                  recorded->layer_materials, recorded->layer_material_count, err);
-    return materials_take(&plan->merge, &plan->materials_file, map, options->materials, NULL, err);
+    return materials_take(&plan->merge, &plan->materials_file, map, materials, NULL, err);
 }
 
 /* Texts that the plan outlives. */
@@ -243,12 +248,12 @@ static void name_inputs(struct bake_plan *plan, const struct bake_recorded *reco
     }
 }
 
-static enum scree_code make(struct bake_plan *plan, const struct bake_options *options,
+static enum scree_code make(struct bake_plan *plan, struct inputs_opened *materials,
                             const struct bake_recorded *recorded, struct scree_job *job,
                             struct scree_error *err)
 {
     RETURN_IF_ERR(choose_size(plan, err));
-    RETURN_IF_ERR(merge_layers(plan, options, recorded, err));
+    RETURN_IF_ERR(merge_layers(plan, materials, recorded, err));
     name_inputs(plan, recorded);
     if (!keep_texts(plan)) return err_no_memory(err);
     RETURN_IF_ERR(bake_merge_layers(plan, job, err));
@@ -258,18 +263,23 @@ static enum scree_code make(struct bake_plan *plan, const struct bake_options *o
 }
 
 enum scree_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
-                               const struct bake_options *options,
-                               const struct bake_recorded *recorded, struct scree_job *job,
-                               struct scree_error *err)
+                               const struct scree_bake_options *options,
+                               const struct bake_given *given, const struct bake_recorded *recorded,
+                               struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
-    RETURN_IF_ERR(bake_check_options(options, err));
+    RETURN_IF_ERR(bake_check_options(options, given->materials, err));
     struct bake_plan *plan = mem_alloc(1, sizeof *plan);
     if (plan == NULL) return err_no_memory(err);
     plan->options = *options;
-    plan->options.materials = NULL;
+    plan->region =
+        (struct render_crop){options->column, options->row, options->columns, options->rows};
+    plan->ground = given->ground;
+    plan->how = given->how;
+    plan->how.relief = options->how.relief;
+    plan->how.root_density = options->how.root_density;
     plan->inputs = *inputs;
-    const enum scree_code code = make(plan, options, recorded, job, err);
+    const enum scree_code code = make(plan, given->materials, recorded, job, err);
     if (code == SCREE_OK)
         *out = plan;
     else
@@ -278,11 +288,12 @@ enum scree_code bake_plan_make(struct bake_plan **out, const struct inputs *inpu
 }
 
 enum scree_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
-                                 const struct bake_options *options, struct scree_job *job,
+                                 const struct scree_bake_options *options,
+                                 const struct bake_given *given, struct scree_job *job,
                                  struct scree_error *err)
 {
     const struct bake_recorded none = {.layer_materials = NULL};
-    return bake_plan_make(out, inputs, options, &none, job, err);
+    return bake_plan_make(out, inputs, options, given, &none, job, err);
 }
 
 void bake_plan_free(struct bake_plan *plan)

@@ -95,11 +95,12 @@ static enum scree_code write_masks(const struct rasters *to, struct scree_error 
 {
     const struct baked *const baked = to->baked;
     static const char *const types[] = {
-        [BAKE_PNG8] = "Byte",       [BAKE_TIFF8] = "Byte", [BAKE_TIFF16] = "UInt16",
-        [BAKE_TIFF32F] = "Float32", [BAKE_NPY] = NULL,     [BAKE_EXR] = NULL,
-        [BAKE_RAW] = NULL};
+        [SCREE_BAKE_PNG8] = "Byte",     [SCREE_BAKE_TIFF8] = "Byte",
+        [SCREE_BAKE_TIFF16] = "UInt16", [SCREE_BAKE_TIFF32F] = "Float32",
+        [SCREE_BAKE_NPY] = NULL,        [SCREE_BAKE_EXR] = NULL,
+        [SCREE_BAKE_RAW] = NULL};
     const struct vrt_bands bands = {1, types[baked->format]};
-    if (!(baked->outputs & BAKE_MASKS) || bands.type == NULL) return SCREE_OK;
+    if (!(baked->outputs & SCREE_BAKE_MASKS) || bands.type == NULL) return SCREE_OK;
     for (size_t i = 0; i < baked->material_count; i++)
         RETURN_IF_ERR(write_vrt(to, baked->materials[i].file, &bands, err));
     return SCREE_OK;
@@ -111,7 +112,7 @@ static enum scree_code write_picture(const struct rasters *to, const char *stem,
     const struct vrt_bands bands = {count, "Byte"};
     char image[64];
     snprintf(image, sizeof image, "%s_{x}_{y}.%s", stem,
-             to->baked->format == BAKE_TIFF8 ? "tif" : "png");
+             to->baked->format == SCREE_BAKE_TIFF8 ? "tif" : "png");
     return write_vrt(to, image, &bands, err);
 }
 
@@ -120,9 +121,9 @@ enum scree_code bake_write_vrts(struct sink *sink, const struct baked *baked, co
 {
     const struct rasters to = {baked, place, sink};
     RETURN_IF_ERR(write_masks(&to, err));
-    if (baked->outputs & BAKE_BLEND) RETURN_IF_ERR(write_picture(&to, "blend", 4, err));
-    if (baked->outputs & BAKE_PREVIEW) RETURN_IF_ERR(write_picture(&to, "preview", 3, err));
-    for (size_t m = 0; (baked->outputs & BAKE_SPLAT) && m < baked->material_count; m += 4) {
+    if (baked->outputs & SCREE_BAKE_BLEND) RETURN_IF_ERR(write_picture(&to, "blend", 4, err));
+    if (baked->outputs & SCREE_BAKE_PREVIEW) RETURN_IF_ERR(write_picture(&to, "preview", 3, err));
+    for (size_t m = 0; (baked->outputs & SCREE_BAKE_SPLAT) && m < baked->material_count; m += 4) {
         char stem[32];
         snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
         RETURN_IF_ERR(write_picture(&to, stem, 4, err));

@@ -36,26 +36,26 @@ struct texels {
     struct render_plan *render;
 };
 
-static void add_target(struct texels *texels, int kind,
-                       const struct render_merge *merge, void **planes, uint64_t *sums)
+static void add_target(struct texels *texels, int kind, const struct render_merge *merge,
+                       void **planes, uint64_t *sums)
 {
     texels->targets[texels->target_count++] = (struct render_target){
         .kind = kind, .merge = merge, .planes = planes, .sums = sums, .light = &texels->light};
 }
 
-static enum scree_plane_kind mask_kind(const struct bake_options *options)
+static enum scree_plane_kind mask_kind(const struct scree_bake_options *options)
 {
-    const bool eff = options->plane == BAKE_EFF;
+    const bool eff = options->plane == SCREE_BAKE_EFF;
     switch (options->format) {
-    case BAKE_PNG8:
-    case BAKE_TIFF8:
-    case BAKE_RAW:
+    case SCREE_BAKE_PNG8:
+    case SCREE_BAKE_TIFF8:
+    case SCREE_BAKE_RAW:
         return eff ? SCREE_EFF_U8 : SCREE_WEIGHT_U8;
-    case BAKE_TIFF16:
+    case SCREE_BAKE_TIFF16:
         return eff ? SCREE_EFF_U16 : SCREE_WEIGHT_U16;
-    case BAKE_TIFF32F:
-    case BAKE_NPY:
-    case BAKE_EXR:
+    case SCREE_BAKE_TIFF32F:
+    case SCREE_BAKE_NPY:
+    case SCREE_BAKE_EXR:
         break;
     }
     return eff ? SCREE_EFF_F32 : SCREE_WEIGHT_F32;
@@ -103,8 +103,8 @@ static enum scree_code add_shared(struct texels *texels, uint32_t band, bool has
 static enum scree_code add_materials(struct texels *texels, struct scree_error *err)
 {
     const struct bake_plan *plan = texels->writing->plan;
-    const bool has_masks = (plan->outputs & BAKE_MASKS) != 0;
-    if ((plan->outputs & BAKE_GEOTIFF) != 0) {
+    const bool has_masks = (plan->outputs & SCREE_BAKE_MASKS) != 0;
+    if ((plan->outputs & SCREE_BAKE_GEOTIFF) != 0) {
         texels->geotiff = &texels->geotiff_room;
         RETURN_IF_ERR(bake_geotiff_start(texels->geotiff, texels->writing, texels->sink, err));
     }
@@ -128,15 +128,15 @@ static enum scree_code add_images(struct texels *texels, struct scree_error *err
     if (texels->images == NULL || texels->shared == NULL) return err_no_memory(err);
     void **rows = stream->rows;
     RETURN_IF_ERR(add_materials(texels, err));
-    if (plan->outputs & BAKE_BLEND) {
+    if (plan->outputs & SCREE_BAKE_BLEND) {
         add_target(texels, SCREE_BLEND_RGBA8, plan->blend_merge, rows + stream->count, NULL);
         RETURN_IF_ERR(add_image(texels, plan->blend_index, bake_blend_form(plan), err));
     }
-    if (plan->outputs & BAKE_PREVIEW) {
+    if (plan->outputs & SCREE_BAKE_PREVIEW) {
         add_target(texels, SCREE_PICTURE_RGB8, plan->merge, rows + stream->count, NULL);
         RETURN_IF_ERR(add_image(texels, plan->preview_index, bake_preview_form(plan), err));
     }
-    if (plan->outputs & BAKE_SPLAT) {
+    if (plan->outputs & SCREE_BAKE_SPLAT) {
         add_target(texels, SCREE_PACK_RGBA8, plan->merge, rows + stream->count, NULL);
         for (size_t i = 0; i < bake_splat_count(plan); i++)
             RETURN_IF_ERR(
@@ -183,7 +183,7 @@ static enum scree_code render_texels(struct texels *texels, struct scree_error *
     texels->stream.look = count_texels;
     texels->stream.look_context = texels;
     code = render_stream_run(&texels->stream, texels->render, texels->targets, texels->target_count,
-                             plan->options.render.tile, writing->job, err);
+                             plan->how.tile, writing->job, err);
     if (code == SCREE_OK && texels->geotiff != NULL)
         code = bake_geotiff_finish(texels->geotiff, err);
 
@@ -233,7 +233,7 @@ static enum scree_code digest_terrain(struct bake_writing *writing, struct scree
 static void make_beamng(void *context)
 {
     struct both *both = context;
-    if (both->writing->plan->outputs & BAKE_BEAMNG)
+    if (both->writing->plan->outputs & SCREE_BAKE_BEAMNG)
         both->of_beamng.code = bake_write_beamng(both->writing, &both->of_beamng);
     if (both->of_beamng.code == SCREE_OK) /* here, because images take longer */
         both->of_beamng.code = digest_terrain(both->writing, &both->of_beamng);
@@ -247,8 +247,7 @@ static enum scree_code write_both(struct bake_writing *writing, struct sink *sin
     err_clear(&both.of_texels);
     err_clear(&both.of_beamng);
     if (bake_image_count(plan) > 0)
-        parallel_both(parallel_threads(plan->options.render.threads), make_beamng, make_texels,
-                      &both);
+        parallel_both(parallel_threads(plan->how.threads), make_beamng, make_texels, &both);
     else
         make_beamng(&both);
     const struct scree_error *worst =
@@ -266,7 +265,7 @@ static enum scree_code write_both(struct bake_writing *writing, struct sink *sin
 /* Images that lie nowhere, or in no coordinate system, where they could be expected to. */
 static void warn_of_place(const struct bake_plan *plan, struct scree_job *job)
 {
-    const bool geotiff = (plan->outputs & BAKE_GEOTIFF) != 0;
+    const bool geotiff = (plan->outputs & SCREE_BAKE_GEOTIFF) != 0;
     const struct heights_about *terrain = &plan->inputs.terrain_file.heights;
     if (!geotiff && !bake_mask_form(plan).is_tiff) return;
     const char *const what = geotiff ? "masks.tif has" : "the TIFF files have";

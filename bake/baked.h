@@ -47,10 +47,10 @@ struct baked {
     struct render_crop region;          /* width 0: all */
     uint32_t tiles, tile_texels;        /* files across and down an image, or their size; for */
     struct bake_cut cut;                /* how images are cut into files */
-    unsigned outputs;                   /* enum bake_output that were made */
+    unsigned outputs;                   /* enum scree_bake_output that were made */
     bool all_wanted;                    /* those that were not made were left out for a reason */
-    enum bake_format format;
-    enum bake_plane plane;
+    enum scree_bake_format format;
+    enum scree_bake_plane plane;
     uint32_t depth;
     double relief;
     bool root_density;

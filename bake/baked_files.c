@@ -19,7 +19,7 @@ static const char *mask_ending(const struct baked *baked)
 
 static const char *picture_ending(const struct baked *baked)
 {
-    return baked->format == BAKE_TIFF8 ? ".tif" : ".png";
+    return baked->format == SCREE_BAKE_TIFF8 ? ".tif" : ".png";
 }
 
 /* "masks/03-wet-sand.png", or "masks/03-wet-sand_{x}_{y}.png" with tiles. */
@@ -59,7 +59,7 @@ static enum scree_code read_material(struct baked *out, json_t *value, size_t i,
     json_t *file = json_object_get(value, "file");
     out->materials[i].name = read.name;
     out->materials[i].file = json_string_value(file);
-    if (out->outputs & BAKE_MASKS
+    if (out->outputs & SCREE_BAKE_MASKS
             ? out->materials[i].file != NULL && is_mask_name(out, out->materials[i].file, i)
             : json_is_null(file))
         return SCREE_OK;
@@ -90,7 +90,7 @@ static enum scree_code read_beamng(struct baked *out, const json_t *manifest,
     const json_t *beamng = json_object_get(manifest, "beamng");
     const json_t *file = json_object_get(beamng, "file");
     const char *name = json_string_value(file);
-    if (!(out->outputs & BAKE_BEAMNG)) {
+    if (!(out->outputs & SCREE_BAKE_BEAMNG)) {
         if (json_is_null(beamng)) return SCREE_OK;
         return baked_refuse("beamng", NULL, beamng, "null, as it is none of options.outputs", err);
     }
@@ -168,8 +168,8 @@ static enum scree_code read_picture(struct listing *list, const char *stem)
 
 static enum scree_code read_map(struct listing *list, enum derive_map map)
 {
-    const enum bake_format format = list->baked->format;
-    const bool is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F;
+    const enum scree_bake_format format = list->baked->format;
+    const bool is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
     char name[64];
     snprintf(name, sizeof name, "maps/%s%s%s", derive_name(map),
              bake_cut_named(&list->baked->cut) ? TILE : "",
@@ -181,7 +181,8 @@ static enum scree_code read_map(struct listing *list, enum derive_map map)
 
 static enum scree_code read_nodata(struct listing *list)
 {
-    const bool is_tiff = list->baked->format >= BAKE_TIFF8 && list->baked->format <= BAKE_TIFF32F;
+    const bool is_tiff =
+        list->baked->format >= SCREE_BAKE_TIFF8 && list->baked->format <= SCREE_BAKE_TIFF32F;
     char name[64];
     snprintf(name, sizeof name, "nodata%s%s", bake_cut_named(&list->baked->cut) ? TILE : "",
              is_tiff ? ".tif" : ".png");
@@ -197,23 +198,23 @@ static enum scree_code read_files(struct baked *out, const json_t *manifest,
     const size_t count = json_array_size(list.array);
     out->files = mem_arena_alloc(&out->arena, count + 1, sizeof *out->files);
     if (out->files == NULL) return err_no_memory(err);
-    for (size_t m = 0; (out->outputs & BAKE_MASKS) && m < out->material_count; m++)
+    for (size_t m = 0; (out->outputs & SCREE_BAKE_MASKS) && m < out->material_count; m++)
         RETURN_IF_ERR(read_image(&list, out->materials[m].file));
-    if (out->outputs & BAKE_BLEND) RETURN_IF_ERR(read_picture(&list, "blend"));
-    if (out->outputs & BAKE_BEAMNG) {
+    if (out->outputs & SCREE_BAKE_BLEND) RETURN_IF_ERR(read_picture(&list, "blend"));
+    if (out->outputs & SCREE_BAKE_BEAMNG) {
         char name[MAX_NAME_BYTES + 32];
         snprintf(name, sizeof name, "%s.ter", out->beamng_name);
         RETURN_IF_ERR(read_file(&list, name));
         snprintf(name, sizeof name, "%s.terrain.json", out->beamng_name);
         RETURN_IF_ERR(read_file(&list, name));
     }
-    if (out->outputs & BAKE_PREVIEW) RETURN_IF_ERR(read_picture(&list, "preview"));
-    for (size_t m = 0; (out->outputs & BAKE_SPLAT) && m < out->material_count; m += 4) {
+    if (out->outputs & SCREE_BAKE_PREVIEW) RETURN_IF_ERR(read_picture(&list, "preview"));
+    for (size_t m = 0; (out->outputs & SCREE_BAKE_SPLAT) && m < out->material_count; m += 4) {
         char stem[32];
         snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
         RETURN_IF_ERR(read_picture(&list, stem));
     }
-    if (out->outputs & BAKE_GEOTIFF) RETURN_IF_ERR(read_file(&list, BAKE_GEOTIFF_NAME));
+    if (out->outputs & SCREE_BAKE_GEOTIFF) RETURN_IF_ERR(read_file(&list, BAKE_GEOTIFF_NAME));
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
         if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum derive_map)bit));
     if (json_object_get(manifest, "nodata") != NULL) RETURN_IF_ERR(read_nodata(&list));

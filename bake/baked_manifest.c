@@ -43,7 +43,7 @@ static const struct baked_field whole_fields[] = {
     {"size", "two whole numbers from 1 to 1048576", baked_take_counts, TO(size), 1, RENDER_MAX_SIZE,
      0},
     {"tile_files", "a whole number from 1 to 64", baked_take_count, TO(tiles), 1,
-     BAKE_MAX_TILE_FILES, BAKED_OR_NONE},
+     SCREE_BAKE_MAX_TILE_FILES, BAKED_OR_NONE},
     {"tile_texels", "a whole number from 1 to 1048576", baked_take_count, TO(tile_texels), 1,
      RENDER_MAX_SIZE, BAKED_OR_NONE},
     {.key = "texel_m",

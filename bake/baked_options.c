@@ -12,9 +12,9 @@ static bool take_format(void *to, json_t *value, const struct baked_field *field
 {
     const char *word = json_string_value(value);
     (void)field;
-    for (unsigned format = BAKE_PNG8; word != NULL && format <= BAKE_LAST_FORMAT; format++) {
-        *(enum bake_format *)to = (enum bake_format)format;
-        if (strcmp(bake_format_name((enum bake_format)format), word) == 0) return true;
+    for (unsigned format = SCREE_BAKE_PNG8; word != NULL && format <= BAKE_LAST_FORMAT; format++) {
+        *(enum scree_bake_format *)to = (enum scree_bake_format)format;
+        if (strcmp(bake_format_name((enum scree_bake_format)format), word) == 0) return true;
     }
     return false;
 }
@@ -23,9 +23,9 @@ static bool take_plane(void *to, json_t *value, const struct baked_field *field)
 {
     const char *word = json_string_value(value);
     (void)field;
-    for (unsigned plane = BAKE_WEIGHT; word != NULL && plane <= BAKE_EFF; plane++) {
-        *(enum bake_plane *)to = (enum bake_plane)plane;
-        if (strcmp(bake_plane_name((enum bake_plane)plane), word) == 0) return true;
+    for (unsigned plane = SCREE_BAKE_WEIGHT; word != NULL && plane <= SCREE_BAKE_EFF; plane++) {
+        *(enum scree_bake_plane *)to = (enum scree_bake_plane)plane;
+        if (strcmp(bake_plane_name((enum scree_bake_plane)plane), word) == 0) return true;
     }
     return false;
 }
@@ -68,7 +68,7 @@ static bool take_grid(void *to, json_t *value, const struct baked_field *field)
 
 static const char *output_name(unsigned bit)
 {
-    return bake_output_name((enum bake_output)bit);
+    return bake_output_name((enum scree_bake_output)bit);
 }
 
 static const char *map_name(unsigned bit)
@@ -190,8 +190,8 @@ static const struct baked_field option_fields[] = {
      .presence = BAKED_OR_NULL},
     {"grid", "vertices", take_grid, TO(vertices), 0, 0, BAKED_OR_NONE},
     {"rows", "south-first", take_rows, TO(south_first), 0, 0, BAKED_OR_NONE},
-    {"layers", "a whole number from 1 to 512", baked_take_count, TO(layers), 1, BAKE_MAX_LAYERS,
-     BAKED_OR_NONE},
+    {"layers", "a whole number from 1 to 512", baked_take_count, TO(layers), 1,
+     SCREE_BAKE_MAX_LAYERS, BAKED_OR_NONE},
     {"maps", "some of height, normal, slope, curvature, ao and flow", take_maps, TO(maps), 0, 0,
      BAKED_OR_NONE},
 };
@@ -245,12 +245,11 @@ static enum scree_code read_left_out(struct baked *out, const json_t *manifest,
     {
         const unsigned bit =
             bit_of(json_object_get(value, "output"), BAKE_LAST_OUTPUT, output_name);
-        good = good && (bit & (BAKE_BLEND | BAKE_BEAMNG)) != 0 && (all & bit) == 0;
+        good = good && (bit & (SCREE_BAKE_BLEND | SCREE_BAKE_BEAMNG)) != 0 && (all & bit) == 0;
         all |= bit;
     }
     out->all_wanted = all != out->outputs;
-    if (good && (!out->all_wanted || (all & BAKE_USUAL_OUTPUTS) == BAKE_USUAL_OUTPUTS))
-        return SCREE_OK;
+    if (good && (!out->all_wanted || (all & SCREE_BAKE_ALL) == SCREE_BAKE_ALL)) return SCREE_OK;
     return baked_refuse("left_out", NULL, array, "blend and beamng as far as there is neither",
                         err);
 }

@@ -8,11 +8,11 @@
 static enum scree_code check_kind(const struct baked *baked, struct scree_error *err)
 {
     const char *why = NULL;
-    if (!(baked->outputs & BAKE_MASKS))
+    if (!(baked->outputs & SCREE_BAKE_MASKS))
         why = "holds no masks";
-    else if (baked->format != BAKE_PNG8 && baked->format != BAKE_TIFF8)
+    else if (baked->format != SCREE_BAKE_PNG8 && baked->format != SCREE_BAKE_TIFF8)
         why = "holds masks of more than 8 bits";
-    else if (baked->plane != BAKE_WEIGHT)
+    else if (baked->plane != SCREE_BAKE_WEIGHT)
         why = "holds masks of reach, not of weight";
     if (why == NULL) return SCREE_OK;
     err_set(err, SCREE_UNSUPPORTED, "%s: to be compared it needs what scree bake writes by default",

@@ -67,9 +67,11 @@ static enum scree_code bake(struct scene *scene, struct scree_error *err)
     struct bake_plan *plan = NULL;
     struct bake_made made = {0};
     struct sink *sink = NULL;
-    struct bake_options options = BAKE_OPTIONS_DEFAULT;
-    options.render.threads = scene->job.threads;
-    enum scree_code code = bake_plan_create(&plan, &scene->inputs, &options, &scene->job, err);
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
+    struct bake_given given = BAKE_GIVEN_DEFAULT;
+    given.how.threads = scene->job.threads;
+    enum scree_code code =
+        bake_plan_create(&plan, &scene->inputs, &options, &given, &scene->job, err);
     if (code == SCREE_OK) code = sink_open_digest(&sink, err);
     if (code == SCREE_OK) code = bake_write(&made, plan, sink, &scene->job, err);
     if (code == SCREE_OK) code = sink_commit(sink, &scene->job, err);

@@ -103,19 +103,16 @@ MUST_USE enum scree_code engines_write(const struct engines_plan *plan, struct s
 
 #define ENGINES_PART_MANIFEST "scree-part-engine-1"
 
-struct engines_part_made {
-    size_t tiles, kept; /* of the part, and how many of them were there already */
-};
 /*
  * engines_part_write() writes the tiles of a part into a folder, each file by a rename, and notes them
  * (out/out_parts.h). What is there with the digest that an earlier run of the same part noted is not made
  * again. The plan was made with in_parts. On failure or a kill the tiles that are complete stay.
  * SCREE_BAD_ARGUMENT, SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum scree_code engines_part_write(struct engines_part_made *made,
+MUST_USE enum scree_code engines_part_write(struct scree_part_info *made,
                                             const struct engines_plan *plan, const char *folder,
-                                            const struct out_part *part, struct scree_job *job,
-                                            struct scree_error *err);
+                                            const struct scree_part_options *part,
+                                            struct scree_job *job, struct scree_error *err);
 
 /* engines_has_parts() says whether parts of such an export lie in a folder. */
 bool engines_has_parts(const char *folder);

@@ -13,8 +13,8 @@
 struct part {
     const struct engines_plan *plan;
     const char *folder;
-    const struct out_part *part;
-    struct engines_part_made *made;
+    const struct scree_part_options *part;
+    struct scree_part_info *made;
     struct scree_job *job;
     struct out_range range;
     struct engines_output output;
@@ -393,7 +393,7 @@ static enum scree_code do_tile(struct part *p, uint32_t tile, struct scree_error
     RETURN_IF_ERR(find_earlier(&piece, p, tile, err));
     p->made->tiles++;
     if (piece != NULL) {
-        p->made->kept++;
+        p->made->tiles_before++;
         return json_array_append(p->pieces, piece) == 0 ? SCREE_OK : err_no_memory(err);
     }
     RETURN_IF_ERR(clear_other(p, err));
@@ -434,8 +434,8 @@ static enum scree_code write_part(struct part *p, struct scree_error *err)
     return job_check(p->job, err);
 }
 
-enum scree_code engines_part_write(struct engines_part_made *made, const struct engines_plan *plan,
-                                   const char *folder, const struct out_part *part,
+enum scree_code engines_part_write(struct scree_part_info *made, const struct engines_plan *plan,
+                                   const char *folder, const struct scree_part_options *part,
                                    struct scree_job *job, struct scree_error *err)
 {
     struct part p = {.plan = plan,
@@ -444,7 +444,7 @@ enum scree_code engines_part_write(struct engines_part_made *made, const struct 
                      .made = made,
                      .job = job,
                      .output = {.plan = plan, .job = job}};
-    *made = (struct engines_part_made){0, 0};
+    *made = (struct scree_part_info){.size = sizeof *made};
     if (!plan->options.in_parts)
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "the plan is one of the whole; plan the export in parts");

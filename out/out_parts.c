@@ -18,7 +18,7 @@ static unsigned long lu(uint64_t number)
     return (unsigned long)number;
 }
 
-enum scree_code out_part_check(const struct out_part *part, struct scree_error *err)
+enum scree_code out_part_check(const struct scree_part_options *part, struct scree_error *err)
 {
     if (part->count >= 1 && part->count <= OUT_MAX_PARTS && part->index >= 1 &&
         part->index <= part->count)
@@ -189,7 +189,8 @@ static int kind_of(const char *folder, const char *name, const char *format)
     return kind;
 }
 
-bool out_parts_of_others(const char *folder, const struct out_part *part, const char *format)
+bool out_parts_of_others(const char *folder, const struct scree_part_options *part,
+                         const char *format)
 {
     struct os_listing listing;
     char own[OUT_PART_NAME];

@@ -14,6 +14,9 @@
 
 #include <jansson.h>
 
+#include <scree/types/part_info.h>
+#include <scree/types/parts.h>
+
 #include "base/err.h"
 #include "out/sink.h"
 
@@ -21,13 +24,9 @@
 #define OUT_MAX_PARTS (1u << 20)
 #define OUT_PART_NAME 40
 
-/* Part `index` of 1 .. count. */
-struct out_part {
-    uint32_t index, count;
-    bool replace; /* other files may lie in the folder */
-};
 /* out_part_check() refuses numbers that are none. SCREE_BAD_ARGUMENT (err->field "part"). */
-MUST_USE enum scree_code out_part_check(const struct out_part *part, struct scree_error *err);
+MUST_USE enum scree_code out_part_check(const struct scree_part_options *part,
+                                        struct scree_error *err);
 
 /* out_part_name() is "parts/I-of-N.json". */
 void out_part_name(char *out, size_t size, uint32_t index, uint32_t count);
@@ -57,7 +56,8 @@ bool out_parts_begun(const char *folder);
 
 /* out_parts_of_others() says whether the parts that lie in a folder are of another kind of output: the
  * manifest of this part, or else the first that says so, has another "format", whatever its number. */
-bool out_parts_of_others(const char *folder, const struct out_part *part, const char *format);
+bool out_parts_of_others(const char *folder, const struct scree_part_options *part,
+                         const char *format);
 
 /* A sink whose files appear in a folder, each by a rename when it is complete; folders are made.
  * out_part_open() makes *sink for sink_close(); what it points to has to live as long. What a write

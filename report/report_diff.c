@@ -24,7 +24,7 @@ static enum scree_code check_bake(const struct report_side *side, struct scree_e
 {
     const struct baked *baked = side->baked;
     if (baked == NULL) return SCREE_OK;
-    if (baked->plane != BAKE_WEIGHT)
+    if (baked->plane != SCREE_BAKE_WEIGHT)
         return report_diff_refuse(err,
                                   "%.80s holds each layer's own reach, which does not record how "
                                   "layers cover each other; bake weights to compare",
@@ -32,7 +32,7 @@ static enum scree_code check_bake(const struct report_side *side, struct scree_e
     if (baked->cut.columns > 1 || baked->cut.rows > 1)
         return report_diff_refuse(
             err, "%.100s holds its images in pieces; bake whole images to compare", side->path);
-    if (baked->format > BAKE_TIFF32F)
+    if (baked->format > SCREE_BAKE_TIFF32F)
         return report_diff_refuse(err, "%.100s holds its masks as %s; bake pictures to compare",
                                   side->path, bake_format_name(baked->format));
     for (size_t m = 0; m < baked->material_count; m++)
@@ -66,15 +66,15 @@ static enum scree_code check_options(const struct report_diff *diff, int bakes,
 static uint32_t full_of(const struct baked *baked)
 {
     switch (baked->format) {
-    case BAKE_PNG8:
-    case BAKE_TIFF8:
-    case BAKE_RAW:
+    case SCREE_BAKE_PNG8:
+    case SCREE_BAKE_TIFF8:
+    case SCREE_BAKE_RAW:
         return COMPARE_FULL_U8;
-    case BAKE_TIFF16:
+    case SCREE_BAKE_TIFF16:
         return COMPARE_FULL_U16;
-    case BAKE_TIFF32F:
-    case BAKE_NPY:
-    case BAKE_EXR:
+    case SCREE_BAKE_TIFF32F:
+    case SCREE_BAKE_NPY:
+    case SCREE_BAKE_EXR:
         break;
     }
     return COMPARE_FULL_FINE;

@@ -250,11 +250,6 @@ T(live_options, M(live_options, size, size), M(live_options, grid, grid), M(live
   M(live_options, how.root_density, root_density), M(live_options, column, column), M(live_options, row, row),
   M(live_options, columns, columns), M(live_options, rows, rows), M(live_options, max_bytes, max_bytes))
 static const struct scree_live_options live_options_start = SCREE_LIVE_OPTIONS_INIT;
-T(part_options, M(part_options, size, size), M(part_options, index, index), M(part_options, count, count),
-  M(part_options, replace, replace))
-static const struct scree_part_options part_options_start = SCREE_PART_OPTIONS_INIT;
-T(estimate_options, M(estimate_options, size, size), M(estimate_options, time_s, time_s))
-static const struct scree_estimate_options estimate_options_start = SCREE_ESTIMATE_OPTIONS_INIT;
 T(part_info, M(part_info, size, size), M(part_info, tiles, tiles), M(part_info, tiles_before, tiles_before))
 static const struct scree_part_info part_info_start = {.size = sizeof(struct scree_part_info)};
 T(estimate, M(estimate, size, size), M(estimate, texels, texels), M(estimate, tiles, tiles),
@@ -263,6 +258,11 @@ T(estimate, M(estimate, size, size), M(estimate, texels, texels), M(estimate, ti
   M(estimate, seconds, seconds), M(estimate, parts, parts), M(estimate, part_s, part_s),
   M(estimate, no_parts, no_parts), M(estimate, without_maps, without_maps))
 static const struct scree_estimate estimate_start = {.size = sizeof(struct scree_estimate)};
+T(part_options, M(part_options, size, size), M(part_options, index, index), M(part_options, count, count),
+  M(part_options, replace, replace))
+static const struct scree_part_options part_options_start = SCREE_PART_OPTIONS_INIT;
+T(estimate_options, M(estimate_options, size, size), M(estimate_options, time_s, time_s))
+static const struct scree_estimate_options estimate_options_start = SCREE_ESTIMATE_OPTIONS_INIT;
 T(plants_options, M(plants_options, size, size), M(plants_options, plants, plants),
   M(plants_options, plants_set, plants_set), M(plants_options, water_m, water_m),
   M(plants_options, has_water, has_water), M(plants_options, roads, roads),
@@ -413,10 +413,10 @@ static const struct shape shapes[] = {
     S(lint_options),
     S(finding),
     S(live_options),
-    S(part_options),
-    S(estimate_options),
     S(part_info),
     S(estimate),
+    S(part_options),
+    S(estimate_options),
     S(plants_options),
     S(plant),
     S(plant_species),

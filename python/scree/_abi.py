@@ -807,6 +807,33 @@ class LiveOptions(Sized):
                 ("max_bytes", c_uint64)]
 
 
+class PartInfo(Sized):
+    """tiles: set it to sizeof(struct scree_part_info) before asking
+    tiles_before: of the part; 0 where there are more parts than tiles"""
+    _fields_ = [("size", c_size_t), ("tiles", c_uint64), ("tiles_before", c_uint64)]
+
+
+class Estimate(Sized):
+    """texels: set it to sizeof(struct scree_estimate) before asking
+    tiles: of each image
+    files: files of each image
+    bytes: of all images and texts, the manifest aside
+    memory_bytes: of those before compression
+    sampled_rows: Of a sample, on this machine as busy as it is now, with the job's threads:
+    rows: Of a sample, on this machine as busy as it is now, with the job's threads:
+    opening_s: rows that were evaluated, and that a run evaluates
+    seconds: what opening the terrain and planning took, once for each part
+    parts: of one run, opening included
+    part_s: the fewest parts that take at most time_s each; 0: none, or not asked for
+    no_parts: of one of them, opening included
+    without_maps: why parts is 0, a sentence without a full stop, "" if nobody asked; as long as the
+            program"""
+    _fields_ = [("size", c_size_t), ("texels", c_uint64), ("tiles", c_uint64), ("files", c_uint64),
+                ("bytes", c_uint64), ("memory_bytes", c_uint64), ("sampled_rows", c_uint64),
+                ("rows", c_uint64), ("opening_s", c_double), ("seconds", c_double), ("parts", c_uint32),
+                ("part_s", c_double), ("no_parts", c_char_p), ("without_maps", c_bool)]
+
+
 class PartOptions(Sized):
     """index: which part, of 1 to
     count: at most 1048576
@@ -818,17 +845,6 @@ class PartOptions(Sized):
 class EstimateOptions(Sized):
     """time_s: that a part may take; 0: no parts are asked for"""
     _fields_ = [("size", c_size_t), ("time_s", c_double)]
-
-
-class PartInfo(Sized):
-    _fields_ = [("size", c_size_t), ("tiles", c_uint64), ("tiles_before", c_uint64)]
-
-
-class Estimate(Sized):
-    _fields_ = [("size", c_size_t), ("texels", c_uint64), ("tiles", c_uint64), ("files", c_uint64),
-                ("bytes", c_uint64), ("memory_bytes", c_uint64), ("sampled_rows", c_uint64),
-                ("rows", c_uint64), ("opening_s", c_double), ("seconds", c_double), ("parts", c_uint32),
-                ("part_s", c_double), ("no_parts", c_char_p), ("without_maps", c_int)]
 
 
 class PlantsOptions(Sized):
@@ -1064,10 +1080,10 @@ STRUCTS = {
     "scree_lint_options": LintOptions,
     "scree_finding": Finding,
     "scree_live_options": LiveOptions,
-    "scree_part_options": PartOptions,
-    "scree_estimate_options": EstimateOptions,
     "scree_part_info": PartInfo,
     "scree_estimate": Estimate,
+    "scree_part_options": PartOptions,
+    "scree_estimate_options": EstimateOptions,
     "scree_plants_options": PlantsOptions,
     "scree_plant": Plant,
     "scree_plant_species": PlantSpecies,

@@ -55,7 +55,7 @@ static void check(const struct baked *baked)
                                    region->row + region->height <= baked->whole_height));
     REQUIRE(baked->cut.columns >= 1 && baked->cut.columns <= baked->width && baked->cut.rows >= 1);
     REQUIRE(baked->outputs >= 1 && baked->outputs <= 15);
-    REQUIRE((unsigned)baked->format <= BAKE_TIFF32F && (unsigned)baked->plane <= BAKE_EFF);
+    REQUIRE((unsigned)baked->format <= SCREE_BAKE_TIFF32F && (unsigned)baked->plane <= SCREE_BAKE_EFF);
     REQUIRE(baked->depth == RENDER_NO_DEPTH || baked->depth <= RENDER_MAX_DEPTH);
     REQUIRE(baked->relief >= 1 && baked->relief <= 8);
     REQUIRE(isfinite(baked->ground.height_scale) && baked->ground.height_scale != 0);
@@ -64,9 +64,9 @@ static void check(const struct baked *baked)
     REQUIRE(baked->material_count >= 1 && baked->material_count <= 512);
     for (size_t m = 0; m < baked->material_count; m++) {
         check_line(baked->materials[m].name);
-        REQUIRE((baked->materials[m].file != NULL) == ((baked->outputs & BAKE_MASKS) != 0));
+        REQUIRE((baked->materials[m].file != NULL) == ((baked->outputs & SCREE_BAKE_MASKS) != 0));
     }
-    REQUIRE((baked->beamng_name != NULL) == ((baked->outputs & BAKE_BEAMNG) != 0));
+    REQUIRE((baked->beamng_name != NULL) == ((baked->outputs & SCREE_BAKE_BEAMNG) != 0));
     if (baked->beamng_name != NULL) check_name(baked->beamng_name);
     REQUIRE(baked->file_count >= 1);
     for (size_t i = 0; i < baked->file_count; i++) {

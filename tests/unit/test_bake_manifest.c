@@ -66,26 +66,30 @@ static void random_reading(struct heights_options *ground)
     ground->south_first = maybe();
 }
 
-static void random_options(struct bake_options *o)
+static struct bake_given given;
+
+static void random_options(struct scree_bake_options *o)
 {
+    given = (struct bake_given)BAKE_GIVEN_DEFAULT;
     static const char *const names[] = {"a", "My_level-2", "0", "_", "terrain"};
-    *o = (struct bake_options)BAKE_OPTIONS_DEFAULT;
+    *o = (struct scree_bake_options)SCREE_BAKE_OPTIONS_INIT;
     if (maybe()) o->depth = maybe() ? below(4) : below(1001);
     if (maybe()) o->name = names[below(5)];
-    if (maybe()) o->size = (struct render_size){1 + below(300), 1 + below(300)};
+    if (maybe()) o->width = 1 + below(300), o->height = 1 + below(300);
     if (below(3) == 0)
-        o->region = (struct render_crop){below(40), below(40), 1 + below(88), 1 + below(88)};
+        o->column = below(40), o->row = below(40), o->columns = 1 + below(88),
+        o->rows = 1 + below(88);
     o->outputs = maybe() ? 0 : below(32);
-    o->splat = below(3) == 0;
+    o->pack = below(3) == 0 ? SCREE_BAKE_PACK_RGBA : SCREE_BAKE_PACK_NONE;
     o->vertices = maybe();
     o->south_first = maybe();
     if (o->depth == RENDER_NO_DEPTH && below(8) == 0) o->layers = 1 + below(8);
-    o->format = (enum bake_format)(image_has_tiff() ? below(7) : 0);
-    o->plane = maybe() ? BAKE_WEIGHT : BAKE_EFF;
+    o->format = (enum scree_bake_format)(image_has_tiff() ? below(7) : 0);
+    o->plane = maybe() ? SCREE_BAKE_WEIGHT : SCREE_BAKE_EFF;
     if (maybe()) o->tile_files = 1 + below(4);
-    random_reading(&o->ground);
-    if (maybe()) o->render.relief = below(4) == 0 ? 1 : harness_uniform(&seed, 1.01, 8);
-    o->render.root_density = maybe();
+    random_reading(&given.ground);
+    if (maybe()) o->how.relief = below(4) == 0 ? 1 : harness_uniform(&seed, 1.01, 8);
+    o->how.root_density = maybe();
 }
 
 static void random_names(void)
@@ -141,34 +145,35 @@ static void assert_same_reading(const struct heights_options *got, const struct 
     assert_int_equal(got->band, o->band);
 }
 
-static unsigned wanted_of(const struct bake_options *o)
+static unsigned wanted_of(const struct scree_bake_options *o)
 {
-    return (o->outputs != 0 ? o->outputs : BAKE_USUAL_OUTPUTS) | (o->splat ? BAKE_SPLAT : 0u);
+    return (o->outputs != 0 ? o->outputs : SCREE_BAKE_ALL) |
+           (o->pack == SCREE_BAKE_PACK_RGBA ? SCREE_BAKE_SPLAT : 0u);
 }
 
-static void assert_same_options(const struct bake_options *got, const struct bake_options *o,
-                                const struct bake_plan *plan)
+static void assert_same_options(const struct scree_bake_options *got,
+                                const struct scree_bake_options *o, const struct bake_plan *plan)
 {
     assert_int_equal(got->depth, o->depth);
     assert_int_equal(got->layers, o->layers);
     assert_int_equal(got->vertices, o->vertices);
     assert_int_equal(got->south_first, o->south_first);
     /* Without a BeamNG terrain no file has the name. */
-    if (plan->outputs & BAKE_BEAMNG)
+    if (plan->outputs & SCREE_BAKE_BEAMNG)
         assert_string_equal(got->name, o->name != NULL ? o->name : "hills");
     else
         assert_null(got->name);
     const uint32_t side = o->vertices ? 129 : 128;
-    assert_int_equal(got->size.width, o->size.width > 0 ? o->size.width : side);
-    assert_int_equal(got->size.height, o->size.width > 0 ? o->size.height : side);
-    assert_memory_equal(&got->region, &o->region, sizeof o->region);
+    assert_int_equal(got->width, o->width > 0 ? o->width : side);
+    assert_int_equal(got->height, o->width > 0 ? o->height : side);
+    assert_memory_equal(&got->column, &o->column, 4 * sizeof o->column);
     assert_int_equal(wanted_of(got), wanted_of(o));
     assert_int_equal(got->format, o->format);
     assert_int_equal(got->plane, o->plane);
     assert_int_equal(got->tile_files, o->tile_files);
-    assert_true(got->render.relief == o->render.relief);
-    assert_int_equal(got->render.root_density, o->render.root_density);
-    assert_same_reading(&got->ground, &o->ground);
+    assert_true(got->how.relief == o->how.relief);
+    assert_int_equal(got->how.root_density, o->how.root_density);
+    assert_same_reading(&plan->ground, &given.ground);
 }
 
 static void assert_same_merge(const struct render_merge *a, const struct render_merge *b)
@@ -206,7 +211,7 @@ static void open_list(struct inputs_opened *list)
     assert_ok(inputs_open_memory(list, "list.json", text, strlen(text), &err), &err);
 }
 
-static void check_manifest(const struct bake_plan *plan, const struct bake_options *o)
+static void check_manifest(const struct bake_plan *plan, const struct scree_bake_options *o)
 {
     struct bake_made made;
     struct file_bytes written, again;
@@ -226,12 +231,12 @@ static void check_manifest(const struct bake_plan *plan, const struct bake_optio
     struct inputs inputs = scene.inputs; /* the same files under other names */
     inputs.terrain_file.path = inputs.terrain_file.base = "other.ter";
     inputs.surface_file.path = inputs.surface_file.base = NULL;
-    if (o->materials != NULL) open_list(&list);
-    const struct render_how how = {.relief = 5, .root_density = !o->render.root_density};
-    assert_ok(bake_plan_restore(&back, &baked, &inputs, o->materials != NULL ? &list : NULL, &how,
-                                NULL, &err),
+    if (given.materials != NULL) open_list(&list);
+    const struct render_how how = {.relief = 5, .root_density = !o->how.root_density};
+    assert_ok(bake_plan_restore(&back, &baked, &inputs, given.materials != NULL ? &list : NULL,
+                                &how, NULL, &err),
               &err);
-    if (o->materials != NULL) inputs_close(&list);
+    if (given.materials != NULL) inputs_close(&list);
     assert_same_options(&back->options, o, plan);
     assert_same_plan(back, plan);
     assert_ok(bake_manifest(&again, back, &made, &err), &err);
@@ -249,7 +254,7 @@ static void options_come_back(void **state)
     unsigned made = 0, left_out = 0, parts = 0, named = 0, listed = 0;
     bake_scene_start(&scene, 129, 129);
     for (int i = 0; i < ROUNDS; i++) {
-        struct bake_options o;
+        struct scree_bake_options o;
         struct bake_plan *plan;
         struct inputs_opened list;
         random_map(&scene.map, &seed);
@@ -257,13 +262,13 @@ static void options_come_back(void **state)
         random_options(&o);
         const bool with_list = scene.map.map.layer_count > 2 && below(4) == 0;
         if (with_list)
-            open_list(&list), o.materials = &list, o.depth = RENDER_NO_DEPTH, o.layers = 0;
+            open_list(&list), given.materials = &list, o.depth = RENDER_NO_DEPTH, o.layers = 0;
         err_clear(&err);
-        if (bake_plan_create(&plan, &scene.inputs, &o, NULL, &err) == SCREE_OK) {
+        if (bake_plan_create(&plan, &scene.inputs, &o, &given, NULL, &err) == SCREE_OK) {
             made++;
             left_out += plan->outputs != wanted_of(&o);
-            parts += o.region.width > 0;
-            named += o.name != NULL && (plan->outputs & BAKE_BEAMNG) != 0;
+            parts += o.columns > 0;
+            named += o.name != NULL && (plan->outputs & SCREE_BAKE_BEAMNG) != 0;
             listed += with_list;
             check_manifest(plan, &o);
             bake_plan_free(plan);

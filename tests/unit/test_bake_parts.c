@@ -63,31 +63,35 @@ static int stop(void **state)
     return scratch_remove(state);
 }
 
-static struct bake_options sized(void)
+static const struct bake_given given = {.ground = HEIGHTS_OPTIONS_DEFAULT,
+                                        .how = {.isa = CPU_BEST, .threads = 2}};
+static bool began;
+
+static struct scree_bake_options sized(void)
 {
-    struct bake_options options = BAKE_OPTIONS_DEFAULT;
-    options.outputs = BAKE_MASKS | BAKE_PREVIEW;
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
+    options.outputs = SCREE_BAKE_MASKS | SCREE_BAKE_PREVIEW;
     options.tile_texels = TILES_OF; /* 5 x 4 tiles of 40 x 29 texels */
-    options.render.threads = 2;
     return options;
 }
 
-static struct bake_plan *plan_of(const struct bake_options *options)
+static struct bake_plan *plan_of(const struct scree_bake_options *options)
 {
     struct bake_plan *plan;
-    assert_ok(bake_plan_create(&plan, &scene.inputs, options, NULL, &err), &err);
+    assert_ok(bake_plan_create(&plan, &scene.inputs, options, &given, NULL, &err), &err);
     return plan;
 }
 
-static struct bake_part_made make_part(const struct bake_plan *plan, uint32_t index, uint32_t count)
+static struct scree_part_info make_part(const struct bake_plan *plan, uint32_t index,
+                                        uint32_t count)
 {
-    const struct out_part part = {index, count, false};
-    struct bake_part_made made;
-    assert_ok(bake_part_write(&made, plan, out(), &part, NULL, &err), &err);
+    const struct scree_part_options part = {.index = index, .count = count, .replace = false};
+    struct scree_part_info made;
+    assert_ok(bake_part_write(&made, &began, plan, out(), &part, NULL, &err), &err);
     return made;
 }
 
-static void make_all(const struct bake_options *options, uint32_t count)
+static void make_all(const struct scree_bake_options *options, uint32_t count)
 {
     struct bake_plan *const plan = plan_of(options);
     for (uint32_t i = count; i > 0; i--) make_part(plan, i, count); /* in any order */
@@ -128,7 +132,7 @@ static void assert_same_files(const struct sink *whole)
     }
 }
 
-static void assert_parts_are_the_whole(const struct bake_options *options, uint32_t count)
+static void assert_parts_are_the_whole(const struct scree_bake_options *options, uint32_t count)
 {
     struct sink *whole;
     struct bake_made made;
@@ -152,22 +156,22 @@ static void parts_are_the_whole(void **state)
 {
     (void)state;
     static const uint32_t counts[] = {1, 2, 3, 7, 20, 50}; /* of 20 tiles */
-    struct bake_options options = sized();
+    struct scree_bake_options options = sized();
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         assert_parts_are_the_whole(&options, counts[i]);
-    options.size = (struct render_size){77, 50};
-    options.region = (struct render_crop){5, 7, 50, 31};
+    options.width = 77, options.height = 50;
+    options.column = 5, options.row = 7, options.columns = 50, options.rows = 31;
     assert_parts_are_the_whole(&options, 3);
     options.south_first = true;
     assert_parts_are_the_whole(&options, 4);
     options.vertices = true;
-    options.format = BAKE_RAW;
+    options.format = SCREE_BAKE_RAW;
     assert_parts_are_the_whole(&options, 4);
     options = sized();
     options.tile_texels = 0;
     options.tile_files = 3;
-    options.splat = true;
-    options.outputs |= BAKE_BLEND;
+    options.pack = true ? SCREE_BAKE_PACK_RGBA : SCREE_BAKE_PACK_NONE;
+    options.outputs |= SCREE_BAKE_BLEND;
     options.depth = 0;
     assert_parts_are_the_whole(&options, 2);
     options = sized();
@@ -199,18 +203,18 @@ static int break_off_in_second_row(void *context, const char *step, double done)
 static void a_part_goes_on_where_it_was(void **state)
 {
     (void)state;
-    const struct bake_options options = sized();
+    const struct scree_bake_options options = sized();
     struct bake_plan *const plan = plan_of(&options);
-    const struct out_part part = {1, 1, false};
-    struct bake_part_made made;
+    const struct scree_part_options part = {.index = 1, .count = 1, .replace = false};
+    struct scree_part_info made;
     size_t kept = 0;
     bool complete = false;
     for (int most = 1; !complete; most++) {
         struct breaking breaking = {0, most};
         struct scree_job job = {.context = &breaking, .progress = break_off};
-        const enum scree_code code = bake_part_write(&made, plan, out(), &part, &job, &err);
-        assert_true(made.kept >= kept);
-        kept = made.kept;
+        const enum scree_code code = bake_part_write(&made, &began, plan, out(), &part, &job, &err);
+        assert_true(made.tiles_before >= kept);
+        kept = made.tiles_before;
         complete = code == SCREE_OK;
         if (complete) break;
         assert_int_equal(code, SCREE_CANCELLED);
@@ -220,15 +224,15 @@ static void a_part_goes_on_where_it_was(void **state)
         assert_true(most < 1000);
     }
     assert_true(kept > 0);
-    assert_int_equal(make_part(plan, 1, 1).kept, 20);
+    assert_int_equal(make_part(plan, 1, 1).tiles_before, 20);
     /* A damaged tile is made again, with those that were made with it; the rest is kept. */
     assert_int_equal(truncate(inside("preview_1_1.png"), 20), 0);
     assert_gather_fails(SCREE_CANNOT_READ,
                         "preview_1_1.png is not what part 1 wrote; run {part} 1/1 again");
-    assert_int_equal(make_part(plan, 1, 1).kept, 15);
+    assert_int_equal(make_part(plan, 1, 1).tiles_before, 15);
     assert_int_equal(unlink(inside("preview_4_3.png")), 0);
     assert_gather_fails(SCREE_CANNOT_READ, "preview_4_3.png is missing, which part 1 wrote");
-    assert_int_equal(make_part(plan, 1, 1).kept, 15);
+    assert_int_equal(make_part(plan, 1, 1).tiles_before, 15);
     /* What a kill leaves goes, what is somebody's stays. */
     static const char *const left[] = {"preview_0_0.png.part-12-0", "parts/1-of-1.json.part-7-2"};
     static const char *const others[] = {"notes.part-12-0", "preview_0_0.png.part-x"};
@@ -250,7 +254,7 @@ static void a_part_goes_on_where_it_was(void **state)
 static void a_whole_bake_follows_a_gathered_one(void **state)
 {
     (void)state;
-    struct bake_options options = sized();
+    struct scree_bake_options options = sized();
     struct bake_gathered gathered;
     struct bake_made made;
     struct sink *sink;
@@ -293,7 +297,7 @@ static void gather_all(void)
 static void another_cut_follows_a_gathered_one(void **state)
 {
     (void)state;
-    struct bake_options options = sized();
+    struct scree_bake_options options = sized();
     make_all(&options, 2);
     gather_all();
     put("mine.vrt", "a");
@@ -334,7 +338,7 @@ static void another_cut_follows_a_gathered_one(void **state)
 static void another_cut_follows_one_that_was_not_gathered(void **state)
 {
     (void)state;
-    struct bake_options options = sized();
+    struct scree_bake_options options = sized();
     make_all(&options, 2);
     options.tile_texels = 2 * TILES_OF;
     struct bake_plan *const plan = plan_of(&options);
@@ -350,21 +354,22 @@ static void another_cut_follows_one_that_was_not_gathered(void **state)
 static void what_was_not_looked_at_stays_noted(void **state)
 {
     (void)state;
-    const struct bake_options options = sized();
+    const struct scree_bake_options options = sized();
     struct bake_plan *const plan = plan_of(&options);
-    const struct out_part part = {1, 1, false};
-    struct bake_part_made made;
+    const struct scree_part_options part = {.index = 1, .count = 1, .replace = false};
+    struct scree_part_info made;
     assert_int_equal(make_part(plan, 1, 1).tiles, 20);
     /* Two rows of four are lost; the run that makes them again is broken off between the two. */
     assert_int_equal(unlink(inside("preview_1_0.png")), 0);
     assert_int_equal(unlink(inside("preview_1_1.png")), 0);
     struct scree_job job = {.progress = break_off_in_second_row};
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, &job, &err), SCREE_CANCELLED);
+    assert_int_equal(bake_part_write(&made, &began, plan, out(), &part, &job, &err),
+                     SCREE_CANCELLED);
     err_clear(&err);
     assert_gather_fails(SCREE_CANNOT_READ,
                         "part 1 of 1 has not come to its end: 5 of its 20 tiles are "
                         "missing, the first is column 0, row 1; run {part} 1/1 again");
-    assert_int_equal(make_part(plan, 1, 1).kept, 15);
+    assert_int_equal(make_part(plan, 1, 1).tiles_before, 15);
     struct bake_gathered gathered;
     assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
     file_bytes_free(&gathered.manifest);
@@ -393,17 +398,17 @@ static int watch(void *context, const char *step, double done)
 static void the_manifest_is_written_when_it_has_grown(void **state)
 {
     (void)state;
-    struct bake_options options = sized();
-    options.outputs = BAKE_PREVIEW;
+    struct scree_bake_options options = sized();
+    options.outputs = SCREE_BAKE_PREVIEW;
     options.tile_texels = 1; /* rows of 40 tiles, 29 of them */
     struct bake_plan *const plan = plan_of(&options);
-    const struct out_part part = {1, 1, false};
-    struct bake_part_made made;
+    const struct scree_part_options part = {.index = 1, .count = 1, .replace = false};
+    struct scree_part_info made;
     struct watching watching = {0, 0, 0};
     char folder[512];
     snprintf(folder, sizeof folder, "%s", out());
     struct scree_job job = {.context = &watching, .progress = watch};
-    const enum scree_code code = bake_part_write(&made, plan, folder, &part, &job, &err);
+    const enum scree_code code = bake_part_write(&made, &began, plan, folder, &part, &job, &err);
     assert_int_equal(code, SCREE_CANCELLED);
     err_clear(&err);
     assert_true(watching.calls >= 29);
@@ -426,14 +431,14 @@ static int remove_empty(void *context, const char *step, double done)
 static void folders_of_a_part_that_began_stay(void **state)
 {
     (void)state;
-    struct bake_options options = sized();
-    options.outputs = BAKE_PREVIEW; /* without a folder of masks */
+    struct scree_bake_options options = sized();
+    options.outputs = SCREE_BAKE_PREVIEW; /* without a folder of masks */
     struct bake_plan *const plan = plan_of(&options);
-    const struct out_part part = {1, 1, false};
-    struct bake_part_made made;
+    const struct scree_part_options part = {.index = 1, .count = 1, .replace = false};
+    struct scree_part_info made;
     int calls = 0;
     struct scree_job job = {.context = &calls, .progress = remove_empty};
-    assert_ok(bake_part_write(&made, plan, out(), &part, &job, &err), &err);
+    assert_ok(bake_part_write(&made, &began, plan, out(), &part, &job, &err), &err);
     assert_true(calls > 1);
     assert_int_equal(made.tiles, 20);
     bake_plan_free(plan);
@@ -450,18 +455,19 @@ struct starting {
 static void start_one(void *context, size_t index, uint32_t thread)
 {
     struct starting *const starting = context;
-    const struct out_part part = {(uint32_t)index + 1, 20, false};
-    struct bake_part_made made;
+    const struct scree_part_options part = {
+        .index = (uint32_t)index + 1, .count = 20, .replace = false};
+    struct scree_part_info made;
     (void)thread;
     err_clear(&starting->errs[index]);
-    starting->errs[index].code = bake_part_write(&made, starting->plan, starting->folder, &part,
-                                                 NULL, &starting->errs[index]);
+    starting->errs[index].code = bake_part_write(&made, &began, starting->plan, starting->folder,
+                                                 &part, NULL, &starting->errs[index]);
 }
 
 static void parts_may_start_together(void **state)
 {
     (void)state;
-    const struct bake_options options = sized();
+    const struct scree_bake_options options = sized();
     struct bake_plan *const plan = plan_of(&options);
     char folder[512];
     snprintf(folder, sizeof folder, "%s", out());
@@ -472,7 +478,7 @@ static void parts_may_start_together(void **state)
         clear(NULL);
     }
     /* Into a folder that another cut was gathered in. */
-    struct bake_options other = sized();
+    struct scree_bake_options other = sized();
     other.tile_texels = 5;
     make_all(&other, 3);
     gather_all();
@@ -485,12 +491,13 @@ static void parts_may_start_together(void **state)
 
 /* ---- what is refused ---- */
 
-static void assert_part_refused(const struct bake_options *options, struct out_part part,
-                                const char *field)
+static void assert_part_refused(const struct scree_bake_options *options,
+                                struct scree_part_options part, const char *field)
 {
     struct bake_plan *const plan = plan_of(options);
-    struct bake_part_made made;
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), SCREE_BAD_ARGUMENT);
+    struct scree_part_info made;
+    assert_int_equal(bake_part_write(&made, &began, plan, out(), &part, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, field);
     err_clear(&err);
     bake_plan_free(plan);
@@ -500,48 +507,55 @@ static void assert_part_refused(const struct bake_options *options, struct out_p
 static void what_has_no_parts_is_refused(void **state)
 {
     (void)state;
-    struct bake_options options = sized();
-    assert_part_refused(&options, (struct out_part){0, 3, false}, "part");
-    assert_part_refused(&options, (struct out_part){4, 3, false}, "part");
-    assert_part_refused(&options, (struct out_part){1, 0, false}, "part");
+    struct scree_bake_options options = sized();
+    assert_part_refused(
+        &options, (struct scree_part_options){.index = 0, .count = 3, .replace = false}, "part");
+    assert_part_refused(
+        &options, (struct scree_part_options){.index = 4, .count = 3, .replace = false}, "part");
+    assert_part_refused(
+        &options, (struct scree_part_options){.index = 1, .count = 0, .replace = false}, "part");
     options.layers = 2;
-    assert_part_refused(&options, (struct out_part){1, 2, false}, "layers");
+    assert_part_refused(
+        &options, (struct scree_part_options){.index = 1, .count = 2, .replace = false}, "layers");
     options = sized();
     options.tile_texels = 0;
-    assert_part_refused(&options, (struct out_part){1, 2, false}, "part");
-    struct bake_part_made made;
-    const struct out_part part = {1, 2, false};
+    assert_part_refused(
+        &options, (struct scree_part_options){.index = 1, .count = 2, .replace = false}, "part");
+    struct scree_part_info made;
+    const struct scree_part_options part = {.index = 1, .count = 2, .replace = false};
     options = sized();
     struct bake_plan *const plan = plan_of(&options);
     assert_int_equal(mkdir(out(), 0755), 0);
     assert_ok(file_write_whole(inside("notes.txt"), "a", 1, &err), &err);
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), SCREE_CANNOT_WRITE);
+    assert_int_equal(bake_part_write(&made, &began, plan, out(), &part, NULL, &err),
+                     SCREE_CANNOT_WRITE);
     assert_string_equal(err.field, "replace");
     err_clear(&err);
     /* Somebody's folder "parts" is not that of a bake. */
     assert_int_equal(mkdir(inside("parts"), 0755), 0);
     assert_ok(file_write_whole(inside("parts/wheel.obj"), "a", 1, &err), &err);
-    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), SCREE_CANNOT_WRITE);
+    assert_int_equal(bake_part_write(&made, &began, plan, out(), &part, NULL, &err),
+                     SCREE_CANNOT_WRITE);
     assert_string_equal(err.field, "replace");
     err_clear(&err);
     assert_ok(file_write_whole(inside("parts/2-of-2.json"), "{}", 2, &err), &err);
-    assert_ok(bake_part_write(&made, plan, out(), &part, NULL, &err), &err);
+    assert_ok(bake_part_write(&made, &began, plan, out(), &part, NULL, &err), &err);
     bake_plan_free(plan);
 }
 
 static void both_ways_of_cutting_are_refused(void **state)
 {
     (void)state;
-    struct bake_options options = sized();
+    struct scree_bake_options options = sized();
     struct bake_plan *plan;
     options.tile_files = 2;
-    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err),
+    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, &given, NULL, &err),
                      SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, "tile_texels");
     err_clear(&err);
     options.tile_files = 1;
     options.tile_texels = RENDER_MAX_SIZE + 1;
-    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err),
+    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, &given, NULL, &err),
                      SCREE_BAD_ARGUMENT);
     assert_string_equal(err.field, "tile_texels");
 }
@@ -549,9 +563,9 @@ static void both_ways_of_cutting_are_refused(void **state)
 /* ---- parts that do not belong together ---- */
 
 /* Writes part 2 of 3 with what `change` changes. */
-static void assert_named(void (*change)(struct bake_options *), const char *text)
+static void assert_named(void (*change)(struct scree_bake_options *), const char *text)
 {
-    struct bake_options options = sized();
+    struct scree_bake_options options = sized();
     const struct inputs kept = scene.inputs;
     make_all(&options, 3);
     change(&options);
@@ -570,35 +584,35 @@ static void assert_named(void (*change)(struct bake_options *), const char *text
 
 #define OTHER_SHA "fffffffff00000000000000000000000000000000000000000000000000000ff"
 
-static void change_terrain(struct bake_options *options)
+static void change_terrain(struct scree_bake_options *options)
 {
     (void)options;
     strcpy(scene.inputs.terrain_file.sha256, OTHER_SHA);
 }
 
-static void change_places(struct bake_options *options)
+static void change_places(struct scree_bake_options *options)
 {
     (void)options;
     strcpy(scene.inputs.terrain_file.places, OTHER_SHA);
 }
 
-static void change_surface(struct bake_options *options)
+static void change_surface(struct scree_bake_options *options)
 {
     (void)options;
     strcpy(scene.inputs.surface_file.sha256, OTHER_SHA);
 }
 
-static void change_relief(struct bake_options *options)
+static void change_relief(struct scree_bake_options *options)
 {
-    options->render.relief = 2.0;
+    options->how.relief = 2.0;
 }
 
-static void change_size(struct bake_options *options)
+static void change_size(struct scree_bake_options *options)
 {
-    options->size = (struct render_size){45, 30};
+    options->width = 45, options->height = 30;
 }
 
-static void change_tiles(struct bake_options *options)
+static void change_tiles(struct scree_bake_options *options)
 {
     options->tile_texels = 10;
 }
@@ -624,7 +638,7 @@ static void files_of_others_stay(void **state)
 {
     (void)state;
     static const char name[] = "parts/survey-2024.csv", note[] = "parts/survey-0123456789abcdef-t3";
-    struct bake_options options = sized();
+    struct scree_bake_options options = sized();
     assert_false(bake_has_parts(out()));
     assert_int_equal(mkdir(out(), 0755), 0);
     assert_false(bake_has_parts(out()));
@@ -658,7 +672,7 @@ static void replace(const char *name, const char *text, const char *by)
 static void damaged_parts_are_named(void **state)
 {
     (void)state;
-    const struct bake_options options = sized();
+    const struct scree_bake_options options = sized();
     assert_gather_fails(SCREE_CANNOT_READ, "no part lies here");
     make_all(&options, 3);
     assert_int_equal(unlink(inside("parts/2-of-3.json")), 0);
@@ -720,9 +734,9 @@ static void assert_made_again(const struct bake_plan *plan, const char *key, jso
     edit_piece("parts/1-of-2.json", key, value);
     assert_gather_fails(SCREE_MALFORMED, "parts/1-of-2.json does not list the tiles that it has; "
                                          "run {part} 1/2 again");
-    const struct bake_part_made again = make_part(plan, 1, 2);
+    const struct scree_part_info again = make_part(plan, 1, 2);
     assert_int_equal(again.tiles, 10);
-    assert_int_equal(again.kept, 5); /* the second row */
+    assert_int_equal(again.tiles_before, 5); /* the second row */
     assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
     file_bytes_free(&gathered.manifest);
 }
@@ -730,7 +744,7 @@ static void assert_made_again(const struct bake_plan *plan, const char *key, jso
 static void damaged_pieces_are_made_again(void **state)
 {
     (void)state;
-    const struct bake_options options = sized();
+    const struct scree_bake_options options = sized();
     struct bake_plan *const plan = plan_of(&options);
     const size_t count = plan->merge->count;
     make_all(&options, 2);
@@ -770,7 +784,7 @@ static struct ter_field *degrees_with_a_hole(void)
 static void damaged_areas_and_texels_are_made_again(void **state)
 {
     (void)state;
-    const struct bake_options options = sized();
+    const struct scree_bake_options options = sized();
     struct ter_field *const plain = scene.inputs.field;
     scene.inputs.field = degrees_with_a_hole();
     struct bake_plan *const plan = plan_of(&options);

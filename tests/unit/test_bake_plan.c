@@ -20,28 +20,31 @@ static void tell(void *context, const struct scree_message *message)
 
 static struct scree_job job = {.message = tell};
 
-static struct bake_plan *plan_of(const struct bake_scene *scene, const struct bake_options *options)
+static struct bake_given given = BAKE_GIVEN_DEFAULT;
+
+static struct bake_plan *plan_of(const struct bake_scene *scene,
+                                 const struct scree_bake_options *options)
 {
     struct bake_plan *plan;
     err_clear(&err);
     told[0] = '\0';
-    assert_ok(bake_plan_create(&plan, &scene->inputs, options, &job, &err), &err);
+    assert_ok(bake_plan_create(&plan, &scene->inputs, options, &given, &job, &err), &err);
     return plan;
 }
 
-static void assert_refused(const struct bake_scene *scene, const struct bake_options *options,
+static void assert_refused(const struct bake_scene *scene, const struct scree_bake_options *options,
                            const char *field, const char *text)
 {
     struct bake_plan *plan;
     err_clear(&err);
-    assert_int_equal(bake_plan_create(&plan, &scene->inputs, options, &job, &err),
+    assert_int_equal(bake_plan_create(&plan, &scene->inputs, options, &given, &job, &err),
                      SCREE_BAD_ARGUMENT);
     assert_null(plan);
     assert_string_equal(err.field, field);
     if (strstr(err.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.text);
 }
 
-static const struct bake_options defaults = BAKE_OPTIONS_DEFAULT;
+static const struct scree_bake_options defaults = SCREE_BAKE_OPTIONS_INIT;
 
 /* ---- sizes and tiles ---- */
 
@@ -51,11 +54,12 @@ static uint32_t up_to(uint64_t *random, uint32_t most)
 }
 
 /* Why these options cannot be had, as the field that is to blame; NULL: they can. */
-static const char *wrong_size(const struct bake_options *o, uint32_t points_x, uint32_t points_y)
+static const char *wrong_size(const struct scree_bake_options *o, uint32_t points_x,
+                              uint32_t points_y)
 {
-    const uint64_t width = o->size.width > 0 ? o->size.width : points_x - 1;
-    const uint64_t height = o->size.width > 0 ? o->size.height : points_y - 1;
-    const struct render_crop *r = &o->region;
+    const uint64_t width = o->width > 0 ? o->width : points_x - 1;
+    const uint64_t height = o->width > 0 ? o->height : points_y - 1;
+    const struct render_crop region = {o->column, o->row, o->columns, o->rows}, *r = &region;
     if (r->width > 0 &&
         ((uint64_t)r->column + r->width > width || (uint64_t)r->row + r->height > height))
         return "columns";
@@ -64,7 +68,7 @@ static const char *wrong_size(const struct bake_options *o, uint32_t points_x, u
     return o->tile_files > across || o->tile_files > down ? "tile_files" : NULL;
 }
 
-static void check_tiles(const struct bake_plan *plan, const struct bake_options *o)
+static void check_tiles(const struct bake_plan *plan, const struct scree_bake_options *o)
 {
     const uint32_t n = o->tile_files;
     assert_int_equal(plan->file_count, (size_t)n * n);
@@ -94,13 +98,13 @@ static void sizes_and_tiles(void **state)
     unsigned made = 0;
     bake_scene_start(&scene, 41, 30);
     for (int i = 0; i < 4000; i++) {
-        struct bake_options o = defaults;
-        o.outputs = BAKE_PREVIEW;
+        struct scree_bake_options o = defaults;
+        o.outputs = SCREE_BAKE_PREVIEW;
         if (harness_random(&random) % 2 == 0)
-            o.size = (struct render_size){1 + up_to(&random, 99), 1 + up_to(&random, 99)};
+            o.width = 1 + up_to(&random, 99), o.height = 1 + up_to(&random, 99);
         if (harness_random(&random) % 2 == 0)
-            o.region = (struct render_crop){up_to(&random, 40), up_to(&random, 40),
-                                            1 + up_to(&random, 60), 1 + up_to(&random, 60)};
+            o.column = up_to(&random, 40), o.row = up_to(&random, 40),
+            o.columns = 1 + up_to(&random, 60), o.rows = 1 + up_to(&random, 60);
         o.tile_files = 1 + up_to(&random, harness_random(&random) % 3 == 0 ? 63 : 4);
         const char *wrong = wrong_size(&o, 41, 30);
         if (wrong != NULL) {
@@ -109,10 +113,10 @@ static void sizes_and_tiles(void **state)
         }
         made++;
         struct bake_plan *plan = plan_of(&scene, &o);
-        assert_int_equal(plan->whole_width, o.size.width > 0 ? o.size.width : 40);
-        assert_int_equal(plan->whole_height, o.size.width > 0 ? o.size.height : 29);
-        assert_int_equal(plan->width, o.region.width > 0 ? o.region.width : plan->whole_width);
-        assert_int_equal(plan->height, o.region.width > 0 ? o.region.height : plan->whole_height);
+        assert_int_equal(plan->whole_width, o.width > 0 ? o.width : 40);
+        assert_int_equal(plan->whole_height, o.width > 0 ? o.height : 29);
+        assert_int_equal(plan->width, o.columns > 0 ? o.columns : plan->whole_width);
+        assert_int_equal(plan->height, o.columns > 0 ? o.rows : plan->whole_height);
         check_tiles(plan, &o);
         bake_plan_free(plan);
     }
@@ -129,32 +133,33 @@ static void files_follow_from_the_outputs(void **state)
     static const unsigned bytes[] = {1, 1, 2, 4}; /* of a sample, by format */
     bake_scene_start(&scene, 129, 129);
     for (unsigned outputs = 1; outputs <= BAKE_ALL_OUTPUTS; outputs++)
-        for (unsigned format = BAKE_PNG8; format <= BAKE_TIFF32F; format++) {
-            if (format != BAKE_PNG8 && !image_has_tiff()) continue;
-            struct bake_options o = defaults;
+        for (unsigned format = SCREE_BAKE_PNG8; format <= SCREE_BAKE_TIFF32F; format++) {
+            if (format != SCREE_BAKE_PNG8 && !image_has_tiff()) continue;
+            struct scree_bake_options o = defaults;
             o.outputs = outputs;
-            o.format = (enum bake_format)format;
+            o.format = (enum scree_bake_format)format;
             o.depth = 1; /* Ground, Grass, Scree, Snow, Sand */
             struct bake_plan *plan = plan_of(&scene, &o);
-            const char *const mask = format == BAKE_PNG8 ? "png" : "tif";
-            const char *const other = format == BAKE_TIFF8 ? "tif" : "png";
+            const char *const mask = format == SCREE_BAKE_PNG8 ? "png" : "tif";
+            const char *const other = format == SCREE_BAKE_TIFF8 ? "tif" : "png";
             static const char *const names[] = {"ground", "grass", "scree", "snow", "sand"};
             char expected[600] = "", listed[600] = "";
             size_t used = 0;
-            for (unsigned m = 0; (outputs & BAKE_MASKS) && m < 5; m++)
+            for (unsigned m = 0; (outputs & SCREE_BAKE_MASKS) && m < 5; m++)
                 used += (size_t)sprintf(expected + used, "masks/%02u-%s.%s %u;", m, names[m], mask,
                                         128 * 128 * bytes[format]);
-            if (outputs & BAKE_BLEND)
+            if (outputs & SCREE_BAKE_BLEND)
                 used += (size_t)sprintf(expected + used, "blend.%s %u;", other, 128 * 128 * 4);
-            if (outputs & BAKE_BEAMNG) /* 5 bytes, 3 a point, 4, and each name behind its length */
+            if (outputs &
+                SCREE_BAKE_BEAMNG) /* 5 bytes, 3 a point, 4, and each name behind its length */
                 used += (size_t)sprintf(expected + used, "hills.ter %u;hills.terrain.json 0;",
                                         5 + 128 * 128 * 3 + 4 + 5 + (6 + 5 + 5 + 4 + 4));
-            if (outputs & BAKE_PREVIEW)
+            if (outputs & SCREE_BAKE_PREVIEW)
                 used += (size_t)sprintf(expected + used, "preview.%s %u;", other, 128 * 128 * 3);
-            for (unsigned k = 1; (outputs & BAKE_SPLAT) && k <= 2; k++)
+            for (unsigned k = 1; (outputs & SCREE_BAKE_SPLAT) && k <= 2; k++)
                 used +=
                     (size_t)sprintf(expected + used, "splat-%u.%s %u;", k, other, 128 * 128 * 4);
-            if (outputs & BAKE_GEOTIFF)
+            if (outputs & SCREE_BAKE_GEOTIFF)
                 used += (size_t)sprintf(expected + used, "masks.tif %u;",
                                         128 * 128 * 5 * bytes[format]);
             used = 0;
@@ -188,7 +193,7 @@ static void the_blend_map_is_merged_until_it_fits(void **state)
     for (int i = 0; i < 600; i++) {
         random_map(&scene.map, &random);
         const struct srf_map *map = scene.inputs.map;
-        struct bake_options o = defaults;
+        struct scree_bake_options o = defaults;
         if (harness_random(&random) % 2 == 0) o.depth = up_to(&random, 4);
         uint32_t deepest = 0;
         for (uint32_t k = 0; k < map->layer_count; k++)
@@ -199,7 +204,7 @@ static void the_blend_map_is_merged_until_it_fits(void **state)
         while (materials_at(map, depth) > 5 && depth > 1) depth--;
         const bool possible = materials_at(map, depth) <= 5;
         struct bake_plan *plan = plan_of(&scene, &o);
-        assert_int_equal((plan->outputs & BAKE_BLEND) != 0, possible);
+        assert_int_equal((plan->outputs & SCREE_BAKE_BLEND) != 0, possible);
         assert_int_equal(plan->blend_refusal[0] == '\0', possible);
         assert_int_equal(strstr(told, "blend.png is left out: ") != NULL, !possible);
         assert_int_equal(strstr(told, "for it alone") != NULL, possible && !fits_at_once);
@@ -209,7 +214,7 @@ static void the_blend_map_is_merged_until_it_fits(void **state)
         }
         assert_int_equal(plan->blend_merge == plan->merge, fits_at_once);
         bake_plan_free(plan);
-        o.outputs = BAKE_BLEND; /* asked for by name, it is not left out */
+        o.outputs = SCREE_BAKE_BLEND; /* asked for by name, it is not left out */
         if (!possible) assert_refused(&scene, &o, "outputs", "{outputs} blend: it holds 5");
         fits += fits_at_once;
         merged += possible && !fits_at_once;
@@ -236,7 +241,7 @@ static void beamng_takes_squares_of_two(void **state)
         static struct bake_scene scene;
         bake_scene_start(&scene, cases[i].points_x, cases[i].points_y);
         struct bake_plan *plan = plan_of(&scene, &defaults);
-        assert_int_equal((plan->outputs & BAKE_BEAMNG) != 0, cases[i].size > 0);
+        assert_int_equal((plan->outputs & SCREE_BAKE_BEAMNG) != 0, cases[i].size > 0);
         assert_non_null(strstr(plan->beamng_refusal, cases[i].why));
         if (cases[i].size > 0) {
             assert_int_equal(plan->beamng.size, cases[i].size);
@@ -250,17 +255,17 @@ static void beamng_takes_squares_of_two(void **state)
             assert_true(plan->beamng.square_m == 10);
         }
         bake_plan_free(plan);
-        struct bake_options o = defaults;
-        o.outputs = BAKE_BEAMNG;
+        struct scree_bake_options o = defaults;
+        o.outputs = SCREE_BAKE_BEAMNG;
         if (cases[i].size == 0) assert_refused(&scene, &o, "outputs", "{outputs} beamng: the ter");
         bake_scene_end(&scene);
     }
     static struct bake_scene scene;
     bake_scene_start(&scene, 128, 128);
-    struct bake_options o = defaults;
-    o.region = (struct render_crop){0, 0, 127, 127}; /* all of it, and still a part */
+    struct scree_bake_options o = defaults;
+    o.column = 0, o.row = 0, o.columns = 127, o.rows = 127; /* all of it, and still a part */
     struct bake_plan *plan = plan_of(&scene, &o);
-    assert_int_equal(plan->outputs & BAKE_BEAMNG, 0);
+    assert_int_equal(plan->outputs & SCREE_BAKE_BEAMNG, 0);
     assert_non_null(strstr(plan->beamng_refusal, "{region} makes a part"));
     bake_plan_free(plan);
     scene.inputs.field->scal_m[1] = 11;
@@ -289,7 +294,7 @@ static void names_are_plain(void **state)
         assert_string_equal(plan->name, made[i].name);
         bake_plan_free(plan);
     }
-    struct bake_options o = defaults;
+    struct scree_bake_options o = defaults;
     o.name = "My_level-2";
     struct bake_plan *plan = plan_of(&scene, &o);
     assert_string_equal(plan->files[plan->beamng_index].name, "My_level-2.ter");
@@ -306,11 +311,11 @@ static void names_are_plain(void **state)
 
 /* ---- memory ---- */
 
-static uint64_t memory_of(const struct bake_scene *scene, struct bake_options o, uint32_t width,
-                          uint32_t height)
+static uint64_t memory_of(const struct bake_scene *scene, struct scree_bake_options o,
+                          uint32_t width, uint32_t height)
 {
-    o.size = (struct render_size){width, height};
-    o.render.threads = 1;
+    o.width = width, o.height = height;
+    given.how.threads = 1;
     struct bake_plan *plan = plan_of(scene, &o);
     const uint64_t bytes = bake_memory_bytes(plan);
     bake_plan_free(plan);
@@ -322,14 +327,14 @@ static void memory_follows_the_width(void **state)
     (void)state;
     static struct bake_scene scene;
     bake_scene_start(&scene, 65, 65);
-    struct bake_options o = defaults;
-    o.outputs = BAKE_MASKS | BAKE_BLEND;
+    struct scree_bake_options o = defaults;
+    o.outputs = SCREE_BAKE_MASKS | SCREE_BAKE_BLEND;
     const uint64_t once = memory_of(&scene, o, 4096, 4096);
     assert_true(memory_of(&scene, o, 4096, 65536) < once + (once >> 4));
     assert_true(memory_of(&scene, o, 8192, 4096) > once);
     /* A PNG in colours is collected and then filtered, compressed and made a file, each about as
      * large; of tiles a row is collected and one at a time ended. */
-    o.outputs |= BAKE_PREVIEW;
+    o.outputs |= SCREE_BAKE_PREVIEW;
     const uint64_t pixels = (uint64_t)4096 * 4096 * 3;
     uint64_t collected = memory_of(&scene, o, 4096, 8192) - memory_of(&scene, o, 4096, 4096);
     assert_in_range(collected, pixels * 4, pixels * 4 + pixels / 64);
@@ -338,7 +343,7 @@ static void memory_follows_the_width(void **state)
     assert_in_range(collected, pixels / 4 + pixels * 3 / 16,
                     pixels / 4 + pixels * 3 / 16 + pixels / 64);
     o = defaults;
-    o.size = (struct render_size){1000, 1000};
+    o.width = 1000, o.height = 1000;
     struct bake_plan *plan = plan_of(&scene, &o);
     o.max_memory_bytes = bake_memory_bytes(plan);
     bake_plan_free(plan);
@@ -362,37 +367,37 @@ static void options_are_refused_by_name(void **state)
 {
     (void)state;
     static struct bake_scene scene;
-    struct bake_options o;
+    struct scree_bake_options o;
     bake_scene_start(&scene, 33, 33);
     o = defaults, o.outputs = 64;
     assert_refused(&scene, &o, "outputs", "unknown");
-    o = defaults, o.format = (enum bake_format)7;
+    o = defaults, o.format = (enum scree_bake_format)7;
     assert_refused(&scene, &o, "format", "is 7");
-    o = defaults, o.plane = (enum bake_plane)2;
+    o = defaults, o.plane = (enum scree_bake_plane)2;
     assert_refused(&scene, &o, "plane", "is 2");
     o = defaults, o.depth = 1001;
     assert_refused(&scene, &o, "depth", "is 1001");
-    o = defaults, o.size.width = 5;
+    o = defaults, o.width = 5;
     assert_refused(&scene, &o, "width", "5 x 0");
-    o = defaults, o.size = (struct render_size){1048577, 1};
+    o = defaults, o.width = 1048577, o.height = 1;
     assert_refused(&scene, &o, "width", "at most 1048576");
     o = defaults, o.layers = 513;
     assert_refused(&scene, &o, "layers", "expected at most 512");
     o = defaults, o.layers = 4, o.depth = 2;
     assert_refused(&scene, &o, "layers", "{depth} both decide");
-    o = defaults, o.vertices = true, o.size = (struct render_size){33, 1};
+    o = defaults, o.vertices = true, o.width = 33, o.height = 1;
     assert_refused(&scene, &o, "width", "33 x 1 points do not");
-    o = defaults, o.region.height = 5;
+    o = defaults, o.rows = 5;
     assert_refused(&scene, &o, "columns", "both or neither");
     o = defaults, o.tile_files = 0;
     assert_refused(&scene, &o, "tile_files", "expected 1 to 64");
     o = defaults, o.tile_files = 65;
     assert_refused(&scene, &o, "tile_files", "expected 1 to 64");
-    o = defaults, o.size = (struct render_size){100000, 100000};
+    o = defaults, o.width = 100000, o.height = 100000;
     assert_refused(&scene, &o, "format", "too many for the PNG of");
     struct inputs_opened list;
     assert_ok(inputs_open_memory(&list, "list.json", "{\"Sand\": \"a\"}", 13, &err), &err);
-    o = defaults, o.materials = &list, o.depth = 1;
+    o = defaults, given.materials = &list, o.depth = 1;
     assert_refused(&scene, &o, "depth", "{materials} and {depth}");
     o.depth = RENDER_NO_DEPTH;
     struct bake_plan *plan = plan_of(&scene, &o);
@@ -401,6 +406,7 @@ static void options_are_refused_by_name(void **state)
     assert_non_null(strstr(plan->blend_refusal, "list.json gives 8 materials"));
     bake_plan_free(plan);
     inputs_close(&list);
+    given.materials = NULL;
     bake_scene_end(&scene);
 }
 

@@ -33,15 +33,17 @@ static void open_inputs(struct inputs_opened opened[2])
     assert_ok(inputs_open_memory(&opened[1], "island.srf", surface.data, surface.size, &err), &err);
 }
 
-static void read_inputs(struct inputs *inputs, const struct bake_options *options)
+static struct bake_given given = BAKE_GIVEN_DEFAULT;
+
+static void read_inputs(struct inputs *inputs)
 {
     struct inputs_opened opened[2];
     memset(inputs, 0, sizeof *inputs);
     open_inputs(opened);
-    assert_ok(inputs_take_terrain(&inputs->field, &inputs->terrain_file, &opened[0],
-                                  &options->ground, false, &err),
+    assert_ok(inputs_take_terrain(&inputs->field, &inputs->terrain_file, &opened[0], &given.ground,
+                                  false, &err),
               &err);
-    const struct srf_scale scale = inputs_scale(inputs->field, &options->ground);
+    const struct srf_scale scale = inputs_scale(inputs->field, &given.ground);
     assert_ok(
         inputs_take_surface(&inputs->map, &inputs->surface_file, &opened[1], &scale, true, &err),
         &err);
@@ -72,18 +74,18 @@ static int make(void **state)
     err_clear(&err);
     assert_ok(file_read(&terrain, harness_source("examples/island.ter"), 1 << 24, &err), &err);
     assert_ok(file_read(&surface, harness_source("examples/island.srf"), 1 << 24, &err), &err);
-    struct bake_options options = BAKE_OPTIONS_DEFAULT;
-    options.outputs = BAKE_BLEND | BAKE_PREVIEW;
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
+    options.outputs = SCREE_BAKE_BLEND | SCREE_BAKE_PREVIEW;
     options.tile_files = TILES;
     options.depth = 0;
-    options.size = (struct render_size){24, 520};
-    options.render.threads = 2;
+    options.width = 24, options.height = 520;
+    given.how.threads = 2;
     struct inputs inputs;
     struct bake_plan *plan;
     struct bake_made made;
     struct sink *memory;
-    read_inputs(&inputs, &options);
-    assert_ok(bake_plan_create(&plan, &inputs, &options, NULL, &err), &err);
+    read_inputs(&inputs);
+    assert_ok(bake_plan_create(&plan, &inputs, &options, &given, NULL, &err), &err);
     assert_ok(sink_open_memory(&memory, &err), &err);
     assert_ok(bake_write(&made, plan, memory, NULL, &err), &err);
     keep_files(memory);
@@ -222,8 +224,7 @@ static void a_digest_is_that_of_the_bytes(void **state)
     struct bake_plan *plan;
     struct bake_made made;
     struct sink *sink;
-    const struct bake_options defaults = BAKE_OPTIONS_DEFAULT;
-    read_inputs(&inputs, &defaults);
+    read_inputs(&inputs);
     struct render_how how = RENDER_HOW_DEFAULT;
     how.threads = 1;
     assert_ok(bake_plan_restore(&plan, &baked, &inputs, NULL, &how, NULL, &err), &err);

@@ -42,13 +42,14 @@ static void decode(uint8_t *out, const struct sink_file *file)
 
 static void bake(struct side *side)
 {
-    struct bake_options options = BAKE_OPTIONS_DEFAULT;
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
     struct bake_plan *plan;
     struct bake_made made;
-    options.outputs = BAKE_MASKS;
-    options.size = (struct render_size){WIDTH, HEIGHT};
-    options.render.threads = 1;
-    assert_ok(bake_plan_create(&plan, &side->scene.inputs, &options, NULL, &err), &err);
+    options.outputs = SCREE_BAKE_MASKS;
+    options.width = WIDTH, options.height = HEIGHT;
+    struct bake_given given = BAKE_GIVEN_DEFAULT;
+    given.how.threads = 1;
+    assert_ok(bake_plan_create(&plan, &side->scene.inputs, &options, &given, NULL, &err), &err);
     assert_ok(sink_open_memory(&side->files, &err), &err);
     assert_ok(bake_write(&made, plan, side->files, NULL, &err), &err);
     side->count = side->scene.map.map.layer_count;

@@ -198,14 +198,15 @@ static struct baked bakes[2];
 static enum scree_code bake_into(struct sink *sink, const struct inputs *inputs, unsigned outputs,
                                  struct scree_job *job, struct scree_error *err)
 {
-    struct bake_options options = BAKE_OPTIONS_DEFAULT;
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
     struct bake_plan *plan;
     struct bake_made made;
     options.outputs = outputs;
     options.depth = 1;
-    options.size = (struct render_size){13, 11};
-    options.render.threads = 1;
-    RETURN_IF_ERR(bake_plan_create(&plan, inputs, &options, job, err));
+    options.width = 13, options.height = 11;
+    struct bake_given given = BAKE_GIVEN_DEFAULT;
+    given.how.threads = 1;
+    RETURN_IF_ERR(bake_plan_create(&plan, inputs, &options, &given, job, err));
     const enum scree_code code = bake_write(&made, plan, sink, job, err);
     bake_made_free(&made);
     bake_plan_free(plan);
@@ -262,7 +263,8 @@ static void comparing_bakes_ends(void **state)
         if (s == 1) scenes[s].map.layers[2].covr *= 0.5f;
         if (s == 1) scenes[s].map.layers[5].covr *= 0.5f;
         assert_ok(sink_open_memory(&sinks[s], &err), &err);
-        assert_ok(bake_into(sinks[s], &scenes[s].inputs, BAKE_MASKS | BAKE_PREVIEW, NULL, &err),
+        assert_ok(bake_into(sinks[s], &scenes[s].inputs, SCREE_BAKE_MASKS | SCREE_BAKE_PREVIEW,
+                            NULL, &err),
                   &err);
         const struct sink_file *manifest = sink_at(sinks[s], sink_count(sinks[s]) - 1);
         assert_ok(
