@@ -388,12 +388,12 @@ int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, 
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    enum report_form inner_form;
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML | 1u << SCREE_PNG;
-    const int refused = api_form(&inner_form, form, allowed, error);
+    const int refused = api_form(form, allowed, error);
     if (refused != SCREE_OK) return refused;
     struct file_bytes document;
-    const enum scree_code code = report_diff(&document, diff->diff, inner_form, job, error);
+    const enum scree_code code =
+        report_diff(&document, diff->diff, (enum scree_form)form, job, error);
     return api_bytes(out, code, &document);
 }

@@ -9,7 +9,6 @@
 
 struct scree_picture {
     struct draw_picture picture;
-    double place_m[3];
 };
 
 struct scree_view {
@@ -22,7 +21,7 @@ struct scree_view {
 
 /* Takes the pixels, whatever happens. */
 static enum scree_code wrap(struct scree_picture **out, struct draw_picture *picture,
-                            const double place_m[3], struct scree_error *err)
+                            struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
     if (*out == NULL) {
@@ -30,20 +29,12 @@ static enum scree_code wrap(struct scree_picture **out, struct draw_picture *pic
         return err_no_memory(err);
     }
     (*out)->picture = *picture;
-    if (place_m != NULL) memcpy((*out)->place_m, place_m, sizeof(*out)->place_m);
     return SCREE_OK;
 }
 
 void scree_picture_describe(const struct scree_picture *picture, struct scree_picture_info *info)
 {
-    const struct draw_picture *inner = &picture->picture;
-    const double *const place_m = picture->place_m;
-    const struct scree_picture_info full = {.width = inner->width,
-                                            .height = inner->height,
-                                            .map_width = inner->map_width,
-                                            .map_height = inner->map_height,
-                                            .place_m = {place_m[0], place_m[1], place_m[2]}};
-    api_sized(info, &full, sizeof full);
+    api_sized(info, &picture->picture.about, sizeof picture->picture.about);
 }
 
 const unsigned char *scree_picture_rgb(const struct scree_picture *picture)
@@ -61,8 +52,8 @@ int scree_picture_save(const struct scree_picture *picture, struct scree_sink *s
     enum scree_code code = sink_start(sink->sink, job, error);
     if (code == SCREE_OK) code = sink_begin(sink->sink, name, SINK_STORED, &file, error);
     if (code == SCREE_OK) {
-        code = image_png8(&file->stream, job_threads(job), inner->rgb, inner->width, inner->height,
-                          3, error);
+        code = image_png8(&file->stream, job_threads(job), inner->rgb, inner->about.width,
+                          inner->about.height, 3, error);
         code = sink_end(file, code, error);
     }
     return code;
@@ -206,7 +197,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     }
     if (code == SCREE_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, error);
     if (code == SCREE_OK) code = draw_preview(&picture, &scene, &given, job, error);
-    if (code == SCREE_OK) code = wrap(out, &picture, NULL, error);
+    if (code == SCREE_OK) code = wrap(out, &picture, error);
     mem_free(bodies);
     srf_free(map);
     return code;
@@ -276,8 +267,7 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
     if ((unsigned)given.way > SCREE_CAMERA_AT)
         return err_set_option(error, "way", "is %d, not an enum scree_camera_way", (int)given.way);
     struct draw_picture picture;
-    double place_m[3];
-    enum scree_code code = draw_view_picture(&picture, place_m, view->view, &given, job, error);
-    if (code == SCREE_OK) code = wrap(out, &picture, place_m, error);
+    enum scree_code code = draw_view_picture(&picture, view->view, &given, job, error);
+    if (code == SCREE_OK) code = wrap(out, &picture, error);
     return code;
 }

@@ -285,13 +285,12 @@ int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    enum report_form inner;
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | (fit->pictures ? 1u << SCREE_HTML : 0);
-    const int refused = api_form(&inner, form, allowed, error);
+    const int refused = api_form(form, allowed, error);
     if (refused != SCREE_OK) return refused;
     const struct report_fit report = report_of(fit);
     struct file_bytes document;
-    const enum scree_code code = report_fit(&document, &report, inner, job, error);
+    const enum scree_code code = report_fit(&document, &report, (enum scree_form)form, job, error);
     return api_bytes(out, code, &document);
 }

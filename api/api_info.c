@@ -76,8 +76,7 @@ int scree_info_document(struct scree_bytes *out, const struct scree_info_input *
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    enum report_form inner_form;
-    const int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
+    const int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused != SCREE_OK) return refused;
     struct file_bytes document;
     enum scree_code code = SCREE_OK;
@@ -87,7 +86,7 @@ int scree_info_document(struct scree_bytes *out, const struct scree_info_input *
     for (size_t i = 0; i < count && code == SCREE_OK; i++)
         code = describe(&described[i], &items[i], &inputs[i], job, error);
     if (code == SCREE_OK)
-        code = report_info(&document, items, count, cell_m, inner_form, job, error);
+        code = report_info(&document, items, count, cell_m, (enum scree_form)form, job, error);
     mem_free(described);
     mem_free(items);
     return api_bytes(out, code, &document);

@@ -224,8 +224,7 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    enum report_form inner_form;
-    const int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
+    const int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused != SCREE_OK) return refused;
     if (level < SCREE_LINT_NOTE || level > SCREE_LINT_ERROR)
         return err_set_option(error, "level", "is %d, not an enum scree_lint_severity", level);
@@ -240,6 +239,7 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
         .tolerated = &lint->tolerated,
         .findings = lint->findings};
     struct file_bytes document;
-    const enum scree_code code = report_lint(&document, &shown, inner_form, inner, error);
+    const enum scree_code code =
+        report_lint(&document, &shown, (enum scree_form)form, inner, error);
     return api_bytes(out, code, &document);
 }

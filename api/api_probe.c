@@ -67,31 +67,16 @@ static enum scree_code read_materials(struct render_merge **out, const struct sr
     return code;
 }
 
-/* The caller frees *out with mem_free(). */
-static enum scree_code read_places(struct report_point **out,
-                                   const struct scree_probe_options *given, struct scree_error *err)
-{
-    static const enum report_where wheres[] = {
-        [SCREE_AT] = REPORT_AT, [SCREE_TEXEL] = REPORT_TEXEL, [SCREE_VERTEX] = REPORT_VERTEX};
-    *out = mem_alloc(given->place_count, sizeof **out);
-    if (*out == NULL) return err_no_memory(err);
-    for (size_t i = 0; i < given->place_count; i++) {
-        const struct scree_place *place = &given->places[i];
-        if (place->where < SCREE_AT || place->where > SCREE_VERTEX)
-            return err_set_option(err, "places", "%d is not an enum scree_where", place->where);
-        (*out)[i] = (struct report_point){wheres[place->where], place->x, place->y};
-    }
-    return SCREE_OK;
-}
-
 static enum scree_code explain(struct file_bytes *document, const struct inputs *pair,
-                               const struct scree_probe_options *given, enum report_form form,
+                               const struct scree_probe_options *given, enum scree_form form,
                                struct scree_job *job, struct scree_error *err)
 {
-    struct report_point *points = NULL;
+    for (size_t i = 0; i < given->place_count; i++)
+        if ((int)given->places[i].where < SCREE_AT || given->places[i].where > SCREE_VERTEX)
+            return err_set_option(err, "places", "%d is not an enum scree_where",
+                                  (int)given->places[i].where);
     struct render_merge *merge = NULL;
-    enum scree_code code = read_places(&points, given, err);
-    if (code == SCREE_OK) code = read_materials(&merge, pair->map, given, err);
+    enum scree_code code = read_materials(&merge, pair->map, given, err);
     if (code == SCREE_OK) {
         const struct report_probe probe = {.pair = pair,
                                            .merge = merge,
@@ -99,12 +84,11 @@ static enum scree_code explain(struct file_bytes *document, const struct inputs 
                                            .height = given->height,
                                            .relief = given->how.relief,
                                            .root_density = given->how.root_density,
-                                           .points = points,
+                                           .points = given->places,
                                            .point_count = given->place_count};
         code = report_probe(document, &probe, form, job, err);
     }
     render_merge_free(merge);
-    mem_free(points);
     return code;
 }
 
@@ -122,13 +106,13 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
     if ((given.width == 0) != (given.height == 0))
         return err_set_option(error, given.width == 0 ? "width" : "height",
                               "is 0 and the other is not; give both or none");
-    enum report_form inner_form;
-    int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
+    int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused == SCREE_OK) refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
     struct inputs pair;
     struct file_bytes document;
     enum scree_code code = api_inputs(&pair, terrain, surface, job, error);
-    if (code == SCREE_OK) code = explain(&document, &pair, &given, inner_form, job, error);
+    if (code == SCREE_OK)
+        code = explain(&document, &pair, &given, (enum scree_form)form, job, error);
     return api_bytes(out, code, &document);
 }

@@ -5,8 +5,8 @@
 #include "api/api.h"
 #include "report/report.h"
 
-/* api_form() is a form as the modules know it, if 1 << form is among the allowed. */
-MUST_USE int api_form(enum report_form *out, int form, unsigned allowed, struct scree_error *error);
+/* api_form() refuses a form unless 1 << form is among the allowed. */
+MUST_USE int api_form(int form, unsigned allowed, struct scree_error *error);
 /* api_bytes() hands over a document that was made with this code. */
 MUST_USE int api_bytes(struct scree_bytes *out, enum scree_code code, struct file_bytes *document);
 /* api_no_such() refuses number i of a list. */

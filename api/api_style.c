@@ -148,10 +148,9 @@ int scree_styled_document(const struct scree_styled *styled, struct scree_bytes 
     err_start(error);
     (void)job;
     *out = (struct scree_bytes){NULL, 0};
-    enum report_form inner;
-    const int refused = api_form(&inner, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
+    const int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused != SCREE_OK) return refused;
-    const bool json = inner == REPORT_JSON;
+    const bool json = form == SCREE_JSON;
     struct file_bytes document;
     enum scree_code code;
     if (styled != NULL)

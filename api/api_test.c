@@ -160,11 +160,11 @@ int scree_test_document(const struct scree_test *test, struct scree_bytes *out, 
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    enum report_form inner_form;
-    const int refused = api_form(&inner_form, form, ~(1u << SCREE_PNG), error);
+    const int refused = api_form(form, ~(1u << SCREE_PNG), error);
     if (refused != SCREE_OK) return refused;
     if (!test->ran) return err_set_option(error, "test", "the claims have not been run");
     struct file_bytes document;
-    const enum scree_code code = report_test(&document, test->test, inner_form, job, error);
+    const enum scree_code code =
+        report_test(&document, test->test, (enum scree_form)form, job, error);
     return api_bytes(out, code, &document);
 }

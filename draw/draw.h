@@ -9,6 +9,7 @@
 #define DRAW_DRAW_H
 
 #include <scree/types/draw.h>
+#include <scree/types/picture.h>
 
 #include "base/err.h"
 #include "base/job.h"
@@ -18,8 +19,7 @@
  * zeroes it. */
 struct draw_picture {
     uint8_t *rgb;
-    uint32_t width, height;
-    uint32_t map_width, map_height; /* texels of terrain in each map; in perspective 0 */
+    struct scree_picture_info about;
 };
 void draw_picture_free(struct draw_picture *picture);
 
@@ -81,8 +81,7 @@ void draw_view_free(struct draw_view *view);
  * to where its camera stands. One call at a time per view. SCREE_BAD_ARGUMENT: the camera stands in the ground
  * or under water, has no direction, or a place that counts from the ground has none. SCREE_NO_MEMORY,
  * SCREE_CANCELLED. */
-MUST_USE enum scree_code draw_view_picture(struct draw_picture *out, double place_m[3],
-                                           struct draw_view *view,
+MUST_USE enum scree_code draw_view_picture(struct draw_picture *out, struct draw_view *view,
                                            const struct scree_camera *camera, struct scree_job *job,
                                            struct scree_error *err);
 

@@ -82,8 +82,11 @@ void draw_grid_free(struct draw_grid *grid)
 void draw_grid_picture(struct draw_picture *out, const struct draw_grid *grid,
                        struct canvas *canvas)
 {
-    *out = (struct draw_picture){canvas->rgb, (uint32_t)canvas->width, (uint32_t)canvas->height,
-                                 grid->width, grid->height};
+    *out = (struct draw_picture){canvas->rgb,
+                                 {.width = (uint32_t)canvas->width,
+                                  .height = (uint32_t)canvas->height,
+                                  .map_width = grid->width,
+                                  .map_height = grid->height}};
     canvas_tell(canvas, grid->job);
     canvas->rgb = NULL;
     canvas_free(canvas);

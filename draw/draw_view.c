@@ -137,9 +137,9 @@ static enum scree_code draw_rows(struct draw_view *view, const struct render_cam
     return job_poll(job, err);
 }
 
-enum scree_code draw_view_picture(struct draw_picture *out, double place_m[3],
-                                  struct draw_view *view, const struct scree_camera *camera,
-                                  struct scree_job *job, struct scree_error *err)
+enum scree_code draw_view_picture(struct draw_picture *out, struct draw_view *view,
+                                  const struct scree_camera *camera, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct render_camera found;
     struct canvas canvas = {0};
@@ -149,8 +149,10 @@ enum scree_code draw_view_picture(struct draw_picture *out, double place_m[3],
     FAIL_IF_ERR(code, choose_camera(&found, view, camera, err));
     FAIL_IF_ERR(code, render_view_check(view->view, &found, err));
     FAIL_IF_ERR(code, draw_rows(view, &found, canvas.rgb, job, err));
-    memcpy(place_m, found.place_m, sizeof found.place_m);
-    *out = (struct draw_picture){canvas.rgb, view->width, view->height, 0, 0};
+    out->rgb = canvas.rgb;
+    out->about.width = view->width;
+    out->about.height = view->height;
+    memcpy(out->about.place_m, found.place_m, sizeof found.place_m);
     canvas.rgb = NULL;
 
 fail:

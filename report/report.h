@@ -16,21 +16,12 @@
 
 #include <jansson.h>
 
+#include <scree/types/document.h>
+
 #include "base/err.h"
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/job.h"
-
-enum report_form {
-    REPORT_TEXT,
-    REPORT_JSON,
-    REPORT_HTML, /* of differences and tests */
-    REPORT_PNG,  /* of differences */
-    /* of tests */
-    REPORT_TAP,
-    REPORT_JUNIT,
-    REPORT_GITHUB /* annotations, and the text */
-};
 
 #define REPORT_TEXT_SIZE 1024  /* of a name, cleaned (base/text.h) */
 #define REPORT_WORDS_SIZE 2048 /* of a sentence */

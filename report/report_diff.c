@@ -254,12 +254,12 @@ static enum scree_code write_picture(struct file_bytes *out, const struct report
 }
 
 enum scree_code report_diff(struct file_bytes *out, const struct report_diff *diff,
-                            enum report_form form, struct scree_job *job, struct scree_error *err)
+                            enum scree_form form, struct scree_job *job, struct scree_error *err)
 {
     *out = (struct file_bytes){0};
-    if (form == REPORT_JSON) return json_text_bytes(out, report_diff_json(diff), err);
-    if (form == REPORT_HTML) return report_diff_page(out, diff, job, err);
-    if (form == REPORT_PNG) return write_picture(out, diff, err);
+    if (form == SCREE_JSON) return json_text_bytes(out, report_diff_json(diff), err);
+    if (form == SCREE_HTML) return report_diff_page(out, diff, job, err);
+    if (form == SCREE_PNG) return write_picture(out, diff, err);
     struct report report = {.job = job};
     enum scree_code code = report_diff_text(&report, diff, err);
     if (code == SCREE_OK) code = report_take(out, &report, err);

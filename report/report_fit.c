@@ -335,10 +335,10 @@ static enum scree_code in_html(struct file_bytes *out, const struct report_fit *
 }
 
 enum scree_code report_fit(struct file_bytes *out, const struct report_fit *fit,
-                           enum report_form form, const struct scree_job *job,
+                           enum scree_form form, const struct scree_job *job,
                            struct scree_error *err)
 {
     *out = (struct file_bytes){0};
-    if (form == REPORT_HTML) return in_html(out, fit, err);
-    return form == REPORT_JSON ? in_json(out, fit, err) : in_text(out, fit, job, err);
+    if (form == SCREE_HTML) return in_html(out, fit, err);
+    return form == SCREE_JSON ? in_json(out, fit, err) : in_text(out, fit, job, err);
 }

@@ -88,12 +88,12 @@ static void add_text(struct report *report, const struct report_info_item *items
 }
 
 enum scree_code report_info(struct file_bytes *out, const struct report_info_item *items,
-                            size_t count, double cell_m, enum report_form form,
+                            size_t count, double cell_m, enum scree_form form,
                             const struct scree_job *job, struct scree_error *err)
 {
     char words[REPORT_TEXT_SIZE];
     const struct info_scale scale = find_scale(words, items, count, cell_m, job);
-    if (form == REPORT_JSON) {
+    if (form == SCREE_JSON) {
         json_t *array = json_array();
         for (size_t i = 0; i < count; i++)
             json_text_append(&array, item_json(&items[i], &scale, job));

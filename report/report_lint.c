@@ -129,10 +129,10 @@ static json_t *json_of(const struct report_lint *lint, const struct scree_job *j
 }
 
 enum scree_code report_lint(struct file_bytes *out, const struct report_lint *lint,
-                            enum report_form form, const struct scree_job *job,
+                            enum scree_form form, const struct scree_job *job,
                             struct scree_error *err)
 {
-    if (form == REPORT_JSON) return json_text_bytes(out, json_of(lint, job), err);
+    if (form == SCREE_JSON) return json_text_bytes(out, json_of(lint, job), err);
     struct report report = {.job = job};
     add_text(&report, lint);
     return report_take(out, &report, err);

@@ -13,7 +13,7 @@ struct work {
     json_t *points;       /* of JSON */
 };
 
-static void start(struct work *w, const struct report_probe *probe, enum report_form form,
+static void start(struct work *w, const struct report_probe *probe, enum scree_form form,
                   const struct scree_job *job)
 {
     const struct inputs *pair = probe->pair;
@@ -35,13 +35,13 @@ static void start(struct work *w, const struct report_probe *probe, enum report_
                                   .merge = probe->merge,
                                   .width = probe->width > 0 ? probe->width : field->points_x - 1,
                                   .height = probe->width > 0 ? probe->height : field->points_y - 1};
-    if (form == REPORT_JSON) w->points = json_array();
+    if (form == SCREE_JSON) w->points = json_array();
 }
 
 /* ---- places ---- */
 
-static enum scree_code refuse_metres(const struct report_point *point,
-                                     const struct ter_field *field, struct scree_error *err)
+static enum scree_code refuse_metres(const struct scree_place *point, const struct ter_field *field,
+                                     struct scree_error *err)
 {
     const double x_m = ter_extent_x_m(field);
     const double y_m = ter_extent_y_m(field);
@@ -55,10 +55,10 @@ static enum scree_code refuse_metres(const struct report_point *point,
         spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), x_m, y_m);
 }
 
-static enum scree_code refuse_number(const struct report_point *point, uint32_t width,
+static enum scree_code refuse_number(const struct scree_place *point, uint32_t width,
                                      uint32_t height, struct scree_error *err)
 {
-    const bool vertex = point->where == REPORT_VERTEX;
+    const bool vertex = point->where == SCREE_VERTEX;
     return err_set_option(err, "points",
                           "{%s} %.9g,%.9g: expected whole numbers from 0,0 to %u,%u: there are %u "
                           "x %u %s",
@@ -73,11 +73,11 @@ static bool is_number(double x, uint32_t count)
 }
 
 static enum scree_code find_place(uint32_t *column, uint32_t *row, const struct probing *p,
-                                  const struct report_point *point, struct scree_error *err)
+                                  const struct scree_place *point, struct scree_error *err)
 {
     const struct ter_field *field = p->field;
-    const bool vertex = point->where == REPORT_VERTEX;
-    if (point->where == REPORT_AT) {
+    const bool vertex = point->where == SCREE_VERTEX;
+    if (point->where == SCREE_AT) {
         if (compare_texel_at(column, row, field, p->width, p->height, point->x, point->y))
             return SCREE_OK;
         return refuse_metres(point, field, err);
@@ -93,10 +93,10 @@ static enum scree_code find_place(uint32_t *column, uint32_t *row, const struct 
 
 /* ---- one after the other ---- */
 
-static void add_missing(struct work *w, size_t index, enum report_form form, uint32_t column,
+static void add_missing(struct work *w, size_t index, enum scree_form form, uint32_t column,
                         uint32_t row)
 {
-    if (form == REPORT_JSON) {
+    if (form == SCREE_JSON) {
         json_text_append(&w->points, report_probe_missing_json(&w->probing, column, row));
         return;
     }
@@ -104,12 +104,12 @@ static void add_missing(struct work *w, size_t index, enum report_form form, uin
     report_probe_add_missing(&w->report, &w->probing, column, row);
 }
 
-static enum scree_code explain(struct work *w, size_t index, enum report_form form,
+static enum scree_code explain(struct work *w, size_t index, enum scree_form form,
                                struct scree_error *err)
 {
     struct probing *p = &w->probing;
-    const struct report_point *point = &p->probe->points[index];
-    p->grid = point->where == REPORT_VERTEX ? SCREE_VERTICES : SCREE_CELLS;
+    const struct scree_place *point = &p->probe->points[index];
+    p->grid = point->where == SCREE_VERTEX ? SCREE_VERTICES : SCREE_CELLS;
     struct render_plan **plan = &w->plans[p->grid];
     uint32_t column = 0, row = 0;
     RETURN_IF_ERR(find_place(&column, &row, p, point, err));
@@ -123,7 +123,7 @@ static enum scree_code explain(struct work *w, size_t index, enum report_form fo
     const struct compare_subject subject = {
         *plan, p->field, p->map, &w->options[p->grid], p->merge, &p->probe->pair->ranges};
     RETURN_IF_ERR(compare_explain(&explanation, &subject, column, row, err));
-    if (form == REPORT_JSON) {
+    if (form == SCREE_JSON) {
         json_text_append(&w->points, report_probe_point_json(p, explanation));
     } else {
         if (index > 0) report_put(&w->report, "\n");
@@ -146,7 +146,7 @@ static json_t *document(struct work *w)
 }
 
 enum scree_code report_probe(struct file_bytes *out, const struct report_probe *probe,
-                             enum report_form form, struct scree_job *job, struct scree_error *err)
+                             enum scree_form form, struct scree_job *job, struct scree_error *err)
 {
     *out = (struct file_bytes){0};
     struct work w;
@@ -158,8 +158,8 @@ enum scree_code report_probe(struct file_bytes *out, const struct report_probe *
     }
     job_finish(job);
     if (code == SCREE_OK)
-        code = form == REPORT_JSON ? json_text_bytes(out, document(&w), err)
-                                   : report_take(out, &w.report, err);
+        code = form == SCREE_JSON ? json_text_bytes(out, document(&w), err)
+                                  : report_take(out, &w.report, err);
     report_free(&w.report);
     json_decref(w.points);
     for (size_t g = 0; g < 2; g++) render_plan_free(w.plans[g]);

@@ -4,18 +4,9 @@
 
 #include "compare/compare_explain.h"
 #include "inputs/inputs.h"
-#include "report/report.h"
+#include <scree/types/probe.h>
 
-/* Where to look. */
-enum report_where {
-    REPORT_AT,    /* metres from the west and from the north edge */
-    REPORT_TEXEL, /* column from the west, row from the north */
-    REPORT_VERTEX /* point of the terrain, from the west and from the south */
-};
-struct report_point {
-    enum report_where where;
-    double x, y;
-};
+#include "report/report.h"
 
 /* What probing takes. pair's ranges are measured; files in it need only their names. */
 struct report_probe {
@@ -24,7 +15,7 @@ struct report_probe {
     uint32_t width, height; /* texels; 0: a texel per terrain unit */
     double relief;
     bool root_density;
-    const struct report_point *points;
+    const struct scree_place *points;
     size_t point_count;
 };
 
@@ -35,7 +26,7 @@ struct report_probe {
  * SCREE_NO_MEMORY, SCREE_CANCELLED
  */
 MUST_USE enum scree_code report_probe(struct file_bytes *out, const struct report_probe *probe,
-                                      enum report_form form, struct scree_job *job,
+                                      enum scree_form form, struct scree_job *job,
                                       struct scree_error *err);
 
 #endif

@@ -4,7 +4,7 @@
  *     report_test_open(&test, files, count, &options, err)    reads and parses
  *     report_test_accept(test, "shore", err)                  before the run, if at all
  *     report_test_run(test, job, err)                         evaluates each scene once
- *     report_test(&document, test, REPORT_JUNIT, job, err)
+ *     report_test(&document, test, SCREE_JUNIT, job, err)
  *     report_test_free(test)
  */
 #ifndef REPORT_REPORT_TEST_H
@@ -96,7 +96,7 @@ MUST_USE enum scree_code report_test_rewrite(struct file_bytes *out,
 /* report_test() makes the document: every form. The caller frees *out with file_bytes_free(); on
  * failure it is zeroed. A page evaluates once more, so it can be cancelled. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code report_test(struct file_bytes *out, const struct report_test *test,
-                                     enum report_form form, struct scree_job *job,
+                                     enum scree_form form, struct scree_job *job,
                                      struct scree_error *err);
 
 #endif

@@ -268,24 +268,24 @@ static json_t *json_of(const struct report_test *test)
 /* ---- all of them ---- */
 
 enum scree_code report_test(struct file_bytes *out, const struct report_test *test,
-                            enum report_form form, struct scree_job *job, struct scree_error *err)
+                            enum scree_form form, struct scree_job *job, struct scree_error *err)
 {
     struct report report = {.job = job};
     switch (form) {
-    case REPORT_JSON:
+    case SCREE_JSON:
         return json_text_bytes(out, json_of(test), err);
-    case REPORT_HTML:
+    case SCREE_HTML:
         return report_test_page(out, test, job, err);
-    case REPORT_TAP:
+    case SCREE_TAP:
         add_tap(&report, test);
         break;
-    case REPORT_JUNIT:
+    case SCREE_JUNIT:
         add_junit(&report, test);
         break;
-    case REPORT_TEXT:
-    case REPORT_GITHUB:
-    case REPORT_PNG: /* there is none */
-        add_text(&report, test, form == REPORT_GITHUB);
+    case SCREE_TEXT:
+    case SCREE_GITHUB:
+    case SCREE_PNG: /* there is none */
+        add_text(&report, test, form == SCREE_GITHUB);
         break;
     }
     return report_take(out, &report, err);

@@ -22,6 +22,7 @@
 #include <scree/surface.h>
 #include <scree/terrain.h>
 #include <scree/types/draw.h>
+#include <scree/types/picture.h>
 
 SCREE_BEGIN
 
@@ -30,12 +31,7 @@ SCREE_BEGIN
 /* A picture never changes: any threads. It holds nothing of what it was made from. */
 struct scree_picture;
 
-struct scree_picture_info {
-    size_t size;                    /* sizeof(struct scree_picture_info), set by you */
-    uint32_t width, height;         /* pixels */
-    uint32_t map_width, map_height; /* texels of terrain in each map; of a view 0 */
-    double place_m[3];              /* of a view: where the camera stands */
-};
+/* scree_picture_describe() fills info, whose size you set. */
 SCREE_API void scree_picture_describe(const struct scree_picture *picture,
                                       struct scree_picture_info *info);
 /* rgb[(row * width + column) * 3 + channel], row 0 on top, as long as the picture lives. */

@@ -662,6 +662,11 @@ class Camera(Sized):
 
 
 class PictureInfo(Sized):
+    """width: pixels
+    height: pixels
+    map_width: texels of terrain in each map; of a view 0
+    map_height: texels of terrain in each map; of a view 0
+    place_m: of a view: where the camera stands"""
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("map_width", c_uint32),
                 ("map_height", c_uint32), ("place_m", c_double * 3)]
 

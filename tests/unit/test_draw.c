@@ -80,8 +80,8 @@ static void drop(struct planes *p)
 
 static const uint8_t *pixel(const struct draw_picture *picture, size_t x, size_t y)
 {
-    assert_true(x < picture->width && y < picture->height);
-    return picture->rgb + (y * picture->width + x) * 3;
+    assert_true(x < picture->about.width && y < picture->about.height);
+    return picture->rgb + (y * picture->about.width + x) * 3;
 }
 
 static bool is_colour(const struct draw_picture *picture, size_t x, size_t y, const uint8_t rgb[3])
@@ -107,9 +107,9 @@ static void plain_colours_are_those_of_the_texels(void **state)
     options.kind = SCREE_PREVIEW_FLAT;
     evaluate(&p, g, 77, 66);
     struct draw_picture picture = map_of(g, &options);
-    assert_int_equal(picture.width, 77);
-    assert_int_equal(picture.height, 66);
-    assert_int_equal(picture.map_width, 77);
+    assert_int_equal(picture.about.width, 77);
+    assert_int_equal(picture.about.height, 66);
+    assert_int_equal(picture.about.map_width, 77);
     assert_memory_equal(picture.rgb, p.flat, p.texels * 3);
     draw_picture_free(&picture);
     drop(&p);
@@ -122,17 +122,17 @@ static void sizes_follow_the_terrain(void **state)
     options.kind = SCREE_PREVIEW_FLAT;
     /* 140 x 120 units: so many whole texels for each that people see something. */
     struct draw_picture picture = map_of(g, &options);
-    assert_int_equal(picture.width, 8 * (POINTS_X - 1));
-    assert_int_equal(picture.height, 8 * (POINTS_Y - 1));
+    assert_int_equal(picture.about.width, 8 * (POINTS_X - 1));
+    assert_int_equal(picture.about.height, 8 * (POINTS_Y - 1));
     draw_picture_free(&picture);
     options.width = 70; /* the longer side */
     picture = map_of(g, &options);
-    assert_int_equal(picture.width, 70);
-    assert_int_equal(picture.height, 60);
+    assert_int_equal(picture.about.width, 70);
+    assert_int_equal(picture.about.height, 60);
     draw_picture_free(&picture);
     const struct render_size chosen = {0, 0};
     assert_ok(draw_sheet(&picture, &g->scene, &chosen, NULL, &g->err), &g->err);
-    assert_int_equal(picture.map_width, POINTS_X - 1); /* 256 are more than there are */
+    assert_int_equal(picture.about.map_width, POINTS_X - 1); /* 256 are more than there are */
     draw_picture_free(&picture);
 }
 
@@ -172,13 +172,15 @@ static void legends_have_the_sums(void **state)
             if (kind == 1) render_index_colour(entries[k].rgb, (uint32_t)k);
         }
         struct canvas canvas;
-        assert_ok(canvas_create(&canvas, picture.width, picture.height, 8, &g->err), &g->err);
+        assert_ok(canvas_create(&canvas, picture.about.width, picture.about.height, 8, &g->err),
+                  &g->err);
         const size_t least = legend_width(&canvas, entries, count), wide = least > 90 ? least : 90;
-        assert_int_equal(picture.width, wide);
-        assert_int_equal(picture.height, 77 + legend_height(&canvas, entries, count, wide));
+        assert_int_equal(picture.about.width, wide);
+        assert_int_equal(picture.about.height, 77 + legend_height(&canvas, entries, count, wide));
         legend_draw(&canvas, 77, entries, count);
         /* Letters are the only ink. */
-        for (size_t i = 77 * picture.width; i < (size_t)picture.width * picture.height; i++)
+        for (size_t i = 77 * picture.about.width;
+             i < (size_t)picture.about.width * picture.about.height; i++)
             assert_true((memcmp(canvas.rgb + 3 * i, canvas_ink, 3) == 0) ==
                         (memcmp(picture.rgb + 3 * i, canvas_ink, 3) == 0));
         if (kind == 1)
@@ -324,8 +326,8 @@ static void check_sheet(struct given *g, uint32_t width, uint32_t height)
            (double)(columns * cell[0]) / (double)((p.layers + columns - 1) / columns * cell[1]) <
                1.6)
         columns++;
-    assert_int_equal(picture.width, columns * cell[0]);
-    assert_int_equal(picture.height, (p.layers + columns - 1) / columns * cell[1] + gap);
+    assert_int_equal(picture.about.width, columns * cell[0]);
+    assert_int_equal(picture.about.height, (p.layers + columns - 1) / columns * cell[1] + gap);
     for (uint32_t k = 0; k < p.layers; k++)
         for (int side = 0; side < 2; side++) {
             const uint8_t *plane = side == 0 ? p.weight[k] : p.eff[k];
@@ -463,7 +465,7 @@ static void histograms_have_the_colours_of_layers(void **state)
         draw_layer_colour(rgb, g->f.map.layers[k]);
         const size_t top = PLOT_TOP + PLOT_ROWS + 44 + 30 * k;
         for (size_t y = top; y < top + 30; y++)
-            for (size_t x = 0; x < picture.width; x++) {
+            for (size_t x = 0; x < picture.about.width; x++) {
                 if (!is_colour(&picture, x, y, rgb)) continue;
                 names += x < PLOT_LEFT;
                 bars += x >= PLOT_LEFT;
@@ -492,7 +494,7 @@ static void altitudes_are_colours(void **state)
     options.width = 140, options.height = 120;
     struct draw_picture picture;
     assert_ok(draw_map(&picture, &scene, &options, NULL, &g->err), &g->err);
-    assert_int_equal(picture.height, 120);
+    assert_int_equal(picture.about.height, 120);
     struct planes p;
     evaluate(&p, g, 140, 120);
     size_t land = 0, sea = 0;
@@ -511,7 +513,7 @@ static void altitudes_are_colours(void **state)
 
     options.legend = true;
     assert_ok(draw_map(&picture, &scene, &options, NULL, &g->err), &g->err);
-    assert_true(picture.height > 130);
+    assert_true(picture.about.height > 130);
     draw_picture_free(&picture);
 
     /* Of layers there is nothing to show. */
@@ -528,10 +530,10 @@ static void altitudes_are_colours(void **state)
     assert_int_equal(draw_sheet(&picture, &scene, &size, NULL, &g->err), SCREE_BAD_ARGUMENT);
     err_clear(&g->err);
     assert_ok(draw_histogram(&picture, &scene, &size, NULL, &g->err), &g->err);
-    for (size_t y = PLOT_TOP + PLOT_ROWS + 44; y < picture.height; y++)
-        for (size_t x = 0; x < picture.width; x++)
+    for (size_t y = PLOT_TOP + PLOT_ROWS + 44; y < picture.about.height; y++)
+        for (size_t x = 0; x < picture.about.width; x++)
             assert_true(is_colour(&picture, x, y, canvas_paper));
-    assert_int_equal(picture.height, PLOT_TOP + PLOT_ROWS + 44 + 28);
+    assert_int_equal(picture.about.height, PLOT_TOP + PLOT_ROWS + 44 + 28);
     draw_picture_free(&picture);
     srf_free(tint);
 }
@@ -591,7 +593,7 @@ static void contour_lines_have_numbers(void **state)
         options.width = 700, options.height = 600;
         options.contour_m = steps[k];
         struct draw_picture picture = map_of(g, &options);
-        for (size_t i = 0; i < (size_t)picture.width * picture.height; i++) {
+        for (size_t i = 0; i < (size_t)picture.about.width * picture.about.height; i++) {
             const uint8_t *const rgb = picture.rgb + 3 * i;
             bright[k] += rgb[0] > 225 && rgb[1] > 225 && rgb[2] > 225;
         }
@@ -653,9 +655,9 @@ static void threads_and_tiles_change_nothing(void **state)
         g->scene.how.tile = 16;
         assert_ok(draw(&other, g, what, NULL), &g->err);
         g->scene.how = how;
-        assert_int_equal(one.width, other.width);
-        assert_int_equal(one.height, other.height);
-        assert_memory_equal(one.rgb, other.rgb, (size_t)one.width * one.height * 3);
+        assert_int_equal(one.about.width, other.about.width);
+        assert_int_equal(one.about.height, other.about.height);
+        assert_memory_equal(one.rgb, other.rgb, (size_t)one.about.width * one.about.height * 3);
         draw_picture_free(&one);
         draw_picture_free(&other);
     }

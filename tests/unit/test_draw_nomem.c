@@ -48,10 +48,9 @@ static enum scree_code view(void *context, struct scree_error *err)
     options.width = g->size.width, options.height = g->size.height;
     const struct scree_camera camera = SCREE_CAMERA_INIT;
     struct draw_picture picture = {0};
-    double place_m[3];
     struct draw_view *view;
     RETURN_IF_ERR(draw_view_create(&view, &g->scene, &options, NULL, err));
-    const enum scree_code code = draw_view_picture(&picture, place_m, view, &camera, NULL, err);
+    const enum scree_code code = draw_view_picture(&picture, view, &camera, NULL, err);
     draw_picture_free(&picture);
     draw_view_free(view);
     return code;

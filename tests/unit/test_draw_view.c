@@ -27,38 +27,34 @@ static void cameras_stand_where_they_are_put(void **state)
     struct given *g = *state;
     struct draw_view *view = view_of(g);
     struct draw_picture picture;
-    double stands[3];
     struct scree_camera camera = SCREE_CAMERA_INIT;
     camera.way = SCREE_CAMERA_AT;
     put(camera.place_m, &camera.place_above_ground, (double[3]){500, 300, 17.5}, true);
-    assert_ok(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), &g->err);
-    assert_int_equal(picture.width, 24);
-    assert_int_equal(picture.height, 14); /* 16 : 9 */
-    assert_int_equal(picture.map_width, 0);
+    assert_ok(draw_view_picture(&picture, view, &camera, NULL, &g->err), &g->err);
+    assert_int_equal(picture.about.width, 24);
+    assert_int_equal(picture.about.height, 14); /* 16 : 9 */
+    assert_int_equal(picture.about.map_width, 0);
     /* Above a point of the terrain. */
     const double ground_m =
         (g->field->base_tu + *fixture_point(g->field, 50, 30) * g->field->step_tu) * 9.0;
-    assert_true(stands[0] == 500 && stands[1] == 300);
-    assert_true(fabs(stands[2] - (ground_m + 17.5)) < 1e-9);
+    assert_true(picture.about.place_m[0] == 500 && picture.about.place_m[1] == 300);
+    assert_true(fabs(picture.about.place_m[2] - (ground_m + 17.5)) < 1e-9);
     draw_picture_free(&picture);
 
     put(camera.place_m, &camera.place_above_ground, (double[3]){-10, 300, 17.5}, true);
-    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
-                     SCREE_BAD_ARGUMENT);
+    assert_int_equal(draw_view_picture(&picture, view, &camera, NULL, &g->err), SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "place_m");
     assert_null(picture.rgb);
     err_clear(&g->err);
     put(camera.place_m, &camera.place_above_ground, (double[3]){-10, 300, 2000}, false);
     camera.has_target = true;
     put(camera.target_m, &camera.target_above_ground, (double[3]){1e5, 0, 0}, true);
-    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
-                     SCREE_BAD_ARGUMENT);
+    assert_int_equal(draw_view_picture(&picture, view, &camera, NULL, &g->err), SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "target_m");
     err_clear(&g->err);
     camera.has_target = false; /* the middle */
     camera.fov_deg = 0;
-    assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
-                     SCREE_BAD_ARGUMENT);
+    assert_int_equal(draw_view_picture(&picture, view, &camera, NULL, &g->err), SCREE_BAD_ARGUMENT);
     assert_string_equal(g->err.field, "fov_deg");
     err_clear(&g->err);
     draw_view_free(view);
@@ -71,14 +67,13 @@ static void the_middle_is_the_target(void **state)
     struct given *g = *state;
     struct draw_view *view = view_of(g);
     struct draw_picture one, other;
-    double stands[3];
     struct scree_camera camera = SCREE_CAMERA_INIT;
     camera.way = SCREE_CAMERA_AT;
     put(camera.place_m, &camera.place_above_ground, (double[3]){200, 100, 1500}, false);
-    assert_ok(draw_view_picture(&one, stands, view, &camera, NULL, &g->err), &g->err);
+    assert_ok(draw_view_picture(&one, view, &camera, NULL, &g->err), &g->err);
     camera.has_target = true;
     put(camera.target_m, &camera.target_above_ground, (double[3]){700, 600, 0}, true);
-    assert_ok(draw_view_picture(&other, stands, view, &camera, NULL, &g->err), &g->err);
+    assert_ok(draw_view_picture(&other, view, &camera, NULL, &g->err), &g->err);
     assert_memory_equal(one.rgb, other.rgb, 24 * 14 * 3);
     draw_picture_free(&one);
     draw_picture_free(&other);
@@ -92,10 +87,9 @@ static void directions_go_round(void **state)
     struct scree_camera camera = SCREE_CAMERA_INIT;
     for (int i = 0; i < 8; i++) {
         struct draw_picture picture;
-        double stands[3];
         camera.from_deg = 45.0 * i;
-        assert_ok(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err), &g->err);
-        const double east = stands[0] - 700, north = stands[1] - 600;
+        assert_ok(draw_view_picture(&picture, view, &camera, NULL, &g->err), &g->err);
+        const double east = picture.about.place_m[0] - 700, north = picture.about.place_m[1] - 600;
         const double turn = atan2(east, north) * 180 / acos(-1.0) - camera.from_deg;
         assert_true(fabs(turn - 360 * floor(turn / 360 + 0.5)) < 8);
         assert_true(hypot(east, north) > 600); /* outside */
@@ -104,9 +98,8 @@ static void directions_go_round(void **state)
     static const double bad_deg[] = {NAN, INFINITY, 4000};
     for (int i = 0; i < 3; i++) {
         struct draw_picture picture;
-        double stands[3];
         camera.from_deg = bad_deg[i];
-        assert_int_equal(draw_view_picture(&picture, stands, view, &camera, NULL, &g->err),
+        assert_int_equal(draw_view_picture(&picture, view, &camera, NULL, &g->err),
                          SCREE_BAD_ARGUMENT);
         assert_string_equal(g->err.field, "from_deg");
         err_clear(&g->err);
@@ -126,10 +119,8 @@ static void views_can_be_cancelled(void **state)
         struct steps steps = {.cancel_at = at};
         struct scree_job job = {.context = &steps, .progress = step};
         struct draw_picture picture;
-        double stands[3];
         err_clear(&g->err);
-        const enum scree_code code =
-            draw_view_picture(&picture, stands, view, &camera, &job, &g->err);
+        const enum scree_code code = draw_view_picture(&picture, view, &camera, &job, &g->err);
         assert_int_equal(code, at < 5 ? SCREE_CANCELLED : SCREE_OK);
         assert_true((picture.rgb == NULL) == (at < 5));
         draw_picture_free(&picture);
@@ -183,8 +174,7 @@ static void draw_bodies_of(struct given *g, struct draw_picture *out,
     put(camera.place_m, &camera.place_above_ground, (double[3]){700, 600 - FAR_M, 1200}, false);
     put(camera.target_m, &camera.target_above_ground, (double[3]){700, 600, 1200}, false);
     camera.has_target = true;
-    double stands[3];
-    assert_ok(draw_view_picture(out, stands, view, &camera, NULL, &g->err), &g->err);
+    assert_ok(draw_view_picture(out, view, &camera, NULL, &g->err), &g->err);
     draw_view_free(view);
     g->scene.body_count = 0;
 }

@@ -85,7 +85,7 @@ static void lint_shows_findings_from_a_level_on(void **state)
     const struct inputs_file surface = {.path = "in/" HOSTILE, .base = HOSTILE};
     struct report_lint lint = make_lint(&findings, &surface);
     struct file_bytes out;
-    assert_ok(report_lint(&out, &lint, REPORT_TEXT, &job, &err), &err);
+    assert_ok(report_lint(&out, &lint, SCREE_TEXT, &job, &err), &err);
     made_is_plain(&out);
     assert_true(made_has_line(&out, "::a \"b\" <c>&'d'\\#e?[31m?]]>%0A,##[f]: #4 Root/b: warning: "
                                     "a-warning"));
@@ -96,7 +96,7 @@ static void lint_shows_findings_from_a_level_on(void **state)
                            ": 1 error, 1 warning, 1 note (LEVEL-OPTION note shows all)\n"));
     file_bytes_free(&out);
 
-    assert_ok(report_lint(&out, &lint, REPORT_JSON, &job, &err), &err);
+    assert_ok(report_lint(&out, &lint, SCREE_JSON, &job, &err), &err);
     made_is_plain(&out);
     json_t *json = made_json(&out);
     assert_string_equal(made_text_at(json, "format"), "scree-lint-1");
@@ -113,7 +113,7 @@ static void lint_shows_findings_from_a_level_on(void **state)
     /* All of them: options have the job's names, and an unknown member stays. */
     lint.level = COMPARE_NOTE;
     lint.target = REPORT_NO_GAME;
-    assert_ok(report_lint(&out, &lint, REPORT_JSON, &job, &err), &err);
+    assert_ok(report_lint(&out, &lint, SCREE_JSON, &job, &err), &err);
     json = made_json(&out);
     assert_true(json_is_null(made_at(json, "target")));
     assert_int_equal(json_array_size(made_at(json, "findings")), 3);
@@ -145,7 +145,7 @@ static void info_describes_each_input(void **state)
         {.file = &pair->terrain_file, .field = pair->field, .ranges = &pair->ranges},
     };
     struct file_bytes out;
-    assert_ok(report_info(&out, items, 3, 0, REPORT_JSON, &job, &err), &err);
+    assert_ok(report_info(&out, items, 3, 0, SCREE_JSON, &job, &err), &err);
     made_is_plain(&out);
     json_t *json = made_json(&out);
     assert_int_equal(json_array_size(made_at(json, "files")), 3);
@@ -163,7 +163,7 @@ static void info_describes_each_input(void **state)
     json_decref(json);
 
     /* Text passes over what could not be read. */
-    assert_ok(report_info(&out, items, 3, 0, REPORT_TEXT, &job, &err), &err);
+    assert_ok(report_info(&out, items, 3, 0, SCREE_TEXT, &job, &err), &err);
     made_is_plain(&out);
     assert_null(strstr((const char *)out.data, "third"));
     assert_non_null(strstr((const char *)out.data, "\n\nhills::a \"b\""));
@@ -171,7 +171,7 @@ static void info_describes_each_input(void **state)
 
     /* Without a terrain: what was given, else the format's 30 m. */
     for (int given = 0; given < 2; given++) {
-        assert_ok(report_info(&out, items, 1, given ? 7.5 : 0, REPORT_JSON, &job, &err), &err);
+        assert_ok(report_info(&out, items, 1, given ? 7.5 : 0, SCREE_JSON, &job, &err), &err);
         json = made_json(&out);
         assert_true(made_number_at(json, "files/0/unit_m/1") == (given ? 7.5 : 30));
         assert_string_equal(
@@ -199,7 +199,7 @@ static void info_knows_what_altitude_hides(void **state)
         sand->altl[1] = (float)low + (i & 2 ? -1.0f : 1.0f);
         const bool terrain = i & 4;
         struct file_bytes out;
-        assert_ok(report_info(&out, items, terrain ? 2 : 1, 0, REPORT_JSON, NULL, &err), &err);
+        assert_ok(report_info(&out, items, terrain ? 2 : 1, 0, SCREE_JSON, NULL, &err), &err);
         json_t *json = made_json(&out);
         assert_int_equal(json_is_true(made_at(json, "files/0/layers/5/appears_nowhere")),
                          terrain && (i & 1) != 0);
@@ -218,7 +218,7 @@ struct probed {
     struct report_probe probe;
 };
 
-static void make_probed(struct probed *p, const struct report_point *points, size_t count)
+static void make_probed(struct probed *p, const struct scree_place *points, size_t count)
 {
     made_pair(&p->made, "hills.ter", HOSTILE);
     assert_ok(render_merge_depth(&p->merge, p->made.pair.map, UINT32_MAX, &err), &err);
@@ -239,14 +239,14 @@ static void free_probed(struct probed *p)
 static void probe_finds_the_texel(void **state)
 {
     (void)state;
-    const struct report_point points[] = {{REPORT_AT, 0, 0},      {REPORT_AT, 159.5, 119.5},
-                                          {REPORT_AT, 160, 120},  {REPORT_AT, 35, 70},
-                                          {REPORT_TEXEL, 15, 11}, {REPORT_VERTEX, 16, 12}};
+    const struct scree_place points[] = {{SCREE_AT, 0, 0},      {SCREE_AT, 159.5, 119.5},
+                                         {SCREE_AT, 160, 120},  {SCREE_AT, 35, 70},
+                                         {SCREE_TEXEL, 15, 11}, {SCREE_VERTEX, 16, 12}};
     static const double wanted[][2] = {{0, 0}, {15, 11}, {15, 11}, {3, 7}, {15, 11}, {16, 12}};
     struct probed p;
     make_probed(&p, points, 6);
     struct file_bytes out;
-    assert_ok(report_probe(&out, &p.probe, REPORT_JSON, NULL, &err), &err);
+    assert_ok(report_probe(&out, &p.probe, SCREE_JSON, NULL, &err), &err);
     made_is_plain(&out);
     json_t *json = made_json(&out);
     assert_true(made_number_at(json, "size/0") == 16);
@@ -270,7 +270,7 @@ static void probe_finds_the_texel(void **state)
     json_decref(json);
 
     p.probe.point_count = 2;
-    assert_ok(report_probe(&out, &p.probe, REPORT_TEXT, NULL, &err), &err);
+    assert_ok(report_probe(&out, &p.probe, SCREE_TEXT, NULL, &err), &err);
     made_is_plain(&out);
     assert_true(made_has_line(&out, "texel 0,0 of 16 x 12: 5E,5S (5E,115N)"));
     assert_true(made_has_line(&out, "texel 15,11 of 16 x 12: 155E,115S (155E,5N)"));
@@ -282,22 +282,22 @@ static void probe_refuses_places_outside(void **state)
 {
     (void)state;
     static const struct {
-        struct report_point point;
+        struct scree_place point;
         const char *text;
     } cases[] = {
-        {{REPORT_AT, 160.5, 3},
+        {{SCREE_AT, 160.5, 3},
          "the place 160.5E,3S (160.5E,117N) is outside: the terrain is 160 m from west to east and "
          "120 m from "
          "north to south"},
-        {{REPORT_AT, -1, 3},
+        {{SCREE_AT, -1, 3},
          "the place -1E,3S (-1E,117N) is outside: the terrain is 160 m from west to east and 120 m "
          "from north "
          "to south"},
-        {{REPORT_TEXEL, 16, 0},
+        {{SCREE_TEXEL, 16, 0},
          "{texel} 16,0: expected whole numbers from 0,0 to 15,11: there are 16 x 12 texels"},
-        {{REPORT_TEXEL, 1.5, 0},
+        {{SCREE_TEXEL, 1.5, 0},
          "{texel} 1.5,0: expected whole numbers from 0,0 to 15,11: there are 16 x 12 texels"},
-        {{REPORT_VERTEX, 0, 13},
+        {{SCREE_VERTEX, 0, 13},
          "{vertex} 0,13: expected whole numbers from 0,0 to 16,12: there are 17 x 13 points"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -305,7 +305,7 @@ static void probe_refuses_places_outside(void **state)
         make_probed(&p, &cases[i].point, 1);
         struct file_bytes out;
         err_clear(&err);
-        assert_int_equal(report_probe(&out, &p.probe, REPORT_TEXT, NULL, &err), SCREE_BAD_ARGUMENT);
+        assert_int_equal(report_probe(&out, &p.probe, SCREE_TEXT, NULL, &err), SCREE_BAD_ARGUMENT);
         assert_string_equal(err.field, "points");
         assert_string_equal(err.text, cases[i].text);
         assert_null(out.data);
@@ -323,8 +323,8 @@ static int stop_at(void *context, const char *step, double done)
 static void probe_can_be_cancelled(void **state)
 {
     (void)state;
-    const struct report_point points[] = {
-        {REPORT_TEXEL, 0, 0}, {REPORT_TEXEL, 1, 0}, {REPORT_TEXEL, 2, 0}};
+    const struct scree_place points[] = {
+        {SCREE_TEXEL, 0, 0}, {SCREE_TEXEL, 1, 0}, {SCREE_TEXEL, 2, 0}};
     struct probed p;
     make_probed(&p, points, 3);
     for (unsigned steps = 0; steps < 3; steps++) {
@@ -332,7 +332,7 @@ static void probe_can_be_cancelled(void **state)
         struct scree_job job = {.context = &left, .progress = stop_at};
         struct file_bytes out;
         err_clear(&err);
-        assert_int_equal(report_probe(&out, &p.probe, REPORT_JSON, &job, &err), SCREE_CANCELLED);
+        assert_int_equal(report_probe(&out, &p.probe, SCREE_JSON, &job, &err), SCREE_CANCELLED);
         assert_null(out.data);
     }
     free_probed(&p);

@@ -33,7 +33,7 @@ static int tear_down(void **state)
 /* ---- ends ---- */
 
 struct task {
-    enum report_form form;
+    enum scree_form form;
     struct scree_job *job;
     uint64_t made;                    /* a sum over its bytes, once it is known */
     unsigned long allocations, steps; /* before the document was begun, in the last call */
@@ -126,12 +126,12 @@ static unsigned long stop_each(task_call *call, struct task *task, unsigned long
 }
 
 /* The text, which comes first, ends everywhere; other forms end in what is theirs. */
-static void end_each(task_call *call, enum report_form form, unsigned long harmless,
+static void end_each(task_call *call, enum scree_form form, unsigned long harmless,
                      unsigned long allocations, unsigned long steps)
 {
     struct task task = {.form = form};
     unsigned long from = 1, from_step = 1;
-    if (form != REPORT_TEXT) {
+    if (form != SCREE_TEXT) {
         struct stopper never = {.calls = 0};
         struct scree_job job = {.context = &never, .progress = stop};
         struct scree_error err = SCREE_ERROR_INIT;
@@ -183,10 +183,10 @@ static void comparing_maps_ends(void **state)
     for (int s = 0; s < 2; s++) bake_scene_start(&scenes[s], 21, 19);
     for (int k = 2; k < 6; k++) scenes[1].map.layers[k].covr *= 0.5f;
     fixture_layer(&scenes[1].map, scenes[1].map.map.root, "Ice")->covr = 0.25f;
-    end_each(compare_two_maps, REPORT_TEXT, 0, 60, 5);
-    end_each(compare_two_maps, REPORT_JSON, 0, 200, 5);
-    end_each(compare_two_maps, REPORT_HTML, 0, 60, 5);
-    end_each(compare_two_maps, REPORT_PNG, 0, 40, 5);
+    end_each(compare_two_maps, SCREE_TEXT, 0, 60, 5);
+    end_each(compare_two_maps, SCREE_JSON, 0, 200, 5);
+    end_each(compare_two_maps, SCREE_HTML, 0, 60, 5);
+    end_each(compare_two_maps, SCREE_PNG, 0, 40, 5);
     for (int s = 0; s < 2; s++) bake_scene_end(&scenes[s]);
 }
 
@@ -232,7 +232,7 @@ static void baking_ends(void **state)
     (void)state;
     bake_scene_start(&scenes[0], 128, 128);
     /* One of the files cannot be shrunk to its size, and stays as it is. */
-    end_each(bake, REPORT_TEXT, 5 + 4 + 1, 300, 2);
+    end_each(bake, SCREE_TEXT, 5 + 4 + 1, 300, 2);
     bake_scene_end(&scenes[0]);
 }
 
@@ -271,9 +271,9 @@ static void comparing_bakes_ends(void **state)
             baked_read(&bakes[s], "nowhere", manifest->bytes, (size_t)manifest->size_bytes, &err),
             &err);
     }
-    end_each(compare_bakes, REPORT_TEXT, 0, 40, 1);
-    end_each(compare_bakes, REPORT_JSON, 0, 100, 1);
-    end_each(compare_bakes, REPORT_HTML, 0, 40, 1);
+    end_each(compare_bakes, SCREE_TEXT, 0, 40, 1);
+    end_each(compare_bakes, SCREE_JSON, 0, 100, 1);
+    end_each(compare_bakes, SCREE_HTML, 0, 40, 1);
     for (int s = 0; s < 2; s++) {
         baked_free(&bakes[s]);
         sink_close(sinks[s]);
@@ -318,7 +318,7 @@ static enum scree_code test_claims(struct task *task, const char *text, unsigned
 
 static enum scree_code test(struct task *task, struct scree_error *err)
 {
-    task->explained = task->form == REPORT_HTML;
+    task->explained = task->form == SCREE_HTML;
     return test_claims(task, CLAIMS "winner at 900 m,775 m = Snow\n", 3, err);
 }
 
@@ -330,13 +330,13 @@ static enum scree_code test_without_places(struct task *task, struct scree_error
 static void testing_ends(void **state)
 {
     (void)state;
-    end_each(test, REPORT_TEXT, 0, 60, 1);
-    end_each(test, REPORT_JSON, 0, 120, 1);
-    end_each(test, REPORT_HTML, 0, 60, 2);
-    end_each(test_without_places, REPORT_HTML, 0, 60, 2);
-    end_each(test, REPORT_TAP, 0, 60, 1);
-    end_each(test, REPORT_JUNIT, 0, 60, 1);
-    end_each(test, REPORT_GITHUB, 0, 60, 1);
+    end_each(test, SCREE_TEXT, 0, 60, 1);
+    end_each(test, SCREE_JSON, 0, 120, 1);
+    end_each(test, SCREE_HTML, 0, 60, 2);
+    end_each(test_without_places, SCREE_HTML, 0, 60, 2);
+    end_each(test, SCREE_TAP, 0, 60, 1);
+    end_each(test, SCREE_JUNIT, 0, 60, 1);
+    end_each(test, SCREE_GITHUB, 0, 60, 1);
 }
 
 int main(void)

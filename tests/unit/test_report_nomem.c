@@ -9,7 +9,7 @@
 
 static struct made_pair made;
 static struct render_merge *merge;
-static enum report_form form;
+static enum scree_form form;
 
 static void *json_alloc(size_t size)
 {
@@ -47,7 +47,7 @@ static enum scree_code info(void *context, struct scree_error *err)
 
 static enum scree_code probe(void *context, struct scree_error *err)
 {
-    const struct report_point points[] = {{REPORT_AT, 20, 20}, {REPORT_VERTEX, 3, 3}};
+    const struct scree_place points[] = {{SCREE_AT, 20, 20}, {SCREE_VERTEX, 3, 3}};
     const struct report_probe given = {
         .pair = &made.pair, .merge = merge, .relief = 1, .points = points, .point_count = 2};
     (void)context;
@@ -65,9 +65,9 @@ static void every_failing_allocation_is_reported(void **state)
     assert_ok(render_merge_depth(&merge, made.pair.map, UINT32_MAX, &err), &err);
     json_set_alloc_funcs(json_alloc, __wrap_free);
     for (int f = 0; f < 2; f++) {
-        form = (enum report_form)f;
-        assert_true(nomem_each(lint, NULL) > (form == REPORT_JSON ? 30 : 0));
-        assert_true(nomem_each(info, NULL) > (form == REPORT_JSON ? 100 : 3));
+        form = (enum scree_form)f;
+        assert_true(nomem_each(lint, NULL) > (form == SCREE_JSON ? 30 : 0));
+        assert_true(nomem_each(info, NULL) > (form == SCREE_JSON ? 100 : 3));
         assert_true(nomem_each(probe, NULL) > 20);
     }
     json_set_alloc_funcs(malloc, free);
