@@ -67,6 +67,12 @@ bool api_options(void *to, size_t to_size, const void *from)
     return true;
 }
 
+int api_take(void *to, size_t to_size, const void *from, struct scree_error *error)
+{
+    if (api_options(to, to_size, from)) return SCREE_OK;
+    return err_set_option(error, "size", "is 0; begin with the struct's SCREE_..._INIT");
+}
+
 void api_sized(void *to, const void *result, size_t full_size)
 {
     size_t size;

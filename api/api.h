@@ -26,6 +26,8 @@
  * size is 0, which no initialiser makes.
  */
 MUST_USE bool api_options(void *to, size_t to_size, const void *from);
+/* api_take() does so, or refuses the size. */
+MUST_USE int api_take(void *to, size_t to_size, const void *from, struct scree_error *error);
 /* api_sized() copies a result of full_size bytes into a struct of the caller's whose first member
  * says how large it is. */
 void api_sized(void *to, const void *result, size_t full_size);

@@ -66,9 +66,7 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
     err_start(error);
     *out = NULL;
     struct scree_bake_options given = SCREE_BAKE_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_BAKE_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     const double start = os_clock_s();
     struct scree_bake *bake = mem_alloc(1, sizeof *bake);
     enum scree_code code = bake != NULL ? SCREE_OK : err_no_memory(error);
@@ -167,8 +165,7 @@ int api_part(struct scree_part_options *out, const struct scree_part_options *op
              struct scree_error *error)
 {
     *out = (struct scree_part_options)SCREE_PART_OPTIONS_INIT;
-    if (api_options(out, sizeof *out, options)) return SCREE_OK;
-    return err_set_option(error, "size", "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
+    return api_take(out, sizeof *out, options, error);
 }
 
 int scree_bake_part(const struct scree_bake *bake, const char *folder,
@@ -177,8 +174,7 @@ int scree_bake_part(const struct scree_bake *bake, const char *folder,
 {
     err_start(error);
     struct scree_part_options part;
-    const int refused = api_part(&part, options, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_part(&part, options, error));
     struct scree_part_info made;
     bool began;
     const enum scree_code code =
@@ -194,9 +190,7 @@ int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estima
 {
     err_start(error);
     struct scree_estimate_options given = SCREE_ESTIMATE_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_ESTIMATE_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     struct scree_estimate full;
     RETURN_IF_ERR(bake_estimate(&full, bake->plan, &given,
                                 bake->terrain->opened_s + bake->planned_s, job, error));

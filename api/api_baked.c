@@ -65,13 +65,10 @@ int scree_verify(struct scree_verdict **out, const char *folder,
     err_start(error);
     *out = NULL;
     struct scree_verify_options given = SCREE_VERIFY_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_VERIFY_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     struct bake_verify_options how = {.other_version = given.other_version,
                                       .some = {given.part, given.parts, given.share, given.seed}};
-    const int refused = api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error));
     struct scree_verdict *verdict = mem_alloc(1, sizeof *verdict);
     const enum scree_code code =
         verdict != NULL ? verify(verdict, folder, &how, &given, job, error) : err_no_memory(error);

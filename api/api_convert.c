@@ -133,9 +133,7 @@ static int take_options(struct scree_convert_options *given, bool mesh,
     const struct scree_convert_options defaults = SCREE_CONVERT_OPTIONS_INIT;
     *given = defaults;
     if (mesh && options == NULL) given->form = SCREE_TERRAIN_GLB;
-    if (!api_options(given, sizeof *given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_CONVERT_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(given, sizeof *given, options, error));
     return check(given, mesh, terrain, error);
 }
 
@@ -157,8 +155,7 @@ int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_s
 {
     err_start(error);
     struct scree_convert_options given;
-    const int refused = take_options(&given, true, options, terrain, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(take_options(&given, true, options, terrain, error));
     struct srf_map *map = NULL;
     /* It may have been changed since it was read. */
     int code = surface != NULL ? (int)api_copy_map(&map, surface, error) : SCREE_OK;

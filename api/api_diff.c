@@ -210,9 +210,7 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
     err_start(error);
     *out = NULL;
     struct scree_diff_options given = SCREE_DIFF_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_DIFF_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     struct report_diff_options inner_options = {0};
     int refused = api_how(&inner_options.how, &given.how, job, error);
     if (refused == SCREE_OK && given.terrain != NULL) refused = api_is_held(given.terrain, error);
@@ -390,8 +388,7 @@ int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, 
     *out = (struct scree_bytes){NULL, 0};
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML | 1u << SCREE_PNG;
-    const int refused = api_form(form, allowed, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_form(form, allowed, error));
     struct file_bytes document;
     const enum scree_code code =
         report_diff(&document, diff->diff, (enum scree_form)form, job, error);

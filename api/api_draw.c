@@ -174,9 +174,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     err_start(error);
     *out = NULL;
     struct scree_preview_options given = SCREE_PREVIEW_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_PREVIEW_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     const struct growing growing = {given.plants, given.plants_set, NULL};
     int refused = check_preview(&given, error);
     struct render_how how;
@@ -236,13 +234,10 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
     err_start(error);
     *out = NULL;
     struct scree_view_options given = SCREE_VIEW_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_VIEW_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     struct render_how how;
-    int refused = api_check_growing(&given.plants, given.plants_set, error);
-    if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_check_growing(&given.plants, given.plants_set, error));
+    RETURN_IF_ERR(api_how(&how, &given.how, job, error));
     return make_view(out, terrain, surface, &given, &how, job, error);
 }
 
@@ -262,8 +257,7 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
     err_start(error);
     *out = NULL;
     struct scree_camera given = SCREE_CAMERA_INIT;
-    if (!api_options(&given, sizeof given, camera))
-        return err_set_option(error, "size", "is 0; initialise the camera with SCREE_CAMERA_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, camera, error));
     if ((unsigned)given.way > SCREE_CAMERA_AT)
         return err_set_option(error, "way", "is %d, not an enum scree_camera_way", (int)given.way);
     struct draw_picture picture;

@@ -50,12 +50,9 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     err_start(error);
     *out = NULL;
     struct scree_plan_options given = SCREE_PLAN_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_PLAN_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     struct render_options how = render_options(&given, job);
-    const int refused = api_check_view(given.grid, &how.crop, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_check_view(given.grid, &how.crop, error));
     how.job = job;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     enum scree_code code = SCREE_NO_MEMORY;
@@ -213,8 +210,7 @@ static int take_targets(struct targets *all, const struct scree_plan *plan,
         if (!api_options(&all->given[i], sizeof all->given[i], from) ||
             all->given[i].size != stride)
             return err_set_option(error, "size", "target %zu differs in size from the first", i);
-        const int refused = check_target(plan, &all->given[i], error);
-        if (refused != SCREE_OK) return refused;
+        RETURN_IF_ERR(check_target(plan, &all->given[i], error));
         all->kinds[i] = &kinds[all->given[i].kind];
         planes += plane_count(all->kinds[i], materials);
         sums += all->kinds[i]->planes == NO_PLANE;
@@ -263,25 +259,19 @@ int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
                     struct scree_error *error)
 {
     err_start(error);
-    int refused = check_rows(plan, first_row, rows, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(check_rows(plan, first_row, rows, error));
     struct targets all;
-    refused = take_targets(&all, plan, targets, target_count, error);
-    if (refused == SCREE_OK) {
-        enum scree_code code = SCREE_OK;
-        for (uint32_t done = 0; code == SCREE_OK && done < rows;) {
-            code = job_step(job, "evaluating", (double)done / rows, error);
-            if (code != SCREE_OK) break;
-            const uint32_t now = rows - done < BAND_ROWS ? rows - done : BAND_ROWS;
-            aim(&all, plan, done);
-            code = render_rows_of_file(plan->plan, first_row + done, now, all.render, all.count,
-                                       error);
-            done += now;
-        }
-        refused = code;
+    enum scree_code code = take_targets(&all, plan, targets, target_count, error);
+    for (uint32_t done = 0; code == SCREE_OK && done < rows;) {
+        code = job_step(job, "evaluating", (double)done / rows, error);
+        if (code != SCREE_OK) break;
+        const uint32_t now = rows - done < BAND_ROWS ? rows - done : BAND_ROWS;
+        aim(&all, plan, done);
+        code = render_rows_of_file(plan->plan, first_row + done, now, all.render, all.count, error);
+        done += now;
     }
     mem_arena_free(&all.arena);
-    return refused;
+    return code;
 }
 
 /* ---- ground ---- */
@@ -290,8 +280,7 @@ int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows
                       float *slope, struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    const int refused = check_rows(plan, first_row, rows, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(check_rows(plan, first_row, rows, error));
     if (altitude_m == NULL && slope == NULL) return SCREE_OK;
     const struct ter_field *field = plan->terrain->field;
     const size_t width = render_plan_width(plan->plan);

@@ -88,16 +88,13 @@ static enum scree_code find(struct scree_fit *fit, const struct finding *f, stru
 static int check(struct scree_fit_options *given, struct finding *f,
                  const struct scree_fit_options *options, struct scree_error *error)
 {
-    if (!api_options(given, sizeof *given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_FIT_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(given, sizeof *given, options, error));
     if (!render_relief_allowed(given->relief))
         return err_set_option(error, "relief",
                               "{relief} is %g, expected 1 (crisp slopes) or %g to %g",
                               given->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
     f->given = given;
-    const int refused = f->terrain != NULL ? api_in_memory(f->terrain, error) : SCREE_OK;
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(f->terrain != NULL ? api_in_memory(f->terrain, error) : SCREE_OK);
     return given->onto != NULL ? api_in_memory(given->onto, error) : SCREE_OK;
 }
 
@@ -142,8 +139,7 @@ int scree_fit_create(struct scree_fit **out, const struct scree_terrain *terrain
     *out = NULL;
     struct scree_fit_options given = SCREE_FIT_OPTIONS_INIT;
     struct finding f = {.terrain = terrain};
-    const int refused = check(&given, &f, options, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(check(&given, &f, options, error));
     struct scree_fit *fit = mem_alloc(1, sizeof *fit);
     enum scree_code code =
         fit != NULL ? read_painting(fit, path, &given, job, error) : err_no_memory(error);
@@ -186,10 +182,8 @@ int scree_fit_painting(struct scree_fit **out, const struct scree_terrain *terra
     struct scree_fit_options given = SCREE_FIT_OPTIONS_INIT;
     struct finding f = {.terrain = terrain};
     struct scree_painting of = {0};
-    const int refused = check(&given, &f, options, error);
-    if (refused != SCREE_OK) return refused;
-    if (!api_options(&of, sizeof of, painting))
-        return err_set_option(error, "size", "is 0; set it to sizeof(struct scree_painting)");
+    RETURN_IF_ERR(check(&given, &f, options, error));
+    RETURN_IF_ERR(api_take(&of, sizeof of, painting, error));
     if (of.width == 0 || of.height == 0 || of.width > RENDER_MAX_SIZE ||
         of.height > RENDER_MAX_SIZE || (uint64_t)of.width * of.height > UINT64_C(1) << 28)
         return err_set_option(error, "width", "the painting has %u x %u texels, expected 1 to 2^28",
@@ -287,8 +281,7 @@ int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int
     *out = (struct scree_bytes){NULL, 0};
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | (fit->pictures ? 1u << SCREE_HTML : 0);
-    const int refused = api_form(form, allowed, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_form(form, allowed, error));
     const struct report_fit report = report_of(fit);
     struct file_bytes document;
     const enum scree_code code = report_fit(&document, &report, (enum scree_form)form, job, error);

@@ -76,8 +76,7 @@ int scree_info_document(struct scree_bytes *out, const struct scree_info_input *
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    const int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     struct file_bytes document;
     enum scree_code code = SCREE_OK;
     struct described *described = mem_alloc(count, sizeof *described);

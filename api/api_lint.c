@@ -155,9 +155,7 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
     err_start(error);
     *out = NULL;
     struct scree_lint_options given = SCREE_LINT_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_LINT_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     if (given.game > SCREE_LINT_BEAMNG)
         return err_set_option(error, "game", "is %d, not an enum scree_lint_game", (int)given.game);
     char keys[API_KEYS_SIZE];
@@ -167,8 +165,7 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
                               "'%.40s' is neither ror nor beamng nor an engine; expected one of %s",
                               given.engine, api_engine_keys(keys));
     if (terrain != NULL) {
-        const int refused = api_is_held(terrain, error);
-        if (refused != SCREE_OK) return refused;
+        RETURN_IF_ERR(api_is_held(terrain, error));
     }
     static const enum report_game games[] = {REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG};
     struct scree_lint *lint = mem_alloc(1, sizeof *lint);
@@ -224,8 +221,7 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    const int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     if (level < SCREE_LINT_NOTE || level > SCREE_LINT_ERROR)
         return err_set_option(error, "level", "is %d, not an enum scree_lint_severity", level);
     static const enum compare_severity levels[] = {COMPARE_NOTE, COMPARE_WARNING, COMPARE_ERROR};

@@ -14,9 +14,7 @@ static int take_options(struct render_live_options *out, const struct scree_live
                         struct scree_error *error)
 {
     struct scree_live_options given = SCREE_LIVE_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_LIVE_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     const struct render_live_options defaults = {RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
                                                  given.max_bytes};
     *out = defaults;
@@ -39,9 +37,8 @@ int scree_live_create(struct scree_live **out, const struct scree_terrain *terra
     (void)job; /* nothing takes long yet */
     *out = NULL;
     struct render_live_options how;
-    int refused = take_options(&how, options, error);
-    if (refused == SCREE_OK) refused = api_is_held(terrain, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(take_options(&how, options, error));
+    RETURN_IF_ERR(api_is_held(terrain, error));
     struct scree_live *live = mem_alloc(1, sizeof *live);
     if (live == NULL) return err_no_memory(error);
     live->terrain = api_terrain_keep(terrain);
@@ -68,8 +65,7 @@ int scree_live_view(struct scree_live *live, const struct scree_live_options *op
     err_start(error);
     (void)job;
     struct render_live_options how;
-    const int refused = take_options(&how, options, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(take_options(&how, options, error));
     return render_live_view(&live->live, &how, error);
 }
 

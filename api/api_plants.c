@@ -74,8 +74,7 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
     *out = NULL;
     struct scree_plants_options full = SCREE_PLANTS_OPTIONS_INIT;
     struct render_how how; /* made again of the job */
-    if (!api_options(&full, sizeof full, options))
-        return err_set_option(error, "size", "is 0; use SCREE_PLANTS_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&full, sizeof full, options, error));
     RETURN_IF_ERR(api_check_growing(&full.plants, full.plants_set, error));
     if (full.has_water && !(full.water_m > -1e6 && full.water_m < 1e6))
         return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",

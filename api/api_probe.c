@@ -12,8 +12,7 @@ int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                               "texel %u, %u is not within %u x %u", (unsigned)column, (unsigned)row,
                               (unsigned)render_plan_width(plan->plan),
                               (unsigned)render_plan_height(plan->plan));
-    const int refused = api_is_held(plan->terrain, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_is_held(plan->terrain, error));
     const struct ter_field *field = plan->terrain->field;
     const uint32_t layers = plan->map->layer_count;
     enum scree_code code;
@@ -100,15 +99,12 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     struct scree_probe_options given = SCREE_PROBE_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_PROBE_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     if ((given.width == 0) != (given.height == 0))
         return err_set_option(error, given.width == 0 ? "width" : "height",
                               "is 0 and the other is not; give both or none");
-    int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
-    if (refused == SCREE_OK) refused = api_is_held(terrain, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
+    RETURN_IF_ERR(api_is_held(terrain, error));
     struct inputs pair;
     struct file_bytes document;
     enum scree_code code = api_inputs(&pair, terrain, surface, job, error);

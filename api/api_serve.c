@@ -30,9 +30,7 @@ int scree_serve_start(struct scree_serve **out, const struct scree_serve_options
     err_start(error);
     *out = NULL;
     struct scree_serve_options given = SCREE_SERVE_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_SERVE_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     if (given.page == NULL || given.page[0] == '\0')
         return err_set_option(error, "page", "no page is named to be served");
     if (given.port > UINT16_MAX)

@@ -99,8 +99,7 @@ int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functi
     err_start(error);
     *out = NULL;
     struct scree_sink_functions full = SCREE_SINK_FUNCTIONS_INIT;
-    if (!api_options(&full, sizeof full, functions))
-        return err_set_option(error, "size", "is 0; use SCREE_SINK_FUNCTIONS_INIT");
+    RETURN_IF_ERR(api_take(&full, sizeof full, functions, error));
     if (full.write == NULL) return err_set_option(error, "write", "is missing; all others may be");
     const struct sink_functions inner = {.context = full.context,
                                          .parallel = full.parallel != 0,

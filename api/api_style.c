@@ -57,8 +57,7 @@ int scree_styled_create(struct scree_styled **out, const struct scree_terrain *t
     err_start(error);
     *out = NULL;
     struct scree_style_options given = SCREE_STYLE_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size", "is 0; fill options by SCREE_STYLE_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     if ((unsigned)given.water > SCREE_WATER_AT)
         return err_set_option(error, "water", "is %d, not an enum scree_water", (int)given.water);
     if (given.style == NULL)
@@ -148,8 +147,7 @@ int scree_styled_document(const struct scree_styled *styled, struct scree_bytes 
     err_start(error);
     (void)job;
     *out = (struct scree_bytes){NULL, 0};
-    const int refused = api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     const bool json = form == SCREE_JSON;
     struct file_bytes document;
     enum scree_code code;

@@ -40,13 +40,10 @@ int scree_test_open(struct scree_test **out, const struct scree_source *files, s
     err_start(error);
     *out = NULL;
     struct scree_test_options given = SCREE_TEST_OPTIONS_INIT;
-    if (!api_options(&given, sizeof given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_TEST_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     struct report_test_options inner = {.all = given.all,
                                         .output = given.output != NULL ? given.output->sink : NULL};
-    const int refused = api_heights_options(&inner.ground, given.terrain, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_heights_options(&inner.ground, given.terrain, error));
     struct scree_test *test = mem_alloc(1, sizeof *test);
     enum scree_code code = SCREE_NO_MEMORY;
     if (test != NULL)
@@ -78,8 +75,7 @@ int scree_test_run(struct scree_test *test, struct scree_job *job, struct scree_
 {
     err_start(error);
     struct render_how how;
-    const int refused = api_how(&how, &(struct scree_how)SCREE_HOW_INIT, job, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_how(&how, &(struct scree_how)SCREE_HOW_INIT, job, error));
     const enum scree_code code = report_test_run(test->test, job, error);
     test->ran = code == SCREE_OK;
     return code;
@@ -160,8 +156,7 @@ int scree_test_document(const struct scree_test *test, struct scree_bytes *out, 
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    const int refused = api_form(form, ~(1u << SCREE_PNG), error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_form(form, ~(1u << SCREE_PNG), error));
     if (!test->ran) return err_set_option(error, "test", "the claims have not been run");
     struct file_bytes document;
     const enum scree_code code =
