@@ -1557,10 +1557,16 @@ static const struct args_option spring_options[] = {
      .read = args_no_plants,
      .to = offsetof(struct args_engines, export.plants),
      .text = "nothing grows"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_engines, dry_run),
+     .text = "write nothing; report points, layers and what is merged"},
     {.name = "json",
      .read = args_flag,
      .to = offsetof(struct args_engines, json),
-     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\"; with --dry-run "
+             "\"scree-plan-engine-1\""},
 };
 static const struct args_engines spring_defaults = {
     .export = SCREE_ENGINE_OPTIONS_INIT,
@@ -1660,10 +1666,16 @@ static const struct args_option godot_options[] = {
      .to = offsetof(struct args_engines, part),
      .text = "write part I of N, a run of the tiles, as for scree bake (docs/worlds.md); scree "
              "gather completes the folder"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_engines, dry_run),
+     .text = "write nothing; report points, layers and what is merged"},
     {.name = "json",
      .read = args_flag,
      .to = offsetof(struct args_engines, json),
-     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\"; with --dry-run "
+             "\"scree-plan-engine-1\""},
 };
 static const struct args_engines godot_defaults = {
     .export = SCREE_ENGINE_OPTIONS_INIT,
@@ -1754,10 +1766,16 @@ static const struct args_option unreal_options[] = {
      .to = offsetof(struct args_engines, part),
      .text = "write part I of N, a run of the tiles, as for scree bake (docs/worlds.md); scree "
              "gather completes the folder"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_engines, dry_run),
+     .text = "write nothing; report points, layers and what is merged"},
     {.name = "json",
      .read = args_flag,
      .to = offsetof(struct args_engines, json),
-     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\"; with --dry-run "
+             "\"scree-plan-engine-1\""},
 };
 static const struct args_engines unreal_defaults = {
     .export = SCREE_ENGINE_OPTIONS_INIT,
@@ -1842,10 +1860,16 @@ static const struct args_option unity_options[] = {
      .lowest = 16,
      .highest = 16384,
      .text = "texels of the weights a side, 2^n (default: one less than points)"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_engines, dry_run),
+     .text = "write nothing; report points, layers and what is merged"},
     {.name = "json",
      .read = args_flag,
      .to = offsetof(struct args_engines, json),
-     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\"; with --dry-run "
+             "\"scree-plan-engine-1\""},
 };
 static const struct args_engines unity_defaults = {
     .export = SCREE_ENGINE_OPTIONS_INIT,
@@ -1929,10 +1953,16 @@ static const struct args_option web_options[] = {
      .lowest = 16,
      .highest = 16384,
      .text = "texels of the weights a side (default: one less than points, 1024 at most)"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_engines, dry_run),
+     .text = "write nothing; report points, layers and what is merged"},
     {.name = "json",
      .read = args_flag,
      .to = offsetof(struct args_engines, json),
-     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\"; with --dry-run "
+             "\"scree-plan-engine-1\""},
 };
 static const struct args_engines web_defaults = {
     .export = SCREE_ENGINE_OPTIONS_INIT,
@@ -2017,10 +2047,16 @@ static const struct args_option farming_simulator_options[] = {
      .lowest = 16,
      .highest = 16384,
      .text = "texels of the weights a side (default: one less than points)"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_engines, dry_run),
+     .text = "write nothing; report points, layers and what is merged"},
     {.name = "json",
      .read = args_flag,
      .to = offsetof(struct args_engines, json),
-     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\"; with --dry-run "
+             "\"scree-plan-engine-1\""},
 };
 static const struct args_engines farming_simulator_defaults = {
     .export = SCREE_ENGINE_OPTIONS_INIT,
@@ -2032,7 +2068,7 @@ static const char *const farming_simulator_examples[] = {
     "scree export farming-simulator island.ter island.srf -o map --resample 2049",
     NULL,
 };
-const struct cli_verb verb_export_farming = {
+const struct cli_verb verb_export_farming_simulator = {
     .name = "export farming-simulator",
     .family = "export",
     .synopsis = "TERRAIN SURFACE -o FOLDER",
@@ -2111,10 +2147,16 @@ static const struct args_option arma_options[] = {
      .lowest = 2,
      .highest = 1048576,
      .text = "texels of a tile of the mask a side (default: 512)"},
+    {.name = "dry-run",
+     .letter = 'n',
+     .read = args_flag,
+     .to = offsetof(struct args_engines, dry_run),
+     .text = "write nothing; report points, layers and what is merged"},
     {.name = "json",
      .read = args_flag,
      .to = offsetof(struct args_engines, json),
-     .text = "a JSON object on standard output, \"format\": \"scree-written-1\""},
+     .text = "a JSON object on standard output, \"format\": \"scree-written-1\"; with --dry-run "
+             "\"scree-plan-engine-1\""},
 };
 static const struct args_engines arma_defaults = {
     .export = SCREE_ENGINE_OPTIONS_INIT,

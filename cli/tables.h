@@ -134,6 +134,7 @@ struct args_render {
 struct args_engines {
     const char *terrain, *surface;
     bool force;
+    bool dry_run;
     bool json;
     const char *engine; /* its key; the command's, or that of a plug-in */
     struct scree_part_options part; /* count 0: all of it */
@@ -211,6 +212,14 @@ struct args_studio {
     struct scree_serve_options serve;
     struct scree_terrain_options ground;
 };
+
+extern const struct cli_verb verb_plan;
+/* In the order of the help. */
+#define VERBS_BAKE &verb_plan
+
+extern const struct cli_verb verb_export_spring, verb_export_godot, verb_export_unreal, verb_export_unity, verb_export_web, verb_export_farming_simulator, verb_export_arma;
+/* In the order of the help. */
+#define VERBS_ENGINES &verb_export_spring, &verb_export_godot, &verb_export_unreal, &verb_export_unity, &verb_export_web, &verb_export_farming_simulator, &verb_export_arma
 
 int bake_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit bake_run(const void *values, struct say *say);

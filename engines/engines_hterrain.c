@@ -10,15 +10,6 @@
 
 #define MAX_SPLATS 4
 
-enum scree_code engines_settle_hterrain(struct engines_plan *plan, struct scree_error *err)
-{
-    (void)err;
-    plan->texels = plan->points;
-    plan->grid =
-        (struct engines_grid){.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points};
-    return SCREE_OK;
-}
-
 /* Keeps Godot from changing data on import: colours below an alpha of 0 count. */
 static enum scree_code write_import(struct engines_output *output, const char *name,
                                     struct scree_error *err)
@@ -178,11 +169,9 @@ static enum scree_code put_readme(struct stream *to, const struct engines_plan *
 
 enum scree_code engines_write_hterrain(struct engines_output *output, struct scree_error *err)
 {
-    struct sink_file *file;
     RETURN_IF_ERR(write_heights(output, err));
     RETURN_IF_ERR(write_normals(output, err));
     RETURN_IF_ERR(write_splats(output, err));
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
-    RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, output->plan, err), err));
+    RETURN_IF_ERR(engines_write_text(output, "README.txt", put_readme, err));
     return ground_write_json(output->sink, "data.hterrain", data(output->plan), output->job, err);
 }

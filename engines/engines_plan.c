@@ -47,23 +47,20 @@ enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
 /* An output with the ending of one of its files, as "page.glb", would be a folder of that name. */
 static enum scree_code check_output(const struct engines_plan *plan, struct scree_error *err)
 {
-    const struct scree_engine_about *about = engines_about(plan->profile);
+    const struct engines_profile *profile = plan->profile;
     const char *output = plan->options.output;
     if (output == NULL) return SCREE_OK;
     size_t length;
     const char *last = path_last(output, &length), *dot = last + length;
     while (dot > last && *dot != '.') dot--;
-    char ending[16], file[16];
+    char ending[16];
     snprintf(ending, sizeof ending, "%.*s", (int)(last + length - dot), dot);
-    for (const char *at = strchr(about->names, '.'); dot > last && at != NULL;
-         at = strchr(at + 1, '.')) {
-        snprintf(file, sizeof file, "%.*s", (int)strcspn(at, ", "), at);
-        if (strlen(file) > 1 && suggest_distance(ending, file) == 0)
+    for (int i = 0; dot > last && profile->endings[i] != NULL; i++)
+        if (suggest_distance(ending, profile->endings[i]) == 0)
             return err_set_option(err, "output",
                                   "{output} %.100s: an export for %s is a folder with such a file "
                                   "in it; leave %s out, or write NAME.zip",
-                                  output, about->title, ending);
-    }
+                                  output, profile->about.title, ending);
     return SCREE_OK;
 }
 
@@ -427,7 +424,8 @@ static enum scree_code decide(struct engines_plan *plan, const struct engines_gi
     RETURN_IF_ERR(engines_choose_name(plan->name, &plan->options, err));
     RETURN_IF_ERR(make_ground(plan, err));
     plan->tiles = 1;
-    RETURN_IF_ERR(plan->profile->settle(plan, err));
+    engines_settle_texels(plan);
+    if (plan->profile->settle != NULL) RETURN_IF_ERR(plan->profile->settle(plan, err));
     RETURN_IF_ERR(make_materials(plan, given->materials, job, err));
     RETURN_IF_ERR(engines_place_plants(plan, given, job, err));
     plan->options.name = plan->options.output = plan->options.plants_set = NULL;

@@ -16,9 +16,23 @@
 /* ---- the table: engines_profiles.c ---- */
 
 struct engines_output;
+struct engines_plan;
+
+/* Puts a text that says what a plan holds. */
+typedef enum scree_code engines_put_text(struct stream *to, const struct engines_plan *plan,
+                                         struct scree_error *err);
+
+/* The files of an engine that takes heights in one file and a grey picture of each layer. */
+struct engines_files {
+    const char *heights; /* "heights.png", or raw 16-bit numbers by any other ending */
+    const char *mask[2]; /* what stands before and behind a layer's title */
+    engines_put_text *put_readme;
+};
 
 struct engines_profile {
     struct scree_engine_about about;
+    const char *endings
+        [5]; /* of its files: an output of such a name would be a folder; NULL behind the last */
     bool plain_names;    /* layers are called by engines_titles() */
     double height_steps; /* of a height over its range; 0: floats */
     /* Legal numbers of points a side: those of list, 0 at its end; or if that is NULL
@@ -29,14 +43,17 @@ struct engines_profile {
         takes_plants; /* options that mean something to it */
     /* choose() chooses the points a side, if there is more to it; NULL: those of the table. */
     enum scree_code (*choose)(struct engines_plan *plan, struct scree_error *err);
-    /* settle() chooses texels, tile and grid of the plan, and refuses what is particular. */
+    /* settle() chooses texels, tile and grid of the plan, and refuses what is particular, where
+     * engines_settle_texels() is not all; or NULL. */
     enum scree_code (*settle)(struct engines_plan *plan, struct scree_error *err);
     /* write_tile() writes the files of one of the plan's tiles, counted in rows from the north-west, and
      * write() what else there is, which needs no row of the ground; NULL: the engine's files are of the
-     * whole, so they cannot be made in parts, and write() writes them all. */
+     * whole, so they cannot be made in parts, and write() writes them all; or it is NULL, too, and files says
+     * what there is. */
     enum scree_code (*write_tile)(struct engines_output *output, uint32_t number,
                                   struct scree_error *err);
     enum scree_code (*write)(struct engines_output *output, struct scree_error *err);
+    struct engines_files files;
     /* name_tile() is the name of file `file`, from 0, that write_tile() writes of a tile, in that order;
      * false: there are no more. is_stray() says whether the engine would take a file of the output's folder
      * `inner`, or of itself if that is "", for a tile that the plan does not have. Both where
@@ -259,6 +276,32 @@ MUST_USE enum scree_code engines_write_weights(struct engines_output *output,
 #define ENGINES_PACKS(plan) (((plan)->merge->count + (size_t)3) / 4)
 size_t engines_pack(struct engines_picture *pictures, const struct engines_plan *plan);
 
+/* ---- what several engines take: engines_raster.c ---- */
+
+/* engines_settle_texels() makes a weight for each point, or, where texels are a choice, one less by default. */
+void engines_settle_texels(struct engines_plan *plan);
+/* engines_range_m() is what 65535 steps of a height are; 1 of a plane. */
+double engines_range_m(const struct engines_plan *plan);
+/* engines_write_heights() writes a file of 16-bit heights from the lowest to the highest. */
+struct engines_raster {
+    const char *name;
+    bool png; /* in place of bare numbers, little-endian */
+    bool south_first;
+    uint32_t x, y, points; /* of a part of them: where it begins, and its side; points 0: all */
+};
+MUST_USE enum scree_code engines_write_heights(struct engines_output *output,
+                                               const struct engines_raster *raster,
+                                               struct scree_error *err);
+/* engines_write_masks() writes a grey picture of each layer: `before`, its title, `behind`. */
+MUST_USE enum scree_code engines_write_masks(struct engines_output *output,
+                                             const struct engines_grid *grid, const char *before,
+                                             const char *behind, struct scree_error *err);
+MUST_USE enum scree_code engines_write_text(struct engines_output *output, const char *name,
+                                            engines_put_text *put, struct scree_error *err);
+/* engines_write_files() writes what a row's files say. */
+MUST_USE enum scree_code engines_write_files(struct engines_output *output,
+                                             struct scree_error *err);
+
 /* engines_write_textures() draws a pair of textures, RGBA PNGs of 512 x 512. A name may be NULL. */
 struct engines_texture_names {
     const char *albedo; /* colour, and in alpha the shine, or the height if */
@@ -295,8 +338,6 @@ bool engines_name_godot_region(char out[ENGINES_FILE], const struct engines_plan
 bool engines_is_stray_region(const struct engines_plan *plan, const char *inner, const char *name);
 MUST_USE enum scree_code engines_write_godot(struct engines_output *output,
                                              struct scree_error *err);
-MUST_USE enum scree_code engines_settle_hterrain(struct engines_plan *plan,
-                                                 struct scree_error *err);
 MUST_USE enum scree_code engines_write_hterrain(struct engines_output *output,
                                                 struct scree_error *err);
 MUST_USE enum scree_code engines_choose_unreal(struct engines_plan *plan, struct scree_error *err);
@@ -308,9 +349,7 @@ bool engines_name_unreal_tile(char out[ENGINES_FILE], const struct engines_plan 
 bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, const char *name);
 MUST_USE enum scree_code engines_write_unreal(struct engines_output *output,
                                               struct scree_error *err);
-MUST_USE enum scree_code engines_settle_farming(struct engines_plan *plan, struct scree_error *err);
-MUST_USE enum scree_code engines_write_farming(struct engines_output *output,
-                                               struct scree_error *err);
+engines_put_text engines_put_farming;
 MUST_USE enum scree_code engines_settle_arma(struct engines_plan *plan, struct scree_error *err);
 MUST_USE enum scree_code engines_write_arma(struct engines_output *output, struct scree_error *err);
 MUST_USE enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_error *err);

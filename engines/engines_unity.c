@@ -11,59 +11,15 @@
 #include "engines/engines_unity_script.h"
 
 #define TEXELS_MAX 4096
-#define STEPS 65535.0
 
 enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_error *err)
 {
-    const uint32_t asked = plan->options.texels;
-    plan->texels = asked != 0 ? asked : plan->points - 1;
     if ((plan->texels & (plan->texels - 1)) != 0 || plan->texels > TEXELS_MAX)
         return err_set_option(err, "texels",
                               "{texels} %u: Unity takes 16, 32, 64, 128, 256, 512, 1024, 2048 or "
                               "4096 texels a side",
                               (unsigned)plan->texels);
-    plan->grid =
-        (struct engines_grid){.kind = SCREE_CELLS, .width = plan->texels, .height = plan->texels};
     return SCREE_OK;
-}
-
-/* ---- heights ---- */
-
-struct heights {
-    struct engines_output *output;
-    struct stream *to;
-    uint16_t *row;
-};
-
-static enum scree_code take_heights(void *context, const double *altitudes_m,
-                                    struct scree_error *err)
-{
-    const struct heights *heights = context;
-    const struct engines_plan *plan = heights->output->plan;
-    const double range_m = plan->high_m - plan->low_m;
-    for (uint32_t x = 0; x < plan->points; x++) {
-        const double share = range_m > 0 ? (altitudes_m[x] - plan->low_m) / range_m : 0;
-        const double number = floor(share * STEPS + 0.5);
-        heights->row[x] = number <= 0 ? 0 : number >= STEPS ? 65535 : (uint16_t)number;
-    }
-    return stream_put_u16le(heights->to, heights->row, plan->points, err);
-}
-
-static enum scree_code write_heights(struct engines_output *output, struct scree_error *err)
-{
-    const struct engines_plan *plan = output->plan;
-    struct heights heights = {output, NULL, mem_alloc(plan->points, sizeof(uint16_t))};
-    struct sink_file *file;
-    if (heights.row == NULL) return err_no_memory(err);
-    const struct engines_heights rows = {
-        .rows = plan->points, .south_first = true, .take = take_heights, .context = &heights};
-    enum scree_code code = engines_begin(output, &file, SINK_PLAIN, err, "%s.raw", plan->name);
-    if (code == SCREE_OK) {
-        heights.to = &file->stream;
-        code = engines_end(output, file, engines_take_heights(output, &rows, err), err);
-    }
-    mem_free(heights.row);
-    return code;
 }
 
 /* ---- weights ---- */
@@ -141,8 +97,10 @@ static json_t *settings(const struct engines_plan *plan)
                      "packs", packs, "layers", layers(plan));
 }
 
-static enum scree_code put_script(struct stream *to, struct scree_error *err)
+static enum scree_code put_script(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
 {
+    (void)plan;
     for (size_t i = 0; engines_unity_script[i] != NULL; i++)
         RETURN_IF_ERR(stream_print(to, err, "%s\n", engines_unity_script[i]));
     return SCREE_OK;
@@ -168,9 +126,10 @@ static enum scree_code put_readme(struct stream *to, const struct engines_plan *
 enum scree_code engines_write_unity(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
-    struct sink_file *file;
     char albedo[ENGINES_FILE], normal[ENGINES_FILE];
-    RETURN_IF_ERR(write_heights(output, err));
+    snprintf(albedo, sizeof albedo, "%s.raw", plan->name);
+    const struct engines_raster heights = {.name = albedo, .south_first = true};
+    RETURN_IF_ERR(engines_write_heights(output, &heights, err));
     RETURN_IF_ERR(write_weights(output, err));
     for (uint32_t m = 0; m < plan->merge->count; m++) {
         snprintf(albedo, sizeof albedo, "%s_albedo.png", plan->materials[m].stem);
@@ -178,10 +137,8 @@ enum scree_code engines_write_unity(struct engines_output *output, struct scree_
         const struct engines_texture_names names = {albedo, normal, false, GROUND_GREEN_UP};
         RETURN_IF_ERR(engines_write_textures(output, m, &names, err));
     }
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "Editor/ScreeTerrainImporter.cs"));
-    RETURN_IF_ERR(engines_end(output, file, put_script(&file->stream, err), err));
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
-    RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, plan, err), err));
+    RETURN_IF_ERR(engines_write_text(output, "Editor/ScreeTerrainImporter.cs", put_script, err));
+    RETURN_IF_ERR(engines_write_text(output, "README.txt", put_readme, err));
     snprintf(albedo, sizeof albedo, "%s.json", plan->name);
     return ground_write_json(output->sink, albedo, settings(plan), output->job, err);
 }

@@ -60,9 +60,7 @@ enum scree_code engines_settle_unreal(struct engines_plan *plan, struct scree_er
 {
     plan->tile = plan->options.tile_points != 0 ? plan->options.tile_points : plan->points;
     plan->tiles = (plan->points - 1) / (plan->tile - 1);
-    plan->texels = plan->points;
-    plan->grid =
-        (struct engines_grid){.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points};
+    engines_settle_texels(plan);
     return plan->tiles > 1 ? check_name(plan->name, err) : SCREE_OK;
 }
 
@@ -73,36 +71,38 @@ struct scales {
 
 static struct scales scales_of(const struct engines_plan *plan)
 {
-    double range_m = plan->high_m - plan->low_m;
-    if (!(range_m > 0)) range_m = 1;
     struct scales scales;
     scales.xy = 100 * plan->spacing_m;
-    scales.z = range_m * 100 * PER_UNIT / STEPS;
+    scales.z = engines_range_m(plan) * 100 * PER_UNIT / STEPS;
     scales.place_z_cm = 100 * plan->low_m + 32768 / PER_UNIT * scales.z;
     return scales;
 }
 
 /* ---- a tile ---- */
 
-struct tile {
-    struct engines_output *output;
-    struct stream *to;
-    uint32_t x, y; /* from the north-west */
-    uint16_t *row;
+/* "_x3_y0", of one tile alone "". */
+struct place {
+    char text[32];
 };
+
+static struct place place_of(const struct engines_plan *plan, uint32_t number)
+{
+    struct place place = {""};
+    if (plan->tiles > 1)
+        snprintf(place.text, sizeof place.text, "_x%u_y%u", (unsigned)(number % plan->tiles),
+                 (unsigned)(number / plan->tiles));
+    return place;
+}
 
 bool engines_name_unreal_tile(char out[ENGINES_FILE], const struct engines_plan *plan,
                               uint32_t number, uint32_t file)
 {
-    char suffix[32] = "";
-    if (plan->tiles > 1)
-        snprintf(suffix, sizeof suffix, "_x%u_y%u", (unsigned)(number % plan->tiles),
-                 (unsigned)(number / plan->tiles));
+    const struct place place = place_of(plan, number);
     if (file < 2)
-        snprintf(out, ENGINES_FILE, "%s%s.%s", plan->name, suffix, file == 0 ? "r16" : "json");
+        snprintf(out, ENGINES_FILE, "%s%s.%s", plan->name, place.text, file == 0 ? "r16" : "json");
     else if (file - 2 < plan->merge->count)
         snprintf(out, ENGINES_FILE, "%s_%s%s.png", plan->name, plan->materials[file - 2].title,
-                 suffix);
+                 place.text);
     return file < 2 || file - 2 < plan->merge->count;
 }
 
@@ -134,78 +134,33 @@ bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, c
     return false;
 }
 
-static uint32_t number_of(const struct tile *tile)
+static enum scree_code put_size(struct stream *to, const struct engines_plan *plan,
+                                struct scree_error *err)
 {
-    return tile->y * tile->output->plan->tiles + tile->x;
-}
-
-static enum scree_code take_heights(void *context, const double *altitudes_m,
-                                    struct scree_error *err)
-{
-    const struct tile *tile = context;
-    const struct engines_plan *plan = tile->output->plan;
-    const double range_m = plan->high_m - plan->low_m;
-    const uint32_t first = tile->x * (plan->tile - 1);
-    for (uint32_t i = 0; i < plan->tile; i++) {
-        const double share = range_m > 0 ? (altitudes_m[first + i] - plan->low_m) / range_m : 0;
-        const double number = floor(share * STEPS + 0.5);
-        tile->row[i] = number <= 0 ? 0 : number >= STEPS ? 65535 : (uint16_t)number;
-    }
-    return stream_put_u16le(tile->to, tile->row, plan->tile, err);
-}
-
-static enum scree_code write_heights(struct tile *tile, struct scree_error *err)
-{
-    const struct engines_plan *plan = tile->output->plan;
-    char name[ENGINES_FILE];
-    struct sink_file *file;
-    engines_name_unreal_tile(name, plan, number_of(tile), 0);
-    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s", name));
-    tile->to = &file->stream;
-    const struct engines_heights heights = {.first = tile->y * (plan->tile - 1),
-                                            .rows = plan->tile,
-                                            .take = take_heights,
-                                            .context = tile};
-    RETURN_IF_ERR(
-        engines_end(tile->output, file, engines_take_heights(tile->output, &heights, err), err));
-    engines_name_unreal_tile(name, plan, number_of(tile), 1);
-    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s", name));
-    const enum scree_code code =
-        stream_print(&file->stream, err, "{\"width\": %u, \"height\": %u, \"bpp\": 16}\n",
-                     (unsigned)plan->tile, (unsigned)plan->tile);
-    return engines_end(tile->output, file, code, err);
-}
-
-static enum scree_code write_weights(struct tile *tile, struct engines_picture *pictures,
-                                     struct scree_error *err)
-{
-    const struct engines_plan *plan = tile->output->plan;
-    for (uint32_t m = 0; m < plan->merge->count; m++) {
-        pictures[m] = (struct engines_picture){.materials = {m}, .channels = 1};
-        engines_name_unreal_tile(pictures[m].name, plan, number_of(tile), 2 + m);
-    }
-    struct engines_grid grid = plan->grid;
-    if (plan->tiles > 1)
-        grid.crop = (struct render_crop){tile->x * (plan->tile - 1), tile->y * (plan->tile - 1),
-                                         plan->tile, plan->tile};
-    return engines_write_weights(tile->output, &grid, pictures, plan->merge->count, err);
+    return stream_print(to, err, "{\"width\": %u, \"height\": %u, \"bpp\": 16}\n",
+                        (unsigned)plan->tile, (unsigned)plan->tile);
 }
 
 enum scree_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
                                           struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
-    struct tile tile = {.output = output, .row = mem_alloc(plan->tile, sizeof(uint16_t))};
-    struct engines_picture *pictures = mem_alloc(plan->merge->count, sizeof *pictures);
-    enum scree_code code = SCREE_OK;
-    if (tile.row == NULL || pictures == NULL) code = err_no_memory(err);
-    tile.x = number % plan->tiles;
-    tile.y = number / plan->tiles;
-    if (code == SCREE_OK) code = write_heights(&tile, err);
-    if (code == SCREE_OK) code = write_weights(&tile, pictures, err);
-    mem_free(tile.row);
-    mem_free(pictures);
-    return code;
+    const uint32_t step = plan->tile - 1;
+    char name[ENGINES_FILE], before[ENGINES_FILE], behind[sizeof(struct place) + 4];
+    const struct engines_raster raster = {.name = name,
+                                          .x = number % plan->tiles * step,
+                                          .y = number / plan->tiles * step,
+                                          .points = plan->tile};
+    engines_name_unreal_tile(name, plan, number, 0);
+    RETURN_IF_ERR(engines_write_heights(output, &raster, err));
+    engines_name_unreal_tile(name, plan, number, 1);
+    RETURN_IF_ERR(engines_write_text(output, name, put_size, err));
+    struct engines_grid grid = plan->grid;
+    if (plan->tiles > 1)
+        grid.crop = (struct render_crop){raster.x, raster.y, plan->tile, plan->tile};
+    snprintf(before, sizeof before, "%s_", plan->name);
+    snprintf(behind, sizeof behind, "%s.png", place_of(plan, number).text);
+    return engines_write_masks(output, &grid, before, behind, err);
 }
 
 /* ---- what to type ---- */
@@ -253,9 +208,7 @@ static enum scree_code put_readme(struct stream *to, const struct engines_plan *
 enum scree_code engines_write_unreal(struct engines_output *output, struct scree_error *err)
 {
     char name[ENGINES_FILE];
-    struct sink_file *file;
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
-    RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, output->plan, err), err));
+    RETURN_IF_ERR(engines_write_text(output, "README.txt", put_readme, err));
     snprintf(name, sizeof name, "%s-landscape.json", output->plan->name);
     return ground_write_json(output->sink, name, settings(output->plan), output->job, err);
 }

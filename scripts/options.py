@@ -190,6 +190,10 @@ def c_name(command):
     return command.name.replace("export ", "").replace("-", "_")
 
 
+def verb_name(command):
+    return f"verb_{'export_' if command.name.startswith('export ') else ''}{c_name(command)}"
+
+
 def args_name(command):
     return command.args or c_name(command)
 
@@ -348,6 +352,10 @@ def tables_h():
         functions += [f"int {stem_}_check(void *values, const struct args_operands *operands, struct scree_error *error);",
                       f"enum say_exit {stem_}_run(const void *values, struct say *say);"]
         readers |= {m.read for m in command.options if m.read and not m.read.startswith("args_")}
+    for struct in dict.fromkeys(c.args for c in table.commands.values() if c.args):
+        verbs = [verb_name(c) for c in table.commands.values() if c.args == struct]
+        out += [f"extern const struct cli_verb {', '.join(verbs)};", f"/* In the order of the help. */",
+                f"#define VERBS_{struct.upper()} " + ", ".join(f"&{verb}" for verb in verbs), ""]
     out += dict.fromkeys(functions)
     out += [f"args_reader {reader};" for reader in sorted(readers)]
     return "\n".join([*out, "", "#endif", ""])
@@ -387,8 +395,7 @@ def print_command(command):
             f"static const char *const {name}_examples[] = {{"]
     for line in command.examples:
         out.append(f"    {quoted(line if re.match('(scree|git) ', line) else f'scree {command.name} {line}'.rstrip())},")
-    out += ["    NULL,", "};", f"const struct cli_verb verb_{'export_' if command.name.startswith('export ') else ''}"
-            f"{name.replace('farming_simulator', 'farming')} = {{", f"    .name = {quoted(command.name)},"]
+    out += ["    NULL,", "};", f"const struct cli_verb {verb_name(command)} = {{", f"    .name = {quoted(command.name)},"]
     if " " in command.name:
         out.append(f"    .family = {quoted(command.name.split(' ')[0])},")
     whole = command.intro.startswith("scree ")

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/open.h"
+#include "cli/print.h"
 #include "cli/result.h"
 #include "cli/signals.h"
 #include "cli/tables.h"
@@ -44,7 +45,7 @@ int export_engine_check(void *values, const struct args_operands *operands,
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "-o -: scree %s writes several files; name a folder or NAME%s", verb,
                          about_engine(args->engine).ending);
-    if (args->part.count > 0 && (args->json || is_packed(args)))
+    if (args->part.count > 0 && !args->dry_run && (args->json || is_packed(args)))
         return fail_with(
             error, SCREE_BAD_ARGUMENT,
             "--part makes a part, in a folder that others share: leave --json out, and "
@@ -125,6 +126,31 @@ static int make_whole(struct scree_engine **engine, const struct args_engines *a
     return code;
 }
 
+/* ---- nothing ---- */
+
+/* Of --dry-run: the plan in words, or as its own document. */
+static int show_plan(struct scree_engine **engine, const struct args_engines *args, struct say *say,
+                     struct scree_error *error)
+{
+    struct scree_engine_info info = {.size = sizeof info};
+    struct scree_bytes document = {NULL, 0};
+    int code = make_plan(engine, args, args->part.count > 0, NULL, say, error);
+    code = open_close(NULL, code, say, error);
+    if (code == SCREE_OK && args->json) code = scree_engine_document(*engine, &document, error);
+    if (code != SCREE_OK) return code;
+    scree_engine_describe(*engine, &info);
+    say_progress_end(say);
+    scree_engine_tell(*engine, &say->work);
+    if (args->json)
+        print_document(&document);
+    else
+        printf("Would be written to %s: %s for %s, %u x %u points, %u layer%s, %.6g x %.6g m\n",
+               args->export.output, info.name, about_engine(args->engine).title, info.points,
+               info.points, info.materials, info.materials == 1 ? "" : "s", info.side_m,
+               info.side_m);
+    return SCREE_OK;
+}
+
 /* ---- a part ---- */
 
 /* One of several, into a folder that it shares with the others. */
@@ -147,8 +173,9 @@ enum say_exit export_engine_run(const void *values, struct say *say)
     struct scree_error error = say_no_error();
     struct scree_engine *engine = NULL;
     if (args->export.has_water) say->water_m = &args->export.water_m;
-    const int code = args->part.count > 0 ? make_part(&engine, args, say, &error)
-                                          : make_whole(&engine, args, say, &error);
+    const int code = args->dry_run          ? show_plan(&engine, args, say, &error)
+                     : args->part.count > 0 ? make_part(&engine, args, say, &error)
+                                            : make_whole(&engine, args, say, &error);
     scree_engine_free(engine);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

@@ -74,8 +74,8 @@ export interface BeamngOptions {
   noPlants?: boolean; plants?: string; plantsSet?: string; /** as of RorOptions */ roads?: string;
   baseColour?: boolean; /** of that picture, a power of two */ bakeSize?: number; repeatM?: number;
 }
-/** The engines of exportEngine(); engines() says what each takes. */
-export type EngineKey = 'spring' | 'godot' | 'hterrain' | 'unreal' | 'unity' | 'web' | 'farming-simulator' | 'arma';
+/** What exportEngine() takes: a key of engines(). */
+export type EngineKey = string;
 /** What an engine takes, in words. */
 export interface EngineInfo {
   key: EngineKey; title: string; ending: string; sizes: string; rows: string; packs: string; names: string; proof: string;
