@@ -44,15 +44,14 @@ int api_check_growing(const struct scree_source *list, const char *set, struct s
     return err_set_option(error, "plants_set", "plants and plants_set: choose one");
 }
 
-int api_check_plants(int no_plants, const struct scree_source *plants, const char *plants_set,
-                     struct scree_error *error)
+int api_check_level(const struct scree_level_options *level, struct scree_error *error)
 {
-    if (plants != NULL && plants_set != NULL)
-        return err_set_option(error, "plants_set", "plants and plants_set: choose one");
-    if (no_plants == 0 || (plants == NULL && plants_set == NULL)) return SCREE_OK;
-    return err_set_option(
-        error, "plants",
-        "{plants} says what grows and {no_plants} that nothing does; leave one out");
+    if ((unsigned)level->grip > SCREE_GRIP_FINE)
+        return err_set_option(error, "grip", "%d is not an enum scree_grip", (int)level->grip);
+    if ((unsigned)level->base_colour > SCREE_BASE_COLOUR_NONE)
+        return err_set_option(error, "base_colour", "%d is not an enum scree_base_colour",
+                              (int)level->base_colour);
+    return api_check_growing(&level->plants, level->plants_set, error);
 }
 
 /* ---- structs of any age ---- */

@@ -53,14 +53,14 @@ static enum scree_code open_sources(struct options *out, const struct scree_beam
     const struct {
         const struct scree_source *source;
         struct inputs_opened *opened, **member;
-    } all[SOURCES] = {{given->materials, &out->materials, &out->inner.materials},
-                      {given->holes, &out->holes, &out->inner.holes},
-                      {given->keep_list, &out->keep_list, &out->inner.keep_list},
-                      {given->mask, &out->mask, &out->inner.mask},
-                      {given->plants, &out->plants, &out->inner.plants},
-                      {given->roads, &out->roads, &out->inner.roads}};
+    } all[SOURCES] = {{&given->level.materials, &out->materials, &out->inner.materials},
+                      {&given->holes, &out->holes, &out->inner.holes},
+                      {&given->level.keep_list, &out->keep_list, &out->inner.keep_list},
+                      {&given->level.mask, &out->mask, &out->inner.mask},
+                      {&given->level.plants, &out->plants, &out->inner.plants},
+                      {&given->level.roads, &out->roads, &out->inner.roads}};
     for (int i = 0; i < SOURCES; i++) {
-        if (all[i].source == NULL) continue;
+        if (api_given(all[i].source) == NULL) continue;
         RETURN_IF_ERR(
             api_open(all[i].opened, &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
         *all[i].member = all[i].opened;
@@ -80,46 +80,43 @@ static int take_options(struct options *out, const struct scree_beamng_options *
     memset(out, 0, sizeof *out);
     if (!api_options(&full, sizeof full, options))
         return err_set_option(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
-    if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
+    const struct scree_level_options *level = &full.level;
+    RETURN_IF_ERR(api_check_level(level, error));
+    if (level->has_water && !(level->water_m > -1e6 && level->water_m < 1e6))
         return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
-                              full.water_m);
-    const int contrary = api_check_plants(full.no_plants, full.plants, full.plants_set, error);
-    if (contrary != SCREE_OK) return contrary;
-    if (full.into_plants < 0 || full.into_plants > SCREE_INTO_PLANTS_ONLY)
+                              level->water_m);
+    if ((unsigned)full.into_plants > SCREE_INTO_PLANTS_ONLY)
         return err_set_option(error, "into_plants", "%d is not an enum scree_into_plants",
-                              full.into_plants);
-    if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
-        return err_set_option(error, "grip", "%d is not an enum scree_grip", full.grip);
-    const int refused =
-        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
-    if (refused != SCREE_OK) return refused;
-    out->inner = (struct beamng_options){.name = full.name,
-                                         .output = full.output,
-                                         .author = full.author,
-                                         .samples = full.samples,
-                                         .import_files = full.import_files != 0,
-                                         .hole_layer = full.hole_layer,
-                                         .depth = full.depth,
-                                         .min_area = full.min_area,
-                                         .dither = full.dither != 0,
-                                         .relief = full.relief,
-                                         .root_density = full.root_density != 0,
-                                         .keep = full.keep,
-                                         .only = full.only,
-                                         .fine_grip = full.grip == SCREE_GRIP_FINE,
-                                         .title = full.title,
-                                         .description = full.description,
-                                         .has_water = full.has_water != 0,
-                                         .water_m = full.water_m,
-                                         .has_start = full.has_start != 0,
-                                         .start_m = {full.start_m[0], full.start_m[1]},
-                                         .has_plants = full.no_plants == 0,
-                                         .plants_set = full.plants_set,
-                                         .into_plants = into[full.into_plants],
-                                         .base_colour = full.base_colour != 0,
-                                         .bake_size = full.bake_size,
-                                         .textures = full.textures,
-                                         .repeat_m = full.repeat_m};
+                              (int)full.into_plants);
+    RETURN_IF_ERR(api_how(&how, &level->how, job, error));
+    out->inner =
+        (struct beamng_options){.name = level->name,
+                                .output = level->output,
+                                .author = level->author,
+                                .samples = full.samples,
+                                .import_files = full.import_files,
+                                .hole_layer = full.hole_layer,
+                                .depth = level->depth,
+                                .min_area = level->min_area,
+                                .dither = full.dither,
+                                .relief = level->how.relief,
+                                .root_density = level->how.root_density,
+                                .keep = level->keep,
+                                .only = level->only,
+                                .fine_grip = level->grip == SCREE_GRIP_FINE,
+                                .title = level->title,
+                                .description = level->description,
+                                .has_water = level->has_water,
+                                .water_m = level->water_m,
+                                .has_start = level->has_start,
+                                .start_m = {level->start_m[0], level->start_m[1]},
+                                .has_plants = api_grows(&level->plants, level->plants_set),
+                                .plants_set = level->plants_set,
+                                .into_plants = into[full.into_plants],
+                                .base_colour = level->base_colour == SCREE_BASE_COLOUR_PICTURE,
+                                .bake_size = level->bake_size,
+                                .textures = level->textures,
+                                .repeat_m = level->repeat_m};
     return open_sources(out, &full, error);
 }
 

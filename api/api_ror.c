@@ -46,12 +46,14 @@ static enum scree_code open_sources(struct sources *out, struct ror_options *opt
     const struct {
         const struct scree_source *source;
         struct inputs_opened **member;
-    } all[SOURCES] = {
-        {given->materials, &options->materials}, {given->ground_models, &options->ground_models},
-        {given->plants, &options->plants},       {given->roads, &options->roads},
-        {given->keep_list, &options->keep_list}, {given->mask, &options->mask}};
+    } all[SOURCES] = {{&given->level.materials, &options->materials},
+                      {&given->ground_models, &options->ground_models},
+                      {&given->level.plants, &options->plants},
+                      {&given->level.roads, &options->roads},
+                      {&given->level.keep_list, &options->keep_list},
+                      {&given->level.mask, &options->mask}};
     for (int i = 0; i < SOURCES; i++) {
-        if (all[i].source == NULL) continue;
+        if (api_given(all[i].source) == NULL) continue;
         RETURN_IF_ERR(
             api_open(&out->opened[i], &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
         *all[i].member = &out->opened[i];
@@ -65,38 +67,37 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
     *full = (struct scree_ror_options)SCREE_ROR_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
         return err_set_option(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
-    if (full->grip != SCREE_GRIP_CALM && full->grip != SCREE_GRIP_FINE)
-        return err_set_option(error, "grip", "%d is not an enum scree_grip", full->grip);
-    *out = (struct ror_options){.name = full->name,
-                                .output = full->output,
-                                .title = full->title,
-                                .author = full->author,
-                                .textures = full->textures,
+    const struct scree_level_options *level = &full->level;
+    *out = (struct ror_options){.name = level->name,
+                                .output = level->output,
+                                .title = level->title,
+                                .author = level->author,
+                                .textures = level->textures,
                                 .grass = full->grass,
                                 .grass_count = full->grass_count,
                                 .points = full->points,
                                 .blend_size = full->blend_size,
-                                .bake_size = full->bake_size,
-                                .repeat_m = full->repeat_m,
-                                .water_m = full->water_m,
-                                .start_m = {full->start_m[0], full->start_m[1]},
-                                .has_water = full->has_water != 0,
-                                .has_start = full->has_start != 0,
-                                .base_colour = full->base_colour != 0,
-                                .no_base_colour = full->no_base_colour != 0,
-                                .shadows_off = full->shadows_off != 0,
-                                .relief = full->relief,
-                                .root_density = full->root_density != 0,
-                                .fine_grip = full->grip == SCREE_GRIP_FINE,
-                                .has_plants = full->no_plants == 0,
-                                .plants_set = full->plants_set,
-                                .description = full->description,
-                                .depth = full->depth,
-                                .min_area = full->min_area,
-                                .spawner = full->no_spawner == 0,
-                                .keep = full->keep,
-                                .only = full->only};
-    return api_check_plants(full->no_plants, full->plants, full->plants_set, error);
+                                .bake_size = level->bake_size,
+                                .repeat_m = level->repeat_m,
+                                .water_m = level->water_m,
+                                .start_m = {level->start_m[0], level->start_m[1]},
+                                .has_water = level->has_water,
+                                .has_start = level->has_start,
+                                .base_colour = level->base_colour == SCREE_BASE_COLOUR_PICTURE,
+                                .no_base_colour = level->base_colour == SCREE_BASE_COLOUR_NONE,
+                                .shadows_off = full->shadows_off,
+                                .relief = level->how.relief,
+                                .root_density = level->how.root_density,
+                                .fine_grip = level->grip == SCREE_GRIP_FINE,
+                                .has_plants = api_grows(&level->plants, level->plants_set),
+                                .plants_set = level->plants_set,
+                                .description = level->description,
+                                .depth = level->depth,
+                                .min_area = level->min_area,
+                                .spawner = full->spawner,
+                                .keep = level->keep,
+                                .only = level->only};
+    return api_check_level(level, error);
 }
 
 /* ---- plans ---- */
@@ -121,8 +122,7 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
     struct render_how how; /* made again of the job, for every pass */
     const int refused = take_options(&inner, &full, options, error);
     if (refused) return refused;
-    const int unknown =
-        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
+    const int unknown = api_how(&how, &full.level.how, job, error);
     if (unknown) return unknown;
     const int outside = api_in_memory(terrain, error);
     if (outside != SCREE_OK) return outside;
@@ -343,8 +343,7 @@ int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surf
     forget(into);
     const int refused = take_options(&inner, &full, options, error);
     if (refused != SCREE_OK) return refused;
-    const int unknown =
-        api_how(&how, &(struct scree_how){full.relief, full.root_density != 0}, job, error);
+    const int unknown = api_how(&how, &full.level.how, job, error);
     if (unknown != SCREE_OK) return unknown;
     memset(&sources, 0, sizeof sources);
     enum scree_code code = open_sources(&sources, &inner, &full, error);

@@ -17,7 +17,7 @@ const char *text_member_name(const char *member, size_t length)
         "format", "grass", "grid", "grip", "ground_models", "height_offset_tu", "height_range_m",
         "height_scale", "hole_layer", "holes", "keep", "keep_list", "keep_missing", "layer",
         "layers", "level", "maps", "mask", "materials", "max_height_m", "max_memory_bytes",
-        "min_area", "name", "no_base_colour", "no_plants", "only", "onto",
+        "min_area", "name", "no_plants", "only", "onto",
         "other_version", "output", "outputs", "part", "place_m", "plane", "plants", "points",
         "port", "raw", "raw_width", "region", "relief", "repeat_m", "resample", "roads",
         "root_density", "samples", "seed", "shadows_off", "share", "south_first", "splat",
@@ -30,6 +30,7 @@ const char *text_member_name(const char *member, size_t length)
     if (is_word("convert_crop", member, length)) return "crop of scree_convert_terrain()";
     if (is_word("convert_dequantise", member, length))
         return "dequantise of scree_convert_terrain()";
+    if (is_word("no_base_colour", member, length)) return "SCREE_BASE_COLOUR_NONE";
     if (is_word("into", member, length)) return "scree_beamng_into()";
     return is_word("replace", member, length) ? "SCREE_REPLACE" : NULL;
 }

@@ -199,7 +199,7 @@ static enum scree_code place(struct beamng_into *into, const struct beamng_optio
     const struct plants_options how = {
         .how = map->how, .has_water = plants->has_water, .water_m = plants->water_m};
     RETURN_IF_ERR(plants_list_make(&plants->list, map->inputs.map, options->plants,
-                                   options->plants_set, err));
+                                   options->has_plants ? options->plants_set : NULL, err));
     if (!options->has_plants) plants->list->species_count = plants->list->grass_count = 0;
     RETURN_IF_ERR(beamng_keep_name(&into->map, &plants->list->file, err));
     RETURN_IF_ERR(plants_place(&plants->placed, plants->list, &map->inputs, &how, job, err));

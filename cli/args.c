@@ -215,6 +215,13 @@ bool args_given(const struct args_operands *operands, const char *option)
     return *given != NULL;
 }
 
+int args_check_plants(const struct args_operands *operands, struct scree_error *error)
+{
+    if (!args_given(operands, "plants") || !args_given(operands, "no-plants")) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--plants says what grows and --no-plants that nothing does; leave one out");
+}
+
 static void note_given(struct args_operands *operands, const char *option)
 {
     size_t count = 0;

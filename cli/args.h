@@ -146,6 +146,8 @@ struct args_operands {
 };
 /* args_given() says whether an option was there. */
 bool args_given(const struct args_operands *operands, const char *option);
+/* args_check_plants() refuses --plants beside --no-plants. */
+MUST_USE int args_check_plants(const struct args_operands *operands, struct scree_error *error);
 
 struct cli_verb;
 

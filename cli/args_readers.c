@@ -60,6 +60,24 @@ int args_plants(void *to, const struct args_option *option, const char *const *w
     return is_file ? args_source(&plants->list, option, words, error) : SCREE_OK;
 }
 
+int args_no_plants(void *to, const struct args_option *option, const char *const *words,
+                   struct scree_error *error)
+{
+    (void)words;
+    return args_plants(to, option, (const char *const[]){"none"}, error);
+}
+
+int args_keep(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
+{
+    struct {
+        const char *names;
+        struct scree_source list;
+    } *const keep = to;
+    if (words[0][0] != '@') return args_text(&keep->names, option, words, error);
+    return args_source(&keep->list, option, (const char *const[]){words[0] + 1}, error);
+}
+
 int args_text(void *to, const struct args_option *option, const char *const *words,
               struct scree_error *error)
 {

@@ -6,11 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <scree/level.h>
 #include <scree/text.h>
-
-const struct args_choice args_grips[] = {
-    {"calm", SCREE_GRIP_CALM}, {"fine", SCREE_GRIP_FINE}, {NULL, 0}};
 
 const char *args_choice_name(const struct args_choice *choices, int value)
 {

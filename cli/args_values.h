@@ -15,7 +15,6 @@ struct args_choice {
     const char *name; /* NULL ends a table */
     int value;
 };
-extern const struct args_choice args_grips[]; /* enum scree_grip */
 
 MUST_USE int args_read_choice(int *out, const char *option, const char *text,
                               const struct args_choice *choices, struct scree_error *error);

@@ -61,21 +61,6 @@ int open_map(struct scree_surface **out, open_reader *read, const char *path,
     return read(out, open_file(path, say), terrain, &say->work, error);
 }
 
-const struct scree_source *open_source(struct scree_source *source, const char *path)
-{
-    *source = scree_file(path);
-    return path != NULL ? source : NULL;
-}
-
-void open_plants(const struct scree_source **plants, const char **set, struct scree_source *source,
-                 const char *word, bool no_plants)
-{
-    const bool is_file = word != NULL && open_ends_in(word, ".json");
-    *plants = open_source(source, is_file ? word : NULL);
-    const bool named = word != NULL && !is_file && (no_plants || strcmp(word, "auto") != 0);
-    *set = named ? word : NULL;
-}
-
 int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
               const struct scree_terrain_options *options, struct say *say,
               struct scree_error *error)

@@ -36,12 +36,6 @@ MUST_USE int open_single_output(struct scree_sink **out, const char *path, bool 
                                 const char *const *inputs, size_t count, struct scree_error *error);
 void open_print_output(const struct scree_sink *sink, const char *path);
 
-/* open_source() is the file of an option, kept in *source; NULL if path is. */
-const struct scree_source *open_source(struct scree_source *source, const char *path);
-/* open_plants() is a word of --plants: a file's name, kept in *source, or that of a set. "auto" or NULL:
- * neither; but beside --no-plants "auto" is passed on, for the library to refuse. */
-void open_plants(const struct scree_source **plants, const char **set, struct scree_source *source,
-                 const char *word, bool no_plants);
 void open_free(struct opened_pair *pair);
 
 /*

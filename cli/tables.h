@@ -143,6 +143,32 @@ struct args_engines {
     struct scree_terrain_options ground;
 };
 
+struct args_ror {
+    const char *terrain, *surface;
+    bool folder;
+    bool force;
+    bool dry_run;
+    bool json;
+    struct scree_spot start;
+    const char *into;
+    const char *html;
+    const char *grass[SCREE_ROR_MAX_GRASS];
+    struct scree_ror_options export;
+    struct scree_terrain_options ground;
+};
+
+struct args_beamng {
+    const char *terrain, *surface;
+    bool force;
+    bool dry_run;
+    bool json;
+    struct scree_spot start;
+    const char *into;
+    const char *html;
+    struct scree_beamng_options export;
+    struct scree_terrain_options ground;
+};
+
 struct args_new {
     const char *terrain;
     const char *output;
@@ -247,6 +273,10 @@ int render_check(void *values, const struct args_operands *operands, struct scre
 enum say_exit render_run(const void *values, struct say *say);
 int export_engine_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit export_engine_run(const void *values, struct say *say);
+int ror_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit ror_run(const void *values, struct say *say);
+int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error);
+enum say_exit beamng_run(const void *values, struct say *say);
 int new_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit new_run(const void *values, struct say *say);
 int fit_check(void *values, const struct args_operands *operands, struct scree_error *error);
@@ -262,6 +292,7 @@ enum say_exit completion_run(const void *values, struct say *say);
 int studio_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit studio_run(const void *values, struct say *say);
 args_reader bake_read_region;
+args_reader beamng_read_resample;
 args_reader convert_read_crop;
 args_reader convert_read_resample;
 args_reader diff_read_limits;
@@ -277,6 +308,7 @@ args_reader render_read_camera;
 args_reader render_read_haze;
 args_reader render_read_samples;
 args_reader render_read_target;
+args_reader ror_read_grass;
 args_reader test_read_accept;
 
 #endif

@@ -90,7 +90,7 @@ grip = enum("grip", "SCREE_GRIP_", {
    header="level")
 
 base_colour = enum("base_colour", "SCREE_BASE_COLOUR_", {
-    "auto": "a picture of the whole map in its own colours lies below the materials where the game needs one",
+    "auto": "there is such a picture where the game needs one",
     "picture": "there is such a picture",
     "none": "there is none",
 }, header="level")
@@ -118,7 +118,9 @@ level = struct("level_options", "level", [
     text("textures", "textures FOLDER", "pictures of materials; missing ones are drawn", "NULL: all are drawn"),
     metres("repeat_m", "repeat METRES", "metres of ground that a texture covers (default: by kind of ground)",
            "0.01 to 100000; 0: by its kind"),
-    alternatives("base_colour", base_colour, flags={
+    alternatives("base_colour", base_colour, "a picture of the whole map in its own colours below the materials. auto: of "
+                 "Rigs of Rods where layers are merged by the rule and without it more than a tenth of the terrain would "
+                 "show another layer's texture; of BeamNG none", flags={
         "base-colour": ("picture", "put a picture of the whole map in its own colours below all materials"),
         "no-base-colour": ("none", "no such picture, whatever is merged")}),
     count("bake_size", "bake-size N", "texels of that picture a side (default: 2048)", "0: 2048", lowest="64",

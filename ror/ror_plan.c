@@ -127,9 +127,6 @@ static enum scree_code refuse_bake_size(const struct ror_options *options, struc
 static enum scree_code check_options(const struct ror_options *options, struct scree_error *err)
 {
     RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
-    if (options->base_colour && options->no_base_colour)
-        return err_set_option(err, "no_base_colour",
-                              "{base_colour} and {no_base_colour}: choose one");
     if (options->bake_size != 0 && !options->base_colour && !may_add_base(options))
         return refuse_bake_size(options, err);
     if (options->title != NULL && options->title[strcspn(options->title, "\r\n")] != '\0')

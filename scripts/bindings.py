@@ -106,6 +106,18 @@ def flat(struct, api, path=""):
             yield path + member.name, member
 
 
+def initial(struct, api):
+    """What the members of flat() begin with, as text of C; None: zero."""
+    sized = struct.members[0].name == "size"
+    values = struct.start or [None] * (len(struct.members) - sized)
+    for member, value in zip(struct.members[sized:], values):
+        inner = api.structs.get(member.kind[len("struct scree_"):]) if member.kind.startswith("struct ") else None
+        if value and inner is not None and inner.name in EMBEDDED:
+            yield from initial(headers.Struct(inner.name, inner.members, headers._split(value[1:-1])), api)
+        else:
+            yield member.name, value
+
+
 def embedded(struct):
     return [m.name for m in struct.members if m.kind in {f"struct scree_{name}" for name in EMBEDDED}]
 
@@ -143,7 +155,7 @@ def python(api):
             '        super().__init__(**{"size": ctypes.sizeof(type(self)), **self._start_, **values})']
     for struct in api.structs.values():
         sized = struct.members[0].name == "size"
-        start = {m.name: words(constant(v, api)) for m, v in zip(struct.members[sized:], struct.start)}
+        start = {name: words(constant(value, api)) for name, value in initial(struct, api) if value}
         given = [f'"{name}": {value!r}' for name, value in start.items() if value is not None and not is_zero(value)]
         fields = [f'("{m.name}", {member_type(m, api)})' for m in struct.members]
         out += ["", "", f"class {camel(struct.name)}({'Sized' if sized else 'Structure'}):"]
@@ -151,7 +163,7 @@ def python(api):
         out += ['    """' + "\n".join("\n        ".join(textwrap.wrap(f"{name}: {said}", 100)) for name, said in texts)
                 .replace("\n", "\n    ").strip() + '"""'] if texts else []
         out += [wrapped("    _start_ = {", given, "}", 15)] if given else []
-        kinds = [f'"{m.name}": {words_of(m.kind, api)!r}' for m in struct.members if m.kind.startswith("enum ")]
+        kinds = [f'"{m.name}": {words_of(m.kind, api)!r}' for _, m in flat(struct, api) if m.kind.startswith("enum ")]
         out += [wrapped("    _words_ = {", kinds, "}", 15)] if kinds else []
         out += [f"    _anonymous_ = {tuple(embedded(struct))!r}"] if embedded(struct) else []
         out += [wrapped("    _fields_ = [", fields, "]", 16)]
@@ -197,6 +209,8 @@ def script_type(member, api):
         return "number | bigint"
     if member.kind == "const char *":
         return "string"
+    if member.kind == "const char *const *":
+        return "string[]"
     if member.kind == "struct scree_source":
         return "string | Uint8Array"
     if member.kind not in NUMBERS:
@@ -215,7 +229,7 @@ def typescript(api):
         out.append(f"export interface {camel(s.name)} {{")
         for m in members:
             if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind) or m.name.endswith("_count") \
-                    or m.kind == "const char *const *":
+                    or m.kind == "const char *const *" and not any(one.name == m.name + "_count" for one in members):
                 continue  # what is given is there; handles are arguments, and so are lists without a count
             out += textwrap.wrap(f"/** {m.text} */", 110, initial_indent="  ", subsequent_indent="   *  ") if m.text else []
             out.append(f"  {script_name(m.name)}?: {script_type(m, api)};")

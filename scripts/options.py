@@ -419,8 +419,10 @@ def print_command(command):
 
 def tables_c():
     out = [f"/* {NOTE} */", '#include "cli/tables.h"', "", '#include "cli/verb.h"', "", "/* clang-format off */"]
-    used = {words_name(m): words_of(m) for of in [*(c.options for c in table.commands.values()),
-                                                  *(g.members for g in table.groups.values())] for m in of if words_of(m)}
+    used = {}  # commands may have different words of one enum
+    for member in (m for of in [*table.commands.values(), *table.groups.values()]
+                   for m in (of.members if isinstance(of, table.Group) else of.options) if words_of(m)):
+        used.setdefault(words_name(member), {}).update(words_of(member))
     for name, words in used.items():
         out += [f"static const struct args_choice {name}[] = {{",
                 *(f"    {{{quoted(word)}, {value}}}," for word, value in words.items()), "    {NULL, 0},", "};"]

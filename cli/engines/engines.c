@@ -37,10 +37,7 @@ int export_engine_check(void *values, const struct args_operands *operands,
     snprintf(verb, sizeof verb, "export %s", args->engine);
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.output, operands,
                                     verb, "NAME", error));
-    if (args_given(operands, "plants") && args_given(operands, "no-plants"))
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "--plants says what grows and --no-plants that nothing does; leave one out");
+    RETURN_IF_FAILED(args_check_plants(operands, error));
     if (strcmp(args->export.output, "-") == 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "-o -: scree %s writes several files; name a folder or NAME%s", verb,

@@ -5,7 +5,7 @@
  *     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
  *     struct scree_beamng *level;
  *     struct scree_sink *sink;
- *     options.name = "island";
+ *     options.level.name = "island";
  *     int code = scree_beamng_plan(&level, terrain, surface, &options, NULL, &error);
  *     if (!code) code = scree_sink_folder(&sink, "island", 0, &error);
  *     if (!code)
@@ -26,86 +26,9 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/beamng.h>
 
 SCREE_BEGIN
-
-#define SCREE_BEAMNG_MIN_SAMPLES 128
-#define SCREE_BEAMNG_MAX_SAMPLES 16384
-
-/* Sources and texts are needed during the call only. */
-struct scree_beamng_options {
-    size_t size; /* by SCREE_BEAMNG_OPTIONS_INIT */
-    /* Of a new level: */
-    const char *name;   /* in the game, and of its folder: 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
-    const char *output; /* this path's last part without ".zip"; one of the two is needed */
-    const char *author; /* one line of UTF-8 for the game's list of levels; NULL: none */
-    uint32_t samples;   /* a side, a power of two, SCREE_BEAMNG_MIN_SAMPLES .. _MAX_SAMPLES; 0: the
-                           terrain's own points */
-    int import_files;   /* not 0: also what the World Editor imports, in import/ */
-    /* Of both: */
-    /* Which layers go together, under what name, and which ground model they have: the JSON that
-     * `scree export beamng --map` reads. NULL: by depth. */
-    const struct scree_source *materials;
-    const struct scree_source *holes; /* grey PNG, north on top, a pixel for each sample: white is a
-                                         hole; NULL: none */
-    const char *hole_layer; /* a hole where this layer would be the strongest: "#3", "Rock/Moss" or
-                               "Moss"; NULL: none. Not with holes */
-    uint32_t depth;         /* layers deeper than this are one material with their ancestor there;
-                               SCREE_ALL_DEPTHS: each is one of its own. Not with materials */
-    uint32_t min_area;      /* areas of fewer samples go to their neighbours; 0: all stay */
-    int dither;             /* not 0: mix materials where layers blend */
-    double relief;          /* as in struct scree_plan_options */
-    int root_density;
-    /* Of an existing level: which samples stay as they are, whatever the map says there. Names are those
-     * of the level's materials with commas between them; capitals do not count, '*' is any letters. By
-     * themselves stay those that the map does not have and whose names mean what people build to drive
-     * on, as road, asphalt, concrete, track, or are M_verge, made for roads, where M is another;
-     * `only` overrides that. */
-    const char *keep; /* these stay; NULL: none is named */
-    const struct scree_source
-        *keep_list;   /* further names, one a line, as scree_fit_unexplained() makes
-                                             them; NULL: none */
-    const char *only; /* nothing but samples of these changes; NULL: all may */
-    const struct scree_source
-        *mask; /* grey PNG, north on top, a pixel for each sample: only where it
-                                        is white something changes; NULL: everywhere */
-    /* Of both again: */
-    int grip; /* enum scree_grip */
-    /* Of a new level again: */
-    const char *title;       /* in the game's list of levels, one line of UTF-8; NULL: the name */
-    const char *description; /* UTF-8, there; NULL: none */
-    int has_water;           /* not 0: there is water without end, */
-    double water_m;          /* at this altitude, as the terrain counts */
-    int has_start;           /* not 0: players start */
-    double
-        start_m[2]; /* so many metres from the west and the north edge, at the next sample; else on
-                          the flattest dry place near the middle */
-    /* Of a new level: */
-    int no_plants;                     /* not 0: nothing grows, and neither of these two */
-    const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
-    const char *plants_set;            /* likewise */
-    const struct scree_source *roads;  /* scree/level.h; NULL: none */
-    /* Of an existing level: enum scree_into_plants. plants and plants_set say what grows, with no_plants
-     * nothing does, and those that scree placed go; nothing grows below water_m, or, without has_water,
-     * below the level's WaterPlane, nor on its DecalRoads. Grass grows by material: with mask all of it
-     * stays as it is, with `only` that of layers not all of which it names. */
-    int into_plants;
-    /* Of a new level again: */
-    int base_colour; /* not 0: the base colour of all materials but those of roads is a picture of the
-                           whole map in its own colours */
-    uint32_t bake_size; /* its texels a side, a power of two from 64 to 4096; 0: 2048 */
-    /* A folder with square PNGs of materials, NAME.png and NAME-normal.png (red east, green down the
-     * picture, as for Rigs of Rods), -roughness, -ao, -height, -detail, -macro; what is missing is drawn
-     * (docs/formats.md, Materials of a level). NULL: all is. */
-    const char *textures;
-    double repeat_m; /* metres of ground that a texture covers, 0.01 to 100000; 0: by its kind */
-};
-/* clang-format off */
-#define SCREE_BEAMNG_OPTIONS_INIT \
-    {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
-     0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL, SCREE_GRIP_CALM, \
-     NULL, NULL, 0, 0, 0, {0, 0}, 0, NULL, NULL, NULL, SCREE_INTO_NO_PLANTS, 0, 0, NULL, 0}
-/* clang-format on */
 
 /* ---- a new level ---- */
 

@@ -16,19 +16,6 @@ enum scree_kept {
 };
 
 /*
- * Plants of a level that exists. Those that scree placed before are exchanged, and so is its grass;
- * what others placed stays, even of the same species: an item is taken for ours if it is called so and
- * stands, turned and sized, exactly as places can be (docs/formats.md). Nothing grows on what is kept by
- * name, and less than a species' room beside it, 8 m at most. Outside the mask, and of what
- * options.only leaves out, plants stay as they are.
- */
-enum scree_into_plants {
-    SCREE_INTO_NO_PLANTS,  /* they stay as they are */
-    SCREE_INTO_PLANTS,     /* they change with the rest */
-    SCREE_INTO_PLANTS_ONLY /* nothing else changes */
-};
-
-/*
  * Roads: a list of lines with widths, "scree-roads-1" or GeoJSON, in metres from the south-west corner
  * of the terrain (docs/formats.md, Roads). Each is a road of the game's own; the ground below it drives
  * like its surface, and no tree, bush or stone stands in its corridor, which is at most 64 m wide to

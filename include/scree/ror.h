@@ -4,7 +4,7 @@
  *     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
  *     struct scree_ror *ror;
  *     struct scree_sink *sink;
- *     options.name = "island";
+ *     options.level.name = "island";
  *     int code = scree_ror_plan(&ror, terrain, surface, &options, NULL, &error);
  *     if (!code) code = scree_sink_zip(&sink, "island.zip", 0, &error);
  *     if (!code) code = scree_ror_write(ror, sink, NULL, &error);
@@ -26,76 +26,9 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/ror.h>
 
 SCREE_BEGIN
-
-#define SCREE_ROR_MAX_GRASS 8
-
-/* Sources and texts are needed during the call only. */
-struct scree_ror_options {
-    size_t size;        /* by SCREE_ROR_OPTIONS_INIT */
-    const char *name;   /* of the terrain and all its files: 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
-    const char *output; /* its last part without ".zip" gives the name; one of the two is needed */
-    const char *author; /* one line of UTF-8 for the game's menu; NULL: none */
-    /* Which layers go together, under what name, and which ground model they have: the JSON that
-     * `scree export ror --map` reads. Layers that it leaves out stay themselves. NULL: by the rule. */
-    const struct scree_source *materials;
-    const struct scree_source *ground_models; /* a .cfg of your own, copied as it is; NULL: none */
-    /* A folder with MATERIAL.png or .dds, alpha being the shine, and MATERIAL-normal.png; what it
-     * lacks is drawn. NULL: all are drawn. */
-    const char *textures;
-    const char *const *grass; /* [0 .. grass_count): layers that grow grass, each as a key of */
-    size_t grass_count;       /* materials: "#3", "Rock/Moss" or "Moss"; at most 8 */
-    uint32_t points; /* of the heightmap a side, 2^n + 1 from 65 to 8193; 0: the terrain's own */
-    uint32_t blend_size; /* texels a side of blend map and landuse, from 64; 0: one per cell of the
-                            heightmap, 1024 to 4096 */
-    uint32_t bake_size;  /* texels a side of the base colour, from 64; 0: 2048. Refused
-                            (SCREE_BAD_ARGUMENT) where there is none */
-    double repeat_m;   /* metres of ground that a texture covers, 0.01 to 100000; 0: by its kind */
-    int has_water;     /* not 0: there is water, */
-    double water_m;    /* at this altitude, as the terrain counts */
-    int has_start;     /* not 0: vehicles start */
-    double start_m[2]; /* so many metres from the west and the north edge; else on the flattest dry
-                            place near the middle */
-    int base_colour;   /* not 0: below the layers is a picture of the whole map in its own colours;
-                        0: it is there where the rule merges layers and without it more than a tenth
-                        of the terrain would show another layer's texture: see no_base_colour */
-    int shadows_off;   /* not 0: six layers instead of five; the game draws the sixth without
-                            shadows only */
-    double relief;     /* as in struct scree_plan_options */
-    int root_density;
-    int grip;                          /* enum scree_grip */
-    const char *title;                 /* in the game's menu, one line of UTF-8; NULL: the name */
-    int no_plants;                     /* not 0: nothing grows, and neither of these two */
-    const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
-    const char *plants_set;            /* likewise */
-    const char
-        *description; /* UTF-8, kept in the terrain's files; the game shows none. NULL: none */
-    uint32_t
-        depth; /* layers deeper than this are one with their ancestor there, whatever room there
-                       is; SCREE_ALL_DEPTHS: each is one of its own. Not with materials */
-    uint32_t
-        min_area; /* of ground models: areas of fewer texels go to their neighbours; 0: all stay */
-    const struct scree_source *roads; /* scree/level.h; NULL: none */
-    int no_spawner; /* not 0: there is no truck shop at the start; else there is if it is flat there */
-
-    /* Of a terrain that exists: which texels stay as they are, whatever the map says there. Names are
-     * those of its layers and of the ground models of its landuse, as in struct scree_beamng_options. */
-    const char *keep;                     /* these stay; NULL: none is named */
-    const struct scree_source *keep_list; /* further names, one a line; NULL: none */
-    const char *only;                /* of its layers, nothing but these changes; NULL: all may */
-    const struct scree_source *mask; /* grey PNG, north on top, a pixel for each texel of the blend
-                                        maps: only where it is white something changes; NULL */
-    /* Of a new terrain again: */
-    int no_base_colour; /* not 0: none but the one that base_colour asks for. Where depth or materials
-                           ask for merging there is none by itself, either */
-};
-/* clang-format off */
-#define SCREE_ROR_OPTIONS_INIT \
-    {sizeof(struct scree_ror_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
-     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM, NULL, 0, NULL, NULL, \
-     NULL, SCREE_ALL_DEPTHS, 0, NULL, 0, NULL, NULL, NULL, NULL, 0}
-/* clang-format on */
 
 struct scree_ror;
 

@@ -1060,66 +1060,20 @@ class Scene:
         finally:
             lib.scree_bake_free(bake)
 
-    def export_ror(self, sink: PathLike | None = None, *, name: str | None = None,
-                   author: str | None = None, title: str | None = None,
-                   description: str | None = None, materials=None, ground_models=None,
-                   depth: int | None = None, min_area: int = 0, grip: str = "calm",
-                   textures: PathLike | None = None, grass: Sequence[str] = (), points: int = 0,
-                   blend_size: int = 0, bake_size: int = 0, repeat_m: float = 0,
-                   water_m: float | None = None, start_m: tuple[float, float] | None = None,
-                   base_colour: bool | None = None, shadows_off: bool = False,
-                   relief: float | None = None, root_density: bool = False,
-                   plants=True, plants_set: str | None = None, roads=None, spawner: bool = True,
-                   replace: bool = False, threads: int | None = None,
-                   progress: Progress | None = None) -> dict[str, bytes] | None:
+    @_options_of(_library.RorOptions)
+    def export_ror(self, sink: PathLike | None = None, *, replace: bool = False, threads: int | None = None,
+                   progress: Progress | None = None, **options) -> dict[str, bytes] | None:
         """Writes what `scree export ror` writes, the same bytes: a complete Rigs of Rods terrain.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
-        plants    False: nothing grows; True: what the layers' names mean, perhaps as in plants_set; or
-                  a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier terrain there may be replaced
-        name      of the terrain and its files; None: from the sink's path
-        author, title  lines for the game's menu; title None: the name
-        description    kept in the terrain's files; the game shows none
-        depth     layers deeper than this are one with their ancestor there
-        min_area  of ground models: areas of fewer texels go to their neighbours
-        grip      "calm": ground models change as seldom as the ground allows; or "fine"
-        roads     a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
-        spawner   a truck shop stands at the start, where it is level
-        base_colour  below the layers a picture of the whole map in its own colours; None: where without
-                  it more than a tenth of the terrain would show another layer's texture
-        materials which layers are shown as one and their ground models: a path, bytes, or a dict
-        ground_models  a .cfg of your own: a path or bytes
-        textures  a folder with MATERIAL.png or .dds; what it lacks is drawn
-        grass     layers that grow grass
-        points    of the heightmap a side, 2^n + 1; 0: the terrain's own
-        blend_size, bake_size  texels a side of the blend maps and of the base colour; 0 chooses
-        repeat_m  metres of ground that a texture covers; 0: by its kind
-        water_m   altitude of the water in metres; None: no water
-        start_m   where vehicles start: metres from the west and the north edge
         """
-        options = _library.RorOptions()
-        options.name = name.encode() if name is not None else None
-        options.output = os.fsencode(sink) if sink is not None else None
-        options.no_spawner = not spawner
-        kept = [_optional_source(options, "materials", materials),
-                _optional_source(options, "ground_models", ground_models)]
-        options.textures = os.fsencode(textures) if textures is not None else None
-        options.grass = (c_char_p * len(grass))(*[one.encode() for one in grass])
-        options.grass_count = len(grass)
-        options.points, options.blend_size, options.bake_size = points, blend_size, bake_size
-        options.repeat_m = repeat_m
-        options.base_colour, options.shadows_off = bool(base_colour), shadows_off
-        options.no_base_colour = base_colour is not None and not base_colour
-        _take_relief(options, relief, root_density)
-        grown = _take_level(options, author=author, title=title, description=description, depth=depth,
-                            min_area=min_area, grip=grip, water_m=water_m, start_m=start_m,
-                            plants=plants, plants_set=plants_set, roads=roads)
+        made = _library.options(_library.RorOptions, {"output": sink, **options})
         talk, ror = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
-            talk.call("scree_ror_check", byref(options), handle)
-            talk.call("scree_ror_plan", byref(ror), self._terrain, self._surface, byref(options))
+            talk.call("scree_ror_check", byref(made), handle)
+            talk.call("scree_ror_plan", byref(ror), self._terrain, self._surface, byref(made))
             talk.call("scree_ror_write", ror, handle)
             talk.tell("scree_ror_tell", ror)
 
@@ -1127,7 +1081,6 @@ class Scene:
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_ror_free(ror)
-            del kept, grown
 
     @_options_of(_library.EngineOptions)
     def export_engine(self, engine: str, sink: PathLike | None = None, *, plants=True, plants_set: str | None = None,
@@ -1165,65 +1118,20 @@ class Scene:
         finally:
             lib.scree_engine_free(plan)
 
-    def export_beamng(self, sink: PathLike | None = None, *, name: str | None = None,
-                      author: str | None = None, title: str | None = None,
-                      description: str | None = None, water_m: float | None = None,
-                      start_m: tuple[float, float] | None = None, samples: int = 0, import_files: bool = False,
-                      materials=None, holes=None, hole_layer: str | None = None,
-                      depth: int | None = None, min_area: int = 0, dither: bool = False,
-                      grip: str = "calm",
-                      relief: float | None = None, root_density: bool = False,
-                      plants=True, plants_set: str | None = None, roads=None,
-                      textures: PathLike | None = None, repeat_m: float = 0,
-                      base_colour: bool = False, bake_size: int = 0,
-                      replace: bool = False, threads: int | None = None,
-                      progress: Progress | None = None) -> dict[str, bytes] | None:
+    @_options_of(_library.BeamngOptions)
+    def export_beamng(self, sink: PathLike | None = None, *, replace: bool = False, threads: int | None = None,
+                      progress: Progress | None = None, **options) -> dict[str, bytes] | None:
         """Writes what `scree export beamng` writes, the same bytes: a complete BeamNG.drive level.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
-        plants    False: nothing grows; True: what the layers' names mean, perhaps as in plants_set; or
-                  a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier level there may be replaced
-        name      of the level; None: from the sink's path
-        author, title, description  for the game's list of levels; title None: the name
-        water_m   altitude of the water in metres; None: no water
-        start_m   where players start: metres from the west and the north edge
-        samples   a side, a power of two from 128 to 16384; 0: the terrain's own points
-        import_files  also what the World Editor imports
-        materials which layers are one material and what it drives like: a path, bytes, or a dict
-        holes     a grey PNG, north on top, a pixel for each sample, white is a hole: a path or bytes
-        hole_layer  a hole where this layer would be the strongest
-        depth     layers deeper than this are one material with their ancestor there
-        min_area  areas of fewer samples go to their neighbours
-        dither    mix materials where layers blend
-        grip      "calm": ground models change as seldom as the ground allows; or "fine"
-        roads     a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
-        textures  a folder with MATERIAL.png, square, and MATERIAL-normal.png and so on; what it lacks
-                  is drawn
-        repeat_m  metres of ground that a texture covers; 0: by its kind
-        base_colour  the base of all materials is a picture of the whole map
-        bake_size texels a side of that picture, a power of two; 0: 2048
         """
-        options = _library.BeamngOptions()
-        options.name = name.encode() if name is not None else None
-        options.output = os.fsencode(sink) if sink is not None else None
-        options.samples, options.import_files = samples, import_files
-        options.hole_layer = hole_layer.encode() if hole_layer is not None else None
-        options.dither = dither
-        options.textures = os.fsencode(textures) if textures is not None else None
-        options.repeat_m, options.base_colour, options.bake_size = repeat_m, base_colour, bake_size
-        _take_relief(options, relief, root_density)
-        grown = _take_level(options, author=author, title=title, description=description, depth=depth,
-                            min_area=min_area, grip=grip, water_m=water_m, start_m=start_m,
-                            plants=plants, plants_set=plants_set, roads=roads)
-        kept = [_optional_source(options, "materials", materials),
-                _optional_source(options, "holes", holes)]
+        made = _library.options(_library.BeamngOptions, {"output": sink, **options})
         talk, level = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
             talk.call("scree_beamng_check", handle)
-            talk.call("scree_beamng_plan", byref(level), self._terrain, self._surface,
-                      byref(options))
+            talk.call("scree_beamng_plan", byref(level), self._terrain, self._surface, byref(made))
             talk.call("scree_beamng_write", level, handle)
             talk.tell("scree_beamng_tell", level)
 
@@ -1231,7 +1139,6 @@ class Scene:
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_beamng_free(level)
-            del kept, grown
 
     def live(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
              root_density: bool = False, max_bytes: int | None = None) -> Live:
@@ -1334,36 +1241,11 @@ def _optional_source(options: ctypes.Structure, field: str, where) -> object:
     return source, keep
 
 
-_GRIPS = {"calm": 0, "fine": 1}
-
-
 def _take_relief(options: ctypes.Structure, relief: float | None, root_density: bool) -> None:
     """How the map's rules are read, in all that evaluates it; None: the options' own relief."""
     if relief is not None:
         options.relief = relief
     options.root_density = root_density
-
-
-def _take_level(options: ctypes.Structure, *, author=None, title=None, description=None, depth, min_area, grip,
-                water_m=None, start_m=None, plants=True, plants_set=None, roads=None) -> object:
-    """What exports for games have in common; keep the result as long as the options."""
-    for field, text in (("author", author), ("title", title), ("description", description)):
-        setattr(options, field, text.encode() if text is not None else None)
-    if depth is not None:
-        options.depth = depth
-    options.min_area, options.grip = min_area, _word(grip, _GRIPS, "grip")
-    if water_m is not None:
-        options.has_water, options.water_m = 1, water_m
-    if start_m is not None:
-        options.has_start, options.start_m[:] = 1, start_m
-    return [_take_plants(options, plants, plants_set), _optional_source(options, "roads", roads)]
-
-
-def _take_kept(options: ctypes.Structure, keep: str | None, keep_list, only: str | None, mask) -> object:
-    """What stays in a level that exists; keep the result as long as the options."""
-    options.keep = keep.encode() if keep is not None else None
-    options.only = only.encode() if only is not None else None
-    return [_optional_source(options, "keep_list", keep_list), _optional_source(options, "mask", mask)]
 
 
 def _take_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:
@@ -1522,11 +1404,9 @@ class Level(Scene):
     def _into(self) -> c_void_p:
         return self._handle("into")
 
-    def _decide(self, options: ctypes.Structure, kept: object, threads: int | None,
-                progress: Progress | None) -> dict:
+    def _decide(self, options: ctypes.Structure, threads: int | None, progress: Progress | None) -> dict:
         talk, found = self._talk(threads, progress), _library.Bytes()
         talk.call(self._calls["into"], self._into, self._surface, byref(options))
-        del kept
         talk.tell(self._calls["tell"], self._into)
         call(self._calls["document"], self._into, byref(found))
         return json.loads(_taken(found))
@@ -1553,41 +1433,20 @@ class BeamngLevel(Level):
               "document": "scree_beamng_into_document", "page": "scree_beamng_into_page",
               "write": "scree_beamng_into_write"}
 
-    def into(self, *, materials=None, depth: int | None = None, min_area: int = 0,
-             dither: bool = False, grip: str = "calm", holes=None, hole_layer: str | None = None,
-             keep: str | None = None, keep_list=None, only: str | None = None, mask=None,
-             plants=None, plants_set: str | None = None, plants_only: bool = False,
-             water_m: float | None = None, relief: float | None = None, root_density: bool = False,
-             threads: int | None = None, progress: Progress | None = None) -> dict:
+    @_options_of(_library.BeamngOptions)
+    def into(self, *, threads: int | None = None, progress: Progress | None = None, **options) -> dict:
         """Evaluates the map on the level's ground and decides which of its materials each of ours is: the
         one of that name, or a new one. Any number of times; nothing is changed before write(). Returns
         what `scree export beamng --into --dry-run --json` prints ("scree-into-beamng-1").
 
-        materials, depth, min_area, dither, grip, holes, hole_layer, relief, root_density
-                  as for Scene.export_beamng()
-        keep      names of the level's materials that stay, commas between them; capitals do not count,
-                  "*" is any letters. Roads and the like that the map does not have stay by themselves
-        keep_list further names, one a line: a path or bytes
-        only      names of those that change; all others stay
-        mask      a grey PNG, north on top, a pixel for each sample: only white changes; a path or bytes
-        plants    None: they stay. True: those that scree placed are exchanged for what the layers' names
-                  mean, perhaps as in plants_set; or for a list: a path, bytes, or a dict
-                  ("scree-plants-1"). False: those that scree placed go
-        plants_only  nothing else changes (plants None is True then)
-        water_m   nothing grows below it; None: below the level's own water
+        Without into_plants, plants change if any are given: True, False (those that scree placed go),
+        the name of a set, or a list. What is for new levels is ignored.
 
         ScreeError, .field the option to blame; then there is nothing to write.
         """
-        options = _library.BeamngOptions()
-        kept = [_optional_source(options, "materials", materials),
-                _optional_source(options, "holes", holes), _take_kept(options, keep, keep_list, only, mask)]
-        options.hole_layer = hole_layer.encode() if hole_layer is not None else None
-        options.dither = dither
-        _take_relief(options, relief, root_density)
-        options.into_plants = 2 if plants_only else 1 if plants is not None else 0
-        kept.append(_take_level(options, depth=depth, min_area=min_area, grip=grip, water_m=water_m,
-                                plants=plants, plants_set=plants_set))
-        return self._decide(options, kept, threads, progress)
+        if options.get("plants") is not None:
+            options = {"into_plants": "plants", **options}
+        return self._decide(_library.options(_library.BeamngOptions, options), threads, progress)
 
 
 class RorTerrain(Level):
@@ -1598,29 +1457,16 @@ class RorTerrain(Level):
               "document": "scree_ror_into_document", "page": "scree_ror_into_page",
               "write": "scree_ror_into_write"}
 
-    def into(self, *, materials=None, depth: int | None = None, min_area: int = 0,
-             grip: str = "calm", keep: str | None = None, keep_list=None, only: str | None = None,
-             mask=None, relief: float | None = None, root_density: bool = False,
-             threads: int | None = None, progress: Progress | None = None) -> dict:
+    @_options_of(_library.RorOptions)
+    def into(self, *, threads: int | None = None, progress: Progress | None = None, **options) -> dict:
         """Evaluates the map on the terrain's ground and decides which of its layers each of ours is shown
         as: the one of its name or of its kind of ground. Any number of times; nothing is changed before
         write(), and then blend maps and landuse alone. Returns what `scree export ror --into --dry-run
-        --json` prints ("scree-into-ror-1").
-
-        materials, depth, min_area, grip, relief, root_density  as for Scene.export_ror()
-        keep, keep_list, only  names of the terrain's layers and ground models, as for
-                  BeamngLevel.into()
-        mask      a grey PNG, north on top, a pixel for each texel of the blend maps: only white changes;
-                  a path or bytes
+        --json` prints ("scree-into-ror-1"). What is for new terrains is ignored.
 
         ScreeError, .field the option to blame; then there is nothing to write.
         """
-        options = _library.RorOptions()
-        kept = [_optional_source(options, "materials", materials),
-                _take_kept(options, keep, keep_list, only, mask)]
-        _take_relief(options, relief, root_density)
-        kept.append(_take_level(options, depth=depth, min_area=min_area, grip=grip))
-        return self._decide(options, kept, threads, progress)
+        return self._decide(_library.options(_library.RorOptions, options), threads, progress)
 
 
 def open_beamng(level: PathLike, surface=None, *, style: str | None = None,

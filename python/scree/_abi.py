@@ -319,7 +319,7 @@ class PlanOptions(Sized):
     materials: or materials by name: [layer], UTF-8; NULL for the parent's. Layers of equal names are
             one material. NULL: by depth
     reversed: rows in the other order, those of a region, too"""
-    _start_ = {"how": (1.6, False), "depth": 4294967295}
+    _start_ = {"relief": 1.6, "depth": 4294967295}
     _words_ = {"grid": ('cells', 'vertices', 'spread')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32), ("how", How),
@@ -380,7 +380,7 @@ class BakeOptions(Sized):
             the terrain's name
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"depth": 4294967295, "tile_files": 1, "how": (1.6, False)}
+    _start_ = {"depth": 4294967295, "tile_files": 1, "relief": 1.6}
     _words_ = {"pack": ('none', 'rgba'),
                "format": ('png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'),
                "plane": ('weight', 'eff')}
@@ -449,6 +449,9 @@ class LevelOptions(Structure):
     textures: pictures of materials; missing ones are drawn; NULL: all are drawn
     repeat_m: metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by
             its kind
+    base_colour: a picture of the whole map in its own colours below the materials. auto: of Rigs of
+            Rods where layers are merged by the rule and without it more than a tenth of the terrain would show
+            another layer's texture; of BeamNG none
     bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
     roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
             corridors
@@ -474,17 +477,63 @@ class LevelOptions(Structure):
 
 
 class BeamngOptions(Sized):
-    _start_ = {"depth": 4294967295, "relief": 1.6}
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p), ("author", c_char_p),
-                ("samples", c_uint32), ("import_files", c_int), ("materials", POINTER(Source)),
-                ("holes", POINTER(Source)), ("hole_layer", c_char_p), ("depth", c_uint32),
-                ("min_area", c_uint32), ("dither", c_int), ("relief", c_double), ("root_density", c_int),
-                ("keep", c_char_p), ("keep_list", POINTER(Source)), ("only", c_char_p),
-                ("mask", POINTER(Source)), ("grip", c_int), ("title", c_char_p), ("description", c_char_p),
-                ("has_water", c_int), ("water_m", c_double), ("has_start", c_int), ("start_m", c_double * 2),
-                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
-                ("roads", POINTER(Source)), ("into_plants", c_int), ("base_colour", c_int),
-                ("bake_size", c_uint32), ("textures", c_char_p), ("repeat_m", c_double)]
+    """name: name of the level (default: that of the output); and of its files: 1 to 64 of A-Z a-z 0-9 _ -,
+            or NULL:
+    output: the level's folder; or NAME.zip; its last part without ".zip" gives the name; one of the two
+            is needed
+    author: author, shown in the game's list of levels; one line of UTF-8; NULL: none
+    title: title in the game's list (default: the name); one line of UTF-8; NULL: the name
+    description: description, where the game shows one; UTF-8; NULL: none
+    water_m: altitude of the water, as scree info counts (default: none)
+    start_m: where players start, in metres from the west and the north edge; without: on the flattest
+            dry place near the middle
+    materials: what goes together and what it drives like (docs/formats.md); which layers go together,
+            under what name, and which ground model they have
+    depth: merge layers deeper than N into their ancestor at depth N (default: a material per layer,
+            where there is room); not with map; SCREE_ALL_DEPTHS: each is one of its own
+    min_area: give areas of fewer than N samples to their neighbours; 0: all stay
+    grip: ground models change as seldom as the ground allows, or wherever the strongest layer does
+            (default: calm)
+    textures: pictures of materials; missing ones are drawn; NULL: all are drawn
+    repeat_m: metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by
+            its kind
+    base_colour: a picture of the whole map in its own colours below the materials. auto: of Rigs of
+            Rods where layers are merged by the rule and without it more than a tenth of the terrain would show
+            another layer's texture; of BeamNG none
+    bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
+    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
+            corridors
+    plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
+            "none", or one of "temperate", "alpine", "desert"
+    keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
+            letters, capitals do not count. What the map does not have and is named like a road stays by itself.
+            NULL: none is named
+    keep_list: further names, one a line
+    only: materials of the level to change; all others are kept; NULL: all may change
+    mask: grey, north on top, a pixel for each sample: only white changes
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage
+    samples: samples a side, 2^n (default: the terrain's own points); a power of two; 0: the terrain's
+            own points; SCREE_BEAMNG_MIN_SAMPLES to SCREE_BEAMNG_MAX_SAMPLES
+    import_files: also files for the import of the World Editor: heights, a mask per material, holes and
+            a preset, in FOLDER/import
+    holes: grey, north on top, a pixel for each sample: white is a hole
+    hole_layer: a hole where this layer would be the strongest; "#3", "Rock/Moss" or "Moss"; NULL: none.
+            Not with holes
+    dither: mix materials where layers blend: softer borders, but restless grip
+    into_plants: of a level that exists: whether `plants` say what grows there. What scree placed before
+            is exchanged, and so is its grass; what others placed stays, even of the same species: an item is
+            taken for ours if it is called so and placed, turned and sized, exactly as places can be
+            (docs/formats.md). Nothing grows on what is kept by name, and less than a species' room beside it, 8
+            m at most; nor below water_m, or, without has_water, below the level's WaterPlane, nor on its
+            DecalRoads. Outside the mask, and of what `only` leaves out, plants stay as they are; with a mask
+            all grass, which grows by material, and with `only` that of layers not all of which it names"""
+    _start_ = {"depth": 4294967295, "plants_set": b'auto', "relief": 1.6}
+    _words_ = {"grip": ('calm', 'fine'), "base_colour": ('auto', 'picture', 'none'),
+               "into_plants": ('no-plants', 'plants', 'plants-only')}
+    _anonymous_ = ('level',)
+    _fields_ = [("size", c_size_t), ("level", LevelOptions), ("samples", c_uint32), ("import_files", c_bool),
+                ("holes", Source), ("hole_layer", c_char_p), ("dither", c_bool), ("into_plants", c_int)]
 
 
 class BeamngInfo(Sized):
@@ -564,7 +613,7 @@ class DiffOptions(Sized):
             once; NULL: nowhere
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"over": 0.05, "depth": 4294967295, "how": (1.6, False)}
+    _start_ = {"over": 0.05, "depth": 4294967295, "relief": 1.6}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("terrain", c_void_p), ("warn", c_char_p), ("fail", c_char_p),
                 ("over", c_double), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
@@ -617,7 +666,7 @@ class PreviewOptions(Sized):
             "desert"
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"sun_deg": (315.0, 40.0), "plants_set": b'none', "how": (1.6, False)}
+    _start_ = {"sun_deg": (315.0, 40.0), "plants_set": b'none', "relief": 1.6}
     _words_ = {"kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("kind", c_int),
@@ -639,7 +688,7 @@ class ViewOptions(Sized):
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
     _start_ = {"sun_deg": (315.0, 40.0), "haze_m": -1.0, "plants_set": b'none', "samples": 4, "bumps": True,
-               "how": (1.6, False)}
+               "relief": 1.6}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("sun_deg", c_double * 2),
                 ("water_m", c_double), ("has_water", c_bool), ("haze_m", c_double), ("plants", Source),
@@ -726,7 +775,7 @@ class EngineOptions(Sized):
             layers are not merged by a rule. Of engines whose files are tiles: "godot", "unreal"
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"plants_set": b'auto', "how": (1.6, False)}
+    _start_ = {"plants_set": b'auto', "relief": 1.6}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p), ("materials", Source),
                 ("layers", c_uint32), ("points", c_uint32), ("texels", c_uint32), ("tile_points", c_uint32),
@@ -783,7 +832,7 @@ class LintOptions(Sized):
             either game
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"depth": 4294967295, "how": (1.6, False)}
+    _start_ = {"depth": 4294967295, "relief": 1.6}
     _words_ = {"game": ('none', 'ror', 'beamng')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("engine", c_char_p),
@@ -804,7 +853,7 @@ class LiveOptions(Sized):
     row: and row
     columns: its size; 0 and 0 rows: all of it
     max_bytes: of what is kept"""
-    _start_ = {"how": (1.6, False), "max_bytes": 536870912}
+    _start_ = {"relief": 1.6, "max_bytes": 536870912}
     _words_ = {"grid": ('cells', 'vertices', 'spread')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32), ("how", How),
@@ -860,7 +909,7 @@ class PlantsOptions(Sized):
             corridors
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"plants_set": b'auto', "how": (1.6, False)}
+    _start_ = {"plants_set": b'auto', "relief": 1.6}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("plants", Source), ("plants_set", c_char_p), ("water_m", c_double),
                 ("has_water", c_bool), ("roads", Source), ("how", How)]
@@ -893,7 +942,7 @@ class ProbeOptions(Sized):
     places: [0 .. place_count)
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"depth": 4294967295, "how": (1.6, False)}
+    _start_ = {"depth": 4294967295, "relief": 1.6}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
                 ("materials", Source), ("places", POINTER(Place)), ("place_count", c_size_t), ("how", How)]
@@ -907,18 +956,58 @@ class Factors(Structure):
 
 
 class RorOptions(Sized):
-    _start_ = {"relief": 1.6, "depth": 4294967295}
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p), ("author", c_char_p),
-                ("materials", POINTER(Source)), ("ground_models", POINTER(Source)), ("textures", c_char_p),
+    """name: name of the level (default: that of the output); and of its files: 1 to 64 of A-Z a-z 0-9 _ -,
+            or NULL:
+    output: the level's folder; or NAME.zip; its last part without ".zip" gives the name; one of the two
+            is needed
+    author: author, shown in the game's list of levels; one line of UTF-8; NULL: none
+    title: title in the game's list (default: the name); one line of UTF-8; NULL: the name
+    description: description, where the game shows one; UTF-8; NULL: none
+    water_m: altitude of the water, as scree info counts (default: none)
+    start_m: where players start, in metres from the west and the north edge; without: on the flattest
+            dry place near the middle
+    materials: what goes together and what it drives like (docs/formats.md); which layers go together,
+            under what name, and which ground model they have
+    depth: merge layers deeper than N into their ancestor at depth N (default: a material per layer,
+            where there is room); not with map; SCREE_ALL_DEPTHS: each is one of its own
+    min_area: give areas of fewer than N samples to their neighbours; 0: all stay
+    grip: ground models change as seldom as the ground allows, or wherever the strongest layer does
+            (default: calm)
+    textures: pictures of materials; missing ones are drawn; NULL: all are drawn
+    repeat_m: metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by
+            its kind
+    base_colour: a picture of the whole map in its own colours below the materials. auto: of Rigs of
+            Rods where layers are merged by the rule and without it more than a tenth of the terrain would show
+            another layer's texture; of BeamNG none
+    bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
+    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
+            corridors
+    plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
+            "none", or one of "temperate", "alpine", "desert"
+    keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
+            letters, capitals do not count. What the map does not have and is named like a road stays by itself.
+            NULL: none is named
+    keep_list: further names, one a line
+    only: materials of the level to change; all others are kept; NULL: all may change
+    mask: grey, north on top, a pixel for each sample: only white changes
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage
+    ground_models: ground models of your own, for layers of the same names and for the "ground" of map;
+            copied as it is
+    grass: layers that grow grass, each as a key of materials: "#3", "Rock/Moss" or "Moss"; at most
+            SCREE_ROR_MAX_GRASS
+    points: points of the heightmap, 2^n + 1 (default: the terrain's own); a side; 0: the terrain's own;
+            3 to 8193
+    blend_size: texels of blend map and landuse a side (default: a texel per terrain unit, 1024 to
+            4096); 0: the default; 64 to 16384
+    shadows_off: 6 layers instead of 5: the game draws the sixth only without shadows
+    spawner: a truck shop at the start, if it is flat there"""
+    _start_ = {"depth": 4294967295, "plants_set": b'auto', "relief": 1.6, "spawner": True}
+    _words_ = {"grip": ('calm', 'fine'), "base_colour": ('auto', 'picture', 'none')}
+    _anonymous_ = ('level',)
+    _fields_ = [("size", c_size_t), ("level", LevelOptions), ("ground_models", Source),
                 ("grass", POINTER(c_char_p)), ("grass_count", c_size_t), ("points", c_uint32),
-                ("blend_size", c_uint32), ("bake_size", c_uint32), ("repeat_m", c_double),
-                ("has_water", c_int), ("water_m", c_double), ("has_start", c_int), ("start_m", c_double * 2),
-                ("base_colour", c_int), ("shadows_off", c_int), ("relief", c_double), ("root_density", c_int),
-                ("grip", c_int), ("title", c_char_p), ("no_plants", c_int), ("plants", POINTER(Source)),
-                ("plants_set", c_char_p), ("description", c_char_p), ("depth", c_uint32),
-                ("min_area", c_uint32), ("roads", POINTER(Source)), ("no_spawner", c_int), ("keep", c_char_p),
-                ("keep_list", POINTER(Source)), ("only", c_char_p), ("mask", POINTER(Source)),
-                ("no_base_colour", c_int)]
+                ("blend_size", c_uint32), ("shadows_off", c_bool), ("spawner", c_bool)]
 
 
 class RorInfo(Sized):

@@ -70,16 +70,23 @@ def options(struct: type, given: dict):
     of plants the name of a set, or True or False, will do as well. A number that need not be there,
     beside has_NAME, is there if it is given.
     """
-    made = struct()
-    members = [name for name, _ in struct._fields_] + [name for inner in struct._anonymous_
-                                                       for name, _ in dict(struct._fields_)[inner]._fields_]
+    made, kinds = struct(), _kinds(struct)
     for name, value in given.items():
-        if name not in members or name in ("size", *struct._anonymous_):
-            close = difflib.get_close_matches(name, members, 1)
+        if name not in kinds:
+            close = difflib.get_close_matches(name, kinds, 1)
             raise TypeError(f"there is no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
         if value is not None:
-            _put(made, name, value, dict(struct._fields_).get(name))
+            _put(made, name, value, kinds[name])
     return made
+
+
+def _kinds(struct: type) -> dict:
+    """The types of a struct's members, and of those that it holds as if they were its own."""
+    inner = getattr(struct, "_anonymous_", ())
+    kinds = {name: kind for name, kind in struct._fields_ if name not in ("size", *inner)}
+    for one in inner:
+        kinds.update(_kinds(dict(struct._fields_)[one]))
+    return kinds
 
 
 def _put(made, name: str, value, kind) -> None:
@@ -93,15 +100,19 @@ def _put(made, name: str, value, kind) -> None:
     elif kind is Source:
         is_set = isinstance(value, bool) or value in PLANTS_SETS
         if hasattr(made, f"{name}_set") and is_set:
-            setattr(made, f"{name}_set", (("auto" if value else "none") if isinstance(value, bool) else value).encode())
-            return
-        value, kept = source(value, name)
-        made.kept = (*getattr(made, "kept", ()), kept)
+            name, value = f"{name}_set", (("auto" if value else "none") if isinstance(value, bool) else value).encode()
+        else:
+            value, kept = source(value, name)
+            made.kept = (*getattr(made, "kept", ()), kept)
     elif kind is ctypes.c_char_p:
         value = os.fsencode(value)
+    elif kind is ctypes.POINTER(ctypes.c_char_p):
+        setattr(made, f"{name}_count", len(value))
+        value = (ctypes.c_char_p * len(value))(*[os.fsencode(one) for one in value])
     elif isinstance(getattr(made, name), ctypes.Array):
         getattr(made, name)[:] = value
         return
+    made.kept = (*getattr(made, "kept", ()), value)     # ctypes forgets texts of structs within structs
     try:
         setattr(made, name, value)
     except TypeError:

@@ -40,9 +40,9 @@ static int make(void **state)
     if (mkdtemp(folder) == NULL) return 1;
     snprintf(level_path, sizeof level_path, "%s/level", folder);
     island_open(&terrain, &surface);
-    options.name = "level";
+    options.level.name = "level";
     options.samples = 128;
-    options.no_plants = 1;
+    options.level.plants_set = "none";
     assert_scree(scree_beamng_plan(&level, terrain, surface, &options, NULL, &error));
     assert_scree(scree_sink_folder(&sink, level_path, 0, &error));
     assert_scree(
@@ -80,12 +80,12 @@ static uint64_t lines_of(const char *text)
     return lines;
 }
 
-static struct scree_beamng_into *open_level(const char *text, int what)
+static struct scree_beamng_into *open_level(const char *text, enum scree_into_plants what)
 {
     const struct scree_source list = scree_memory(text, strlen(text), "list.json");
     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
     struct scree_beamng_into *into;
-    options.plants = what != SCREE_INTO_NO_PLANTS ? &list : NULL;
+    if (what != SCREE_INTO_NO_PLANTS) options.level.plants = list;
     options.into_plants = what;
     assert_scree(scree_beamng_open(&into, level_path, NULL, NULL, &error));
     assert_scree(scree_beamng_into(into, surface, &options, NULL, &error));
@@ -168,11 +168,11 @@ static void what_is_not_asked_for_stays(void **state)
     assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "into_plants");
     options.into_plants = SCREE_INTO_PLANTS_ONLY;
-    options.plants_set = "meadow";
+    options.level.plants_set = "meadow";
     error = (struct scree_error)SCREE_ERROR_INIT;
     assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "plants_set");
-    options.plants_set = NULL;
+    options.level.plants_set = "auto";
     error = (struct scree_error)SCREE_ERROR_INIT;
     options.dither = 1;
     assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);

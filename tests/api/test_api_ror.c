@@ -10,7 +10,7 @@
 static struct scree_ror_options small(void)
 {
     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
-    options.output = "somewhere/My Island.zip";
+    options.level.output = "somewhere/My Island.zip";
     options.blend_size = 64;
     return options;
 }
@@ -27,9 +27,10 @@ static void a_plan_tells_what_it_decided(void **state)
 {
     (void)state;
     struct scree_ror_options options = small();
-    options.has_water = 1;
-    options.water_m = 1.5;
-    options.no_base_colour = 1; /* a_base_colour_by_itself() has the other */
+    options.level.has_water = 1;
+    options.level.water_m = 1.5;
+    options.level.base_colour =
+        SCREE_BASE_COLOUR_NONE; /* a_base_colour_by_itself() has the other */
     struct scree_ror *ror;
     assert_scree(scree_ror_plan(&ror, terrain, surface, &options, NULL, &error));
     const struct scree_ror_info info = describe(ror);
@@ -72,19 +73,19 @@ static void plans_outlive_their_inputs(void **state)
     memcpy(json, list, sizeof list);
     const struct scree_source materials = scree_memory(json, sizeof json - 1, NULL);
     struct scree_ror *ror;
-    options.materials = &materials;
+    options.level.materials = materials;
     options.shadows_off = 1;
-    options.base_colour = 1;
+    options.level.base_colour = SCREE_BASE_COLOUR_PICTURE;
     assert_int_equal(scree_ror_plan(&ror, terrain, surface, &options, NULL, &error),
                      SCREE_BAD_ARGUMENT);
     assert_null(ror);
     assert_string_equal(error.field, "materials");
     assert_non_null(strstr(error.text, "materials materials.json gives"));
-    options.materials = NULL;
-    options.base_colour = 0;
-    options.bake_size = 0;
+    options.level.materials = (struct scree_source){.name = NULL};
+    options.level.base_colour = SCREE_BASE_COLOUR_AUTO;
+    options.level.bake_size = 0;
     char author[] = "Ann";
-    options.author = author;
+    options.level.author = author;
     assert_scree(scree_ror_plan(&ror, terrain, surface, &options, NULL, &error));
     author[0] = 'X';
     const double red[3] = {255, 0, 0};
@@ -143,7 +144,7 @@ static void notes_are_sentences(void **state)
 {
     (void)state;
     struct scree_ror_options options = small();
-    options.no_plants = 1; /* whose notes come last */
+    options.level.plants_set = "none"; /* whose notes come last */
     struct scree_ror *ror;
     struct heard heard = {0, ""};
     struct scree_job job = SCREE_JOB_INIT;
@@ -168,32 +169,22 @@ static void assert_refused(const struct scree_ror_options *options, int code, co
     if (strstr(error.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, error.text);
 }
 
-/* Plants and none are refused by every export, whichever way they are chosen. */
-static void plants_and_none(void **state)
+/* A list of plants and a set are refused by both games. */
+static void plants_and_a_set(void **state)
 {
     (void)state;
-    static const char text[] = "plants says what grows and no_plants that nothing does";
-    const struct scree_source list = scree_memory("{}", 2, "list.json");
-    for (int i = 0; i < 2; i++) {
-        const struct scree_source *plants = i == 0 ? &list : NULL;
-        const char *set = i == 0 ? NULL : "alpine";
-        struct scree_ror_options ror_options = small();
-        ror_options.no_plants = 1;
-        ror_options.plants = plants;
-        ror_options.plants_set = set;
-        assert_refused(&ror_options, SCREE_BAD_ARGUMENT, "plants", text);
-        struct scree_beamng_options beamng_options = SCREE_BEAMNG_OPTIONS_INIT;
-        beamng_options.name = "isle";
-        beamng_options.no_plants = 1;
-        beamng_options.plants = plants;
-        beamng_options.plants_set = set;
-        struct scree_beamng *level;
-        error = (struct scree_error)SCREE_ERROR_INIT;
-        assert_int_equal(scree_beamng_plan(&level, terrain, surface, &beamng_options, NULL, &error),
-                         SCREE_BAD_ARGUMENT);
-        assert_null(level);
-        assert_non_null(strstr(error.text, text));
-    }
+    struct scree_ror_options ror_options = small();
+    ror_options.level.plants = scree_memory("{}", 2, "list.json");
+    ror_options.level.plants_set = "alpine";
+    assert_refused(&ror_options, SCREE_BAD_ARGUMENT, "plants_set", "choose one");
+    struct scree_beamng_options beamng_options = SCREE_BEAMNG_OPTIONS_INIT;
+    beamng_options.level = ror_options.level;
+    struct scree_beamng *level;
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    assert_int_equal(scree_beamng_plan(&level, terrain, surface, &beamng_options, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_null(level);
+    assert_string_equal(error.field, "plants_set");
 }
 
 /* A level's textures: each wrong member is named. */
@@ -202,7 +193,7 @@ static void textures_of_levels(void **state)
     (void)state;
     static const struct {
         const char *textures;
-        int base_colour;
+        enum scree_base_colour base_colour;
         uint32_t bake_size;
         double repeat_m;
         int code;
@@ -217,11 +208,11 @@ static void textures_of_levels(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
         struct scree_beamng *level;
-        options.name = "isle";
-        options.textures = cases[i].textures;
-        options.base_colour = cases[i].base_colour;
-        options.bake_size = cases[i].bake_size;
-        options.repeat_m = cases[i].repeat_m;
+        options.level.name = "isle";
+        options.level.textures = cases[i].textures;
+        options.level.base_colour = cases[i].base_colour;
+        options.level.bake_size = cases[i].bake_size;
+        options.level.repeat_m = cases[i].repeat_m;
         error = (struct scree_error)SCREE_ERROR_INIT;
         assert_int_equal(scree_beamng_plan(&level, terrain, surface, &options, NULL, &error),
                          cases[i].code);
@@ -241,35 +232,36 @@ static void refusals(void **state)
     assert_refused(&options, SCREE_BAD_ARGUMENT, "size", "SCREE_ROR_OPTIONS_INIT");
     assert_refused(NULL, SCREE_BAD_ARGUMENT, "name", "set name or output");
     options = small();
-    options.has_water = 1;
-    options.water_m = -1000;
+    options.level.has_water = 1;
+    options.level.water_m = -1000;
     assert_refused(&options, SCREE_BAD_ARGUMENT, "water_m", "water_m -1000 lies below");
     options = small();
-    options.bake_size = 128;
-    options.no_base_colour = 1;
-    assert_refused(&options, SCREE_BAD_ARGUMENT, "bake_size", "that base_colour makes; leave no");
+    options.level.bake_size = 128;
+    options.level.base_colour = SCREE_BASE_COLOUR_NONE;
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "bake_size",
+                   "that base_colour makes; leave SCREE_BASE");
     options = small();
     const struct scree_source nowhere = scree_file("/nowhere/models.cfg");
-    options.ground_models = &nowhere;
+    options.ground_models = nowhere;
     assert_refused(&options, SCREE_CANNOT_READ, "", "cannot open");
     assert_string_equal(error.file, "/nowhere/models.cfg");
     const struct scree_source wrong = scree_memory("[bog", 4, "bog.cfg");
-    options.ground_models = &wrong;
+    options.ground_models = wrong;
     assert_refused(&options, SCREE_MALFORMED, "", "ends in ]");
     assert_string_equal(error.file, "bog.cfg");
     options = small();
-    options.relief = 99;
+    options.level.how.relief = 99;
     assert_refused(&options, SCREE_BAD_ARGUMENT, "relief", "");
     options = small();
-    options.grip = 7;
+    options.level.grip = 7;
     assert_refused(&options, SCREE_BAD_ARGUMENT, "grip", "7 is not an enum scree_grip");
     options = small();
     const struct scree_source list = scree_memory("{}", 2, "list.json");
-    options.plants = &list;
-    options.plants_set = "alpine";
+    options.level.plants = list;
+    options.level.plants_set = "alpine";
     assert_refused(&options, SCREE_BAD_ARGUMENT, "plants_set", "choose one");
     options = small();
-    options.plants_set = "tundra";
+    options.level.plants_set = "tundra";
     assert_refused(&options, SCREE_BAD_ARGUMENT, "plants_set", "the sets are");
     struct scree_job job = SCREE_JOB_INIT;
     struct scree_ror *ror;
@@ -294,7 +286,7 @@ static void earlier_terrains(void **state)
     (void)state;
     struct scree_ror_options options = small();
     static const char *const grass[] = {"Grass"};
-    options.name = "isle";
+    options.level.name = "isle";
     options.grass = grass;
     options.grass_count = 1;
     struct scree_ror *ror[2];
@@ -341,8 +333,8 @@ static void a_base_colour_by_itself(void **state)
 {
     (void)state;
     struct scree_ror_options options = small(), asked = small(), without = small();
-    asked.base_colour = 1;
-    without.no_base_colour = 1;
+    asked.level.base_colour = SCREE_BASE_COLOUR_PICTURE;
+    without.level.base_colour = SCREE_BASE_COLOUR_NONE;
     const struct scree_ror_info all[] = {planned(&options), planned(&asked), planned(&without)};
     assert_true(all[0].has_base_colour && all[0].base_by_rule);
     assert_true(all[1].has_base_colour && !all[1].base_by_rule && all[1].moved_without == 0);
@@ -358,18 +350,17 @@ static void a_base_colour_by_itself(void **state)
         "\"Grass\": \"Rock\", \"Heather\": \"Rock\", \"Wet sand\": \"Rock\", "
         "\"Woodland\": \"Rock\", \"Dry grass\": \"Rock\"}";
     const struct scree_source list = scree_memory(json, sizeof json - 1, NULL);
-    options.depth = 1;
+    options.level.depth = 1;
     assert_false(planned(&options).has_base_colour);
-    options.depth = SCREE_ALL_DEPTHS;
-    options.materials = &list;
+    options.level.depth = SCREE_ALL_DEPTHS;
+    options.level.materials = list;
     const struct scree_ror_info listed = planned(&options);
     assert_true(listed.moved > 0.1 && !listed.has_base_colour);
     struct scree_ror *ror;
-    asked.no_base_colour = 1;
+    asked.level.base_colour = 3;
     assert_int_equal(scree_ror_plan(&ror, terrain, surface, &asked, NULL, &error),
                      SCREE_BAD_ARGUMENT);
-    assert_string_equal(error.field, "no_base_colour");
-    assert_string_equal(error.text, "base_colour and no_base_colour: choose one");
+    assert_string_equal(error.field, "base_colour");
 }
 
 int main(void)
@@ -380,7 +371,7 @@ int main(void)
         TEST(plans_outlive_their_inputs),
         TEST(documents_are_json),
         TEST(notes_are_sentences),
-        TEST(plants_and_none),
+        TEST(plants_and_a_set),
         TEST(textures_of_levels),
         TEST(refusals),
         TEST(earlier_terrains),

@@ -63,7 +63,7 @@ static void what_stays_keeps_its_bytes(void **state)
     assert_true(ground.extent_m[0] > 511.999 && ground.extent_m[0] < 512.001);
 
     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
-    options.keep = "SAND";
+    options.level.keep = "SAND";
     assert_scree(scree_ror_into(into, surface, &options, NULL, &error));
     struct scree_ror_into_info info = {.size = sizeof info};
     assert_scree(scree_ror_into_describe(into, &info, &error));
@@ -134,17 +134,16 @@ static void refusals(void **state)
     (void)state;
     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
     assert_scree(scree_ror_into(into, surface, &options, NULL, &error));
-    options.keep = "sandd";
+    options.level.keep = "sandd";
     assert_refused(&options, "keep", "no ground model 'sandd'; did you mean 'sand'?");
-    options.keep = "sand";
-    options.only = "sand";
+    options.level.keep = "sand";
+    options.level.only = "sand";
     assert_refused(&options, "only", "'sand' is in keep and in only");
-    options.only = NULL;
-    options.no_plants = 1;
-    options.plants_set = "alpine";
-    assert_refused(&options, "plants", "leave one out");
-    options.no_plants = 0;
-    options.plants_set = NULL;
+    options.level.only = NULL;
+    options.level.plants = scree_memory("{}", 2, "list.json");
+    options.level.plants_set = "alpine";
+    assert_refused(&options, "plants_set", "choose one");
+    options.level.plants = (struct scree_source){.name = NULL};
     assert_scree(scree_ror_into(into, surface, &options, NULL, &error));
 
     struct scree_ror_into *other = into;

@@ -33,11 +33,11 @@ static int write_ror(const struct inputs *inputs, struct scree_sink *sink, struc
 {
     static const char *const grass[] = {"Grass", "#7"};
     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
-    options.name = "land";
-    options.author = "Ann";
-    options.has_water = 1;
-    options.base_colour = 1;
-    options.bake_size = 128;
+    options.level.name = "land";
+    options.level.author = "Ann";
+    options.level.has_water = 1;
+    options.level.base_colour = SCREE_BASE_COLOUR_PICTURE;
+    options.level.bake_size = 128;
     options.blend_size = 96;
     options.grass = grass;
     options.grass_count = 2;
@@ -52,15 +52,15 @@ static int write_ror(const struct inputs *inputs, struct scree_sink *sink, struc
 static int write_beamng(const struct inputs *inputs, struct scree_sink *sink, struct scree_job *job)
 {
     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
-    options.name = "land";
-    options.author = "Ann";
+    options.level.name = "land";
+    options.level.author = "Ann";
     options.samples = 256;
-    options.depth = 0; /* a material: textures take most of the time */
-    options.min_area = 5;
+    options.level.depth = 0; /* a material: textures take most of the time */
+    options.level.min_area = 5;
     options.import_files = 1;
-    options.base_colour = 1;
-    options.bake_size = 128;
-    options.repeat_m = 5;
+    options.level.base_colour = SCREE_BASE_COLOUR_PICTURE;
+    options.level.bake_size = 128;
+    options.level.repeat_m = 5;
     struct scree_beamng *level = NULL;
     int code = scree_beamng_check(sink, job, &error);
     if (!code)

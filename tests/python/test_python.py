@@ -847,7 +847,7 @@ class Exports(unittest.TestCase):
                 ("plain", [], {}),
                 ("wet", ["--author", "Ann", "--water", "0", "--size", "96", "--grass", "Grass",
                          "--base-colour", "--bake-size", "128", "--start", "900,800"],
-                 dict(author="Ann", water_m=0, blend_size=96, grass=["Grass"], base_colour=True,
+                 dict(author="Ann", water_m=0, blend_size=96, grass=["Grass"], base_colour="picture",
                       bake_size=128, start_m=(900, 800)))):
             expected = self.program("ror", name + ".zip", "--name", "land", *options)
             self.assertEqual(self.scene.export_ror(name="land", **how), expected, name)
@@ -892,7 +892,7 @@ class Exports(unittest.TestCase):
         expected = self.program("beamng", "own.zip", "--name", "land", "--depth", "0", "--textures", WORK / "own",
                                 "--repeat", "6", "--base-colour", "--bake-size", "64")
         files = self.scene.export_beamng(name="land", depth=0, textures=WORK / "own", repeat_m=6,
-                                         base_colour=True, bake_size=64)
+                                         base_colour="picture", bake_size=64)
         self.assertEqual({"levels/land/" + one: data for one, data in files.items()}, expected)
         self.assertEqual(json.loads(files["scree-report.json"])["base_colour"], 64)
         self.assert_refuses(self.scene.export_beamng, WORK / "never", textures=WORK / "nowhere")
@@ -977,13 +977,13 @@ class Levels(unittest.TestCase):
         ground = (WORK / "levels/beamng/theTerrain.ter").read_bytes()
         said = self.assert_changed_alike("beamng", scree.open_beamng,
                                          ["--plants", listed, "--plants-only", "--water", "5"],
-                                         dict(plants=own, plants_only=True, water_m=5))
+                                         dict(plants=own, into_plants="plants-only", water_m=5))
         level = WORK / "levels/python/land"
         self.assertEqual((level / "theTerrain.ter").read_bytes(), ground)
         grown, = (one for one in said["plants"]["species"] if one["name"] == "a")
         self.assertGreater(grown["written"], 10)
         with scree.open_beamng(level, SURFACE) as level:    # and what scree placed goes again
-            gone = level.into(plants=False, plants_only=True)
+            gone = level.into(plants=False, into_plants="plants-only")
             self.assertEqual([one["replaced"] for one in gone["plants"]["species"]], [grown["written"]])
 
     def test_rigs_of_rods(self):

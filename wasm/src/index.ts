@@ -9,7 +9,7 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { BakeOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
+import type { BakeOptions, BeamngOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, RorOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
@@ -51,29 +51,7 @@ export interface ProbeOptions {
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
 export interface Picture { width: number; height: number; rgb: Uint8Array }
-export type { BakeOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ViewOptions } from './types.js';
-export interface RorOptions {
-  name?: string; output?: string; author?: string; materials?: string; groundModels?: string;
-  points?: number; blendSize?: number; bakeSize?: number; repeatM?: number; hasWater?: boolean;
-  waterM?: number; baseColour?: boolean; shadowsOff?: boolean; relief?: number; rootDensity?: boolean;
-  hasStart?: boolean; /** from the west and the north edge */ startM?: [number, number]; grip?: Grip; title?: string;
-  noPlants?: boolean; /** species, as text of JSON: docs/plants.md */ plants?: string; plantsSet?: string;
-  description?: string; depth?: number; minArea?: number; noSpawner?: boolean;
-  /** Without it there is a base colour where more than a tenth of the terrain would show another layer's texture. */
-  noBaseColour?: boolean;
-  /** Roads as text, "scree-roads-1" or GeoJSON. */ roads?: string;
-}
-/** calm: ground models change as seldom as the ground allows. */
-export type Grip = 'calm' | 'fine';
-const grips: Grip[] = ['calm', 'fine'];
-export interface BeamngOptions {
-  name?: string; output?: string; author?: string; samples?: number; importFiles?: boolean;
-  materials?: string; depth?: number; minArea?: number; dither?: boolean; relief?: number;
-  rootDensity?: boolean; /** bytes of a grey PNG */ holes?: Uint8Array; holeLayer?: string; grip?: Grip; title?: string;
-  description?: string; hasWater?: boolean; waterM?: number; hasStart?: boolean; startM?: [number, number];
-  noPlants?: boolean; plants?: string; plantsSet?: string; /** as of RorOptions */ roads?: string;
-  baseColour?: boolean; /** of that picture, a power of two */ bakeSize?: number; repeatM?: number;
-}
+export type { BakeOptions, BeamngOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, RorOptions, ViewOptions } from './types.js';
 /** What exportEngine() takes: a key of engines(). */
 export type EngineKey = string;
 /** What an engine takes, in words. */
@@ -417,23 +395,6 @@ export class Plan extends Handle {
     });
   }
 }
-
-function gripOf(value: unknown): number {
-  const grip = grips.indexOf(value as Grip);
-  if (grip < 0) throw new ScreeError('bad argument', `${String(value)} is no grip; expected ${grips.join(' or ')}`, 'grip');
-  return grip;
-}
-
-function withTexts(s: Scope, options: { [name: string]: unknown }, sources: string[]): object {
-  const out: { [name: string]: unknown } = {};
-  for (const [name, value] of Object.entries(options))
-    out[name] = value instanceof Uint8Array ? s.source(value, name)
-      : name === 'grip' && value !== undefined ? gripOf(value)
-      : typeof value !== 'string' ? value
-      : sources.includes(name) ? s.source(value, `${name}.json`) : s.text(value);
-  return out;
-}
-
 export class Scree {
   /** @internal */
   constructor(readonly instance: Instance) {}
@@ -676,8 +637,7 @@ export class Scree {
     options: object, job: Job | undefined): void {
     const { type, planning, writing, telling, freeing } = exporters[kind];
     this.instance.within((s) => {
-      const given = kind === 'engine' ? options : withTexts(s, { ...options }, ['materials', 'groundModels', 'plants', 'roads']);
-      const at = s.make(type, given), j = s.job(job);
+      const at = s.make(type, options), j = s.job(job);
       const plan = s.open(planning, ...first, terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j);
       try {
         into(s, this.instance, sink, j, (to) => {

@@ -317,7 +317,12 @@ export class Scope {
         plain[name] = among.indexOf(value);
       } else if (member?.kind === 's')
         this.source(value as string | Uint8Array, typeof value === 'string' ? `${name}.json` : name, at + member.offset);
-      else plain[name] = member?.kind === 't' && typeof value === 'string' ? this.text(value) : value;
+      else if (members.has(snake(name) + '_count')) {
+        const texts = value as string[], list = this.alloc(4 * texts.length + 4);
+        texts.forEach((text, i) => this.instance.view().setUint32(list + 4 * i, this.text(text), true));
+        plain[name] = list;
+        plain[camel(snake(name) + '_count')] = texts.length;
+      } else plain[name] = member?.kind === 't' && typeof value === 'string' ? this.text(value) : value;
     }
     this.instance.setStruct(type, at, plain);
   }

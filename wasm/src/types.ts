@@ -157,6 +157,87 @@ export interface VerifyOptions {
    *  scree_verdict_info; 1 to UINT32_MAX */
   seed?: number;
 }
+export interface BeamngOptions {
+  /** name of the level (default: that of the output); and of its files: 1 to 64 of A-Z a-z 0-9 _ -, or NULL:
+   *  */
+  name?: string;
+  /** the level's folder; or NAME.zip; its last part without ".zip" gives the name; one of the two is needed
+   *  */
+  output?: string;
+  /** author, shown in the game's list of levels; one line of UTF-8; NULL: none */
+  author?: string;
+  /** title in the game's list (default: the name); one line of UTF-8; NULL: the name */
+  title?: string;
+  /** description, where the game shows one; UTF-8; NULL: none */
+  description?: string;
+  /** altitude of the water, as scree info counts (default: none) */
+  waterM?: number;
+  /** where players start, in metres from the west and the north edge; without: on the flattest dry place near
+   *  the middle */
+  startM?: [number, number];
+  /** what goes together and what it drives like (docs/formats.md); which layers go together, under what name,
+   *  and which ground model they have */
+  materials?: string | Uint8Array;
+  /** merge layers deeper than N into their ancestor at depth N (default: a material per layer, where there is
+   *  room); not with map; SCREE_ALL_DEPTHS: each is one of its own */
+  depth?: number;
+  /** give areas of fewer than N samples to their neighbours; 0: all stay */
+  minArea?: number;
+  /** ground models change as seldom as the ground allows, or wherever the strongest layer does (default:
+   *  calm) */
+  grip?: 'calm' | 'fine';
+  /** pictures of materials; missing ones are drawn; NULL: all are drawn */
+  textures?: string;
+  /** metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by its kind */
+  repeatM?: number;
+  /** a picture of the whole map in its own colours below the materials. auto: of Rigs of Rods where layers
+   *  are merged by the rule and without it more than a tenth of the terrain would show another layer's
+   *  texture; of BeamNG none */
+  baseColour?: 'auto' | 'picture' | 'none';
+  /** texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
+  bakeSize?: number;
+  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors */
+  roads?: string | Uint8Array;
+  /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
+   *  one of "temperate", "alpine", "desert" */
+  plants?: string | Uint8Array;
+  plantsSet?: string;
+  /** of a level that exists: names of what stays as it is, with commas between them; * matches any letters,
+   *  capitals do not count. What the map does not have and is named like a road stays by itself. NULL: none
+   *  is named */
+  keep?: string;
+  /** further names, one a line */
+  keepList?: string | Uint8Array;
+  /** materials of the level to change; all others are kept; NULL: all may change */
+  only?: string;
+  /** grey, north on top, a pixel for each sample: only white changes */
+  mask?: string | Uint8Array;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+  /** samples a side, 2^n (default: the terrain's own points); a power of two; 0: the terrain's own points;
+   *  SCREE_BEAMNG_MIN_SAMPLES to SCREE_BEAMNG_MAX_SAMPLES */
+  samples?: number;
+  /** also files for the import of the World Editor: heights, a mask per material, holes and a preset, in
+   *  FOLDER/import */
+  importFiles?: boolean;
+  /** grey, north on top, a pixel for each sample: white is a hole */
+  holes?: string | Uint8Array;
+  /** a hole where this layer would be the strongest; "#3", "Rock/Moss" or "Moss"; NULL: none. Not with holes
+   *  */
+  holeLayer?: string;
+  /** mix materials where layers blend: softer borders, but restless grip */
+  dither?: boolean;
+  /** of a level that exists: whether `plants` say what grows there. What scree placed before is exchanged,
+   *  and so is its grass; what others placed stays, even of the same species: an item is taken for ours if it
+   *  is called so and placed, turned and sized, exactly as places can be (docs/formats.md). Nothing grows on
+   *  what is kept by name, and less than a species' room beside it, 8 m at most; nor below water_m, or,
+   *  without has_water, below the level's WaterPlane, nor on its DecalRoads. Outside the mask, and of what
+   *  `only` leaves out, plants stay as they are; with a mask all grass, which grows by material, and with
+   *  `only` that of layers not all of which it names */
+  intoPlants?: 'no-plants' | 'plants' | 'plants-only';
+}
 export interface ConvertOptions {
   form?: 'ter' | 'png' | 'r16' | 'r32' | 'tiff' | 'glb' | 'ply' | 'obj';
   /** of the file in a folder, a zip or memory; NULL: "terrain" and the ending of its form */
@@ -411,6 +492,81 @@ export interface ProbeOptions {
   /** honour the root layer's own limits and coverage */
   rootDensity?: boolean;
 }
+export interface RorOptions {
+  /** name of the level (default: that of the output); and of its files: 1 to 64 of A-Z a-z 0-9 _ -, or NULL:
+   *  */
+  name?: string;
+  /** the level's folder; or NAME.zip; its last part without ".zip" gives the name; one of the two is needed
+   *  */
+  output?: string;
+  /** author, shown in the game's list of levels; one line of UTF-8; NULL: none */
+  author?: string;
+  /** title in the game's list (default: the name); one line of UTF-8; NULL: the name */
+  title?: string;
+  /** description, where the game shows one; UTF-8; NULL: none */
+  description?: string;
+  /** altitude of the water, as scree info counts (default: none) */
+  waterM?: number;
+  /** where players start, in metres from the west and the north edge; without: on the flattest dry place near
+   *  the middle */
+  startM?: [number, number];
+  /** what goes together and what it drives like (docs/formats.md); which layers go together, under what name,
+   *  and which ground model they have */
+  materials?: string | Uint8Array;
+  /** merge layers deeper than N into their ancestor at depth N (default: a material per layer, where there is
+   *  room); not with map; SCREE_ALL_DEPTHS: each is one of its own */
+  depth?: number;
+  /** give areas of fewer than N samples to their neighbours; 0: all stay */
+  minArea?: number;
+  /** ground models change as seldom as the ground allows, or wherever the strongest layer does (default:
+   *  calm) */
+  grip?: 'calm' | 'fine';
+  /** pictures of materials; missing ones are drawn; NULL: all are drawn */
+  textures?: string;
+  /** metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by its kind */
+  repeatM?: number;
+  /** a picture of the whole map in its own colours below the materials. auto: of Rigs of Rods where layers
+   *  are merged by the rule and without it more than a tenth of the terrain would show another layer's
+   *  texture; of BeamNG none */
+  baseColour?: 'auto' | 'picture' | 'none';
+  /** texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
+  bakeSize?: number;
+  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors */
+  roads?: string | Uint8Array;
+  /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
+   *  one of "temperate", "alpine", "desert" */
+  plants?: string | Uint8Array;
+  plantsSet?: string;
+  /** of a level that exists: names of what stays as it is, with commas between them; * matches any letters,
+   *  capitals do not count. What the map does not have and is named like a road stays by itself. NULL: none
+   *  is named */
+  keep?: string;
+  /** further names, one a line */
+  keepList?: string | Uint8Array;
+  /** materials of the level to change; all others are kept; NULL: all may change */
+  only?: string;
+  /** grey, north on top, a pixel for each sample: only white changes */
+  mask?: string | Uint8Array;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+  /** ground models of your own, for layers of the same names and for the "ground" of map; copied as it is */
+  groundModels?: string | Uint8Array;
+  /** layers that grow grass, each as a key of materials: "#3", "Rock/Moss" or "Moss"; at most
+   *  SCREE_ROR_MAX_GRASS */
+  grass?: string[];
+  /** points of the heightmap, 2^n + 1 (default: the terrain's own); a side; 0: the terrain's own; 3 to 8193
+   *  */
+  points?: number;
+  /** texels of blend map and landuse a side (default: a texel per terrain unit, 1024 to 4096); 0: the
+   *  default; 64 to 16384 */
+  blendSize?: number;
+  /** 6 layers instead of 5: the game draws the sixth only without shadows */
+  shadowsOff?: boolean;
+  /** a truck shop at the start, if it is flat there */
+  spawner?: boolean;
+}
 export interface ServeOptions {
   /** another copy of the page (default: the installed one); needed */
   page?: string;
@@ -442,10 +598,12 @@ export const words: { [struct: string]: { [member: string]: string[] } } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
   plan_options: { grid: ['cells', 'vertices', 'spread'] },
   bake_options: { pack: ['none', 'rgba'], format: ['png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'], plane: ['weight', 'eff'] },
+  beamng_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'], intoPlants: ['no-plants', 'plants', 'plants-only'] },
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
   camera: { way: ['from', 'hero', 'at'] },
   lint_options: { game: ['none', 'ror', 'beamng'] },
   live_options: { grid: ['cells', 'vertices', 'spread'] },
+  ror_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },
   style_options: { water: ['find', 'none', 'at'] },
 };

@@ -235,12 +235,12 @@ test('exports are the bytes of the program', () => {
 test('options of exports are those of the program', () => {
   const { terrain, surface } = open(), startM = [900, 1250];
   const ror = new Files();
-  scree.exportRor(terrain, surface, ror, { name: 'planted', grip: 'fine', hasWater: true, waterM: 3, hasStart: true, startM, title: 'A land',
+  scree.exportRor(terrain, surface, ror, { name: 'planted', grip: 'fine', waterM: 3, startM, title: 'A land',
     plants: readFileSync(join(native, 'plants.json'), 'utf8') });
   sameAs(ror, join(native, 'planted'));
   const beamng = new Files();
-  scree.exportBeamng(terrain, surface, beamng, { name: 'island', grip: 'fine', hasWater: true, waterM: -2, hasStart: true, startM, title: 'A land',
-    description: 'By the sea', noPlants: true, holeLayer: 'Snow' });
+  scree.exportBeamng(terrain, surface, beamng, { name: 'island', grip: 'fine', waterM: -2, startM, title: 'A land',
+    description: 'By the sea', plantsSet: 'none', holeLayer: 'Snow' });
   sameAs(beamng, join(native, 'bare'));
   assert.throws(() => scree.exportRor(terrain, surface, new Files(), { name: 'x', grip: 'coarse' }), { code: 'bad argument', field: 'grip' });
   assert.throws(() => scree.exportRor(terrain, surface, new Files(), { name: 'x', plants: '{' }), { code: 'malformed' });

@@ -29,10 +29,7 @@ enum scree_grip {
 };
 
 enum scree_base_colour {
-    /*
-     * a picture of the whole map in its own colours lies below the materials where the game needs
-     * one
-     */
+    /* there is such a picture where the game needs one */
     SCREE_BASE_COLOUR_AUTO,
     /* there is such a picture */
     SCREE_BASE_COLOUR_PICTURE,
@@ -91,6 +88,11 @@ struct scree_level_options {
      * its kind
      */
     double repeat_m;
+    /*
+     * a picture of the whole map in its own colours below the materials. auto: of Rigs of Rods
+     * where layers are merged by the rule and without it more than a tenth of the terrain would
+     * show another layer's texture; of BeamNG none
+     */
     enum scree_base_colour base_colour;
     /* texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
     uint32_t bake_size;

@@ -1,35 +1,62 @@
+/* scree export beamng: a level for BeamNG.drive, or other materials in one that exists. */
 #include <stdio.h>
 
-#include "cli/beamng/beamng_args.h"
+#include "cli/into_level.h"
 #include "cli/open.h"
 #include "cli/print.h"
 #include "cli/result.h"
+#include "cli/tables.h"
 
-/* The options of the library; sources are kept in *given. */
-struct given {
-    struct scree_source materials, holes, keep_list, mask;
-    struct args_level_given level;
-};
-
-static struct scree_beamng_options options_of(const struct args_beamng *args, struct given *given)
+/* A side of 2^n samples. */
+int beamng_read_resample(void *to, const struct args_option *option, const char *const *words,
+                         struct scree_error *error)
 {
-    struct scree_beamng_options options = args->export;
-    options.import_files = args->import_files;
-    options.dither = args->dither;
-    options.base_colour = args->base_colour;
-    options.relief = args->how.relief;
-    options.root_density = args->how.root_density;
-    options.materials = open_source(&given->materials, args->map);
-    options.holes = open_source(&given->holes, args->holes);
-    options.keep_list = open_source(&given->keep_list, args->into.keep_list);
-    options.mask = open_source(&given->mask, args->into.mask);
-    options.keep = args->into.keep;
-    options.only = args->into.only;
-    ARGS_TAKE_LEVEL(&options, &args->level, &given->level);
-    options.into_plants = args->plants_only            ? SCREE_INTO_PLANTS_ONLY
-                          : args->level.plants != NULL ? SCREE_INTO_PLANTS
-                                                       : SCREE_INTO_NO_PLANTS;
-    return options;
+    uint32_t *size = to;
+    RETURN_IF_FAILED(args_count(to, option, words, error));
+    if ((*size & (*size - 1)) == 0) return SCREE_OK;
+    uint32_t next = option->lowest;
+    while (next < *size) next *= 2;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s %u: BeamNG needs a power of two from %u to %u: take %u", option->name,
+                     (unsigned)*size, (unsigned)option->lowest, (unsigned)option->highest,
+                     (unsigned)next);
+}
+
+static int check_into(struct args_beamng *args, const struct args_operands *operands,
+                      const struct into_words *words, struct scree_error *error)
+{
+    struct scree_beamng_options *options = &args->export;
+    if (options->into_plants == SCREE_INTO_NO_PLANTS && args_given(operands, "plants"))
+        options->into_plants = SCREE_INTO_PLANTS;
+    const bool plants = options->into_plants != SCREE_INTO_NO_PLANTS;
+    if (options->level.has_water && !plants)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--water: an existing level keeps its water; with --plants or "
+                         "--plants-only nothing grows below it");
+    struct into_words all = *words;
+    if (plants) all.of_new++; /* --no-plants takes ours away */
+    return into_check(&args->surface, operands, &all, error);
+}
+
+int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    static const char *const of_new[] = {"no-plants",   "out",          "name",     "author",
+                                         "resample",    "import-files", "textures", "repeat",
+                                         "base-colour", "bake-size",    "title",    "description",
+                                         "start",       "roads",        NULL};
+    static const char *const of_old[] = {"plants-only", "keep", "only", "mask", "html", NULL};
+    static const struct into_words words = {"export beamng", "level", "LEVEL", of_new, of_old};
+    struct args_beamng *args = values;
+    const char *output = args->export.level.output;
+    if (args->export.holes.name != NULL && args->export.hole_layer != NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
+    RETURN_IF_FAILED(args_check_plants(operands, error));
+    if (args->into != NULL) return check_into(args, operands, &words, error);
+    RETURN_IF_FAILED(into_check_new(operands, &words, error));
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands,
+                                    "export beamng", "FOLDER", error));
+    return open_ends_in(output, ".zip") ? SCREE_OK
+                                        : args_check_folder(output, "export beamng", error);
 }
 
 /* ---- a new level ---- */
@@ -37,14 +64,16 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
 static int open_sink(struct scree_sink **sink, const struct args_beamng *args, struct say *say,
                      struct scree_error *error)
 {
-    const char *const inputs[] = {args->terrain, args->surface,      args->map,
-                                  args->holes,   args->level.plants, args->level.roads};
-    const unsigned flags = args->force || args->level.dry_run ? SCREE_REPLACE : 0;
-    RETURN_IF_FAILED(open_ends_in(args->export.output, ".zip")
-                         ? scree_sink_zip(sink, args->export.output, flags, error)
-                         : scree_sink_folder(sink, args->export.output, flags, error));
+    const struct scree_level_options *level = &args->export.level;
+    const char *const inputs[] = {args->terrain,         args->surface,
+                                  level->materials.name, args->export.holes.name,
+                                  level->plants.name,    level->roads.name};
+    const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
+    RETURN_IF_FAILED(open_ends_in(args->export.level.output, ".zip")
+                         ? scree_sink_zip(sink, args->export.level.output, flags, error)
+                         : scree_sink_folder(sink, args->export.level.output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
-    return args->level.dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 6, error);
+    return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 6, error);
 }
 
 /* --json of --dry-run: the level's own document. */
@@ -63,7 +92,7 @@ static int print_written(const struct scree_beamng *level, const struct args_bea
     struct scree_bytes document = {NULL, 0};
     const int code = scree_beamng_document(level, &document, &say->work, error);
     if (code == SCREE_OK)
-        return result_print_written("export beamng", args->export.output, files,
+        return result_print_written("export beamng", args->export.level.output, files,
                                     result_document(&document), say, error);
     json_decref(files);
     return code;
@@ -93,11 +122,10 @@ static int plan(struct scree_beamng **level, const struct args_beamng *args, str
                 struct scree_error *error)
 {
     struct opened_pair pair;
-    struct given given;
-    struct scree_beamng_options options = options_of(args, &given);
-    int code = open_pair(&pair, args->terrain, args->surface, &args->terrain_options, say, error);
-    if (code == SCREE_OK && options.has_start)
-        code = open_spot(options.start_m, &args->level.start, "start", pair.terrain,
+    struct scree_beamng_options options = args->export;
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (code == SCREE_OK && options.level.has_start)
+        code = open_spot(options.level.start_m, &args->start, "start", pair.terrain,
                          SCREE_NORTH_WEST, say, error);
     if (code == SCREE_OK)
         code = scree_beamng_plan(level, pair.terrain, pair.surface, &options, &say->work, error);
@@ -111,13 +139,13 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
     struct scree_beamng *level = NULL;
     int code = open_sink(&sink, args, say, error);
     if (code == SCREE_OK) code = plan(&level, args, say, error);
-    if (code == SCREE_OK && args->level.dry_run) {
+    if (code == SCREE_OK && args->dry_run) {
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         say_progress_end(say);
         if (args->json)
             code = print_plan(level, say, error);
         else
-            show(level, args->export.output);
+            show(level, args->export.level.output);
     } else {
         json_t *files = NULL;
         if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);
@@ -141,7 +169,7 @@ static const char *note_on(const struct scree_beamng_change *change)
                                         [SCREE_BEAMNG_LISTED] = "  new in the list",
                                         [SCREE_BEAMNG_ADDED] = "  new material"};
     const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
-    const char *note = args_into_note(change->kept, lost);
+    const char *note = into_note(change->kept, lost);
     return note[0] != '\0' ? note : notes[change->is_new];
 }
 
@@ -160,12 +188,12 @@ static int print_into(const struct scree_beamng_into *into, const struct args_be
 {
     struct scree_bytes document = {NULL, 0};
     RETURN_IF_FAILED(scree_beamng_into_document(into, &document, error));
-    if (args->level.dry_run) {
+    if (args->dry_run) {
         print_document(&document);
         return SCREE_OK;
     }
-    return result_print_written("export beamng", args->into.into, NULL, result_document(&document),
-                                say, error);
+    return result_print_written("export beamng", args->into, NULL, result_document(&document), say,
+                                error);
 }
 
 /* A line for each species and kind of grass. */
@@ -200,11 +228,12 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
         RETURN_IF_FAILED(scree_beamng_change(into, i, &change, error));
         show_change(&change, (double)info.samples * info.samples);
     }
-    if (args->level.min_area > 1)
+    if (args->export.level.min_area > 1)
         say_line(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
-                 (unsigned)args->level.min_area, (unsigned long long)info.areas,
+                 (unsigned)args->export.level.min_area, (unsigned long long)info.areas,
                  (unsigned long long)info.changed);
-    return args->level.plants != NULL ? show_plants(into, &info, error) : SCREE_OK;
+    return args->export.into_plants != SCREE_INTO_NO_PLANTS ? show_plants(into, &info, error)
+                                                            : SCREE_OK;
 }
 
 /* The page of --html. */
@@ -212,9 +241,9 @@ static int write_page(const struct scree_beamng_into *into, struct scree_sink *p
                       const struct args_beamng *args, struct scree_error *error)
 {
     struct scree_bytes bytes = {NULL, 0};
-    if (args->into.html == NULL) return SCREE_OK;
+    if (args->html == NULL) return SCREE_OK;
     RETURN_IF_FAILED(scree_beamng_into_page(into, &bytes, error));
-    const int code = scree_sink_write(page, args->into.html, bytes.data, bytes.size, 0, error);
+    const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
     scree_bytes_free(&bytes);
     return code;
 }
@@ -223,14 +252,12 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
                   struct scree_sink *page, const struct args_beamng *args, struct say *say,
                   struct scree_error *error)
 {
-    struct given given;
-    const struct scree_beamng_options options = options_of(args, &given);
     const struct scree_terrain *terrain = scree_beamng_terrain(into);
     RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, terrain, say, error));
-    RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
+    RETURN_IF_FAILED(scree_beamng_into(into, *surface, &args->export, &say->work, error));
     RETURN_IF_FAILED(write_page(into, page, args, error));
-    if (args->level.dry_run && args->json) return print_into(into, args, say, error);
-    if (args->level.dry_run) return show_changes(into, args, say, error);
+    if (args->dry_run && args->json) return print_into(into, args, say, error);
+    if (args->dry_run) return show_changes(into, args, say, error);
     scree_beamng_into_tell(into, &say->work);
     RETURN_IF_FAILED(scree_beamng_into_write(into, &say->work, error));
     return args->json ? print_into(into, args, say, error) : SCREE_OK;
@@ -238,34 +265,35 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
 
 static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
 {
-    const char *const inputs[] = {args->surface,        args->map,       args->holes,
-                                  args->into.keep_list, args->into.mask, args->into.into,
-                                  args->level.plants};
+    const struct scree_level_options *level = &args->export.level;
+    const char *const inputs[] = {args->surface,           level->materials.name,
+                                  args->export.holes.name, level->keep_list.name,
+                                  level->mask.name,        args->into,
+                                  level->plants.name};
     struct scree_beamng_into *into = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
-    if (args->into.html != NULL)
-        code = open_output(&page, args->into.html, args->force, inputs, 7, error);
+    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 7, error);
     /* The level's folder is exchanged as a whole. */
-    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into.into, error);
+    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into, error);
     if (code == SCREE_OK)
-        code = scree_beamng_open(&into, args->into.into, &args->terrain_options, &say->work, error);
+        code = scree_beamng_open(&into, args->into, &args->ground, &say->work, error);
     if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);
-    code = open_close_page(page, code, args->level.dry_run ? NULL : args->into.into, say, error);
+    code = open_close_page(page, code, args->dry_run ? NULL : args->into, say, error);
     scree_surface_free(surface);
     scree_beamng_close(into);
     return code;
 }
 
-enum say_exit cmd_export_beamng(const void *values, struct say *say)
+enum say_exit beamng_run(const void *values, struct say *say)
 {
     const struct args_beamng *args = values;
+    const struct scree_level_options *level = &args->export.level;
     struct scree_error error = say_no_error();
-    if (args->level.water.given) say->water_m = &args->level.water.m;
-    if (!args->level.dry_run)
-        open_beside(say, args->into.into != NULL ? NULL : args->export.output, args->force);
+    if (level->has_water) say->water_m = &level->water_m;
+    if (!args->dry_run) open_beside(say, args->into != NULL ? NULL : level->output, args->force);
     const int code =
-        args->into.into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
+        args->into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

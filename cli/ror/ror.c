@@ -1,11 +1,63 @@
-#include "cli/ror/args_ror.h"
-
+/* scree export ror: a terrain for Rigs of Rods, or other blend maps in one that exists. */
 #include <stdio.h>
+#include <string.h>
 
+#include "cli/into_level.h"
 #include "cli/open.h"
 #include "cli/print.h"
 #include "cli/result.h"
 #include "cli/signals.h"
+#include "cli/tables.h"
+
+int ror_read_grass(void *to, const struct args_option *option, const char *const *words,
+                   struct scree_error *error)
+{
+    struct args_ror *args = to;
+    if (args->export.grass_count == SCREE_ROR_MAX_GRASS)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d layers at most", option->name,
+                         SCREE_ROR_MAX_GRASS);
+    args->grass[args->export.grass_count++] = words[0];
+    return SCREE_OK;
+}
+
+static int check_output(const struct args_ror *args, struct scree_error *error)
+{
+    const char *output = args->export.level.output;
+    if (args->folder && open_ends_in(output, ".zip"))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "-o %.100s: --folder writes a folder; leave .zip out of its name, or leave "
+            "--folder out for a zip",
+            output);
+    if (args->folder) return args_check_folder(output, "export ror --folder", error);
+    if (strcmp(output, "-") == 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o -: a terrain is named after its zip, so standard output cannot take "
+                         "it; name NAME.zip");
+    if (open_ends_in(output, ".zip")) return SCREE_OK;
+    return fail_with(
+        error, SCREE_BAD_ARGUMENT,
+        "-o %.100s: choose a name that ends in .zip, or add --folder for an unpacked folder",
+        output);
+}
+
+int ror_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    static const char *const of_new[] = {
+        "out",      "folder",      "name",        "author",         "resample",    "ground-models",
+        "textures", "repeat",      "base-colour", "no-base-colour", "bake-size",   "size",
+        "grass",    "shadows-off", "no-spawner",  "title",          "description", "water",
+        "start",    "roads",       "plants",      "no-plants",      NULL};
+    static const char *const of_old[] = {"keep", "only", "mask", "html", NULL};
+    static const struct into_words words = {"export ror", "terrain", "FOLDER", of_new, of_old};
+    struct args_ror *args = values;
+    if (args->into != NULL) return into_check(&args->surface, operands, &words, error);
+    RETURN_IF_FAILED(into_check_new(operands, &words, error));
+    RETURN_IF_FAILED(args_check_plants(operands, error));
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.level.output,
+                                    operands, "export ror", "NAME.zip", error));
+    return check_output(args, error);
+}
 
 /* What was decided, and where it went. */
 static void say_result(const struct scree_ror *ror, const char *output, size_t files,
@@ -27,7 +79,7 @@ static int print_json(const struct scree_ror *ror, const struct args_ror *args, 
     struct scree_bytes document = {NULL, 0};
     const int code = scree_ror_document(ror, &document, &say->work, error);
     if (code == SCREE_OK)
-        return result_print_written("export ror", args->export.output, files,
+        return result_print_written("export ror", args->export.level.output, files,
                                     result_document(&document), say, error);
     json_decref(files);
     return code;
@@ -39,15 +91,14 @@ static int export(struct scree_ror **ror, const struct args_ror *args,
 {
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
-    if (code == SCREE_OK && options->has_start)
-        code = open_spot(options->start_m, &args->level.start, "start", pair.terrain,
+    if (code == SCREE_OK && options->level.has_start)
+        code = open_spot(options->level.start_m, &args->start, "start", pair.terrain,
                          SCREE_NORTH_WEST, say, error);
     signals_catch();
     if (code == SCREE_OK) code = scree_ror_check(options, sink, &say->work, error);
     if (code == SCREE_OK)
         code = scree_ror_plan(ror, pair.terrain, pair.surface, options, &say->work, error);
-    if (code == SCREE_OK && !args->level.dry_run)
-        code = scree_ror_write(*ror, sink, &say->work, error);
+    if (code == SCREE_OK && !args->dry_run) code = scree_ror_write(*ror, sink, &say->work, error);
     open_free(&pair);
     return code;
 }
@@ -68,19 +119,21 @@ static int show_plan(const struct scree_ror *ror, const struct args_ror *args, s
     }
     printf(
         "Would be written to %s: terrain %s, %u x %u points, a world of %.0f x %.0f m, %u layers\n",
-        args->export.output, info.name, (unsigned)info.points, (unsigned)info.points, info.side_m,
-        info.side_m, (unsigned)(info.materials + (info.has_base_colour ? 1 : 0)));
+        args->export.level.output, info.name, (unsigned)info.points, (unsigned)info.points,
+        info.side_m, info.side_m, (unsigned)(info.materials + (info.has_base_colour ? 1 : 0)));
     return SCREE_OK;
 }
 
 static int open_sink(struct scree_sink **sink, const struct args_ror *args,
                      struct scree_error *error)
 {
-    const unsigned flags = args->force || args->level.dry_run ? SCREE_REPLACE : 0;
-    const char *const inputs[] = {args->terrain,       args->surface,      args->map,
-                                  args->ground_models, args->level.plants, args->level.roads};
-    RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, args->export.output, flags, error)
-                                  : scree_sink_zip(sink, args->export.output, flags, error));
+    const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
+    const struct scree_level_options *level = &args->export.level;
+    const char *const inputs[] = {args->terrain,         args->surface,
+                                  level->materials.name, args->export.ground_models.name,
+                                  level->plants.name,    level->roads.name};
+    RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, args->export.level.output, flags, error)
+                                  : scree_sink_zip(sink, args->export.level.output, flags, error));
     return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
 }
 
@@ -98,7 +151,7 @@ static void show_change(const struct scree_ror_change *change,
                                    : "(no ground model)",
            (unsigned long long)change->before, 100 * (double)change->before / (side * side),
            (unsigned long long)change->after, 100 * (double)change->after / (side * side),
-           (unsigned long long)change->isolated, args_into_note(change->kept, lost));
+           (unsigned long long)change->isolated, into_note(change->kept, lost));
 }
 
 static int show_changes(const struct scree_ror_into *into, struct say *say,
@@ -122,9 +175,9 @@ static int print_into(const struct scree_ror_into *into, const struct args_ror *
 {
     struct scree_bytes document = {NULL, 0};
     RETURN_IF_FAILED(scree_ror_into_document(into, &document, error));
-    if (!args->level.dry_run)
-        return result_print_written("export ror", args->into.into, NULL, result_document(&document),
-                                    say, error);
+    if (!args->dry_run)
+        return result_print_written("export ror", args->into, NULL, result_document(&document), say,
+                                    error);
     print_document(&document);
     return SCREE_OK;
 }
@@ -140,11 +193,11 @@ static int change(struct scree_ror_into *into, struct scree_surface **surface,
     RETURN_IF_FAILED(scree_ror_into(into, *surface, options, &say->work, error));
     if (page != NULL) {
         RETURN_IF_FAILED(scree_ror_into_page(into, &bytes, error));
-        const int code = scree_sink_write(page, args->into.html, bytes.data, bytes.size, 0, error);
+        const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
         scree_bytes_free(&bytes);
         RETURN_IF_FAILED(code);
     }
-    if (args->level.dry_run)
+    if (args->dry_run)
         return args->json ? print_into(into, args, say, error) : show_changes(into, say, error);
     scree_ror_into_tell(into, &say->work);
     RETURN_IF_FAILED(scree_ror_into_write(into, &say->work, error));
@@ -154,19 +207,19 @@ static int change(struct scree_ror_into *into, struct scree_surface **surface,
 static int into_terrain(const struct args_ror *args, const struct scree_ror_options *options,
                         struct say *say, struct scree_error *error)
 {
-    const struct args_into *given = &args->into;
-    const char *const inputs[] = {args->surface, args->map, given->keep_list, given->mask,
-                                  given->into};
+    const struct scree_level_options *level = &args->export.level;
+    const char *const inputs[] = {args->surface, level->materials.name, level->keep_list.name,
+                                  level->mask.name, args->into};
     struct scree_ror_into *into = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
-    if (given->html != NULL) code = open_output(&page, given->html, args->force, inputs, 5, error);
-    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, given->into, error);
+    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 5, error);
+    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into, error);
     if (code == SCREE_OK)
-        code = scree_ror_open(&into, given->into, &args->ground, &say->work, error);
+        code = scree_ror_open(&into, args->into, &args->ground, &say->work, error);
     if (code == SCREE_OK) code = change(into, &surface, page, args, options, say, error);
-    code = open_close_page(page, code, args->level.dry_run ? NULL : given->into, say, error);
+    code = open_close_page(page, code, args->dry_run ? NULL : args->into, say, error);
     scree_surface_free(surface);
     scree_ror_close(into);
     return code;
@@ -174,51 +227,38 @@ static int into_terrain(const struct args_ror *args, const struct scree_ror_opti
 
 /* ---- both ---- */
 
-enum say_exit cmd_export_ror(const void *values, struct say *say)
+static int new_terrain(const struct args_ror *args, struct scree_ror_options *options,
+                       struct say *say, struct scree_error *error)
 {
-    const struct args_ror *args = values;
-    struct scree_source map, models, keep_list, mask;
-    struct args_level_given given;
-    struct scree_ror_options options = args->export;
-    options.materials = open_source(&map, args->map);
-    options.ground_models = open_source(&models, args->ground_models);
-    options.keep_list = open_source(&keep_list, args->into.keep_list);
-    options.mask = open_source(&mask, args->into.mask);
-    options.keep = args->into.keep;
-    options.only = args->into.only;
-    ARGS_TAKE_LEVEL(&options, &args->level, &given);
-    options.no_spawner = args->no_spawner;
-    options.grass = args->grass;
-    options.base_colour = args->base_colour;
-    options.no_base_colour = args->no_base_colour;
-    options.shadows_off = args->shadows_off;
-    options.relief = args->how.relief;
-    options.root_density = args->how.root_density;
-    if (!args->level.dry_run) open_beside(say, args->export.output, args->force);
-    if (args->level.water.given) say->water_m = &args->level.water.m;
-
-    struct scree_error error = say_no_error();
-    if (args->into.into != NULL)
-        return into_terrain(args, &options, say, &error) == SCREE_OK ? SAY_EXIT_OK
-                                                                     : say_error(say, &error);
     struct scree_sink *sink = NULL;
     struct scree_ror *ror = NULL;
-    int code = open_sink(&sink, args, &error);
-    if (code == SCREE_OK) code = export(&ror, args, &options, sink, say, &error);
-    if (args->level.dry_run) {
-        if (sink != NULL) scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
-        if (code == SCREE_OK) code = show_plan(ror, args, say, &error);
-        scree_ror_free(ror);
-        return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
-    }
     json_t *files = NULL;
-    if (code == SCREE_OK) result_keep(&files, sink);
-    const size_t count = json_array_size(files);
-    code = open_close(sink, code, say, &error);
-    if (code == SCREE_OK) say_result(ror, args->export.output, count, say);
-    if (code == SCREE_OK && args->json)
-        code = print_json(ror, args, json_incref(files), say, &error);
+    int code = open_sink(&sink, args, error);
+    if (code == SCREE_OK) code = export(&ror, args, options, sink, say, error);
+    if (args->dry_run) {
+        if (sink != NULL) scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
+        if (code == SCREE_OK) code = show_plan(ror, args, say, error);
+    } else {
+        if (code == SCREE_OK) result_keep(&files, sink);
+        code = open_close(sink, code, say, error);
+        if (code == SCREE_OK) say_result(ror, options->level.output, json_array_size(files), say);
+        if (code == SCREE_OK && args->json)
+            code = print_json(ror, args, json_incref(files), say, error);
+    }
     json_decref(files);
     scree_ror_free(ror);
+    return code;
+}
+
+enum say_exit ror_run(const void *values, struct say *say)
+{
+    const struct args_ror *args = values;
+    struct scree_ror_options options = args->export;
+    struct scree_error error = say_no_error();
+    options.grass = args->grass;
+    if (!args->dry_run) open_beside(say, options.level.output, args->force);
+    if (options.level.has_water) say->water_m = &args->export.level.water_m;
+    const int code = args->into != NULL ? into_terrain(args, &options, say, &error)
+                                        : new_terrain(args, &options, say, &error);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }
