@@ -455,9 +455,21 @@ def manual_of(members):
     return out
 
 
-def manual(text):
-    mark, end = '.\\" options: scripts/options.py\n', '.\\" end\n'
+def synopses():
+    for command in table.commands.values():
+        words = re.sub(r"[A-Z][A-Z]+[A-Za-z.=]*", r"\\fI\g<0>\\fR", roff(command.synopsis))
+        option = " [\\fIOPTION\\fR ...]" if options_of(command) else ""
+        yield from (f".B scree {roff(command.name)}", f"{words}{option}".strip(), ".br")
+
+
+def between(text, name, lines):
+    """The manual with these lines between the marks of that name."""
+    mark, end = f'.\\" {name}: scripts/options.py\n', '.\\" end\n'
     before, rest = text.split(mark)
+    return before + mark + "\n".join([*lines, ""]) + end + rest.split(end, 1)[1]
+
+
+def manual(text):
     out = []
     for command in table.commands.values():
         if options_of(command):
@@ -465,7 +477,7 @@ def manual(text):
     out.append(".SS Of several commands; their help names those that they take")
     for group in table.groups.values():
         out += manual_of(group.members)
-    return before + mark + "\n".join([*out, ""]) + end + rest.split(end, 1)[1]
+    return between(between(text, "synopses", [line for line in synopses() if line]), "options", out)
 
 
 def main():
