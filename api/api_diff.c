@@ -247,11 +247,6 @@ void scree_diff_free(struct scree_diff *diff)
 
 /* ---- what changed ---- */
 
-static const int verdicts[] = {[REPORT_SAME] = SCREE_DIFF_SAME,
-                               [REPORT_WITHIN] = SCREE_DIFF_WITHIN,
-                               [REPORT_WARNED] = SCREE_DIFF_WARNED,
-                               [REPORT_FAILED] = SCREE_DIFF_FAILED};
-
 /* Materials that neither side has are not counted: joint numbers of merged layers. */
 static size_t count_materials(const struct compare_cover *cover)
 {
@@ -265,7 +260,7 @@ void scree_diff_describe(const struct scree_diff *diff, struct scree_diff_info *
 {
     const struct report_diff *d = diff->diff;
     const struct compare_cover *c = d->cover;
-    struct scree_diff_info full = {.verdict = verdicts[d->verdict],
+    struct scree_diff_info full = {.verdict = (int)d->verdict,
                                    .evaluated = c != NULL,
                                    .texel_m = {d->texel_m[0], d->texel_m[1]},
                                    .area = report_diff_value(d, REPORT_AREA),
@@ -320,17 +315,6 @@ int scree_diff_material(const struct scree_diff *diff, size_t i,
     return SCREE_OK;
 }
 
-static const int kinds[] = {[COMPARE_REMOVED] = SCREE_CHANGE_REMOVED,
-                            [COMPARE_ADDED] = SCREE_CHANGE_ADDED,
-                            [COMPARE_MOVED] = SCREE_CHANGE_MOVED,
-                            [COMPARE_RENAMED] = SCREE_CHANGE_RENAMED,
-                            [COMPARE_FIELD] = SCREE_CHANGE_VALUE};
-
-static uint32_t layer_of(uint32_t layer)
-{
-    return layer != COMPARE_NO_LAYER ? layer : SCREE_NO_LAYER;
-}
-
 int scree_diff_change(const struct scree_diff *diff, size_t i, struct scree_change *change,
                       struct scree_error *error)
 {
@@ -340,9 +324,9 @@ int scree_diff_change(const struct scree_diff *diff, size_t i, struct scree_chan
     if (changes == NULL || i >= changes->count)
         return api_no_such(error, "change", i, changes != NULL ? changes->count : 0);
     const struct compare_change *from = &changes->list[i];
-    struct scree_change full = {.kind = kinds[from->kind],
-                                .before = layer_of(from->before),
-                                .after = layer_of(from->after),
+    struct scree_change full = {.kind = (int)from->kind,
+                                .before = from->before,
+                                .after = from->after,
                                 .path_before = from->path_before,
                                 .path_after = from->path_after,
                                 .field = from->field,

@@ -33,7 +33,7 @@ static enum scree_code name_options(struct scree_lint *lint, const struct scree_
                                     struct scree_error *err)
 {
     for (size_t i = 0; i < lint->findings->count; i++) {
-        struct compare_finding *finding = &lint->findings->list[i];
+        struct scree_finding *finding = &lint->findings->list[i];
         const char **const texts[] = {&finding->text, &finding->advice};
         for (int k = 0; k < 2; k++) {
             char words[REPORT_WORDS_SIZE];
@@ -190,10 +190,6 @@ void scree_lint_free(struct scree_lint *lint)
     mem_free(lint);
 }
 
-static const int severities[] = {[COMPARE_NOTE] = SCREE_LINT_NOTE,
-                                 [COMPARE_WARNING] = SCREE_LINT_WARNING,
-                                 [COMPARE_ERROR] = SCREE_LINT_ERROR};
-
 size_t scree_lint_count(const struct scree_lint *lint)
 {
     return lint->findings->count;
@@ -204,15 +200,7 @@ int scree_lint_finding(const struct scree_lint *lint, size_t i, struct scree_fin
 {
     err_start(error);
     if (i >= lint->findings->count) return api_no_such(error, "finding", i, lint->findings->count);
-    const struct compare_finding *from = &lint->findings->list[i];
-    const struct scree_finding full = {.id = from->id,
-                                       .severity = severities[from->severity],
-                                       .layer = from->layer != COMPARE_NO_LAYER ? from->layer
-                                                                                : SCREE_NO_LAYER,
-                                       .path = from->path,
-                                       .text = from->text,
-                                       .advice = from->advice};
-    api_sized(finding, &full, sizeof full);
+    api_sized(finding, &lint->findings->list[i], sizeof *finding);
     return SCREE_OK;
 }
 
@@ -224,14 +212,13 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     if (level < SCREE_LINT_NOTE || level > SCREE_LINT_ERROR)
         return err_set_option(error, "level", "is %d, not an enum scree_lint_severity", level);
-    static const enum compare_severity levels[] = {COMPARE_NOTE, COMPARE_WARNING, COMPARE_ERROR};
     const struct scree_job *inner = job;
     const struct report_lint shown = {
         .surface = &lint->surface,
         .terrain = lint->on_terrain ? &lint->terrain : NULL,
         .target = lint->game,
         .engine = lint->engine != NULL ? engines_about(lint->engine)->key : NULL,
-        .level = levels[level],
+        .level = (enum scree_lint_severity)level,
         .tolerated = &lint->tolerated,
         .findings = lint->findings};
     struct file_bytes document;

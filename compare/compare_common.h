@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#define COMPARE_NO_LAYER UINT32_MAX
+#define SCREE_NO_LAYER UINT32_MAX
 #define COMPARE_MAX_PATH 512 /* bytes of a layer's path, NUL included; longer ones are cut */
 
 #endif

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/answers.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "base/mem.h"
@@ -24,15 +26,8 @@
  * then those that only the map after has.
  */
 
-enum compare_change_kind {
-    COMPARE_REMOVED, /* a layer and what stands below it */
-    COMPARE_ADDED,   /* likewise */
-    COMPARE_MOVED,   /* to another parent, or another place among its siblings */
-    COMPARE_RENAMED,
-    COMPARE_FIELD /* a value */
-};
 /* "removed", "added", ... */
-const char *compare_change_kind_name(enum compare_change_kind kind);
+const char *compare_change_kind_name(enum scree_change_kind kind);
 
 enum compare_measure {
     COMPARE_PLAIN,
@@ -45,8 +40,8 @@ enum compare_measure {
 #define COMPARE_MAX_NUMBERS 4
 
 struct compare_change {
-    enum compare_change_kind kind;
-    uint32_t before, after;               /* the layer in each map, or COMPARE_NO_LAYER */
+    enum scree_change_kind kind;
+    uint32_t before, after;               /* the layer in each map, or SCREE_NO_LAYER */
     const char *path_before, *path_after; /* as srf_layer_path() has them, "" where there is none */
     uint32_t layers;                      /* of added and removed: how many layers */
     /* of a field */
@@ -69,7 +64,7 @@ struct compare_changes {
     size_t count;
     struct compare_change *list;                 /* [count]: by kind, then in painting order */
     uint32_t before_count, after_count;          /* layers */
-    uint32_t *after_of_before, *before_of_after; /* COMPARE_NO_LAYER: only in this map */
+    uint32_t *after_of_before, *before_of_after; /* SCREE_NO_LAYER: only in this map */
     uint32_t joint_count;
     uint32_t *joint_of_after; /* those of the map before are its own */
     struct mem_arena arena;

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/answers.h>
+
 #include "base/err.h"
 #include "base/mem.h"
 #include "compare/compare_common.h"
@@ -16,29 +18,15 @@
 #include "srf/srf.h"
 #include "ter/ter.h"
 
-enum compare_severity {
-    COMPARE_NOTE,    /* worth knowing, often meant */
-    COMPARE_WARNING, /* probably not meant */
-    COMPARE_ERROR    /* cannot be meant: no terrain shows it, or the target refuses it */
-};
 #define COMPARE_SEVERITIES 3
 
 /* "note", "warning", "error" */
-const char *compare_severity_name(enum compare_severity severity);
-
-struct compare_finding {
-    const char *id; /* stable, e.g. "never-altitude"; an id always has the same severity */
-    enum compare_severity severity;
-    uint32_t layer;     /* index in the map, or COMPARE_NO_LAYER: the map or terrain as a whole */
-    const char *path;   /* of the layer, as srf_layer_path() has it; "" without a layer */
-    const char *text;   /* what is wrong: one sentence without a full stop */
-    const char *advice; /* what to do about it, likewise */
-};
+const char *compare_severity_name(enum scree_lint_severity severity);
 
 /* Texts are UTF-8, hold names as the files have them, and belong to the findings. */
 struct compare_findings {
     size_t count;
-    struct compare_finding *list;      /* list[0 .. count): those without a layer, then by layer */
+    struct scree_finding *list;        /* list[0 .. count): those without a layer, then by layer */
     size_t counts[COMPARE_SEVERITIES]; /* [severity] */
     bool evaluated;                    /* reach and visibility were evaluated on the terrain */
     struct mem_arena arena;

@@ -42,7 +42,7 @@ struct diff_tree {
     const struct srf_map *before, *after;
     uint32_t count;
     struct srf_layer *values;        /* [joint] */
-    uint32_t *parent, *first, *next; /* [joint], COMPARE_NO_LAYER at the end */
+    uint32_t *parent, *first, *next; /* [joint], SCREE_NO_LAYER at the end */
     bool *present;                   /* [joint] */
     bool *placed; /* [joint]: where the map after has it, among those that are there */
 };

@@ -10,7 +10,7 @@ struct listing {
     bool failed;
 };
 
-const char *compare_change_kind_name(enum compare_change_kind kind)
+const char *compare_change_kind_name(enum scree_change_kind kind)
 {
     static const char *const names[] = {"removed", "added", "moved", "renamed", "changed"};
     return names[kind];
@@ -18,7 +18,7 @@ const char *compare_change_kind_name(enum compare_change_kind kind)
 
 static const char *path_of(struct listing *l, const struct srf_map *map, uint32_t layer)
 {
-    if (layer == COMPARE_NO_LAYER) return "";
+    if (layer == SCREE_NO_LAYER) return "";
     char path[COMPARE_MAX_PATH];
     srf_layer_path(path, sizeof path, map->layers[layer]);
     const char *copy = mem_arena_text(&l->changes->arena, path, strlen(path));
@@ -26,7 +26,7 @@ static const char *path_of(struct listing *l, const struct srf_map *map, uint32_
     return copy;
 }
 
-static struct compare_change *add(struct listing *l, enum compare_change_kind kind, uint32_t before,
+static struct compare_change *add(struct listing *l, enum scree_change_kind kind, uint32_t before,
                                   uint32_t after)
 {
     struct compare_changes *c = l->changes;
@@ -44,7 +44,7 @@ static struct compare_change *add(struct listing *l, enum compare_change_kind ki
     *change = (struct compare_change){.kind = kind, .before = before, .after = after};
     change->path_before = path_of(l, l->before, before);
     change->path_after = path_of(l, l->after, after);
-    change->places = kind != COMPARE_RENAMED;
+    change->places = kind != SCREE_CHANGE_RENAMED;
     return change;
 }
 
@@ -56,20 +56,19 @@ static uint32_t count_alone(const struct srf_layer *layer, const uint32_t *pairs
     /* Descendants follow their ancestor in painting order, and chains of parents are short. */
     uint32_t count = 1;
     for (const struct srf_layer *c = layer->first_child; c != NULL; c = c->next)
-        if (pairs[c->index] == COMPARE_NO_LAYER) count += count_alone(c, pairs);
+        if (pairs[c->index] == SCREE_NO_LAYER) count += count_alone(c, pairs);
     return count;
 }
 
 static void list_alone(struct listing *l, const struct srf_map *map, const uint32_t *pairs,
-                       enum compare_change_kind kind)
+                       enum scree_change_kind kind)
 {
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct srf_layer *layer = map->layers[i];
-        if (pairs[i] != COMPARE_NO_LAYER || pairs[layer->parent->index] == COMPARE_NO_LAYER)
-            continue;
-        const bool removed = kind == COMPARE_REMOVED;
+        if (pairs[i] != SCREE_NO_LAYER || pairs[layer->parent->index] == SCREE_NO_LAYER) continue;
+        const bool removed = kind == SCREE_CHANGE_REMOVED;
         struct compare_change *change =
-            add(l, kind, removed ? i : COMPARE_NO_LAYER, removed ? COMPARE_NO_LAYER : i);
+            add(l, kind, removed ? i : SCREE_NO_LAYER, removed ? SCREE_NO_LAYER : i);
         if (change != NULL) change->layers = count_alone(layer, pairs);
     }
 }
@@ -83,28 +82,28 @@ static void list_reordered(struct listing *l, const struct srf_layer *parent, ui
 {
     const struct compare_changes *c = l->changes;
     const uint32_t parent_after = c->after_of_before[parent->index];
-    uint32_t count = 0, best = COMPARE_NO_LAYER;
+    uint32_t count = 0, best = SCREE_NO_LAYER;
     for (const struct srf_layer *child = parent->first_child; child != NULL; child = child->next) {
         const uint32_t after = c->after_of_before[child->index];
-        if (after == COMPARE_NO_LAYER) continue;
+        if (after == SCREE_NO_LAYER) continue;
         if (l->after->layers[after]->parent->index != parent_after) {
-            (void)add(l, COMPARE_MOVED, child->index, after);
+            (void)add(l, SCREE_CHANGE_MOVED, child->index, after);
             continue;
         }
         places[count] = after;
         lengths[count] = 1;
-        previous[count] = COMPARE_NO_LAYER;
+        previous[count] = SCREE_NO_LAYER;
         for (uint32_t i = 0; i < count; i++) {
             if (places[i] >= after || lengths[i] < lengths[count]) continue;
             lengths[count] = lengths[i] + 1;
             previous[count] = i;
         }
-        if (best == COMPARE_NO_LAYER || lengths[count] > lengths[best]) best = count;
+        if (best == SCREE_NO_LAYER || lengths[count] > lengths[best]) best = count;
         children[count++] = child->index;
     }
-    for (uint32_t i = best; i != COMPARE_NO_LAYER; i = previous[i]) lengths[i] = 0;
+    for (uint32_t i = best; i != SCREE_NO_LAYER; i = previous[i]) lengths[i] = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (lengths[i] != 0) (void)add(l, COMPARE_MOVED, children[i], places[i]);
+        if (lengths[i] != 0) (void)add(l, SCREE_CHANGE_MOVED, children[i], places[i]);
 }
 
 static void list_moved(struct listing *l)
@@ -117,15 +116,15 @@ static void list_moved(struct listing *l)
     }
     for (uint32_t i = 0; i < count; i++) {
         /* Children of a removed layer that are still there have moved. */
-        if (l->changes->after_of_before[i] != COMPARE_NO_LAYER) {
+        if (l->changes->after_of_before[i] != SCREE_NO_LAYER) {
             list_reordered(l, l->before->layers[i], room, room + count, room + 2 * (size_t)count,
                            room + 3 * (size_t)count);
             continue;
         }
         const struct srf_layer *child = l->before->layers[i]->first_child;
         for (; child != NULL; child = child->next)
-            if (l->changes->after_of_before[child->index] != COMPARE_NO_LAYER)
-                (void)add(l, COMPARE_MOVED, child->index,
+            if (l->changes->after_of_before[child->index] != SCREE_NO_LAYER)
+                (void)add(l, SCREE_CHANGE_MOVED, child->index,
                           l->changes->after_of_before[child->index]);
     }
     mem_free(room);
@@ -137,16 +136,16 @@ static void list_renamed(struct listing *l)
 {
     for (uint32_t i = 0; i < l->before->layer_count; i++) {
         const uint32_t j = l->changes->after_of_before[i];
-        if (j != COMPARE_NO_LAYER &&
+        if (j != SCREE_NO_LAYER &&
             strcmp(l->before->layers[i]->name, l->after->layers[j]->name) != 0)
-            (void)add(l, COMPARE_RENAMED, i, j);
+            (void)add(l, SCREE_CHANGE_RENAMED, i, j);
     }
 }
 
 static struct compare_change *add_field(struct listing *l, const struct srf_layer *a,
                                         const struct srf_layer *b, const struct diff_field *field)
 {
-    struct compare_change *change = add(l, COMPARE_FIELD, a->index, b->index);
+    struct compare_change *change = add(l, SCREE_CHANGE_VALUE, a->index, b->index);
     if (change == NULL) return NULL;
     change->field = field->name;
     change->measure = field->measure;
@@ -201,7 +200,7 @@ static void list_fields(struct listing *l)
 {
     for (uint32_t i = 0; i < l->before->layer_count; i++) {
         const uint32_t j = l->changes->after_of_before[i];
-        if (j != COMPARE_NO_LAYER) list_layer_fields(l, l->before->layers[i], l->after->layers[j]);
+        if (j != SCREE_NO_LAYER) list_layer_fields(l, l->before->layers[i], l->after->layers[j]);
     }
 }
 
@@ -212,7 +211,7 @@ static bool number_jointly(struct compare_changes *c)
     c->joint_count = c->before_count;
     for (uint32_t j = 0; j < c->after_count; j++) {
         const uint32_t before = c->before_of_after[j];
-        c->joint_of_after[j] = before != COMPARE_NO_LAYER ? before : c->joint_count++;
+        c->joint_of_after[j] = before != SCREE_NO_LAYER ? before : c->joint_count++;
     }
     return true;
 }
@@ -228,8 +227,8 @@ enum scree_code compare_maps(struct compare_changes **out, const struct srf_map 
     c->after_count = after->layer_count;
     FAIL_IF_ERR(code, diff_match(c, before, after, err));
     struct listing l = {.changes = c, .before = before, .after = after};
-    list_alone(&l, before, c->after_of_before, COMPARE_REMOVED);
-    list_alone(&l, after, c->before_of_after, COMPARE_ADDED);
+    list_alone(&l, before, c->after_of_before, SCREE_CHANGE_REMOVED);
+    list_alone(&l, after, c->before_of_after, SCREE_CHANGE_ADDED);
     list_moved(&l);
     list_renamed(&l);
     list_fields(&l);

@@ -58,7 +58,7 @@ static bool number_names(struct match *m, struct mem_arena *arena)
 
 static bool is_free(const struct match *m, int side, uint32_t layer)
 {
-    return m->pairs[side][layer] == COMPARE_NO_LAYER;
+    return m->pairs[side][layer] == SCREE_NO_LAYER;
 }
 
 static void pair(struct match *m, uint32_t before, uint32_t after)
@@ -164,7 +164,7 @@ enum scree_code diff_match(struct compare_changes *changes, const struct srf_map
         const uint32_t count = m.maps[side]->layer_count;
         m.pairs[side] = mem_arena_alloc(&changes->arena, count, sizeof(uint32_t));
         good = m.pairs[side] != NULL;
-        for (uint32_t i = 0; i < count && good; i++) m.pairs[side][i] = COMPARE_NO_LAYER;
+        for (uint32_t i = 0; i < count && good; i++) m.pairs[side][i] = SCREE_NO_LAYER;
     }
     if (!good) return err_no_memory(err);
     pair(&m, 0, 0);

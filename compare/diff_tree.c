@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define NONE COMPARE_NO_LAYER
+#define NONE SCREE_NO_LAYER
 
 static uint32_t joint_of(const struct diff_tree *tree, const struct srf_layer *after)
 {
@@ -77,7 +77,8 @@ enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_ch
         if (layer->next != NULL) tree->next[i] = layer->next->index;
     }
     for (size_t i = 0; i < changes->count; i++)
-        if (changes->list[i].kind == COMPARE_MOVED) tree->placed[changes->list[i].before] = false;
+        if (changes->list[i].kind == SCREE_CHANGE_MOVED)
+            tree->placed[changes->list[i].before] = false;
     return SCREE_OK;
 }
 
@@ -143,18 +144,18 @@ static void set_field(struct srf_layer *to, const struct srf_layer *from,
 bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change)
 {
     switch (change->kind) {
-    case COMPARE_REMOVED:
+    case SCREE_CHANGE_REMOVED:
         remove_alone(tree, tree->before->layers[change->before]);
         return true;
-    case COMPARE_ADDED:
+    case SCREE_CHANGE_ADDED:
         add(tree, tree->after->layers[change->after]);
         return true;
-    case COMPARE_MOVED:
+    case SCREE_CHANGE_MOVED:
         return move(tree, tree->after->layers[change->after]);
-    case COMPARE_RENAMED:
+    case SCREE_CHANGE_RENAMED:
         tree->values[change->before].name = tree->after->layers[change->after]->name;
         return true;
-    case COMPARE_FIELD:
+    case SCREE_CHANGE_VALUE:
         set_field(&tree->values[change->before], tree->after->layers[change->after], change);
         return true;
     }

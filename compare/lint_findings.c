@@ -13,47 +13,47 @@
 /* docs/lint.md has a section for each; tests/tree/lint_ids.sh compares the two. */
 static const struct {
     const char *id;
-    enum compare_severity severity;
+    enum scree_lint_severity severity;
 } rules[LINT_RULE_COUNT] = {
-    [LINT_UNIT_UNKNOWN] = {"unit-unknown", COMPARE_NOTE},
-    [LINT_NOT_EVALUATED] = {"not-evaluated", COMPARE_NOTE},
-    [LINT_WRONG_SCALE] = {"wrong-scale", COMPARE_WARNING},
-    [LINT_TOO_MANY_MATERIALS] = {"too-many-materials", COMPARE_ERROR},
-    [LINT_MATERIALS_MERGED] = {"materials-merged", COMPARE_WARNING},
-    [LINT_MANY_MATERIALS] = {"many-materials", COMPARE_WARNING},
-    [LINT_NOT_SQUARE] = {"not-square", COMPARE_ERROR},
-    [LINT_POINTS_CHANGED] = {"points-changed", COMPARE_NOTE},
-    [LINT_COARSE_HEIGHTS] = {"coarse-heights", COMPARE_WARNING},
-    [LINT_MESH_UNKNOWN] = {"mesh-unknown", COMPARE_NOTE},
-    [LINT_COVERAGE_ZERO] = {"coverage-zero", COMPARE_NOTE},
-    [LINT_LIMITS_EXCLUDE] = {"limits-exclude", COMPARE_ERROR},
-    [LINT_LIMITS_CROSSED] = {"limits-crossed", COMPARE_WARNING},
-    [LINT_PARENT_NEVER_APPEARS] = {"parent-never-appears", COMPARE_NOTE},
-    [LINT_OUTSIDE_PARENT] = {"outside-parent", COMPARE_ERROR},
-    [LINT_ALTITUDE_IN_METRES] = {"altitude-in-metres", COMPARE_WARNING},
-    [LINT_NEVER_ALTITUDE] = {"never-altitude", COMPARE_WARNING},
-    [LINT_NEVER_SLOPE] = {"never-slope", COMPARE_WARNING},
-    [LINT_NEVER_APPEARS] = {"never-appears", COMPARE_WARNING},
-    [LINT_RARELY_APPEARS] = {"rarely-appears", COMPARE_WARNING},
-    [LINT_HIDDEN] = {"hidden", COMPARE_WARNING},
-    [LINT_COVERED_BY_CHILDREN] = {"covered-by-children", COMPARE_NOTE},
-    [LINT_ROOT_LIMITS] = {"root-limits", COMPARE_WARNING},
-    [LINT_NOISE_WITHOUT_EFFECT] = {"noise-without-effect", COMPARE_WARNING},
-    [LINT_OUTSIDE_SLIDER] = {"outside-slider", COMPARE_WARNING},
-    [LINT_PLUGIN_IGNORED] = {"plugin-ignored", COMPARE_WARNING},
-    [LINT_TEXTURE_IGNORED] = {"texture-ignored", COMPARE_WARNING},
-    [LINT_NARROW_ZONE] = {"narrow-zone", COMPARE_WARNING},
-    [LINT_HARD_EDGE] = {"hard-edge", COMPARE_NOTE},
-    [LINT_LIMIT_IDLE] = {"limit-idle", COMPARE_NOTE},
-    [LINT_EMPTY_NAME] = {"empty-name", COMPARE_WARNING},
-    [LINT_DUPLICATE_NAME] = {"duplicate-name", COMPARE_WARNING},
-    [LINT_DUPLICATE_LAYER] = {"duplicate-layer", COMPARE_WARNING},
-    [LINT_SAME_COLOUR] = {"same-colour", COMPARE_NOTE},
-    [LINT_SAME_PATTERN] = {"same-pattern", COMPARE_NOTE},
-    [LINT_NAME_CHANGED] = {"name-changed", COMPARE_NOTE},
+    [LINT_UNIT_UNKNOWN] = {"unit-unknown", SCREE_LINT_NOTE},
+    [LINT_NOT_EVALUATED] = {"not-evaluated", SCREE_LINT_NOTE},
+    [LINT_WRONG_SCALE] = {"wrong-scale", SCREE_LINT_WARNING},
+    [LINT_TOO_MANY_MATERIALS] = {"too-many-materials", SCREE_LINT_ERROR},
+    [LINT_MATERIALS_MERGED] = {"materials-merged", SCREE_LINT_WARNING},
+    [LINT_MANY_MATERIALS] = {"many-materials", SCREE_LINT_WARNING},
+    [LINT_NOT_SQUARE] = {"not-square", SCREE_LINT_ERROR},
+    [LINT_POINTS_CHANGED] = {"points-changed", SCREE_LINT_NOTE},
+    [LINT_COARSE_HEIGHTS] = {"coarse-heights", SCREE_LINT_WARNING},
+    [LINT_MESH_UNKNOWN] = {"mesh-unknown", SCREE_LINT_NOTE},
+    [LINT_COVERAGE_ZERO] = {"coverage-zero", SCREE_LINT_NOTE},
+    [LINT_LIMITS_EXCLUDE] = {"limits-exclude", SCREE_LINT_ERROR},
+    [LINT_LIMITS_CROSSED] = {"limits-crossed", SCREE_LINT_WARNING},
+    [LINT_PARENT_NEVER_APPEARS] = {"parent-never-appears", SCREE_LINT_NOTE},
+    [LINT_OUTSIDE_PARENT] = {"outside-parent", SCREE_LINT_ERROR},
+    [LINT_ALTITUDE_IN_METRES] = {"altitude-in-metres", SCREE_LINT_WARNING},
+    [LINT_NEVER_ALTITUDE] = {"never-altitude", SCREE_LINT_WARNING},
+    [LINT_NEVER_SLOPE] = {"never-slope", SCREE_LINT_WARNING},
+    [LINT_NEVER_APPEARS] = {"never-appears", SCREE_LINT_WARNING},
+    [LINT_RARELY_APPEARS] = {"rarely-appears", SCREE_LINT_WARNING},
+    [LINT_HIDDEN] = {"hidden", SCREE_LINT_WARNING},
+    [LINT_COVERED_BY_CHILDREN] = {"covered-by-children", SCREE_LINT_NOTE},
+    [LINT_ROOT_LIMITS] = {"root-limits", SCREE_LINT_WARNING},
+    [LINT_NOISE_WITHOUT_EFFECT] = {"noise-without-effect", SCREE_LINT_WARNING},
+    [LINT_OUTSIDE_SLIDER] = {"outside-slider", SCREE_LINT_WARNING},
+    [LINT_PLUGIN_IGNORED] = {"plugin-ignored", SCREE_LINT_WARNING},
+    [LINT_TEXTURE_IGNORED] = {"texture-ignored", SCREE_LINT_WARNING},
+    [LINT_NARROW_ZONE] = {"narrow-zone", SCREE_LINT_WARNING},
+    [LINT_HARD_EDGE] = {"hard-edge", SCREE_LINT_NOTE},
+    [LINT_LIMIT_IDLE] = {"limit-idle", SCREE_LINT_NOTE},
+    [LINT_EMPTY_NAME] = {"empty-name", SCREE_LINT_WARNING},
+    [LINT_DUPLICATE_NAME] = {"duplicate-name", SCREE_LINT_WARNING},
+    [LINT_DUPLICATE_LAYER] = {"duplicate-layer", SCREE_LINT_WARNING},
+    [LINT_SAME_COLOUR] = {"same-colour", SCREE_LINT_NOTE},
+    [LINT_SAME_PATTERN] = {"same-pattern", SCREE_LINT_NOTE},
+    [LINT_NAME_CHANGED] = {"name-changed", SCREE_LINT_NOTE},
 };
 
-const char *compare_severity_name(enum compare_severity severity)
+const char *compare_severity_name(enum scree_lint_severity severity)
 {
     static const char *const names[COMPARE_SEVERITIES] = {"note", "warning", "error"};
     return names[severity];
@@ -126,7 +126,7 @@ struct lint_text lint_percent(double share)
 
 /* Where a finding belongs among the others. */
 struct lint_order {
-    struct compare_finding finding;
+    struct scree_finding finding;
     enum lint_rule rule;
     size_t number; /* in the order of finding */
 };
@@ -164,19 +164,20 @@ void lint_add(struct lint *lint, enum lint_rule rule, const struct srf_layer *la
         lint->order = grown;
         lint->capacity = capacity;
     }
-    lint->order[number] = (struct lint_order){
-        {rules[rule].id, rules[rule].severity, layer != NULL ? layer->index : COMPARE_NO_LAYER,
-         layer != NULL ? path_of(lint, layer) : keep(lint, ""), keep(lint, text.text),
-         keep(lint, advice.text)},
-        rule,
-        number};
+    lint->order[number] =
+        (struct lint_order){{sizeof(struct scree_finding), rules[rule].id, rules[rule].severity,
+                             layer != NULL ? layer->index : SCREE_NO_LAYER,
+                             layer != NULL ? path_of(lint, layer) : keep(lint, ""),
+                             keep(lint, text.text), keep(lint, advice.text)},
+                            rule,
+                            number};
     lint->findings->count++;
 }
 
 static int compare_order(const void *left, const void *right)
 {
     const struct lint_order *a = left, *b = right;
-    /* COMPARE_NO_LAYER + 1 is 0: findings without a layer come first. */
+    /* SCREE_NO_LAYER + 1 is 0: findings without a layer come first. */
     const uint32_t layer_a = a->finding.layer + 1, layer_b = b->finding.layer + 1;
     if (layer_a != layer_b) return layer_a < layer_b ? -1 : 1;
     if (a->rule != b->rule) return a->rule < b->rule ? -1 : 1;

@@ -31,7 +31,7 @@ struct report_pictures {
     uint32_t width, height;     /* of the grid */
     uint8_t *sides[2], *change; /* RGB: before, after, and what changed */
     bool drawn[2];              /* the side is made of its materials' colours as bands pass */
-    uint32_t joint;             /* of options.layer, or COMPARE_NO_LAYER */
+    uint32_t joint;             /* of options.layer, or SCREE_NO_LAYER */
     uint16_t *gainer;           /* [texel]: which material gained most */
     uint8_t *amount;            /* [texel]: how much changed hands, of 255 */
     bool *lost;                 /* [texel]: of the layer */

@@ -64,8 +64,6 @@ struct report_diff_options {
 };
 #define REPORT_DIFF_OVER 0.05
 
-enum report_verdict { REPORT_SAME, REPORT_WITHIN, REPORT_WARNED, REPORT_FAILED };
-
 /* A limit that was passed. */
 struct report_breach {
     enum report_measure measure;
@@ -95,7 +93,7 @@ struct report_diff {
     struct compare_cover *cover;     /* NULL: two maps without a terrain */
     uint32_t joint_count;
     const char **names; /* [joint]: short where that is clear, else the whole path */
-    enum report_verdict verdict;
+    enum scree_diff_verdict verdict;
     size_t breach_count;
     struct report_breach breaches[2 * REPORT_MEASURES];
     struct report_pictures *pictures; /* NULL: none were asked for */

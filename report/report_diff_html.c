@@ -96,11 +96,11 @@ static void write_legend(struct html *html, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
     html_legend_begin(html);
-    if (diff->pictures->joint != COMPARE_NO_LAYER) {
+    if (diff->pictures->joint != SCREE_NO_LAYER) {
         html_legend(html, REPORT_GAINED, "gained");
         html_legend(html, REPORT_LOST, "lost");
     }
-    for (uint32_t j = 0; j < c->count && diff->pictures->joint == COMPARE_NO_LAYER; j++) {
+    for (uint32_t j = 0; j < c->count && diff->pictures->joint == SCREE_NO_LAYER; j++) {
         uint8_t colour[3];
         /* Less than a thousandth of what changed is not seen. */
         if (c->areas[j].gained < c->amount / 1000 || c->areas[j].gained == 0) continue;
@@ -134,7 +134,7 @@ static enum scree_code write_pictures(struct html *html, const struct report_dif
     if (code == SCREE_OK) {
         const struct html_picture change = {small[2], width, height,
                                             "Where coverage changed, over the grey map"};
-        if (p->joint != COMPARE_NO_LAYER)
+        if (p->joint != SCREE_NO_LAYER)
             snprintf(caption, sizeof caption, "What %.100s gained and lost.",
                      diff->names[p->joint]);
         else

@@ -139,7 +139,7 @@ static json_t *change(const struct report_diff *diff, const struct compare_chang
     json_t *out =
         json_pack("{s:s, s:o, s:o, s:b}", "kind", compare_change_kind_name(c->kind), "before",
                   path(c->path_before), "after", path(c->path_after), "places", (int)c->places);
-    if (c->kind == COMPARE_ADDED || c->kind == COMPARE_REMOVED)
+    if (c->kind == SCREE_CHANGE_ADDED || c->kind == SCREE_CHANGE_REMOVED)
         json_text_set(&out, "layers", json_text_count(c->layers));
     if (c->field != NULL) {
         json_text_set(&out, "field", json_string(c->field));

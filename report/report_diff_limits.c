@@ -16,13 +16,13 @@ const char *report_diff_verdict(const struct report_diff *diff)
 {
     static const char *const results[] = {"same", "within", "warned", "failed"};
     const bool limits = diff->options.warn.given || diff->options.fail.given;
-    if (diff->verdict == REPORT_WARNED && !limits) return "changed";
+    if (diff->verdict == SCREE_DIFF_WARNED && !limits) return "changed";
     return results[diff->verdict];
 }
 
 const char *report_diff_verdict_rest(const struct report_diff *diff)
 {
-    return diff->verdict == REPORT_WITHIN ? " the limits" : "";
+    return diff->verdict == SCREE_DIFF_WITHIN ? " the limits" : "";
 }
 
 /* "0.2%" or, with areas, "3ha" and "500m2". */
@@ -122,7 +122,7 @@ static void judge(struct report_diff *diff, const struct report_limits *limits, 
         if (!is_passed(diff, measure, &limits->of[m])) continue;
         diff->breaches[diff->breach_count++] =
             (struct report_breach){measure, fails, &limits->of[m]};
-        const enum report_verdict verdict = fails ? REPORT_FAILED : REPORT_WARNED;
+        const enum scree_diff_verdict verdict = fails ? SCREE_DIFF_FAILED : SCREE_DIFF_WARNED;
         if (verdict > diff->verdict) diff->verdict = verdict;
     }
 }
@@ -133,9 +133,9 @@ void report_diff_judge(struct report_diff *diff)
     const bool any = o->warn.given || o->fail.given;
     const bool differs =
         diff->cover != NULL ? diff->cover->texels_differ > 0 : diff->changes->count > 0;
-    diff->verdict = REPORT_SAME;
+    diff->verdict = SCREE_DIFF_SAME;
     if (!differs) return;
-    diff->verdict = any ? REPORT_WITHIN : REPORT_WARNED;
+    diff->verdict = any ? SCREE_DIFF_WITHIN : SCREE_DIFF_WARNED;
     judge(diff, &o->fail, true);
     judge(diff, &o->warn, false);
 }

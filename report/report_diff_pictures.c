@@ -40,7 +40,7 @@ static enum scree_code find_in_maps(struct report_diff *diff, struct scree_error
 
 static enum scree_code find_layer(struct report_diff *diff, struct scree_error *err)
 {
-    diff->pictures->joint = COMPARE_NO_LAYER;
+    diff->pictures->joint = SCREE_NO_LAYER;
     if (diff->options.layer == NULL) return SCREE_OK;
     if (diff->changes != NULL) return find_in_maps(diff, err);
     for (uint32_t j = 0; j < diff->joint_count; j++)
@@ -167,7 +167,7 @@ void report_pictures_watch(void *context, uint32_t first_row, uint32_t rows,
     if (p->drawn[0]) draw_side(diff, 0, first, count, before);
     if (p->drawn[1]) draw_side(diff, 1, first, count, after);
     for (size_t i = 0; i < count; i++) {
-        if (p->joint == COMPARE_NO_LAYER) {
+        if (p->joint == SCREE_NO_LAYER) {
             note_all(diff, first + i, i, before, after);
             continue;
         }
@@ -197,7 +197,7 @@ static void draw_change(const struct report_diff *diff)
         const unsigned shown = amount > 0 && amount >= over ? 80 + amount * 175 / 255 : amount;
         const unsigned grey = ground(p->sides[1] + 3 * i);
         uint8_t colour[3];
-        if (p->joint == COMPARE_NO_LAYER)
+        if (p->joint == SCREE_NO_LAYER)
             report_diff_colour(colour, p->gainer[i]);
         else
             memcpy(colour, p->lost[i] ? REPORT_LOST : REPORT_GAINED, 3);

@@ -35,12 +35,12 @@ static void close_ground(struct ground *ground)
 
 static float weight_of(const struct compare_explanation *e, uint32_t layer)
 {
-    return layer != COMPARE_NO_LAYER ? e->layers[layer].factors.weight : 0;
+    return layer != SCREE_NO_LAYER ? e->layers[layer].factors.weight : 0;
 }
 
 static const char *why_of(const struct compare_explanation *e, uint32_t layer)
 {
-    return layer != COMPARE_NO_LAYER ? e->layers[layer].why : "is not there";
+    return layer != SCREE_NO_LAYER ? e->layers[layer].why : "is not there";
 }
 
 static void write_layer(struct html *html, const struct report_diff *diff,
@@ -69,11 +69,11 @@ static void write_place(struct html *html, const struct report_diff *diff,
     html_raw(html, "</p>\n");
     html_table_begin(html, "tnntt", headings);
     for (uint32_t j = 0; j < diff->joint_count; j++) {
-        uint32_t layers[2] = {j, COMPARE_NO_LAYER};
+        uint32_t layers[2] = {j, SCREE_NO_LAYER};
         if (j < changes->before_count) {
             layers[1] = changes->after_of_before[j];
         } else {
-            layers[0] = COMPARE_NO_LAYER;
+            layers[0] = SCREE_NO_LAYER;
             layers[1] = 0;
             while (changes->joint_of_after[layers[1]] != j) layers[1]++;
         }

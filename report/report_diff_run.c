@@ -94,7 +94,7 @@ static enum scree_code name_joints(struct report_diff *diff, struct scree_error 
     for (uint32_t j = 0; j < after->layer_count; j++)
         layers[diff->changes->joint_of_after[j]] = after->layers[j];
     for (uint32_t i = 0; i < before->layer_count; i++)
-        if (diff->changes->after_of_before[i] == COMPARE_NO_LAYER) layers[i] = before->layers[i];
+        if (diff->changes->after_of_before[i] == SCREE_NO_LAYER) layers[i] = before->layers[i];
     for (uint32_t i = 0; i < diff->joint_count; i++) {
         bool alone = layers[i]->name[0] != '\0';
         for (uint32_t j = 0; j < diff->joint_count && alone; j++)

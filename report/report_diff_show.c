@@ -167,22 +167,22 @@ struct diff_text report_show_change(const struct report_diff *diff,
     struct diff_text out;
     char clean[REPORT_TEXT_SIZE], from[128], to[128];
     switch (change->kind) {
-    case COMPARE_REMOVED:
-    case COMPARE_ADDED:
+    case SCREE_CHANGE_REMOVED:
+    case SCREE_CHANGE_ADDED:
         if (change->layers > 1)
             snprintf(out.text, sizeof out.text, "%s with %u below it",
                      compare_change_kind_name(change->kind), (unsigned)change->layers - 1);
         else
             snprintf(out.text, sizeof out.text, "%s", compare_change_kind_name(change->kind));
         break;
-    case COMPARE_MOVED:
+    case SCREE_CHANGE_MOVED:
         show_move(&out, change);
         break;
-    case COMPARE_RENAMED:
+    case SCREE_CHANGE_RENAMED:
         snprintf(out.text, sizeof out.text, "was called %.200s",
                  text_clean(clean, sizeof clean, path_base_name(change->path_before)));
         break;
-    case COMPARE_FIELD:
+    case SCREE_CHANGE_VALUE:
         show_values(from, sizeof from, diff, change, change->from);
         show_values(to, sizeof to, diff, change, change->to);
         snprintf(out.text, sizeof out.text, "%s %s -> %s", change->field, from, to);

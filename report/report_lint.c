@@ -42,12 +42,12 @@ const struct compare_target *report_lint_target(enum report_game game)
 
 /* ---- text ---- */
 
-static void add_finding(struct report *report, const struct compare_finding *finding,
+static void add_finding(struct report *report, const struct scree_finding *finding,
                         const char *surface)
 {
     char clean[REPORT_WORDS_SIZE];
     report_add(report, "%s: ", surface);
-    if (finding->layer != COMPARE_NO_LAYER)
+    if (finding->layer != SCREE_NO_LAYER)
         report_add(report, "#%u %s: ", (unsigned)finding->layer,
                    text_clean(clean, sizeof clean, finding->path));
     report_add(report, "%s: %s\n", compare_severity_name(finding->severity), finding->id);
@@ -56,7 +56,7 @@ static void add_finding(struct report *report, const struct compare_finding *fin
 }
 
 static void add_count(struct report *report, const struct compare_findings *findings,
-                      enum compare_severity severity, const char *before)
+                      enum scree_lint_severity severity, const char *before)
 {
     const size_t count = findings->counts[severity];
     report_add(report, "%s%zu %s%s", before, count, compare_severity_name(severity),
@@ -78,9 +78,9 @@ static void add_text(struct report *report, const struct report_lint *lint)
     report_put(report, surface);
     if (lint->terrain != NULL)
         report_add(report, " on %s", text_clean(clean, sizeof clean, lint->terrain->base));
-    add_count(report, findings, COMPARE_ERROR, ": ");
-    add_count(report, findings, COMPARE_WARNING, ", ");
-    add_count(report, findings, COMPARE_NOTE, ", ");
+    add_count(report, findings, SCREE_LINT_ERROR, ": ");
+    add_count(report, findings, SCREE_LINT_WARNING, ", ");
+    add_count(report, findings, SCREE_LINT_NOTE, ", ");
     if (below > 0)
         report_add(report, " (%s)", report_words(report, clean, "{level} note shows all"));
     report_put(report, "\n");
@@ -91,9 +91,9 @@ static void add_text(struct report *report, const struct report_lint *lint)
 
 /* ---- JSON ---- */
 
-static json_t *finding_json(const struct compare_finding *finding, const struct scree_job *job)
+static json_t *finding_json(const struct scree_finding *finding, const struct scree_job *job)
 {
-    const bool whole = finding->layer == COMPARE_NO_LAYER;
+    const bool whole = finding->layer == SCREE_NO_LAYER;
     char text[REPORT_WORDS_SIZE], advice[REPORT_WORDS_SIZE];
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "id", finding->id, "severity",
                      compare_severity_name(finding->severity), "layer",
@@ -107,7 +107,7 @@ static json_t *findings_json(const struct report_lint *lint, const struct scree_
 {
     json_t *array = json_array();
     for (size_t i = 0; i < lint->findings->count; i++) {
-        const struct compare_finding *finding = &lint->findings->list[i];
+        const struct scree_finding *finding = &lint->findings->list[i];
         if (finding->severity >= lint->level) json_text_append(&array, finding_json(finding, job));
     }
     return array;
@@ -117,15 +117,16 @@ static json_t *json_of(const struct report_lint *lint, const struct scree_job *j
 {
     const size_t *counts = lint->findings->counts;
     const char *target = lint->engine != NULL ? lint->engine : games[lint->target].name;
-    return json_pack(
-        "{s:s, s:o, s:o, s:o, s:s, s:b, s:{s:o, s:o, s:o}, s:o, s:o}", "format", "scree-lint-1",
-        "surface", json_text(lint->surface->path), "terrain",
-        lint->terrain != NULL ? json_text(lint->terrain->path) : json_null(), "target",
-        target != NULL ? json_string(target) : json_null(), "level",
-        compare_severity_name(lint->level), "evaluated", (int)lint->findings->evaluated, "counts",
-        "error", json_text_count(counts[COMPARE_ERROR]), "warning",
-        json_text_count(counts[COMPARE_WARNING]), "note", json_text_count(counts[COMPARE_NOTE]),
-        "findings", findings_json(lint, job), "warnings", json_text_warnings(lint->tolerated, job));
+    return json_pack("{s:s, s:o, s:o, s:o, s:s, s:b, s:{s:o, s:o, s:o}, s:o, s:o}", "format",
+                     "scree-lint-1", "surface", json_text(lint->surface->path), "terrain",
+                     lint->terrain != NULL ? json_text(lint->terrain->path) : json_null(), "target",
+                     target != NULL ? json_string(target) : json_null(), "level",
+                     compare_severity_name(lint->level), "evaluated",
+                     (int)lint->findings->evaluated, "counts", "error",
+                     json_text_count(counts[SCREE_LINT_ERROR]), "warning",
+                     json_text_count(counts[SCREE_LINT_WARNING]), "note",
+                     json_text_count(counts[SCREE_LINT_NOTE]), "findings", findings_json(lint, job),
+                     "warnings", json_text_warnings(lint->tolerated, job));
 }
 
 enum scree_code report_lint(struct file_bytes *out, const struct report_lint *lint,

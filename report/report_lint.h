@@ -16,7 +16,7 @@ struct report_lint {
     const struct inputs_file *terrain; /* or NULL */
     enum report_game target;
     const char *engine; /* or the key of an engine; NULL: none */
-    enum compare_severity level;
+    enum scree_lint_severity level;
     const struct warn_list *tolerated; /* what reading the surface map tolerated */
     const struct compare_findings *findings;
 };

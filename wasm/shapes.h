@@ -40,14 +40,21 @@ static const struct scree_terrain_info terrain_info_start = {.size = sizeof(stru
 T(terrain_quantiles, M(terrain_quantiles, size, size), M(terrain_quantiles, percent, percent),
   M(terrain_quantiles, altitude_m, altitude_m), M(terrain_quantiles, slope_deg, slope_deg))
 static const struct scree_terrain_quantiles terrain_quantiles_start = {.size = sizeof(struct scree_terrain_quantiles)};
+T(how, M(how, relief, relief), M(how, root_density, root_density))
+static const struct scree_how how_start = {0};
+T(lint_options, M(lint_options, size, size), M(lint_options, game, game), M(lint_options, depth, depth),
+  M(lint_options, engine, engine), M(lint_options, plants, plants), M(lint_options, how.relief, relief),
+  M(lint_options, how.root_density, root_density))
+static const struct scree_lint_options lint_options_start = SCREE_LINT_OPTIONS_INIT;
+T(finding, M(finding, size, size), M(finding, id, id), M(finding, severity, severity),
+  M(finding, layer, layer), M(finding, path, path), M(finding, text, text), M(finding, advice, advice))
+static const struct scree_finding finding_start = {.size = sizeof(struct scree_finding)};
 T(limit, M(limit, on, on), M(limit, at, at), M(limit, fuzziness, fuzziness))
 static const struct scree_limit limit_start = {0};
 T(layer, M(layer, size, size), M(layer, index, index), M(layer, parent, parent), M(layer, depth, depth),
   M(layer, name, name), M(layer, colour, colour), M(layer, coverage, coverage), M(layer, noise, noise),
   M(layer, altitude, altitude), M(layer, slope, slope), M(layer, smoothing_tu, smoothing_tu))
 static const struct scree_layer layer_start = {.size = sizeof(struct scree_layer)};
-T(how, M(how, relief, relief), M(how, root_density, root_density))
-static const struct scree_how how_start = {0};
 T(plan_options, M(plan_options, size, size), M(plan_options, grid, grid), M(plan_options, width, width),
   M(plan_options, height, height), M(plan_options, how.relief, relief),
   M(plan_options, how.root_density, root_density), M(plan_options, column, column), M(plan_options, row, row),
@@ -240,13 +247,6 @@ static const struct scree_fit_class fit_class_start = {.size = sizeof(struct scr
 T(info_input, M(info_input, size, size), M(info_input, terrain, terrain), M(info_input, surface, surface),
   M(info_input, error, error), M(info_input, name, name))
 static const struct scree_info_input info_input_start = {.size = sizeof(struct scree_info_input)};
-T(lint_options, M(lint_options, size, size), M(lint_options, game, game), M(lint_options, depth, depth),
-  M(lint_options, engine, engine), M(lint_options, plants, plants), M(lint_options, how.relief, relief),
-  M(lint_options, how.root_density, root_density))
-static const struct scree_lint_options lint_options_start = SCREE_LINT_OPTIONS_INIT;
-T(finding, M(finding, size, size), M(finding, id, id), M(finding, severity, severity),
-  M(finding, layer, layer), M(finding, path, path), M(finding, text, text), M(finding, advice, advice))
-static const struct scree_finding finding_start = {.size = sizeof(struct scree_finding)};
 T(live_options, M(live_options, size, size), M(live_options, grid, grid), M(live_options, width, width),
   M(live_options, height, height), M(live_options, how.relief, relief),
   M(live_options, how.root_density, root_density), M(live_options, column, column), M(live_options, row, row),
@@ -377,9 +377,11 @@ static const struct shape shapes[] = {
     S(terrain_options),
     S(terrain_info),
     S(terrain_quantiles),
+    S(how),
+    S(lint_options),
+    S(finding),
     S(limit),
     S(layer),
-    S(how),
     S(plan_options),
     S(live_counts),
     S(target),
@@ -415,8 +417,6 @@ static const struct shape shapes[] = {
     S(fit_info),
     S(fit_class),
     S(info_input),
-    S(lint_options),
-    S(finding),
     S(live_options),
     S(part_info),
     S(estimate),

@@ -64,8 +64,7 @@ static bool finds(const struct scree_lint *lint, enum scree_lint_severity level)
 {
     struct scree_finding finding = {.size = sizeof finding};
     for (size_t i = 0; i < scree_lint_count(lint); i++)
-        if (scree_lint_finding(lint, i, &finding, NULL) == SCREE_OK &&
-            finding.severity >= (int)level)
+        if (scree_lint_finding(lint, i, &finding, NULL) == SCREE_OK && finding.severity >= level)
             return true;
     return false;
 }

@@ -8,6 +8,7 @@
 #include <scree/sink.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/answers.h>
 #include <scree/types/diff.h>
 
 SCREE_BEGIN
@@ -51,12 +52,6 @@ SCREE_API int scree_diff_create(struct scree_diff **out, const struct scree_diff
 /* scree_diff_free() accepts NULL. */
 SCREE_API void scree_diff_free(struct scree_diff *diff);
 
-enum scree_diff_verdict {
-    SCREE_DIFF_SAME,
-    SCREE_DIFF_WITHIN, /* something changed, and no limit was passed */
-    SCREE_DIFF_WARNED, /* a limit of `warn` was passed, or there are no limits at all */
-    SCREE_DIFF_FAILED  /* a limit of `fail` was passed */
-};
 struct scree_diff_info {
     size_t size;            /* set it to sizeof(struct scree_diff_info) before asking */
     int verdict;            /* enum scree_diff_verdict */
@@ -88,13 +83,6 @@ struct scree_diff_material {
 SCREE_API int scree_diff_material(const struct scree_diff *diff, size_t i,
                                   struct scree_diff_material *material, struct scree_error *error);
 
-enum scree_change_kind {
-    SCREE_CHANGE_REMOVED, /* a layer, and what stands below it */
-    SCREE_CHANGE_ADDED,
-    SCREE_CHANGE_MOVED,
-    SCREE_CHANGE_RENAMED,
-    SCREE_CHANGE_VALUE
-};
 struct scree_change {
     size_t size;                          /* set it to sizeof(struct scree_change) before asking */
     int kind;                             /* enum scree_change_kind */

@@ -8,10 +8,10 @@
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/answers.h>
 #include <scree/types/lint.h>
 
 SCREE_BEGIN
-
 
 struct scree_lint;
 
@@ -30,15 +30,6 @@ SCREE_API int scree_lint_create(struct scree_lint **out, const struct scree_surf
 /* scree_lint_free() accepts NULL. */
 SCREE_API void scree_lint_free(struct scree_lint *lint);
 
-struct scree_finding {
-    size_t size;        /* set it to sizeof(struct scree_finding) before asking */
-    const char *id;     /* stable, such as "never-altitude" */
-    int severity;       /* enum scree_lint_severity; the same for every finding of an id */
-    uint32_t layer;     /* or SCREE_NO_LAYER: the map or the terrain as a whole */
-    const char *path;   /* of the layer, "Rock/Moss"; "" without one */
-    const char *text;   /* what is wrong: one sentence without a full stop */
-    const char *advice; /* what to do about it, likewise */
-};
 /* Findings without a layer come first, then those of each layer in painting order. Texts are UTF-8
  * and live as long as the result. */
 SCREE_API size_t scree_lint_count(const struct scree_lint *lint);

@@ -17,6 +17,7 @@
 #include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/terrain.h>
+#include <scree/types/answers.h>
 
 SCREE_BEGIN
 
@@ -91,8 +92,6 @@ SCREE_API int scree_surface_form(const struct scree_surface *surface);
 SCREE_API int scree_surface_is_in(struct scree_source source);
 
 SCREE_API uint32_t scree_surface_layers(const struct scree_surface *surface);
-
-#define SCREE_NO_LAYER UINT32_MAX
 
 struct scree_limit {
     int on;

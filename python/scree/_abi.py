@@ -7,13 +7,13 @@ NO_OFFSET = 18446744073709551615
 MAX_THREADS = 1024
 MAX_TILE = 1024
 QUANTILES = 7
-NO_FORM = -1
-NO_LAYER = 4294967295
-FIELD_NUMBERS = 4
-FIELD_NAME_SIZE = 32
 RELIEF_DEFAULT = 1.6
 RELIEF_MIN = 1.01
 RELIEF_MAX = 8.0
+NO_LAYER = 4294967295
+NO_FORM = -1
+FIELD_NUMBERS = 4
+FIELD_NAME_SIZE = 32
 ALL_DEPTHS = 4294967295
 MAX_DEPTH = 1000
 MAX_SIZE = 1048576
@@ -53,6 +53,21 @@ TERRAIN_TIFF = 4
 TERRAIN_GLB = 5
 TERRAIN_PLY = 6
 TERRAIN_OBJ = 7
+LINT_NOTE = 0
+LINT_WARNING = 1
+LINT_ERROR = 2
+LINT_NONE = 0
+LINT_ROR = 1
+LINT_BEAMNG = 2
+DIFF_SAME = 0
+DIFF_WITHIN = 1
+DIFF_WARNED = 2
+DIFF_FAILED = 3
+CHANGE_REMOVED = 0
+CHANGE_ADDED = 1
+CHANGE_MOVED = 2
+CHANGE_RENAMED = 3
+CHANGE_VALUE = 4
 SURFACE_SRF = 0
 SURFACE_TGW = 1
 SURFACE_TEXT = 2
@@ -126,15 +141,6 @@ PNG = 3
 TAP = 4
 JUNIT = 5
 GITHUB = 6
-DIFF_SAME = 0
-DIFF_WITHIN = 1
-DIFF_WARNED = 2
-DIFF_FAILED = 3
-CHANGE_REMOVED = 0
-CHANGE_ADDED = 1
-CHANGE_MOVED = 2
-CHANGE_RENAMED = 3
-CHANGE_VALUE = 4
 PREVIEW_LIT = 0
 PREVIEW_FLAT = 1
 PREVIEW_LAYERS = 2
@@ -144,12 +150,6 @@ PREVIEW_HISTOGRAM = 5
 CAMERA_FROM = 0
 CAMERA_HERO = 1
 CAMERA_AT = 2
-LINT_NOTE = 0
-LINT_WARNING = 1
-LINT_ERROR = 2
-LINT_NONE = 0
-LINT_ROR = 1
-LINT_BEAMNG = 2
 PLANTS_CSV = 0
 PLANTS_GEOJSON = 1
 PLANTS_GLB = 2
@@ -290,6 +290,41 @@ class TerrainQuantiles(Sized):
                 ("slope_deg", c_double * 7)]
 
 
+class How(Structure):
+    """relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _fields_ = [("relief", c_double), ("root_density", c_bool)]
+
+
+class LintOptions(Sized):
+    """game: more materials than it draws, names it changes
+    depth: merge layers deeper than N, as bake does, before counting materials; SCREE_ALL_DEPTHS: a
+            material per layer
+    engine: key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that it takes, how
+            many layers, names that it changes, steps of heights
+    plants: species (docs/plants.md): notes meshes that are not known to come with the target, or with
+            either game
+    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
+    root_density: honour the root layer's own limits and coverage"""
+    _start_ = {"depth": 4294967295, "relief": 1.6}
+    _words_ = {"game": ('none', 'ror', 'beamng')}
+    _anonymous_ = ('how',)
+    _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("engine", c_char_p),
+                ("plants", Source), ("how", How)]
+
+
+class Finding(Sized):
+    """id: stable, such as "never-altitude"
+    severity: the same for every finding of an id
+    layer: or SCREE_NO_LAYER: the map or the terrain as a whole
+    path: of the layer, "Rock/Moss"; "" without one
+    text: what is wrong: one sentence without a full stop
+    advice: what to do about it, likewise"""
+    _words_ = {"severity": ('note', 'warning', 'error')}
+    _fields_ = [("size", c_size_t), ("id", c_char_p), ("severity", c_int), ("layer", c_uint32),
+                ("path", c_char_p), ("text", c_char_p), ("advice", c_char_p)]
+
+
 class Limit(Structure):
     _fields_ = [("on", c_int), ("at", c_double), ("fuzziness", c_double)]
 
@@ -298,12 +333,6 @@ class Layer(Sized):
     _fields_ = [("size", c_size_t), ("index", c_uint32), ("parent", c_uint32), ("depth", c_uint32),
                 ("name", c_char_p), ("colour", c_double * 3), ("coverage", c_double), ("noise", c_double),
                 ("altitude", Limit * 2), ("slope", Limit * 2), ("smoothing_tu", c_double)]
-
-
-class How(Structure):
-    """relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
-    root_density: honour the root layer's own limits and coverage"""
-    _fields_ = [("relief", c_double), ("root_density", c_bool)]
 
 
 class PlanOptions(Sized):
@@ -822,28 +851,6 @@ class InfoInput(Sized):
                 ("name", c_char_p)]
 
 
-class LintOptions(Sized):
-    """game: more materials than it draws, names it changes
-    depth: merge layers deeper than N, as bake does, before counting materials; SCREE_ALL_DEPTHS: a
-            material per layer
-    engine: key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that it takes, how
-            many layers, names that it changes, steps of heights
-    plants: species (docs/plants.md): notes meshes that are not known to come with the target, or with
-            either game
-    relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
-    root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"depth": 4294967295, "relief": 1.6}
-    _words_ = {"game": ('none', 'ror', 'beamng')}
-    _anonymous_ = ('how',)
-    _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("engine", c_char_p),
-                ("plants", Source), ("how", How)]
-
-
-class Finding(Sized):
-    _fields_ = [("size", c_size_t), ("id", c_char_p), ("severity", c_int), ("layer", c_uint32),
-                ("path", c_char_p), ("text", c_char_p), ("advice", c_char_p)]
-
-
 class LiveOptions(Sized):
     """width: texels; 0: a texel per terrain unit (cells), all points (vertices)
     height: texels; 0: a texel per terrain unit (cells), all points (vertices)
@@ -1133,9 +1140,11 @@ STRUCTS = {
     "scree_terrain_options": TerrainOptions,
     "scree_terrain_info": TerrainInfo,
     "scree_terrain_quantiles": TerrainQuantiles,
+    "scree_how": How,
+    "scree_lint_options": LintOptions,
+    "scree_finding": Finding,
     "scree_limit": Limit,
     "scree_layer": Layer,
-    "scree_how": How,
     "scree_plan_options": PlanOptions,
     "scree_live_counts": LiveCounts,
     "scree_target": Target,
@@ -1171,8 +1180,6 @@ STRUCTS = {
     "scree_fit_info": FitInfo,
     "scree_fit_class": FitClass,
     "scree_info_input": InfoInput,
-    "scree_lint_options": LintOptions,
-    "scree_finding": Finding,
     "scree_live_options": LiveOptions,
     "scree_part_info": PartInfo,
     "scree_estimate": Estimate,

@@ -4,7 +4,7 @@
 set -eu
 cd "$1"
 table() {
-    sed -n 's/^ *\[LINT_[A-Z_]*\] = {"\([a-z-]*\)", COMPARE_\([A-Z]*\)},$/\1 \2/p' compare/lint_findings.c
+    sed -n 's/^ *\[LINT_[A-Z_]*\] = {"\([a-z-]*\)", SCREE_LINT_\([A-Z]*\)},$/\1 \2/p' compare/lint_findings.c
 }
 sections() {
     awk '/^### / { id = $2; getline; sub(/\..*/, ""); print id, toupper($0) }' docs/lint.md

@@ -267,7 +267,7 @@ static void assert_one_edit(uint64_t *random, int round, unsigned *changed)
 
     assert_int_equal(changes->count, 1);
     const struct compare_change *change = &changes->list[0];
-    assert_int_equal(change->kind, COMPARE_FIELD);
+    assert_int_equal(change->kind, SCREE_CHANGE_VALUE);
     assert_int_equal(change->before, layer);
     assert_int_equal(change->after, layer);
     assert_string_equal(change->field, edit->field);
@@ -336,7 +336,7 @@ static void test_changes_are_all(void **state)
     (void)state;
     struct scree_error err = SCREE_ERROR_INIT;
     uint64_t random = 7;
-    unsigned seen[COMPARE_FIELD + 1] = {0};
+    unsigned seen[SCREE_CHANGE_VALUE + 1] = {0};
     for (int round = 0; round < 3000; round++) {
         struct fixture_map f, g;
         random_tree(&f, &random);
@@ -369,7 +369,7 @@ static void test_changes_are_all(void **state)
         mem_arena_free(&arena);
         compare_changes_free(changes);
     }
-    for (int kind = 0; kind <= COMPARE_FIELD; kind++) assert_true(seen[kind] > 100);
+    for (int kind = 0; kind <= SCREE_CHANGE_VALUE; kind++) assert_true(seen[kind] > 100);
 }
 
 static void test_same_map_has_no_changes(void **state)
@@ -390,7 +390,7 @@ static void test_same_map_has_no_changes(void **state)
 
 /* ---- matching, case by case ---- */
 
-static void assert_change(const struct compare_changes *c, size_t i, enum compare_change_kind kind,
+static void assert_change(const struct compare_changes *c, size_t i, enum scree_change_kind kind,
                           const char *before, const char *after)
 {
     assert_true(i < c->count);
@@ -423,8 +423,8 @@ static void test_matching(void **state)
     for (int i = 0; i < 6; i++) memset(g.layers[i].difc, 0, 6), memset(f.layers[i].difc, 0, 6);
     assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
     assert_int_equal(c->count, 2);
-    assert_change(c, 0, COMPARE_MOVED, "Ground/Ice", "Ground/Snow/Ice");
-    assert_change(c, 1, COMPARE_MOVED, "Ground/Rock", "Ground/Rock");
+    assert_change(c, 0, SCREE_CHANGE_MOVED, "Ground/Ice", "Ground/Snow/Ice");
+    assert_change(c, 1, SCREE_CHANGE_MOVED, "Ground/Rock", "Ground/Rock");
     compare_changes_free(c);
 
     /* A new name with the old values, below it the old child. */
@@ -436,9 +436,9 @@ static void test_matching(void **state)
     fixture_layer(&g, grass, "Dry")->covr = 0.5f;
     assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
     assert_int_equal(c->count, 2);
-    assert_change(c, 0, COMPARE_RENAMED, "Ground/Grass", "Ground/Meadow");
+    assert_change(c, 0, SCREE_CHANGE_RENAMED, "Ground/Grass", "Ground/Meadow");
     assert_false(c->list[0].places);
-    assert_change(c, 1, COMPARE_FIELD, "Ground/Grass/Dry", "Ground/Meadow/Dry");
+    assert_change(c, 1, SCREE_CHANGE_VALUE, "Ground/Grass/Dry", "Ground/Meadow/Dry");
     assert_string_equal(c->list[1].field, "coverage");
     compare_changes_free(c);
 
@@ -454,11 +454,11 @@ static void test_matching(void **state)
     g.layers[1].orig[0] = f.layers[2].orig[0];
     assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
     assert_int_equal(c->count, 3);
-    assert_change(c, 0, COMPARE_REMOVED, "Ground/Grass", "");
+    assert_change(c, 0, SCREE_CHANGE_REMOVED, "Ground/Grass", "");
     assert_int_equal(c->list[0].layers, 1);
-    assert_change(c, 1, COMPARE_ADDED, "", "Ground/Snow");
+    assert_change(c, 1, SCREE_CHANGE_ADDED, "", "Ground/Snow");
     assert_int_equal(c->list[1].layers, 2);
-    assert_change(c, 2, COMPARE_MOVED, "Ground/Grass/Dry", "Ground/Dry");
+    assert_change(c, 2, SCREE_CHANGE_MOVED, "Ground/Grass/Dry", "Ground/Dry");
     compare_changes_free(c);
 }
 

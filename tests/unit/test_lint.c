@@ -82,7 +82,7 @@ static void run(struct planted *p)
     assert_ok(compare_lint(&p->findings, &p->map.map, p->field, &p->options, &err), &err);
     size_t counts[COMPARE_SEVERITIES] = {0};
     for (size_t i = 0; i < p->findings->count; i++) {
-        const struct compare_finding *finding = &p->findings->list[i];
+        const struct scree_finding *finding = &p->findings->list[i];
         counts[finding->severity]++;
         assert_true(finding->text[0] != '\0' && finding->advice[0] != '\0');
     }
@@ -92,16 +92,16 @@ static void run(struct planted *p)
 static void print_all(const struct planted *p)
 {
     for (size_t i = 0; i < p->findings->count; i++) {
-        const struct compare_finding *f = &p->findings->list[i];
+        const struct scree_finding *f = &p->findings->list[i];
         print_message("%s %s %s: %s (%s)\n", f->path, compare_severity_name(f->severity), f->id,
                       f->text, f->advice);
     }
 }
 
-static const struct compare_finding *find(const struct planted *p, const char *id, uint32_t layer)
+static const struct scree_finding *find(const struct planted *p, const char *id, uint32_t layer)
 {
     for (size_t i = 0; i < p->findings->count; i++) {
-        const struct compare_finding *finding = &p->findings->list[i];
+        const struct scree_finding *finding = &p->findings->list[i];
         if (finding->layer == layer && strcmp(finding->id, id) == 0) return finding;
     }
     print_all(p);
@@ -109,7 +109,7 @@ static const struct compare_finding *find(const struct planted *p, const char *i
     return NULL;
 }
 
-static void assert_says(const struct compare_finding *finding, const char *words)
+static void assert_says(const struct scree_finding *finding, const char *words)
 {
     if (strstr(finding->text, words) == NULL && strstr(finding->advice, words) == NULL)
         fail_msg("\"%s\" is not in: %s (%s)", words, finding->text, finding->advice);
@@ -117,20 +117,21 @@ static void assert_says(const struct compare_finding *finding, const char *words
 
 /* Runs lint: the finding is there, says the words, and is the only one of a warning or more unless
  * it is a note; then others of that weight are the caller's to expect. */
-static const struct compare_finding *expect(struct planted *p, const char *id,
-                                            const struct srf_layer *layer,
-                                            enum compare_severity severity, const char *words)
+static const struct scree_finding *expect(struct planted *p, const char *id,
+                                          const struct srf_layer *layer,
+                                          enum scree_lint_severity severity, const char *words)
 {
     run(p);
-    const uint32_t index = layer != NULL ? layer->index : COMPARE_NO_LAYER;
-    const struct compare_finding *found = find(p, id, index);
+    const uint32_t index = layer != NULL ? layer->index : SCREE_NO_LAYER;
+    const struct scree_finding *found = find(p, id, index);
     assert_int_equal(found->severity, severity);
     assert_says(found, words);
     char path[COMPARE_MAX_PATH] = "";
     if (layer != NULL) srf_layer_path(path, sizeof path, layer);
     assert_string_equal(found->path, path);
-    const size_t heavy = p->findings->counts[COMPARE_WARNING] + p->findings->counts[COMPARE_ERROR];
-    if (heavy != (severity >= COMPARE_WARNING ? 1 : 0)) {
+    const size_t heavy =
+        p->findings->counts[SCREE_LINT_WARNING] + p->findings->counts[SCREE_LINT_ERROR];
+    if (heavy != (severity >= SCREE_LINT_WARNING ? 1 : 0)) {
         print_all(p);
         fail_msg("%zu findings of a warning or more", heavy);
     }
@@ -179,8 +180,8 @@ static void altitude_above_the_terrain(void **state)
 {
     struct planted *p = *state;
     limit_altitude(p->snow, 0, 41, 3);
-    const struct compare_finding *found =
-        expect(p, "never-altitude", p->snow, COMPARE_WARNING, "minimum altitude 41 tu (410 m)");
+    const struct scree_finding *found =
+        expect(p, "never-altitude", p->snow, SCREE_LINT_WARNING, "minimum altitude 41 tu (410 m)");
     assert_says(found, "0 to 40 tu (0 to 400 m)");
     assert_says(found, "below 40 tu (400 m)");
 }
@@ -189,25 +190,25 @@ static void altitude_below_the_terrain(void **state)
 {
     struct planted *p = *state;
     limit_altitude(p->sand, 1, -1, 1);
-    expect(p, "never-altitude", p->sand, COMPARE_WARNING, "maximum altitude -1 tu (-10 m)");
+    expect(p, "never-altitude", p->sand, SCREE_LINT_WARNING, "maximum altitude -1 tu (-10 m)");
 }
 
 static void fuzziness_is_inside_the_limit(void **state)
 {
     struct planted *p = *state;
     limit_altitude(p->snow, 0, 40, 64); /* however fuzzy, nothing lies beyond */
-    expect(p, "never-altitude", p->snow, COMPARE_WARNING, "minimum altitude 40 tu (400 m)");
+    expect(p, "never-altitude", p->snow, SCREE_LINT_WARNING, "minimum altitude 40 tu (400 m)");
     limit_altitude(p->snow, 0, 38, 64);
     run(p);
-    assert_int_equal(p->findings->counts[COMPARE_WARNING], 0);
+    assert_int_equal(p->findings->counts[SCREE_LINT_WARNING], 0);
 }
 
 static void altitude_typed_in_metres(void **state)
 {
     struct planted *p = *state;
     limit_altitude(p->snow, 0, 250, 3);
-    const struct compare_finding *found = expect(p, "altitude-in-metres", p->snow, COMPARE_WARNING,
-                                                 "minimum altitude 250 tu (2500 m)");
+    const struct scree_finding *found = expect(p, "altitude-in-metres", p->snow, SCREE_LINT_WARNING,
+                                               "minimum altitude 250 tu (2500 m)");
     assert_says(found, "250 m are 25 tu");
 }
 
@@ -215,30 +216,30 @@ static void slope_steeper_than_the_terrain(void **state)
 {
     struct planted *p = *state;
     limit_slope(p->rock, 0, 2.75f, 0.1f); /* the steepest is 1, with relief 2.5 */
-    const struct compare_finding *found =
-        expect(p, "never-slope", p->rock, COMPARE_WARNING, "70.0 degrees (gradient 2.75)");
+    const struct scree_finding *found =
+        expect(p, "never-slope", p->rock, SCREE_LINT_WARNING, "70.0 degrees (gradient 2.75)");
     assert_says(found, "14.0 to 45.0 degrees (gradient 0.25 to 1)");
     assert_says(found, "gradient 2.5");
     limit_slope(p->rock, 0, 1.5f, 0.1f);
     run(p);
-    assert_int_equal(p->findings->counts[COMPARE_WARNING], 0);
+    assert_int_equal(p->findings->counts[SCREE_LINT_WARNING], 0);
     p->options.relief = 1;
-    expect(p, "never-slope", p->rock, COMPARE_WARNING, "relief 1");
+    expect(p, "never-slope", p->rock, SCREE_LINT_WARNING, "relief 1");
 }
 
 static void slope_gentler_than_the_terrain(void **state)
 {
     struct planted *p = *state;
     limit_slope(p->grass, 1, 0.09375f, 0.2f); /* the gentlest is 0.25, with relief 0.1 */
-    expect(p, "never-slope", p->grass, COMPARE_WARNING, "5.4 degrees (gradient 0.09375)");
-    assert_int_equal(find(p, "parent-never-appears", p->dry->index)->severity, COMPARE_NOTE);
+    expect(p, "never-slope", p->grass, SCREE_LINT_WARNING, "5.4 degrees (gradient 0.09375)");
+    assert_int_equal(find(p, "parent-never-appears", p->dry->index)->severity, SCREE_LINT_NOTE);
 }
 
 static void altitude_limits_that_exclude_each_other(void **state)
 {
     struct planted *p = *state;
     limit_altitude(p->snow, 1, 20, 3);
-    expect(p, "limits-exclude", p->snow, COMPARE_ERROR,
+    expect(p, "limits-exclude", p->snow, SCREE_LINT_ERROR,
            "minimum altitude 25 tu (250 m) is not below maximum altitude 20 tu (200 m)");
 }
 
@@ -246,32 +247,32 @@ static void slope_limits_that_exclude_each_other(void **state)
 {
     struct planted *p = *state;
     limit_slope(p->rock, 1, 0.0625f, 0.1f); /* 0.0625 * 2.5 * 2.5 = 0.39 */
-    expect(p, "limits-exclude", p->rock, COMPARE_ERROR, "3.6 degrees (gradient 0.0625)");
+    expect(p, "limits-exclude", p->rock, SCREE_LINT_ERROR, "3.6 degrees (gradient 0.0625)");
     limit_slope(p->rock, 1, 0, 0.1f);
-    expect(p, "limits-exclude", p->rock, COMPARE_ERROR, "maximum slope is 0.0 degrees");
+    expect(p, "limits-exclude", p->rock, SCREE_LINT_ERROR, "maximum slope is 0.0 degrees");
 }
 
 static void slope_limits_that_cross(void **state)
 {
     struct planted *p = *state;
     limit_slope(p->rock, 1, 0.7f, 0.1f);
-    expect(p, "limits-crossed", p->rock, COMPARE_WARNING, "35.0 degrees (gradient 0.7)");
+    expect(p, "limits-crossed", p->rock, SCREE_LINT_WARNING, "35.0 degrees (gradient 0.7)");
 }
 
 static void coverage_of_nothing(void **state)
 {
     struct planted *p = *state;
     p->snow->covr = 0;
-    expect(p, "coverage-zero", p->snow, COMPARE_NOTE, "coverage is 0");
+    expect(p, "coverage-zero", p->snow, SCREE_LINT_NOTE, "coverage is 0");
 }
 
 static void children_of_a_layer_that_never_appears(void **state)
 {
     struct planted *p = *state;
     p->grass->covr = 0;
-    expect(p, "coverage-zero", p->grass, COMPARE_NOTE, "appears nowhere");
-    const struct compare_finding *child = find(p, "parent-never-appears", p->dry->index);
-    assert_int_equal(child->severity, COMPARE_NOTE);
+    expect(p, "coverage-zero", p->grass, SCREE_LINT_NOTE, "appears nowhere");
+    const struct scree_finding *child = find(p, "parent-never-appears", p->dry->index);
+    assert_int_equal(child->severity, SCREE_LINT_NOTE);
     assert_says(child, "\"Ground/Grass\"");
 }
 
@@ -280,27 +281,27 @@ static void a_child_outside_its_parent(void **state)
     struct planted *p = *state;
     struct srf_layer *wet = plant(p, p->sand, "Wet");
     limit_altitude(wet, 0, 5, 1);
-    expect(p, "outside-parent", wet, COMPARE_ERROR,
+    expect(p, "outside-parent", wet, SCREE_LINT_ERROR,
            "minimum altitude 5 tu (50 m) lies outside what \"Ground/Sand\" allows, which ends at 3 "
            "tu (30 m)");
     wet->alte[0] = 0;
     struct srf_layer *steep = plant(p, p->grass, "Steep");
     limit_slope(steep, 0, 3.8f, 0.1f); /* 0.6 * 2.5 * 2.5 = 3.75 */
-    expect(p, "outside-parent", steep, COMPARE_ERROR, "31.0 degrees (gradient 0.6)");
+    expect(p, "outside-parent", steep, SCREE_LINT_ERROR, "31.0 degrees (gradient 0.6)");
 }
 
 static void limits_that_do_not_meet_on_this_terrain(void **state)
 {
     struct planted *p = *state;
     limit_slope(p->snow, 1, 0.3f, 0.1f); /* gentle ground ends at 8 tu */
-    expect(p, "never-appears", p->snow, COMPARE_WARNING, "none of the 4096 places");
+    expect(p, "never-appears", p->snow, SCREE_LINT_WARNING, "none of the 4096 places");
 }
 
 static void a_reach_of_next_to_nothing(void **state)
 {
     struct planted *p = *state;
     p->snow->covr = 1.5e-5f; /* of a third of 640 m x 640 m */
-    expect(p, "rarely-appears", p->snow, COMPARE_WARNING, "square metres");
+    expect(p, "rarely-appears", p->snow, SCREE_LINT_WARNING, "square metres");
 }
 
 /* Ground from 25 to 89 degrees north, snow from 73 on: a quarter of the rows, and of the ground
@@ -324,11 +325,11 @@ static void a_layer_that_later_ones_cover(void **state)
     struct planted *p = *state;
     p->snow->alte[0] = 0; /* covers everything painted before; the rest is painted later */
     run(p);
-    assert_int_equal(p->findings->counts[COMPARE_WARNING], 2);
-    assert_int_equal(find(p, "hidden", p->grass->index)->severity, COMPARE_WARNING);
+    assert_int_equal(p->findings->counts[SCREE_LINT_WARNING], 2);
+    assert_int_equal(find(p, "hidden", p->grass->index)->severity, SCREE_LINT_WARNING);
     assert_says(find(p, "hidden", p->grass->index), "\"Ground/Snow\"");
     assert_says(find(p, "hidden", p->rock->index), "\"Ground/Snow\" (100 %)");
-    assert_int_equal(find(p, "covered-by-children", 0)->severity, COMPARE_NOTE);
+    assert_int_equal(find(p, "covered-by-children", 0)->severity, SCREE_LINT_NOTE);
 }
 
 static void a_layer_that_a_later_one_covers(void **state)
@@ -336,7 +337,7 @@ static void a_layer_that_a_later_one_covers(void **state)
     struct planted *p = *state;
     p->snow->alte[0] = 0;
     limit_slope(p->snow, 0, 0.3f, 0);
-    expect(p, "hidden", p->rock, COMPARE_WARNING, "covered by \"Ground/Snow\" (100 %)");
+    expect(p, "hidden", p->rock, SCREE_LINT_WARNING, "covered by \"Ground/Snow\" (100 %)");
 }
 
 static void a_group_that_its_children_cover(void **state)
@@ -345,7 +346,7 @@ static void a_group_that_its_children_cover(void **state)
     p->grass->covr = 1, p->grass->vari = 0, p->grass->slpe[1] = 0;
     limit_altitude(p->grass, 1, 8, 0);
     p->dry->covr = 1, p->dry->vari = 0;
-    expect(p, "covered-by-children", p->grass, COMPARE_NOTE, "\"Ground/Grass/Dry\"");
+    expect(p, "covered-by-children", p->grass, SCREE_LINT_NOTE, "\"Ground/Grass/Dry\"");
 }
 
 /* ---- values ---- */
@@ -355,7 +356,7 @@ static void noise_that_does_nothing(void **state)
     struct planted *p = *state;
     struct srf_layer *wet = plant(p, p->sand, "Wet");
     wet->vari = 2;
-    expect(p, "noise-without-effect", wet, COMPARE_WARNING, "fractal noise 2 has no effect");
+    expect(p, "noise-without-effect", wet, SCREE_LINT_WARNING, "fractal noise 2 has no effect");
 }
 
 static void values_outside_sliders(void **state)
@@ -379,7 +380,7 @@ static void values_outside_sliders(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         float *field = (float *)(void *)((char *)p->snow + rows[i].field);
         *field = rows[i].value;
-        expect(p, "outside-slider", p->snow, COMPARE_WARNING, rows[i].words);
+        expect(p, "outside-slider", p->snow, SCREE_LINT_WARNING, rows[i].words);
         *field = rows[i].good;
     }
 }
@@ -388,20 +389,20 @@ static void plugins_that_are_ignored(void **state)
 {
     struct planted *p = *state;
     p->rock->difp_size = 12;
-    expect(p, "plugin-ignored", p->rock, COMPARE_WARNING, "12 bytes of a colour plug-in");
+    expect(p, "plugin-ignored", p->rock, SCREE_LINT_WARNING, "12 bytes of a colour plug-in");
     p->rock->difp_size = 0, p->rock->dnsp_size = 34;
-    expect(p, "plugin-ignored", p->rock, COMPARE_WARNING, "34 bytes of a distribution plug-in");
+    expect(p, "plugin-ignored", p->rock, SCREE_LINT_WARNING, "34 bytes of a distribution plug-in");
 }
 
 static void textures_that_are_not_modelled(void **state)
 {
     struct planted *p = *state;
     p->sand->isol = 0.5f;
-    expect(p, "texture-ignored", p->sand, COMPARE_WARNING, "isolation (ISOL) is 0.5");
+    expect(p, "texture-ignored", p->sand, SCREE_LINT_WARNING, "isolation (ISOL) is 0.5");
     p->sand->isol = 0, p->sand->sett_vari = -1;
-    expect(p, "texture-ignored", p->sand, COMPARE_WARNING, "(SETT/VARI) is -1");
+    expect(p, "texture-ignored", p->sand, SCREE_LINT_WARNING, "(SETT/VARI) is -1");
     p->sand->sett_vari = 0.5f, p->sand->nega = 2;
-    expect(p, "texture-ignored", p->sand, COMPARE_WARNING, "(NEGA) is 2");
+    expect(p, "texture-ignored", p->sand, SCREE_LINT_WARNING, "(NEGA) is 2");
     p->sand->nega = 1;
 
     static const uint8_t text[] = "Image";
@@ -410,7 +411,7 @@ static void textures_that_are_not_modelled(void **state)
     struct srf_chunk dens = {.marker = "DENS", .container = true, .first_child = &vart};
     struct srf_chunk srfl = {.marker = "SRFL", .container = true, .first_child = &dens};
     p->sand->chunk = &srfl;
-    expect(p, "texture-ignored", p->sand, COMPARE_WARNING, "not \"Fractal\"");
+    expect(p, "texture-ignored", p->sand, SCREE_LINT_WARNING, "not \"Fractal\"");
 
     /* Without noise the texture is not used. */
     p->snow->sett_vari = 0, p->sand->chunk = NULL;
@@ -422,17 +423,17 @@ static void limits_of_the_root(void **state)
 {
     struct planted *p = *state;
     limit_altitude(p->root, 0, 1, 0);
-    expect(p, "root-limits", p->root, COMPARE_WARNING, "ignored");
+    expect(p, "root-limits", p->root, SCREE_LINT_WARNING, "ignored");
     p->options.root_density = true;
     run(p);
-    assert_int_equal(p->findings->counts[COMPARE_WARNING], 0);
+    assert_int_equal(p->findings->counts[SCREE_LINT_WARNING], 0);
 }
 
 static void a_slope_that_is_not_as_hard_as_it_looks(void **state)
 {
     struct planted *p = *state;
     limit_slope(p->rock, 0, 0.8f, 0);
-    expect(p, "hard-edge", p->rock, COMPARE_NOTE, "(gradient 0.32 to 2)");
+    expect(p, "hard-edge", p->rock, SCREE_LINT_NOTE, "(gradient 0.32 to 2)");
     p->options.relief = 1;
     run(p);
     assert_int_equal(p->findings->count, 0);
@@ -445,8 +446,8 @@ static void a_zone_narrower_than_a_step_of_height(void **state)
     struct planted *p = *state;
     limit_altitude(p->snow, 1, 25.0078125f, 0); /* heights have steps of 0.01 tu */
     p->snow->altf[0] = 0;
-    const struct compare_finding *found =
-        expect(p, "narrow-zone", p->snow, COMPARE_WARNING, "steps of 0.01 tu (0.1 m)");
+    const struct scree_finding *found =
+        expect(p, "narrow-zone", p->snow, SCREE_LINT_WARNING, "steps of 0.01 tu (0.1 m)");
     assert_says(found, "0.0078125 tu (0.078125 m) apart");
 }
 
@@ -455,8 +456,8 @@ static void a_zone_narrower_than_the_way_to_the_next_point(void **state)
     struct planted *p = *state;
     limit_altitude(p->snow, 1, 25.75f, 0); /* the ground rises 1 tu a point */
     p->snow->altf[0] = 0;
-    const struct compare_finding *found =
-        expect(p, "narrow-zone", p->snow, COMPARE_WARNING, "rises 1 tu (10 m)");
+    const struct scree_finding *found =
+        expect(p, "narrow-zone", p->snow, SCREE_LINT_WARNING, "rises 1 tu (10 m)");
     assert_says(found, "25 to 25.75 tu (250 to 257.5 m)");
     limit_altitude(p->snow, 1, 27, 0);
     run(p);
@@ -467,7 +468,7 @@ static void a_limit_that_excludes_nothing(void **state)
 {
     struct planted *p = *state;
     limit_altitude(p->rock, 1, 46, 3); /* twice the fuzziness above 40 */
-    expect(p, "limit-idle", p->rock, COMPARE_NOTE, "maximum altitude 46 tu (460 m)");
+    expect(p, "limit-idle", p->rock, SCREE_LINT_NOTE, "maximum altitude 46 tu (460 m)");
     limit_altitude(p->rock, 1, 45.5f, 3);
     run(p);
     assert_int_equal(p->findings->count, 0);
@@ -480,7 +481,7 @@ static void a_terrain_that_does_not_say_its_scale(void **state)
     run(p);
     assert_int_equal(p->findings->count, 0); /* 10 m were given otherwise */
     for (int i = 0; i < 3; i++) p->field->scal_m[i] = 30;
-    expect(p, "unit-unknown", NULL, COMPARE_NOTE, "30 m");
+    expect(p, "unit-unknown", NULL, SCREE_LINT_NOTE, "30 m");
 }
 
 /* The terrain is 0 to 40 tu high. */
@@ -492,7 +493,7 @@ static void limits_for_other_heights(void **state)
     limit_altitude(p->snow, 0, 10, 0.5f); /* without coverage it does not count */
     p->snow->covr = 0;
     run(p);
-    const struct compare_finding *found = find(p, "wrong-scale", COMPARE_NO_LAYER);
+    const struct scree_finding *found = find(p, "wrong-scale", SCREE_NO_LAYER);
     assert_says(found, "altitude limits span -150 to -130 tu, the terrain 0 to 40");
     assert_string_equal(found->advice,
                         "try {height_offset_tu} -160, which brings the limits to the middle of the "
@@ -523,14 +524,14 @@ static void a_layer_without_a_name(void **state)
 {
     struct planted *p = *state;
     p->rock->name = "";
-    expect(p, "empty-name", p->rock, COMPARE_WARNING, "#3");
+    expect(p, "empty-name", p->rock, SCREE_LINT_WARNING, "#3");
 }
 
 static void siblings_of_one_name(void **state)
 {
     struct planted *p = *state;
     p->sand->name = "Rock";
-    expect(p, "duplicate-name", p->sand, COMPARE_WARNING, "#3");
+    expect(p, "duplicate-name", p->sand, SCREE_LINT_WARNING, "#3");
     p->sand->name = "Sand", p->dry->name = "Rock"; /* not beside it */
     run(p);
     assert_int_equal(p->findings->count, 0);
@@ -543,25 +544,25 @@ static void a_layer_that_is_there_twice(void **state)
     const struct srf_layer made = *copy;
     *copy = *p->sand;
     copy->index = made.index, copy->name = made.name, copy->next = NULL;
-    expect(p, "duplicate-layer", copy, COMPARE_WARNING, "\"Ground/Sand\"");
+    expect(p, "duplicate-layer", copy, SCREE_LINT_WARNING, "\"Ground/Sand\"");
     copy->altl[1] = 2;
     run(p);
-    assert_int_equal(p->findings->counts[COMPARE_WARNING], 0);
-    assert_int_equal(find(p, "same-pattern", copy->index)->severity, COMPARE_NOTE);
+    assert_int_equal(p->findings->counts[SCREE_LINT_WARNING], 0);
+    assert_int_equal(find(p, "same-pattern", copy->index)->severity, SCREE_LINT_NOTE);
 }
 
 static void a_child_in_its_parents_colour(void **state)
 {
     struct planted *p = *state;
     memcpy(p->dry->difc, p->grass->difc, sizeof p->dry->difc);
-    expect(p, "same-colour", p->dry, COMPARE_NOTE, "colour of its parent");
+    expect(p, "same-colour", p->dry, SCREE_LINT_NOTE, "colour of its parent");
 }
 
 static void layers_of_one_pattern(void **state)
 {
     struct planted *p = *state;
     memcpy(p->sand->orig, p->dry->orig, sizeof p->sand->orig);
-    expect(p, "same-pattern", p->sand, COMPARE_NOTE, "ORIG 200, 0) as #2 \"Ground/Grass/Dry\"");
+    expect(p, "same-pattern", p->sand, SCREE_LINT_NOTE, "ORIG 200, 0) as #2 \"Ground/Grass/Dry\"");
 }
 
 /* ---- targets ---- */
@@ -577,10 +578,11 @@ static void more_materials_than_the_target_draws(void **state)
     struct planted *p = *state;
     const struct compare_target target = {.name = "Game", .max_materials = 3};
     p->options.target = &target;
-    expect(p, "too-many-materials", NULL, COMPARE_ERROR, "6 materials are seen and Game draws 3");
+    expect(p, "too-many-materials", NULL, SCREE_LINT_ERROR,
+           "6 materials are seen and Game draws 3");
     p->snow->covr = 0; /* what is not seen does not count */
     run(p);
-    assert_says(find(p, "too-many-materials", COMPARE_NO_LAYER), "5 materials");
+    assert_says(find(p, "too-many-materials", SCREE_NO_LAYER), "5 materials");
 }
 
 static void materials_that_fit_when_merged(void **state)
@@ -588,7 +590,7 @@ static void materials_that_fit_when_merged(void **state)
     struct planted *p = *state;
     const struct compare_target target = {.name = "Game", .max_materials = 5};
     p->options.target = &target;
-    expect(p, "materials-merged", NULL, COMPARE_WARNING, "{depth} 1");
+    expect(p, "materials-merged", NULL, SCREE_LINT_WARNING, "{depth} 1");
     p->options.depth = 1;
     run(p);
     assert_int_equal(p->findings->count, 0);
@@ -603,9 +605,9 @@ static void materials_that_the_export_merges(void **state)
                                           .merges = "it shows some as one",
                                           .merge_advice = "say which"};
     p->options.target = &target;
-    expect(p, "materials-merged", NULL, COMPARE_WARNING,
+    expect(p, "materials-merged", NULL, SCREE_LINT_WARNING,
            "6 materials are seen and Game draws 5: it shows some as one");
-    assert_string_equal(find(p, "materials-merged", COMPARE_NO_LAYER)->advice, "say which");
+    assert_string_equal(find(p, "materials-merged", SCREE_NO_LAYER)->advice, "say which");
 }
 
 static void materials_that_cost_too_much(void **state)
@@ -616,7 +618,7 @@ static void materials_that_cost_too_much(void **state)
                                           .good_materials = 5,
                                           .beyond_good = "a sixth makes it slow"};
     p->options.target = &target;
-    expect(p, "many-materials", NULL, COMPARE_WARNING, "6 materials are seen: a sixth makes");
+    expect(p, "many-materials", NULL, SCREE_LINT_WARNING, "6 materials are seen: a sixth makes");
 }
 
 static void names_that_the_target_changes(void **state)
@@ -625,7 +627,7 @@ static void names_that_the_target_changes(void **state)
     const struct compare_target target = {
         .name = "Game", .rename = rename_with_an_x, .name_size = 16};
     p->options.target = &target;
-    expect(p, "name-changed", p->sand, COMPARE_NOTE, "\"Sandx\"");
+    expect(p, "name-changed", p->sand, SCREE_LINT_NOTE, "\"Sandx\"");
     assert_int_equal(p->findings->count, 1);
 }
 
@@ -637,8 +639,8 @@ static void meshes_that_nobody_knows(void **state)
                                                  {"Game", "ash", "ash.dae", "b/oak.dae"}};
     p->options.meshes = meshes;
     p->options.mesh_count = 1;
-    expect(p, "mesh-unknown", NULL, COMPARE_NOTE, "\"elm\" has the mesh a/elmm.dae");
-    assert_says(find(p, "mesh-unknown", COMPARE_NO_LAYER), "else take b/elm.dae");
+    expect(p, "mesh-unknown", NULL, SCREE_LINT_NOTE, "\"elm\" has the mesh a/elmm.dae");
+    assert_says(find(p, "mesh-unknown", SCREE_NO_LAYER), "else take b/elm.dae");
     p->options.mesh_count = 2;
     run(p);
     assert_int_equal(p->findings->count, 2);
@@ -660,13 +662,13 @@ static void terrains_that_the_target_does_not_hold(void **state)
                                           .sizes = "1025",
                                           .height_steps = 10};
     p->options.target = &target;
-    expect(p, "coarse-heights", NULL, COMPARE_WARNING, "Game has 10 steps for that");
-    assert_says(find(p, "points-changed", COMPARE_NO_LAYER),
+    expect(p, "coarse-heights", NULL, SCREE_LINT_WARNING, "Game has 10 steps for that");
+    assert_says(find(p, "points-changed", SCREE_NO_LAYER),
                 "Game takes 1025: the export spreads 1025");
     assert_int_equal(p->findings->count, 2);
     p->field->points_y--;
     run(p);
-    assert_says(find(p, "not-square", COMPARE_NO_LAYER), "and Game takes a square");
+    assert_says(find(p, "not-square", SCREE_NO_LAYER), "and Game takes a square");
 }
 
 /* ---- what always holds ---- */
@@ -686,7 +688,7 @@ static void findings_are_in_order_and_the_same_every_time(void **state)
     assert_int_equal(first->count, p->findings->count);
     uint32_t last = 0;
     for (size_t i = 0; i < first->count; i++) {
-        const struct compare_finding *a = &first->list[i], *b = &p->findings->list[i];
+        const struct scree_finding *a = &first->list[i], *b = &p->findings->list[i];
         assert_string_equal(a->id, b->id);
         assert_string_equal(a->text, b->text);
         assert_string_equal(a->advice, b->advice);
@@ -738,7 +740,7 @@ static void a_huge_map_is_bounded_work(void **state)
         p->map.map.layer_count = COUNT;
         run(p);
         assert_int_equal(p->findings->evaluated, kind != 2);
-        if (kind == 2) find(p, "not-evaluated", COMPARE_NO_LAYER);
+        if (kind == 2) find(p, "not-evaluated", SCREE_NO_LAYER);
         if (kind == 0) assert_int_equal(find(p, "duplicate-layer", COUNT - 1)->layer, COUNT - 1);
     }
     free(list);

@@ -59,10 +59,10 @@ static void lint_counts_what_the_export_makes(void **state)
     assert_non_null(target->merges);
 }
 
-static struct compare_finding findings_list[] = {
-    {"a-note", COMPARE_NOTE, COMPARE_NO_LAYER, "", "use {level} or {other}", "nothing"},
-    {"an-error", COMPARE_ERROR, 3, "Root/" HOSTILE, "found " HOSTILE, "do it"},
-    {"a-warning", COMPARE_WARNING, 4, "Root/b", "c", "d"},
+static struct scree_finding findings_list[] = {
+    {0, "a-note", SCREE_LINT_NOTE, SCREE_NO_LAYER, "", "use {level} or {other}", "nothing"},
+    {0, "an-error", SCREE_LINT_ERROR, 3, "Root/" HOSTILE, "found " HOSTILE, "do it"},
+    {0, "a-warning", SCREE_LINT_WARNING, 4, "Root/b", "c", "d"},
 };
 
 static struct report_lint make_lint(const struct compare_findings *findings,
@@ -71,7 +71,7 @@ static struct report_lint make_lint(const struct compare_findings *findings,
     static struct warn_list tolerated;
     return (struct report_lint){.surface = surface,
                                 .target = REPORT_BEAMNG,
-                                .level = COMPARE_WARNING,
+                                .level = SCREE_LINT_WARNING,
                                 .tolerated = &tolerated,
                                 .findings = findings};
 }
@@ -111,7 +111,7 @@ static void lint_shows_findings_from_a_level_on(void **state)
     json_decref(json);
 
     /* All of them: options have the job's names, and an unknown member stays. */
-    lint.level = COMPARE_NOTE;
+    lint.level = SCREE_LINT_NOTE;
     lint.target = REPORT_NO_GAME;
     assert_ok(report_lint(&out, &lint, SCREE_JSON, &job, &err), &err);
     json = made_json(&out);

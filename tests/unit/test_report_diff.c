@@ -258,7 +258,7 @@ static void bakes_in_memory_are_compared(void **state)
         assert_int_equal(diff->cover->region_total, r.regions);
         for (int m = 0; m < REPORT_MEASURES; m++)
             assert_true(report_diff_value(diff, (enum report_measure)m) == share(&r, m));
-        assert_int_equal(diff->verdict, r.differ > 0 ? REPORT_WARNED : REPORT_SAME);
+        assert_int_equal(diff->verdict, r.differ > 0 ? SCREE_DIFF_WARNED : SCREE_DIFF_SAME);
         differ += r.differ > 0;
         changed += r.changed > 0 && r.changed < TEXELS;
         report_diff_free(diff);
@@ -329,10 +329,10 @@ static void assert_verdict(const struct report_diff *diff, const struct recount 
             warned |= pass == 1;
         }
     assert_int_equal(diff->breach_count, breaches);
-    assert_int_equal(diff->verdict, r->differ == 0   ? REPORT_SAME
-                                    : failed         ? REPORT_FAILED
-                                    : warned || !any ? REPORT_WARNED
-                                                     : REPORT_WITHIN);
+    assert_int_equal(diff->verdict, r->differ == 0   ? SCREE_DIFF_SAME
+                                    : failed         ? SCREE_DIFF_FAILED
+                                    : warned || !any ? SCREE_DIFF_WARNED
+                                                     : SCREE_DIFF_WITHIN);
 }
 
 static void limits_are_judged(void **state)

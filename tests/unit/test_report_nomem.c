@@ -18,8 +18,8 @@ static void *json_alloc(size_t size)
 
 static enum scree_code lint(void *context, struct scree_error *err)
 {
-    static struct compare_finding list[] = {{"a", COMPARE_NOTE, COMPARE_NO_LAYER, "", "b", "c"},
-                                            {"d", COMPARE_ERROR, 1, "e", "f", "g"}};
+    static struct scree_finding list[] = {{0, "a", SCREE_LINT_NOTE, SCREE_NO_LAYER, "", "b", "c"},
+                                          {0, "d", SCREE_LINT_ERROR, 1, "e", "f", "g"}};
     const struct compare_findings findings = {.count = 2, .list = list, .counts = {1, 0, 1}};
     const struct warn_list tolerated = {0};
     const struct report_lint shown = {.surface = &made.pair.surface_file,

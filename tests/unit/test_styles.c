@@ -77,10 +77,11 @@ static bool is_about_absence(const char *id)
 }
 
 /* Notes that are no fault of a map: a layer that groups others, and water above all ground. */
-static bool is_meant(const struct compare_finding *finding)
+static bool is_meant(const struct scree_finding *finding)
 {
-    return finding->severity == COMPARE_NOTE && (strcmp(finding->id, "covered-by-children") == 0 ||
-                                                 strcmp(finding->id, "limit-idle") == 0);
+    return finding->severity == SCREE_LINT_NOTE &&
+           (strcmp(finding->id, "covered-by-children") == 0 ||
+            strcmp(finding->id, "limit-idle") == 0);
 }
 
 static size_t count_fitting(const struct styles_map *made)
@@ -106,9 +107,9 @@ static void lint_one(const struct styles_made *ground, const struct ter_field *f
     assert_ok(compare_lint(&findings, map, field, &how, &err), &err);
     bool bad = false;
     for (size_t i = 0; i < findings->count; i++) {
-        const struct compare_finding *finding = &findings->list[i];
+        const struct scree_finding *finding = &findings->list[i];
         if (is_meant(finding)) continue;
-        const bool named = finding->layer != COMPARE_NO_LAYER && !made.layers[finding->layer].fits;
+        const bool named = finding->layer != SCREE_NO_LAYER && !made.layers[finding->layer].fits;
         if (named && is_about_absence(finding->id)) continue;
         print_message("%s, %s, seed %u: %s %s: %s\n", ground->name, options->style,
                       (unsigned)options->seed, finding->path, finding->id, finding->text);

@@ -53,6 +53,23 @@ export interface TerrainOptions {
   part?: number;
   parts?: number;
 }
+export interface LintOptions {
+  /** more materials than it draws, names it changes */
+  game?: 'none' | 'ror' | 'beamng';
+  /** merge layers deeper than N, as bake does, before counting materials; SCREE_ALL_DEPTHS: a material per
+   *  layer */
+  depth?: number;
+  /** key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that it takes, how many layers,
+   *  names that it changes, steps of heights */
+  engine?: string;
+  /** species (docs/plants.md): notes meshes that are not known to come with the target, or with either game
+   *  */
+  plants?: string | Uint8Array;
+  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
+  relief?: number;
+  /** honour the root layer's own limits and coverage */
+  rootDensity?: boolean;
+}
 export interface PlanOptions {
   grid?: 'cells' | 'vertices' | 'spread';
   /** texels; 0: a texel per terrain unit (cells), all points (vertices) */
@@ -412,23 +429,6 @@ export interface FitOptions {
   /** of one: metres from point to point; 0 */
   squareM?: number;
 }
-export interface LintOptions {
-  /** more materials than it draws, names it changes */
-  game?: 'none' | 'ror' | 'beamng';
-  /** merge layers deeper than N, as bake does, before counting materials; SCREE_ALL_DEPTHS: a material per
-   *  layer */
-  depth?: number;
-  /** key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that it takes, how many layers,
-   *  names that it changes, steps of heights */
-  engine?: string;
-  /** species (docs/plants.md): notes meshes that are not known to come with the target, or with either game
-   *  */
-  plants?: string | Uint8Array;
-  /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
-  relief?: number;
-  /** honour the root layer's own limits and coverage */
-  rootDensity?: boolean;
-}
 export interface LiveOptions {
   grid?: 'cells' | 'vertices' | 'spread';
   /** texels; 0: a texel per terrain unit (cells), all points (vertices) */
@@ -596,13 +596,13 @@ export interface TestOptions {
 /** The words of members that are one of several, in the order of their numbers. */
 export const words: { [struct: string]: { [member: string]: string[] } } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
+  lint_options: { game: ['none', 'ror', 'beamng'] },
   plan_options: { grid: ['cells', 'vertices', 'spread'] },
   bake_options: { pack: ['none', 'rgba'], format: ['png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'], plane: ['weight', 'eff'] },
   beamng_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'], intoPlants: ['no-plants', 'plants', 'plants-only'] },
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
   camera: { way: ['from', 'hero', 'at'] },
-  lint_options: { game: ['none', 'ror', 'beamng'] },
   live_options: { grid: ['cells', 'vertices', 'spread'] },
   ror_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },
   style_options: { water: ['find', 'none', 'at'] },
