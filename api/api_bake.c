@@ -206,7 +206,7 @@ int scree_gather(struct scree_bytes *manifest, const char *folder, struct scree_
     struct bake_gathered gathered;
     struct file_bytes bytes;
     enum scree_code code;
-    if (engines_has_parts(folder)) {
+    if (out_parts_are(folder, ENGINES_PART_MANIFEST)) {
         code = engines_gather(&bytes, folder, job, error);
     } else {
         code = bake_gather(&gathered, folder, job, error);

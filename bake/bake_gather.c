@@ -13,10 +13,8 @@
 #define MOST_FILES ((uint64_t)1 << 26) /* of a bake */
 
 struct gathering {
-    const char *folder;
+    struct out_parts parts;
     struct scree_job *job;
-    json_t **parts; /* [count] */
-    uint32_t count;
     uint32_t columns, rows; /* of tiles */
     struct bake_cut cut;    /* by which they are those */
     uint64_t tiles;
@@ -37,7 +35,7 @@ static unsigned long lu(uint64_t number)
 static enum scree_code damaged(const struct gathering *g, uint32_t index, const char *what,
                                struct scree_error *err)
 {
-    return out_part_damaged(index, g->count, what, err);
+    return out_parts_damaged(&g->parts, index, what, err);
 }
 
 /* ---- one part ---- */
@@ -51,46 +49,15 @@ static uint64_t number_in(const json_t *value, uint64_t lowest, uint64_t highest
                : lowest - 1;
 }
 
-static enum scree_code load(struct gathering *g, uint32_t index, struct scree_error *err)
-{
-    char name[40];
-    struct file_bytes bytes;
-    out_part_name(name, sizeof name, index, g->count);
-    char *const path = path_join(g->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = file_read(&bytes, path, UINT64_C(1) << 32, err);
-    mem_free(path);
-    if (code != SCREE_OK) return code;
-    g->parts[index - 1] =
-        json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
-    file_bytes_free(&bytes);
-    if (g->parts[index - 1] != NULL) return SCREE_OK;
-    return damaged(g, index, "is cut short or damaged", err);
-}
-
 /* What all parts must say equally, and of themselves. */
 static enum scree_code check_head(const struct gathering *g, uint32_t index,
                                   struct scree_error *err)
 {
-    json_t *const part = g->parts[index - 1], *const tiles = json_object_get(part, "tiles");
-    json_t *const grid = json_object_get(part, "grid"), *common = json_object_get(part, "common");
-    const char *const format = json_string_value(json_object_get(part, "format"));
-    const char *const key = json_string_value(json_object_get(part, "key"));
-    struct file_bytes bytes;
-    char digest[SHA_HEX_SIZE];
-    if (format == NULL || strcmp(format, BAKE_PART_MANIFEST) != 0)
-        return damaged(g, index, "has another \"format\" than \"" BAKE_PART_MANIFEST "\"", err);
-    if (!json_text_is_whole(json_object_get(part, "part"), index) ||
-        !json_text_is_whole(json_object_get(part, "of"), g->count))
-        return damaged(g, index, "is that of another part: it was copied or renamed", err);
-    if (key == NULL || !json_is_object(common) || !json_is_array(json_object_get(part, "pieces")))
-        return damaged(g, index, "lacks members", err);
-    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
-    sha_hex(digest, bytes.data, bytes.size);
-    file_bytes_free(&bytes);
-    if (strcmp(digest, key) != 0)
-        return damaged(g, index, "was changed: its \"key\" does not match its contents", err);
-    const struct out_range range = out_part_range(index, g->count, g->tiles);
+    const json_t *const part = g->parts.of[index - 1];
+    const json_t *const tiles = json_object_get(part, "tiles");
+    const json_t *const grid = json_object_get(part, "grid");
+    RETURN_IF_ERR(out_parts_check_head(&g->parts, index, err));
+    const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
     if (index > 1 && (!json_text_is_whole(json_array_get(grid, 0), g->columns) ||
                       !json_text_is_whole(json_array_get(grid, 1), g->rows)))
         return SCREE_OK; /* of other options, which is said later */
@@ -107,23 +74,18 @@ static bool is_there(const struct gathering *g, const json_t *piece)
 {
     const json_t *const files = json_object_get(piece, "files");
     bool is = true;
-    for (size_t i = 0; i < json_array_size(files) && is; i++) {
-        struct os_info info;
-        const char *const name =
-            json_string_value(json_object_get(json_array_get(files, i), "file"));
-        char *const path = name != NULL ? path_join(g->folder, name) : NULL;
-        is = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-        mem_free(path);
-    }
+    for (size_t i = 0; i < json_array_size(files) && is; i++)
+        is = out_part_is_there(
+            g->parts.folder, json_string_value(json_object_get(json_array_get(files, i), "file")));
     return is;
 }
 
 /* How many tiles of a part lie there, and the first that does not. */
 static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t *first)
 {
-    const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
+    const json_t *const pieces = json_object_get(g->parts.of[index - 1], "pieces");
     uint64_t there = 0;
-    *first = out_part_range(index, g->count, g->tiles).first;
+    *first = out_part_range(index, g->parts.count, g->tiles).first;
     for (size_t i = 0; i < json_array_size(pieces); i++) {
         const json_t *const piece = json_array_get(pieces, i);
         const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->columns);
@@ -136,60 +98,34 @@ static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t 
     return there;
 }
 
-static enum scree_code blame_ended(const struct gathering *g, const uint8_t *ended,
-                                   struct scree_error *err)
+/* A part that was killed, and how far it came. */
+static enum scree_code blame_end(const struct gathering *g, uint32_t index, struct scree_error *err)
 {
-    char list[OUT_PARTS_LIST];
     uint64_t at;
-    const uint32_t parts = out_parts_list(list, sizeof list, ended, g->count);
-    const uint32_t index = out_parts_first(ended);
-    const struct out_range range = out_part_range(index, g->count, g->tiles);
+    const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
     const uint64_t all = range.last - range.first, there = tiles_there(g, index, &at);
-    if (parts > 1)
-        return err_set(err, SCREE_CANNOT_READ,
-                       "parts %s of %lu have not come to their end; run them again, the first by "
-                       "{part} %lu/%lu, which keeps what is there",
-                       list, lu(g->count), lu(index), lu(g->count));
-    if (there >= all)
-        return err_set(err, SCREE_CANNOT_READ,
-                       "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which "
-                       "keeps what is there",
-                       lu(index), lu(g->count), lu(index), lu(g->count));
+    if (there >= all) return out_parts_blame_end(&g->parts, index, err);
     return err_set(err, SCREE_CANNOT_READ,
                    "part %lu of %lu has not come to its end: %lu of its %lu tiles are missing, the "
                    "first is column %lu, row %lu; run {part} %lu/%lu again, which keeps the others",
-                   lu(index), lu(g->count), lu(all - there), lu(all), lu(at % g->columns),
-                   lu(at / g->columns), lu(index), lu(g->count));
+                   lu(index), lu(g->parts.count), lu(all - there), lu(all), lu(at % g->columns),
+                   lu(at / g->columns), lu(index), lu(g->parts.count));
 }
 
 static enum scree_code check_ends(const struct gathering *g, struct scree_error *err)
 {
-    uint8_t *const ended = mem_alloc(g->count, 1); /* before their time */
-    bool some = false;
-    if (ended == NULL) return err_no_memory(err);
-    for (uint32_t i = 0; i < g->count; i++) {
-        ended[i] = !json_is_true(json_object_get(g->parts[i], "complete"));
-        some = some || ended[i] != 0;
-    }
-    const enum scree_code code = some ? blame_ended(g, ended, err) : SCREE_OK;
-    mem_free(ended);
-    return code;
+    uint32_t only;
+    RETURN_IF_ERR(out_parts_check_ends(&g->parts, &only, err));
+    return only > 0 ? blame_end(g, only, err) : SCREE_OK;
 }
 
 /* ---- of the same inputs and options ---- */
 
-static const json_t *member(const json_t *part, const char *const *way)
-{
-    const json_t *value = json_object_get(json_object_get(part, "common"), "manifest");
-    for (; *way != NULL; way++) value = json_object_get(value, *way);
-    return value;
-}
-
 /* The SHA-256 of an input as a part saw it; "" if it says none. */
-static const char *digest_of(const json_t *part, const char *role)
+static const char *digest_of(const struct gathering *g, uint32_t index, const char *role)
 {
-    const char *const way[] = {"inputs", role, NULL};
-    const char *const text = json_string_value(json_object_get(member(part, way), "sha256"));
+    const char *const way[] = {"manifest", "inputs", role, "sha256", NULL};
+    const char *const text = json_string_value(out_parts_common(&g->parts, index, way));
     return text != NULL ? text : "";
 }
 
@@ -197,12 +133,12 @@ static const char *digest_of(const json_t *part, const char *role)
 static uint32_t list_with(char *out, size_t size, const struct gathering *g, const char *role,
                           const char *digest)
 {
-    uint8_t *const set = mem_alloc(g->count, 1);
+    uint8_t *const set = mem_alloc(g->parts.count, 1);
     out[0] = '\0';
     if (set == NULL) return 0;
-    for (uint32_t i = 0; i < g->count; i++)
-        set[i] = strcmp(digest_of(g->parts[i], role), digest) == 0;
-    const uint32_t parts = out_parts_list(out, size, set, g->count);
+    for (uint32_t i = 0; i < g->parts.count; i++)
+        set[i] = strcmp(digest_of(g, i + 1, role), digest) == 0;
+    const uint32_t parts = out_parts_list(out, size, set, g->parts.count);
     mem_free(set);
     return parts;
 }
@@ -218,8 +154,8 @@ static enum scree_code blame_input(const struct gathering *g, uint32_t index,
                   {"map", "list of materials"}};
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         char saw[2][OUT_PARTS_LIST];
-        const char *const one = digest_of(g->parts[0], inputs[i].role);
-        const char *const other = digest_of(g->parts[index - 1], inputs[i].role);
+        const char *const one = digest_of(g, 1, inputs[i].role);
+        const char *const other = digest_of(g, index, inputs[i].role);
         if (one[0] == '\0' || other[0] == '\0' || strcmp(one, other) == 0) continue;
         const uint32_t first = list_with(saw[0], sizeof saw[0], g, inputs[i].role, one);
         const uint32_t second = list_with(saw[1], sizeof saw[1], g, inputs[i].role, other);
@@ -227,7 +163,7 @@ static enum scree_code blame_input(const struct gathering *g, uint32_t index,
                        "part %lu was made of another %s: part%s %s saw SHA-256 %.12s..., part%s %s "
                        "%.12s...; run again which are wrong, by {part} I/%lu",
                        lu(index), inputs[i].what, first > 1 ? "s" : "", saw[0], one,
-                       second > 1 ? "s" : "", saw[1], other, lu(g->count));
+                       second > 1 ? "s" : "", saw[1], other, lu(g->parts.count));
     }
     return SCREE_OK;
 }
@@ -235,35 +171,22 @@ static enum scree_code blame_input(const struct gathering *g, uint32_t index,
 static enum scree_code check_same(const struct gathering *g, uint32_t index,
                                   struct scree_error *err)
 {
-    static const struct {
-        const char *way[3], *what;
-    } places[] = {{{"program", "version", NULL}, "by another version of scree"},
-                  {{"program", "model", NULL}, "with another coverage model"},
-                  {{"inputs", "terrain", NULL}, "of another terrain, or a tile of it changed"},
-                  {{"inputs", "surface", NULL}, "of another surface map"},
-                  {{"inputs", "map", NULL}, "with another list of materials"},
-                  {{"options", NULL, NULL}, "with other options"},
-                  {{"size", NULL, NULL}, "in another size"},
-                  {{"region", NULL, NULL}, "of another region"},
-                  {{"tile_files", NULL, NULL}, "with other tiles"},
-                  {{"tile_texels", NULL, NULL}, "with tiles of another size"}};
-    const json_t *const first = g->parts[0], *const part = g->parts[index - 1];
-    if (json_equal(json_object_get(first, "key"), json_object_get(part, "key"))) return SCREE_OK;
-    const char *what = "of other inputs or options";
-    for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
-        const json_t *const one = member(first, places[i].way);
-        const json_t *const other = member(part, places[i].way);
-        if (one == NULL ? other != NULL : !json_equal(one, other)) what = places[i].what;
-    }
+    static const struct out_parts_way ways[] = {
+        {{"tiles"}, "of a world whose tiles lie elsewhere"},
+        {{"manifest", "program", "version"}, "by another version of scree"},
+        {{"manifest", "program", "model"}, "with another coverage model"},
+        {{"manifest", "inputs", "terrain"}, "of another terrain, or a tile of it changed"},
+        {{"manifest", "inputs", "surface"}, "of another surface map"},
+        {{"manifest", "inputs", "map"}, "with another list of materials"},
+        {{"manifest", "options"}, "with other options"},
+        {{"manifest", "size"}, "in another size"},
+        {{"manifest", "region"}, "of another region"},
+        {{"manifest", "tile_files"}, "with other tiles"},
+        {{"manifest", "tile_texels"}, "with tiles of another size"},
+        {{NULL}, "of other inputs or options"}};
+    if (out_parts_are_same(&g->parts, index)) return SCREE_OK;
     RETURN_IF_ERR(blame_input(g, index, err));
-    const json_t *const one = json_object_get(json_object_get(first, "common"), "tiles");
-    const json_t *const other = json_object_get(json_object_get(part, "common"), "tiles");
-    if (one != NULL && other != NULL && !json_equal(one, other))
-        what = "of a world whose tiles lie elsewhere";
-    return err_set(err, SCREE_MALFORMED,
-                   "part %lu was made %s than part 1; run again which of them is wrong, by "
-                   "{part} %lu/%lu",
-                   lu(index), what, lu(index), lu(g->count));
+    return out_parts_differ(&g->parts, index, ways, err);
 }
 
 /* ---- pieces ---- */
@@ -299,8 +222,8 @@ static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
 
 static enum scree_code take_part(struct gathering *g, uint32_t index, struct scree_error *err)
 {
-    const struct out_range range = out_part_range(index, g->count, g->tiles);
-    const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
+    const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
+    const json_t *const pieces = json_object_get(g->parts.of[index - 1], "pieces");
     uint64_t at = range.first, columns;
     size_t i = 0;
     for (; at < range.last; at += columns, i++)
@@ -313,8 +236,8 @@ static enum scree_code take_part(struct gathering *g, uint32_t index, struct scr
 /* How many files a tile has, by the first piece there is. */
 static size_t count_images(const struct gathering *g)
 {
-    for (uint32_t i = 0; i < g->count; i++) {
-        const json_t *const piece = json_array_get(json_object_get(g->parts[i], "pieces"), 0);
+    for (uint32_t i = 0; i < g->parts.count; i++) {
+        const json_t *const piece = json_array_get(json_object_get(g->parts.of[i], "pieces"), 0);
         const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->tiles);
         if (columns > 0) return json_array_size(json_object_get(piece, "files")) / (size_t)columns;
     }
@@ -323,7 +246,7 @@ static size_t count_images(const struct gathering *g)
 
 static enum scree_code read_grid(struct gathering *g, uint32_t index, struct scree_error *err)
 {
-    const json_t *const grid = json_object_get(g->parts[index - 1], "grid");
+    const json_t *const grid = json_object_get(g->parts.of[index - 1], "grid");
     g->columns = (uint32_t)number_in(json_array_get(grid, 0), 1, BAKE_MAX_TILES);
     g->rows = (uint32_t)number_in(json_array_get(grid, 1), 1, BAKE_MAX_TILES);
     g->tiles = (uint64_t)g->columns * g->rows;
@@ -351,7 +274,7 @@ static bool read_cut(struct gathering *g, const json_t *manifest)
 /* Room for what the parts list, by what one of them says of the whole. */
 static enum scree_code make_room(struct gathering *g, uint32_t index, struct scree_error *err)
 {
-    const json_t *const common = json_object_get(g->parts[index - 1], "common");
+    const json_t *const common = json_object_get(g->parts.of[index - 1], "common");
     const json_t *const manifest = json_object_get(common, "manifest");
     if (!json_is_object(manifest)) return damaged(g, index, "lacks the manifest of the whole", err);
     if (!read_cut(g, manifest)) return damaged(g, index, "has no grid of tiles", err);
@@ -371,18 +294,17 @@ static enum scree_code make_room(struct gathering *g, uint32_t index, struct scr
 
 static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
 {
-    g->parts = mem_alloc(g->count, sizeof(json_t *));
-    if (g->parts == NULL) return err_no_memory(err);
-    for (uint32_t i = 1; i <= g->count; i++) {
-        RETURN_IF_ERR(load(g, i, err));
+    RETURN_IF_ERR(out_parts_room(&g->parts, err));
+    for (uint32_t i = 1; i <= g->parts.count; i++) {
+        RETURN_IF_ERR(out_parts_load(&g->parts, i, err));
         if (i == 1) RETURN_IF_ERR(read_grid(g, i, err));
         RETURN_IF_ERR(check_head(g, i, err));
-        RETURN_IF_ERR(job_step(g->job, "reading parts", (double)i / g->count, err));
+        RETURN_IF_ERR(job_step(g->job, "reading parts", (double)i / g->parts.count, err));
     }
-    for (uint32_t i = 2; i <= g->count; i++) RETURN_IF_ERR(check_same(g, i, err));
+    for (uint32_t i = 2; i <= g->parts.count; i++) RETURN_IF_ERR(check_same(g, i, err));
     RETURN_IF_ERR(check_ends(g, err));
     RETURN_IF_ERR(make_room(g, 1, err));
-    for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
+    for (uint32_t i = 1; i <= g->parts.count; i++) RETURN_IF_ERR(take_part(g, i, err));
     return SCREE_OK;
 }
 
@@ -390,7 +312,7 @@ static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
 
 static double exact_number(const struct gathering *g, const char *key)
 {
-    return json_text_exact_value(json_object_get(json_object_get(g->parts[0], "common"), key));
+    return json_text_exact_value(json_object_get(json_object_get(g->parts.of[0], "common"), key));
 }
 
 /* Where the whole begins: of the manifest without files, as far as it is needed here. */
@@ -456,7 +378,7 @@ static void warn_of_empty(const struct gathering *g)
 static enum scree_code make_manifest(struct gathering *g, struct file_bytes *out,
                                      struct scree_error *err)
 {
-    const json_t *const common = json_object_get(g->parts[0], "common");
+    const json_t *const common = json_object_get(g->parts.of[0], "common");
     g->manifest = json_deep_copy(json_object_get(common, "manifest"));
     json_t *files = json_array();
     for (size_t i = 0; i < g->images * (size_t)g->tiles; i++)
@@ -471,7 +393,7 @@ static enum scree_code make_manifest(struct gathering *g, struct file_bytes *out
     /* Whoever wrote the parts: names of files, and all else, are what a bake writes, or nothing is
      * looked at. */
     struct scree_error own = SCREE_ERROR_INIT;
-    const enum scree_code code = baked_read(&g->baked, g->folder, out->data, out->size, &own);
+    const enum scree_code code = baked_read(&g->baked, g->parts.folder, out->data, out->size, &own);
     if (code == SCREE_OK) warn_of_empty(g);
     if (code == SCREE_OK || code == SCREE_NO_MEMORY)
         return code == SCREE_OK ? SCREE_OK : err_no_memory(err);
@@ -496,27 +418,18 @@ static void check_one(void *context, size_t index, uint32_t thread)
     const struct baked_file *const file = &c->g->baked.files[c->from + index];
     (void)thread;
     err_clear(&c->errs[index]);
-    c->errs[index].code = out_part_has(&c->is[index], c->g->folder, file->name, file->bytes,
+    c->errs[index].code = out_part_has(&c->is[index], c->g->parts.folder, file->name, file->bytes,
                                        file->sha256, &c->errs[index]);
 }
 
 static enum scree_code blame_file(const struct gathering *g, size_t index, struct scree_error *err)
 {
     const uint64_t tile = index % (size_t)g->tiles;
-    uint32_t part = (uint32_t)(tile * g->count / g->tiles) + 1;
-    while (part > 1 && out_part_range(part, g->count, g->tiles).first > tile) part--;
-    while (part < g->count && out_part_range(part, g->count, g->tiles).last <= tile) part++;
-    const char *const name = g->baked.files[index].name;
-    struct os_info info;
-    char *const path = path_join(g->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const bool missing = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0;
-    mem_free(path);
-    return err_set(err, SCREE_CANNOT_READ,
-                   "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
-                   "the rest",
-                   name, missing ? "is missing, which" : "is not what", lu(part), lu(part),
-                   lu(g->count));
+    uint32_t part = (uint32_t)(tile * g->parts.count / g->tiles) + 1;
+    while (part > 1 && out_part_range(part, g->parts.count, g->tiles).first > tile) part--;
+    while (part < g->parts.count && out_part_range(part, g->parts.count, g->tiles).last <= tile)
+        part++;
+    return out_parts_blame_file(&g->parts, part, g->baked.files[index].name, err);
 }
 
 static enum scree_code check_files(const struct gathering *g, struct scree_error *err)
@@ -554,32 +467,12 @@ static bool is_ours(const void *context, const char *file)
     return strcmp(file, BAKE_MANIFEST_NAME) == 0;
 }
 
-/* What parts noted of the world for each other, which nobody needs any more. */
-static bool is_note(const char *folder, const char *name)
-{
-    return strcmp(folder, OUT_PARTS_FOLDER) == 0 && inputs_is_note(name);
-}
-
-/* What cannot be removed is in nobody's way. */
-static void clear_folder(const struct gathering *g, const char *folder)
-{
-    struct os_listing listing;
-    char *const path = path_join(g->folder, folder);
-    if (path == NULL) return;
-    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; (name = os_list_next(&listing)) != NULL;)
-            if (out_part_is_left(folder, name, is_ours, g) || is_note(folder, name))
-                os_remove(listing.folder, name);
-        os_list_end(&listing);
-    }
-    mem_free(path);
-}
-
 static void clear_left(const struct gathering *g)
 {
-    clear_folder(g, "");
-    clear_folder(g, "masks");
-    clear_folder(g, OUT_PARTS_FOLDER);
+    const struct out_parts_left left = {is_ours, g, inputs_is_note};
+    out_parts_clear(g->parts.folder, "", &left);
+    out_parts_clear(g->parts.folder, "masks", &left);
+    out_parts_clear(g->parts.folder, OUT_PARTS_FOLDER, &left);
 }
 
 /* ---- the whole ---- */
@@ -587,7 +480,7 @@ static void clear_left(const struct gathering *g)
 static enum scree_code write_files(struct gathering *g, const struct file_bytes *manifest,
                                    struct sink *sink, struct scree_error *err)
 {
-    const json_t *const common = json_object_get(g->parts[0], "common");
+    const json_t *const common = json_object_get(g->parts.of[0], "common");
     RETURN_IF_ERR(sink_start(sink, g->job, err));
     RETURN_IF_ERR(bake_write_vrts(sink, &g->baked, json_object_get(common, "place"), err));
     RETURN_IF_ERR(
@@ -598,19 +491,19 @@ static enum scree_code write_files(struct gathering *g, const struct file_bytes 
 static enum scree_code gather(struct gathering *g, struct bake_gathered *out,
                               struct scree_error *err)
 {
-    RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
+    RETURN_IF_ERR(out_parts_find(&g->parts.count, g->parts.folder, err));
     RETURN_IF_ERR(read_parts(g, err));
     RETURN_IF_ERR(make_manifest(g, &out->manifest, err));
     RETURN_IF_ERR(check_files(g, err));
     struct sink *sink;
     const struct sink_options options = {.replace = true};
-    RETURN_IF_ERR(sink_open_folder(&sink, g->folder, &options, err));
+    RETURN_IF_ERR(sink_open_folder(&sink, g->parts.folder, &options, err));
     const enum scree_code code = write_files(g, &out->manifest, sink, err);
     sink_close(sink);
     if (code != SCREE_OK) return code;
     clear_left(g);
     job_finish(g->job);
-    out->parts = g->count;
+    out->parts = g->parts.count;
     out->tiles = (size_t)g->tiles;
     out->files = g->baked.file_count;
     return SCREE_OK;
@@ -618,8 +511,7 @@ static enum scree_code gather(struct gathering *g, struct bake_gathered *out,
 
 static void free_gathering(struct gathering *g)
 {
-    for (uint32_t i = 0; g->parts != NULL && i < g->count; i++) json_decref(g->parts[i]);
-    mem_free(g->parts);
+    out_parts_free(&g->parts);
     mem_free(g->files);
     mem_free(g->sums);
     mem_free(g->areas);
@@ -633,65 +525,46 @@ enum scree_code bake_gather(struct bake_gathered *out, const char *folder, struc
     memset(out, 0, sizeof *out);
     struct scree_error own; /* is looked at */
     err_clear(&own);
-    struct gathering g = {.folder = folder, .job = job};
+    struct gathering g = {.parts = {.folder = folder, .format = BAKE_PART_MANIFEST}, .job = job};
     const enum scree_code code = gather(&g, out, &own);
     free_gathering(&g);
     if (code == SCREE_OK) return SCREE_OK;
     file_bytes_free(&out->manifest);
     memset(out, 0, sizeof *out);
-    if (own.file[0] == '\0') err_set_file(&own, folder);
-    err_take(err, &own);
-    return code;
+    return out_parts_blame(&g.parts, &own, err);
 }
 
 /* ---- one part, before the others are there ---- */
 
 static enum scree_code look_for(const struct gathering *g, uint32_t index, struct scree_error *err)
 {
-    char name[40];
-    struct os_info info;
-    out_part_name(name, sizeof name, index, g->count);
-    char *const path = path_join(g->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    mem_free(path);
-    if (there) return SCREE_OK;
+    char name[OUT_PART_NAME];
+    out_part_name(name, sizeof name, index, g->parts.count);
+    if (out_part_is_there(g->parts.folder, name)) return SCREE_OK;
     return err_set(err, SCREE_CANNOT_READ,
                    "%s is not there, so part %lu of %lu was not made; name a part that was, by the "
                    "numbers it was made with",
-                   name, lu(index), lu(g->count));
-}
-
-/* One that was killed has no list of all that it has. */
-static enum scree_code check_end(const struct gathering *g, uint32_t index, struct scree_error *err)
-{
-    if (json_is_true(json_object_get(g->parts[index - 1], "complete"))) return SCREE_OK;
-    uint8_t *const ended = mem_alloc(g->count, 1);
-    if (ended == NULL) return err_no_memory(err);
-    ended[index - 1] = 1;
-    const enum scree_code code = blame_ended(g, ended, err);
-    mem_free(ended);
-    return code;
+                   name, lu(index), lu(g->parts.count));
 }
 
 static enum scree_code read_part(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     RETURN_IF_ERR(look_for(g, index, err));
-    g->parts = mem_alloc(g->count, sizeof(json_t *));
-    if (g->parts == NULL) return err_no_memory(err);
-    RETURN_IF_ERR(load(g, index, err));
-    const char *const format = json_string_value(json_object_get(g->parts[index - 1], "format"));
+    RETURN_IF_ERR(out_parts_room(&g->parts, err));
+    RETURN_IF_ERR(out_parts_load(&g->parts, index, err));
+    const char *const format = json_string_value(json_object_get(g->parts.of[index - 1], "format"));
     if (format != NULL && strcmp(format, BAKE_PART_MANIFEST) != 0)
         return err_set(err, SCREE_UNSUPPORTED,
                        "its parts are not of a bake; run a part of an export again in another "
                        "folder and compare the files");
     RETURN_IF_ERR(read_grid(g, index, err));
     RETURN_IF_ERR(check_head(g, index, err));
-    RETURN_IF_ERR(check_end(g, index, err));
-    const struct out_range range = out_part_range(index, g->count, g->tiles);
+    if (!json_is_true(json_object_get(g->parts.of[index - 1], "complete")))
+        return blame_end(g, index, err); /* it has no list of all that it has */
+    const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
     if (range.first == range.last)
         return err_set_option(err, "part", "part %lu of %lu has no tiles: nothing was compared",
-                              lu(index), lu(g->count));
+                              lu(index), lu(g->parts.count));
     RETURN_IF_ERR(make_room(g, index, err));
     return take_part(g, index, err);
 }
@@ -700,7 +573,7 @@ static enum scree_code read_part(struct gathering *g, uint32_t index, struct scr
 static enum scree_code list_part(struct file_bytes *out, struct gathering *g, uint32_t index,
                                  const uint64_t tiles[2], struct scree_error *err)
 {
-    const json_t *const common = json_object_get(g->parts[index - 1], "common");
+    const json_t *const common = json_object_get(g->parts.of[index - 1], "common");
     g->manifest = json_deep_copy(json_object_get(common, "manifest"));
     json_t *files = json_array();
     for (size_t i = 0; i < g->images; i++)
@@ -713,14 +586,14 @@ static enum scree_code list_part(struct file_bytes *out, struct gathering *g, ui
 static enum scree_code open_part(struct baked *out, struct gathering *g, uint32_t index,
                                  struct scree_error *err)
 {
-    char name[40];
+    char name[OUT_PART_NAME];
     struct file_bytes bytes;
     RETURN_IF_ERR(read_part(g, index, err));
-    const struct out_range range = out_part_range(index, g->count, g->tiles);
+    const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
     const uint64_t tiles[2] = {range.first, range.last};
     RETURN_IF_ERR(list_part(&bytes, g, index, tiles, err));
-    out_part_name(name, sizeof name, index, g->count);
-    const enum scree_code code = baked_read_part(out, g->folder, name, &bytes, tiles, err);
+    out_part_name(name, sizeof name, index, g->parts.count);
+    const enum scree_code code = baked_read_part(out, g->parts.folder, name, &bytes, tiles, err);
     file_bytes_free(&bytes);
     return code == SCREE_OK || code == SCREE_NO_MEMORY ? code : baked_blame_manifest(out, err);
 }
@@ -728,7 +601,8 @@ static enum scree_code open_part(struct baked *out, struct gathering *g, uint32_
 enum scree_code bake_open_part(struct baked *out, const char *folder, uint32_t part, uint32_t parts,
                                struct scree_error *err)
 {
-    struct gathering g = {.folder = folder, .count = parts};
+    struct gathering g = {
+        .parts = {.folder = folder, .format = BAKE_PART_MANIFEST, .count = parts}};
     memset(out, 0, sizeof *out);
     const enum scree_code code = open_part(out, &g, part, err);
     free_gathering(&g);

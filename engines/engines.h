@@ -114,8 +114,6 @@ MUST_USE enum scree_code engines_part_write(struct scree_part_info *made,
                                             const struct scree_part_options *part,
                                             struct scree_job *job, struct scree_error *err);
 
-/* engines_has_parts() says whether parts of such an export lie in a folder. */
-bool engines_has_parts(const char *folder);
 /*
  * engines_gather() checks the parts of a folder and writes what else an export has, the report last: all
  * files have the bytes of one run. *report gets those of the report, for file_bytes_free(). Gathering

@@ -13,10 +13,8 @@
 #define MOST_LAYERS (1u << 16)
 
 struct gathering {
-    const char *folder;
+    struct out_parts parts;
     struct scree_job *job;
-    uint32_t count; /* of parts */
-    json_t **parts; /* [count] */
     struct engines_plan plan;
     struct srf_map map; /* of which nothing but the colours of layers is known */
     struct render_merge merge;
@@ -25,152 +23,43 @@ struct gathering {
     json_t *files; /* of all tiles */
 };
 
-static unsigned long lu(uint64_t number)
-{
-    return (unsigned long)number;
-}
-
 static enum scree_code damaged(const struct gathering *g, uint32_t index, const char *what,
                                struct scree_error *err)
 {
-    return out_part_damaged(index, g->count, what, err);
+    return out_parts_damaged(&g->parts, index, what, err);
 }
 
 /* ---- parts ---- */
 
-json_t *engines_read_json(const char *folder, const char *name)
-{
-    struct file_bytes bytes;
-    char *const path = path_join(folder, name);
-    json_t *found = NULL;
-    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 30, NULL) == SCREE_OK) {
-        found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
-        file_bytes_free(&bytes);
-    }
-    mem_free(path);
-    return found;
-}
-
-static bool is_ours(const json_t *part)
-{
-    const char *const format = json_string_value(json_object_get(part, "format"));
-    return format != NULL && strcmp(format, ENGINES_PART_MANIFEST) == 0;
-}
-
-bool engines_has_parts(const char *folder)
-{
-    struct os_listing listing;
-    bool has = false;
-    char *const path = path_join(folder, OUT_PARTS_FOLDER);
-    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        uint32_t index, count;
-        for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
-            const char *const rest = out_part_of_name(&index, &count, name);
-            if (rest == NULL || rest[0] != '\0') continue;
-            json_t *const part = engines_read_json(path, name);
-            has = is_ours(part);
-            json_decref(part);
-        }
-        os_list_end(&listing);
-    }
-    mem_free(path);
-    return has;
-}
-
-static enum scree_code check_head(const struct gathering *g, uint32_t index,
-                                  struct scree_error *err)
-{
-    const json_t *const part = g->parts[index - 1];
-    json_t *const common = json_object_get(part, "common");
-    const char *const key = json_string_value(json_object_get(part, "key"));
-    char digest[SHA_HEX_SIZE];
-    struct file_bytes bytes;
-    if (part == NULL) return damaged(g, index, "is cut short or damaged", err);
-    if (!is_ours(part))
-        return damaged(g, index, "has another \"format\" than \"" ENGINES_PART_MANIFEST "\"", err);
-    if (!json_text_is_whole(json_object_get(part, "part"), index) ||
-        !json_text_is_whole(json_object_get(part, "of"), g->count))
-        return damaged(g, index, "is that of another part: it was copied or renamed", err);
-    if (key == NULL || !json_is_object(common)) return damaged(g, index, "lacks members", err);
-    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
-    sha_hex(digest, bytes.data, bytes.size);
-    file_bytes_free(&bytes);
-    if (strcmp(digest, key) == 0) return SCREE_OK;
-    return damaged(g, index, "was changed: its \"key\" does not match its contents", err);
-}
-
-static const json_t *document_of(const struct gathering *g, uint32_t index)
-{
-    return json_object_get(json_object_get(g->parts[index - 1], "common"), "document");
-}
-
-static const json_t *member(const json_t *value, const char *const *way)
-{
-    for (; *way != NULL; way++) value = json_object_get(value, *way);
-    return value;
-}
-
 static enum scree_code check_same(const struct gathering *g, uint32_t index,
                                   struct scree_error *err)
 {
-    static const struct {
-        const char *way[4], *what;
-    } places[] = {
-        {{"document", "program", "version", NULL}, "by another version of scree"},
-        {{"document", "program", "model", NULL}, "with another coverage model"},
-        {{"document", "engine", NULL}, "for another engine"},
-        {{"document", "inputs", "terrain", NULL}, "of another terrain, or a tile of it changed"},
-        {{"document", "inputs", "surface", NULL}, "of another surface map"},
-        {{"document", "inputs", "map", NULL}, "with another list of materials"},
-        {{"tiles", NULL}, "of a world whose tiles lie elsewhere"},
-        {{"ground", NULL}, "of a terrain that was read by other options"},
-        {{"document", "terrain", NULL}, "in another size, or in other tiles"}};
-    const json_t *const first = json_object_get(g->parts[0], "common");
-    const json_t *const part = json_object_get(g->parts[index - 1], "common");
-    if (json_equal(first, part)) return SCREE_OK;
-    const char *what = "with other options";
-    for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
-        const json_t *const one = member(first, places[i].way);
-        const json_t *const other = member(part, places[i].way);
-        if (one == NULL ? other != NULL : !json_equal(one, other)) what = places[i].what;
-    }
-    return err_set(err, SCREE_MALFORMED,
-                   "part %lu was made %s than part 1; run again which of them is wrong, by "
-                   "{part} %lu/%lu",
-                   lu(index), what, lu(index), lu(g->count));
-}
-
-static enum scree_code check_ends(const struct gathering *g, struct scree_error *err)
-{
-    uint8_t *const ended = mem_alloc(g->count, 1); /* before their time */
-    char list[OUT_PARTS_LIST];
-    if (ended == NULL) return err_no_memory(err);
-    for (uint32_t i = 0; i < g->count; i++)
-        ended[i] = !json_is_true(json_object_get(g->parts[i], "complete"));
-    const uint32_t some = out_parts_list(list, sizeof list, ended, g->count);
-    const uint32_t first = some > 0 ? out_parts_first(ended) : 0;
-    mem_free(ended);
-    if (some == 0) return SCREE_OK;
-    return err_set(
-        err, SCREE_CANNOT_READ,
-        "part%s %s of %lu ha%s not come to %s end; run {part} %lu/%lu again, which keeps "
-        "what is there",
-        some > 1 ? "s" : "", list, lu(g->count), some > 1 ? "ve" : "s", some > 1 ? "their" : "its",
-        lu(first), lu(g->count));
+    static const struct out_parts_way ways[] = {
+        {{"document", "program", "version"}, "by another version of scree"},
+        {{"document", "program", "model"}, "with another coverage model"},
+        {{"document", "engine"}, "for another engine"},
+        {{"document", "inputs", "terrain"}, "of another terrain, or a tile of it changed"},
+        {{"document", "inputs", "surface"}, "of another surface map"},
+        {{"document", "inputs", "map"}, "with another list of materials"},
+        {{"tiles"}, "of a world whose tiles lie elsewhere"},
+        {{"ground"}, "of a terrain that was read by other options"},
+        {{"document", "terrain"}, "in another size, or in other tiles"},
+        {{NULL}, "with other options"}};
+    return out_parts_are_same(&g->parts, index) ? SCREE_OK
+                                                : out_parts_differ(&g->parts, index, ways, err);
 }
 
 static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
 {
-    g->parts = mem_alloc(g->count, sizeof(json_t *));
-    if (g->parts == NULL) return err_no_memory(err);
-    for (uint32_t i = 1; i <= g->count; i++) {
-        char name[OUT_PART_NAME];
-        out_part_name(name, sizeof name, i, g->count);
-        g->parts[i - 1] = engines_read_json(g->folder, name);
-        RETURN_IF_ERR(check_head(g, i, err));
+    uint32_t only;
+    RETURN_IF_ERR(out_parts_room(&g->parts, err));
+    for (uint32_t i = 1; i <= g->parts.count; i++) {
+        RETURN_IF_ERR(out_parts_load(&g->parts, i, err));
+        RETURN_IF_ERR(out_parts_check_head(&g->parts, i, err));
     }
-    for (uint32_t i = 2; i <= g->count; i++) RETURN_IF_ERR(check_same(g, i, err));
-    return check_ends(g, err);
+    for (uint32_t i = 2; i <= g->parts.count; i++) RETURN_IF_ERR(check_same(g, i, err));
+    RETURN_IF_ERR(out_parts_check_ends(&g->parts, &only, err));
+    return only > 0 ? out_parts_blame_end(&g->parts, only, err) : SCREE_OK;
 }
 
 /* ---- the plan that they were made by ---- */
@@ -303,10 +192,12 @@ static bool is_plan(struct gathering *g, const json_t *document)
            is_written_as(engines_materials_json(plan), json_object_get(document, "materials"));
 }
 
+static const char *const document_way[] = {"document", NULL};
+
 static enum scree_code take_plan(struct gathering *g, struct scree_error *err)
 {
-    const json_t *const common = json_object_get(g->parts[0], "common");
-    const json_t *const document = document_of(g, 1);
+    const json_t *const common = json_object_get(g->parts.of[0], "common");
+    const json_t *const document = out_parts_common(&g->parts, 1, document_way);
     const char *const version =
         json_string_value(json_object_get(json_object_get(document, "program"), "version"));
     if (version == NULL || strcmp(version, SCREE_VERSION) != 0)
@@ -360,28 +251,19 @@ static enum scree_code check_file(const struct gathering *g, uint32_t index, jso
                                   struct scree_error *err)
 {
     const char *const name = json_string_value(json_object_get(file, "file"));
-    struct os_info info;
     bool is;
     if (name == NULL || json_object_get(file, "sha256") == NULL)
         return damaged(g, index, "lacks members", err);
-    RETURN_IF_ERR(out_part_has_listed(&is, g->folder, file, name, err));
+    RETURN_IF_ERR(out_part_has_listed(&is, g->parts.folder, file, name, err));
     if (is) return json_array_append(g->files, file) == 0 ? SCREE_OK : err_no_memory(err);
-    char *const path = path_join(g->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const bool missing = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0;
-    mem_free(path);
-    return err_set(err, SCREE_CANNOT_READ,
-                   "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
-                   "the rest",
-                   name, missing ? "is missing, which" : "is not what", lu(index), lu(index),
-                   lu(g->count));
+    return out_parts_blame_file(&g->parts, index, name, err);
 }
 
 static enum scree_code take_part(struct gathering *g, uint32_t index, struct scree_error *err)
 {
     const struct out_range range =
-        out_part_range(index, g->count, (uint64_t)g->plan.tiles * g->plan.tiles);
-    const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
+        out_part_range(index, g->parts.count, (uint64_t)g->plan.tiles * g->plan.tiles);
+    const json_t *const pieces = json_object_get(g->parts.of[index - 1], "pieces");
     if (json_array_size(pieces) != range.last - range.first)
         return damaged(g, index, "does not list the tiles that it has", err);
     for (uint64_t tile = range.first; tile < range.last; tile++) {
@@ -393,14 +275,14 @@ static enum scree_code take_part(struct gathering *g, uint32_t index, struct scr
         for (size_t i = 0; i < json_array_size(files); i++)
             RETURN_IF_ERR(check_file(g, index, json_array_get(files, i), err));
     }
-    return job_step(g->job, "reading files", (double)index / g->count, err);
+    return job_step(g->job, "reading files", (double)index / g->parts.count, err);
 }
 
 /* ---- the whole ---- */
 
 static json_t *make_report(const struct gathering *g)
 {
-    json_t *report = json_deep_copy(document_of(g, 1));
+    json_t *report = json_deep_copy(out_parts_common(&g->parts, 1, document_way));
     if (report == NULL) return NULL;
     json_text_set(&report, "materials", engines_materials_json(&g->plan));
     if (g->plan.profile->about.kept > 0)
@@ -429,7 +311,7 @@ static enum scree_code read_report(struct file_bytes *out, const struct gatherin
 {
     char name[ENGINES_FILE];
     engines_report_name(name, g->plan.name);
-    char *const path = path_join(g->folder, name);
+    char *const path = path_join(g->parts.folder, name);
     if (path == NULL) return err_no_memory(err);
     const enum scree_code code = file_read(out, path, UINT64_C(1) << 30, err);
     mem_free(path);
@@ -447,26 +329,13 @@ static bool is_tile_file(const void *context, const char *file)
     return false;
 }
 
-/* What kills left beside the tiles; what cannot be removed is in nobody's way. */
-static void clear_left(const struct gathering *g, const char *inner)
-{
-    struct os_listing listing;
-    char *const path = path_join(g->folder, inner);
-    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; (name = os_list_next(&listing)) != NULL;)
-            if (out_part_is_left(inner, name, is_tile_file, g)) os_remove(listing.folder, name);
-        os_list_end(&listing);
-    }
-    mem_free(path);
-}
-
 /* A tile of another export, which the engine would take for one of this. */
 static enum scree_code check_strays(const struct gathering *g, const char *inner,
                                     struct scree_error *err)
 {
     struct os_listing listing;
     enum scree_code code = SCREE_OK;
-    char *const path = path_join(g->folder, inner);
+    char *const path = path_join(g->parts.folder, inner);
     if (path == NULL) return err_no_memory(err);
     if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
@@ -485,25 +354,26 @@ static enum scree_code check_strays(const struct gathering *g, const char *inner
 static enum scree_code gather(struct gathering *g, struct file_bytes *report,
                               struct scree_error *err)
 {
-    RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
+    RETURN_IF_ERR(out_parts_find(&g->parts.count, g->parts.folder, err));
     RETURN_IF_ERR(read_parts(g, err));
     RETURN_IF_ERR(take_plan(g, err));
     g->files = json_array();
     if (g->files == NULL) return err_no_memory(err);
-    for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
+    for (uint32_t i = 1; i <= g->parts.count; i++) RETURN_IF_ERR(take_part(g, i, err));
     RETURN_IF_ERR(check_strays(g, "", err));
     RETURN_IF_ERR(check_strays(g, "data", err));
     engines_colour_materials(&g->plan);
     engines_set_dropped(&g->plan, &g->dropped);
     struct sink *sink;
     const struct sink_options options = {.replace = true};
-    RETURN_IF_ERR(sink_open_folder(&sink, g->folder, &options, err));
+    RETURN_IF_ERR(sink_open_folder(&sink, g->parts.folder, &options, err));
     const enum scree_code code = write_rest(g, sink, err);
     sink_close(sink);
     if (code != SCREE_OK) return code;
-    clear_left(g, "");
-    clear_left(g, "data");
-    clear_left(g, OUT_PARTS_FOLDER);
+    const struct out_parts_left left = {is_tile_file, g, NULL};
+    out_parts_clear(g->parts.folder, "", &left);
+    out_parts_clear(g->parts.folder, "data", &left);
+    out_parts_clear(g->parts.folder, OUT_PARTS_FOLDER, &left);
     RETURN_IF_ERR(read_report(report, g, err));
     job_finish(g->job);
     return SCREE_OK;
@@ -517,16 +387,13 @@ enum scree_code engines_gather(struct file_bytes *report, const char *folder, st
     memset(report, 0, sizeof *report);
     err_clear(&own);
     if (g == NULL) return err_no_memory(err);
-    g->folder = folder;
+    g->parts = (struct out_parts){.folder = folder, .format = ENGINES_PART_MANIFEST};
     g->job = job;
     const enum scree_code code = gather(g, report, &own);
-    for (uint32_t i = 0; g->parts != NULL && i < g->count; i++) json_decref(g->parts[i]);
-    mem_free(g->parts);
+    out_parts_free(&g->parts);
     json_decref(g->files);
     mem_arena_free(&g->plan.arena);
     mem_free(g);
-    if (code == SCREE_OK) return SCREE_OK;
-    if (own.file[0] == '\0') err_set_file(&own, folder);
-    err_take(err, &own);
-    return code;
+    const struct out_parts of = {.folder = folder};
+    return code == SCREE_OK ? SCREE_OK : out_parts_blame(&of, &own, err);
 }

@@ -12,19 +12,13 @@
 
 struct part {
     const struct engines_plan *plan;
-    const char *folder;
-    const struct scree_part_options *part;
     struct scree_part_info *made;
     struct scree_job *job;
-    struct out_range range;
     struct engines_output output;
-    json_t *common, *pieces;
-    json_t *earlier; /* pieces that a run before noted of the same export, or NULL */
-    json_t *other;   /* pieces of another export that this part noted, or NULL */
-    json_t *names;   /* a set: the files that the plan's tiles have; NULL: not yet made */
-    uint64_t *sums;  /* [layer] */
-    bool cleared;    /* what another export left is gone */
-    char key[SHA_HEX_SIZE], manifest[OUT_PART_NAME];
+    struct out_note note;
+    json_t *names;  /* a set: the files that the plan's tiles have; NULL: not yet made */
+    uint64_t *sums; /* [layer] */
+    bool cleared;   /* what another export left is gone */
 };
 
 /* ---- what all parts have in common ---- */
@@ -79,50 +73,9 @@ static json_t *common_of(const struct engines_plan *plan)
     return common;
 }
 
-static enum scree_code digest_common(struct part *p, struct scree_error *err)
+static enum scree_code protect(const void *plan, struct sink *sink, struct scree_error *err)
 {
-    struct file_bytes bytes;
-    p->common = common_of(p->plan);
-    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(p->common), err));
-    sha_hex(p->key, bytes.data, bytes.size);
-    file_bytes_free(&bytes);
-    return SCREE_OK;
-}
-
-/* ---- the folder ---- */
-
-static enum scree_code check_output(const struct part *p, bool replace, struct scree_error *err)
-{
-    struct sink *sink;
-    const struct sink_options options = {.replace = replace};
-    RETURN_IF_ERR(sink_open_folder(&sink, p->folder, &options, err));
-    const enum scree_code code = engines_protect(p->plan, sink, err);
-    sink_close(sink);
-    return code;
-}
-
-static bool has_own_parts(const struct part *p)
-{
-    return out_parts_begun(p->folder) &&
-           !out_parts_of_others(p->folder, p->part, ENGINES_PART_MANIFEST);
-}
-
-static enum scree_code make_folders(const struct part *p, struct scree_error *err)
-{
-    const bool replace = p->part->replace || has_own_parts(p);
-    struct scree_error own = SCREE_ERROR_INIT;
-    enum scree_code code = check_output(p, replace, &own);
-    if (code != SCREE_OK && !replace && strcmp(own.field, "replace") == 0 &&
-        has_own_parts(p)) { /* another part began meanwhile */
-        err_clear(&own);
-        code = check_output(p, true, &own);
-    }
-    if (code != SCREE_OK) {
-        err_take(err, &own);
-        return code;
-    }
-    RETURN_IF_ERR(out_make_folder(NULL, p->folder, err));
-    return out_make_folder(p->folder, OUT_PARTS_FOLDER, err);
+    return engines_protect(plan, sink, err);
 }
 
 /* ---- the texels of a tile ---- */
@@ -160,16 +113,6 @@ bool engines_is_measured(const struct engines_plan *plan, uint32_t tile, const j
 
 /* ---- what an earlier run noted ---- */
 
-/* Whatever is wrong with it, it is made again. */
-static void read_earlier(struct part *p)
-{
-    json_t *const found = engines_read_json(p->folder, p->manifest);
-    const char *const key = json_string_value(json_object_get(found, "key"));
-    const bool same = key != NULL && strcmp(key, p->key) == 0;
-    *(same ? &p->earlier : &p->other) = json_incref(json_object_get(found, "pieces"));
-    json_decref(found);
-}
-
 /* Whether a note is of a tile with numbers that it can have, and all its files are what it says. */
 static enum scree_code is_made(bool *out, const struct part *p, uint32_t tile, const json_t *piece,
                                struct scree_error *err)
@@ -184,58 +127,10 @@ static enum scree_code is_made(bool *out, const struct part *p, uint32_t tile, c
     for (uint32_t k = 0; *out && k < count; k++) {
         *out = profile->name_tile(own, p->plan, tile, k);
         if (*out)
-            RETURN_IF_ERR(out_part_has_listed(out, p->folder, json_array_get(files, k), own, err));
+            RETURN_IF_ERR(
+                out_part_has_listed(out, p->note.folder, json_array_get(files, k), own, err));
     }
     return SCREE_OK;
-}
-
-/* The note of such a tile; borrowed, or NULL. */
-static enum scree_code find_earlier(json_t **out, const struct part *p, uint64_t tile,
-                                    struct scree_error *err)
-{
-    json_t *piece;
-    size_t i;
-    *out = NULL;
-    json_array_foreach(p->earlier, i, piece)
-    {
-        bool is;
-        RETURN_IF_ERR(is_made(&is, p, (uint32_t)tile, piece, err));
-        if (is) *out = piece;
-    }
-    return SCREE_OK;
-}
-
-/* The pieces that are complete, and those of an earlier run behind them, which were not looked at yet. */
-static json_t *all_pieces(const struct part *p)
-{
-    json_t *all = json_copy(p->pieces), *piece;
-    const uint64_t next = p->range.first + json_array_size(p->pieces);
-    size_t i;
-    json_array_foreach(p->earlier, i, piece)
-    {
-        if ((uint64_t)json_integer_value(json_object_get(piece, "tile")) >= next)
-            json_text_append(&all, json_incref(piece));
-    }
-    return all;
-}
-
-static enum scree_code write_manifest(const struct part *p, bool complete, struct scree_error *err)
-{
-    json_t *const pieces = complete ? json_incref(p->pieces) : all_pieces(p);
-    if (pieces == NULL) return err_no_memory(err);
-    json_t *document =
-        json_pack("{s:s, s:I, s:I, s:s, s:b, s:[I, I], s:O, s:o}", "format", ENGINES_PART_MANIFEST,
-                  "part", (json_int_t)p->part->index, "of", (json_int_t)p->part->count, "key",
-                  p->key, "complete", (int)complete, "tiles", (json_int_t)p->range.first,
-                  (json_int_t)p->range.last, "common", p->common, "pieces", pieces);
-    struct file_bytes bytes;
-    RETURN_IF_ERR(json_text_bytes(&bytes, document, err));
-    char *const path = path_join(p->folder, p->manifest);
-    const enum scree_code code =
-        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : err_no_memory(err);
-    mem_free(path);
-    file_bytes_free(&bytes);
-    return code;
 }
 
 /* ---- what another export left ---- */
@@ -281,8 +176,8 @@ static enum scree_code remove_listed(const struct part *p, const json_t *report,
         bool is = false;
         const char *const name = json_string_value(json_object_get(file, "file"));
         if (name == NULL || json_object_get(p->names, name) != NULL) continue;
-        RETURN_IF_ERR(out_part_has_listed(&is, p->folder, file, NULL, err));
-        char *const path = is ? path_join(p->folder, name) : NULL;
+        RETURN_IF_ERR(out_part_has_listed(&is, p->note.folder, file, NULL, err));
+        char *const path = is ? path_join(p->note.folder, name) : NULL;
         if (path != NULL) os_remove(OS_HERE, path); /* what cannot be removed is in nobody's way */
         mem_free(path);
     }
@@ -294,15 +189,14 @@ static bool has_other_part(const struct part *p)
 {
     struct os_listing listing;
     bool has = false;
-    char *const path = path_join(p->folder, OUT_PARTS_FOLDER);
+    char *const path = path_join(p->note.folder, OUT_PARTS_FOLDER);
     if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         uint32_t index, count;
         for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
             const char *const rest = out_part_of_name(&index, &count, name);
-            json_t *const part =
-                rest != NULL && rest[0] == '\0' ? engines_read_json(path, name) : NULL;
+            json_t *const part = rest != NULL && rest[0] == '\0' ? out_part_read(path, name) : NULL;
             const char *const key = json_string_value(json_object_get(part, "key"));
-            has = key != NULL && strcmp(key, p->key) != 0;
+            has = key != NULL && strcmp(key, p->note.key) != 0;
             json_decref(part);
         }
         os_list_end(&listing);
@@ -316,7 +210,7 @@ static enum scree_code clear_pieces(const struct part *p, struct scree_error *er
 {
     json_t *piece;
     size_t i;
-    json_array_foreach(p->other, i, piece) RETURN_IF_ERR(remove_listed(p, piece, err));
+    json_array_foreach(p->note.other, i, piece) RETURN_IF_ERR(remove_listed(p, piece, err));
     return SCREE_OK;
 }
 
@@ -330,13 +224,14 @@ static enum scree_code clear_other(struct part *p, struct scree_error *err)
     RETURN_IF_ERR(list_names(p, err));
     RETURN_IF_ERR(clear_pieces(p, err));
     engines_report_name(name, p->plan->name);
-    char *const path = path_join(p->folder, name);
+    char *const path = path_join(p->note.folder, name);
     if (path == NULL) return err_no_memory(err);
-    json_t *const report = engines_read_json(p->folder, name);
+    json_t *const report = out_part_read(p->note.folder, name);
     const char *const format = json_string_value(json_object_get(report, "format"));
     enum scree_code code = SCREE_OK;
     if (format != NULL && strcmp(format, "scree-manifest-engine-1") == 0) {
-        json_t *const own = bare(json_object_get(p->common, "document")), *const old = bare(report);
+        json_t *const own = bare(json_object_get(p->note.common, "document")), *const old =
+                                                                                   bare(report);
         if (own == NULL || old == NULL) code = err_no_memory(err);
         if (code == SCREE_OK && (!json_equal(own, old) || has_other_part(p))) {
             code = remove_listed(p, report, err);
@@ -376,25 +271,23 @@ static enum scree_code write_tile(json_t **files, struct part *p, uint32_t tile,
     struct out_part_files to;
     struct scree_error own = SCREE_ERROR_INIT;
     *files = NULL;
-    RETURN_IF_ERR(out_part_open(&p->output.sink, &to, p->folder, err));
+    RETURN_IF_ERR(out_part_open(&p->output.sink, &to, p->note.folder, err));
     const enum scree_code code = p->plan->profile->write_tile(&p->output, tile, &own);
     if (code == SCREE_OK) *files = ground_list_files(p->output.sink);
-    sink_close(p->output.sink);
+    struct sink *const sink = p->output.sink;
     p->output.sink = NULL;
-    if (code == SCREE_OK) return SCREE_OK;
-    const struct scree_error *const first = to.err.code != SCREE_OK ? &to.err : &own;
-    err_take(err, first);
-    return first->code;
+    return out_part_close(sink, &to, code, &own, err);
 }
 
 static enum scree_code do_tile(struct part *p, uint32_t tile, struct scree_error *err)
 {
-    json_t *piece, *files, *sums = NULL, *dropped = NULL;
-    RETURN_IF_ERR(find_earlier(&piece, p, tile, err));
+    json_t *piece = out_note_earlier(&p->note, tile), *files, *sums = NULL, *dropped = NULL;
+    bool is;
+    RETURN_IF_ERR(is_made(&is, p, tile, piece, err));
     p->made->tiles++;
-    if (piece != NULL) {
+    if (is) {
         p->made->tiles_before++;
-        return json_array_append(p->pieces, piece) == 0 ? SCREE_OK : err_no_memory(err);
+        return out_note_add(&p->note, json_incref(piece), 1, err);
     }
     RETURN_IF_ERR(clear_other(p, err));
     RETURN_IF_ERR(write_tile(&files, p, tile, err));
@@ -405,31 +298,31 @@ static enum scree_code do_tile(struct part *p, uint32_t tile, struct scree_error
     }
     piece = json_pack("{s:I, s:o, s:o, s:o}", "tile", (json_int_t)tile, "sums", sums, "dropped",
                       dropped, "files", files);
-    if (json_array_append_new(p->pieces, piece) != 0) return err_no_memory(err);
-    return write_manifest(p, false, err);
+    RETURN_IF_ERR(out_note_add(&p->note, piece, 1, err));
+    return out_note_write(&p->note, err);
 }
 
 static enum scree_code write_part(struct part *p, struct scree_error *err)
 {
     const struct engines_plan *const plan = p->plan;
-    RETURN_IF_ERR(out_part_check(p->part, err));
-    p->range = out_part_range(p->part->index, p->part->count, (uint64_t)plan->tiles * plan->tiles);
-    out_part_name(p->manifest, sizeof p->manifest, p->part->index, p->part->count);
-    p->pieces = json_array();
+    const struct out_note_folder folder = {out_parts_begun, protect, plan};
+    RETURN_IF_ERR(out_note_begin(&p->note, (uint64_t)plan->tiles * plan->tiles, err));
     p->sums = mem_alloc(plan->inputs.map->layer_count, sizeof *p->sums);
-    if (p->pieces == NULL || p->sums == NULL) return err_no_memory(err);
-    RETURN_IF_ERR(make_folders(p, err));
-    RETURN_IF_ERR(digest_common(p, err));
-    read_earlier(p);
+    if (p->sums == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(out_note_check_folder(&p->note, &folder, err));
+    RETURN_IF_ERR(out_make_folder(NULL, p->note.folder, err));
+    RETURN_IF_ERR(out_make_folder(p->note.folder, OUT_PARTS_FOLDER, err));
+    RETURN_IF_ERR(out_note_look_back(&p->note, common_of(plan), err));
     RETURN_IF_ERR(engines_output_rows(&p->output, err));
-    for (uint64_t tile = p->range.first; tile < p->range.last; tile++) {
-        const double done =
-            (double)(tile - p->range.first) / (double)(p->range.last - p->range.first);
+    const uint64_t first = p->note.range.first, last = p->note.range.last;
+    for (uint64_t tile = first; tile < last; tile++) {
+        const double done = (double)(tile - first) / (double)(last - first);
         RETURN_IF_ERR(job_step(p->job, "writing tiles", done, err));
         RETURN_IF_ERR(do_tile(p, (uint32_t)tile, err));
     }
-    if (p->other != NULL) RETURN_IF_ERR(clear_other(p, err)); /* also of a part without tiles */
-    RETURN_IF_ERR(write_manifest(p, true, err));
+    if (p->note.other != NULL)
+        RETURN_IF_ERR(clear_other(p, err)); /* also of a part without tiles */
+    RETURN_IF_ERR(out_note_write(&p->note, err));
     job_finish(p->job);
     return job_check(p->job, err);
 }
@@ -439,21 +332,17 @@ enum scree_code engines_part_write(struct scree_part_info *made, const struct en
                                    struct scree_job *job, struct scree_error *err)
 {
     struct part p = {.plan = plan,
-                     .folder = folder,
-                     .part = part,
                      .made = made,
                      .job = job,
-                     .output = {.plan = plan, .job = job}};
+                     .output = {.plan = plan, .job = job},
+                     .note = {.folder = folder, .format = ENGINES_PART_MANIFEST, .part = part}};
     *made = (struct scree_part_info){.size = sizeof *made};
     if (!plan->options.in_parts)
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "the plan is one of the whole; plan the export in parts");
     const enum scree_code code = write_part(&p, err);
     engines_output_free(&p.output);
-    json_decref(p.common);
-    json_decref(p.pieces);
-    json_decref(p.earlier);
-    json_decref(p.other);
+    out_note_free(&p.note);
     json_decref(p.names);
     mem_free(p.sums);
     return code;

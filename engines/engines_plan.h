@@ -225,9 +225,6 @@ void engines_report_name(char out[ENGINES_FILE], const char *name);
 MUST_USE enum scree_code engines_write_report(struct engines_output *output, json_t *report,
                                               json_t *files, struct scree_error *err);
 
-/* engines_read_json() is a document in a folder, NULL if there is none that can be read. */
-json_t *engines_read_json(const char *folder, const char *name);
-
 /* engines_own_texels() are the texels of a tile that no tile before it has: edges that tiles share count
  * once. */
 struct engines_grid engines_own_texels(const struct engines_plan *plan, uint32_t tile);

@@ -32,15 +32,6 @@ void out_part_name(char *out, size_t size, uint32_t index, uint32_t count)
     snprintf(out, size, OUT_PARTS_FOLDER "/%lu-of-%lu.json", lu(index), lu(count));
 }
 
-enum scree_code out_part_damaged(uint32_t index, uint32_t count, const char *what,
-                                 struct scree_error *err)
-{
-    char name[OUT_PART_NAME];
-    out_part_name(name, sizeof name, index, count);
-    return err_set(err, SCREE_MALFORMED, "%s %s; run {part} %lu/%lu again", name, what, lu(index),
-                   lu(count));
-}
-
 struct out_range out_part_range(uint32_t index, uint32_t count, uint64_t tiles)
 {
     return (struct out_range){tiles * (index - 1) / count, tiles * index / count};
@@ -141,6 +132,12 @@ const char *out_part_of_name(uint32_t *index, uint32_t *count, const char *name)
     return strncmp(again, name, (size_t)length) == 0 ? name + length : NULL;
 }
 
+static bool read_name(uint32_t *index, uint32_t *count, const char *name)
+{
+    const char *rest = out_part_of_name(index, count, name);
+    return rest != NULL && rest[0] == '\0';
+}
+
 bool out_parts_begun(const char *folder)
 {
     struct os_listing listing;
@@ -189,24 +186,34 @@ static int kind_of(const char *folder, const char *name, const char *format)
     return kind;
 }
 
-bool out_parts_of_others(const char *folder, const struct scree_part_options *part,
-                         const char *format)
+/* The kind of the first part that says one. */
+static int kind_in(const char *folder, const char *format)
 {
     struct os_listing listing;
-    char own[OUT_PART_NAME];
     uint32_t index, count;
-    out_part_name(own, sizeof own, part->index, part->count);
-    int kind = kind_of(folder, own, format);
+    int kind = UNKNOWN;
     char *const path = path_join(folder, OUT_PARTS_FOLDER);
-    if (kind == UNKNOWN && path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; kind == UNKNOWN && (name = os_list_next(&listing)) != NULL;) {
-            const char *const rest = out_part_of_name(&index, &count, name);
-            if (rest != NULL && rest[0] == '\0') kind = kind_of(path, name, format);
-        }
+    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; kind == UNKNOWN && (name = os_list_next(&listing)) != NULL;)
+            if (read_name(&index, &count, name)) kind = kind_of(path, name, format);
         os_list_end(&listing);
     }
     mem_free(path);
-    return kind == OTHERS;
+    return kind;
+}
+
+bool out_parts_of_others(const char *folder, const struct scree_part_options *part,
+                         const char *format)
+{
+    char own[OUT_PART_NAME];
+    out_part_name(own, sizeof own, part->index, part->count);
+    const int kind = kind_of(folder, own, format);
+    return (kind == UNKNOWN ? kind_in(folder, format) : kind) == OTHERS;
+}
+
+bool out_parts_are(const char *folder, const char *format)
+{
+    return kind_in(folder, format) == OURS;
 }
 
 enum scree_code out_part_open(struct sink **sink, struct out_part_files *files, const char *folder,
@@ -218,6 +225,17 @@ enum scree_code out_part_open(struct sink **sink, struct out_part_files *files, 
     const struct sink_functions functions = {
         .context = files, .parallel = true, .begin = begin, .write = put, .end = end};
     return sink_open_functions(sink, &functions, err);
+}
+
+enum scree_code out_part_close(struct sink *sink, const struct out_part_files *files,
+                               enum scree_code code, const struct scree_error *own,
+                               struct scree_error *err)
+{
+    sink_close(sink);
+    if (code == SCREE_OK) return SCREE_OK;
+    const struct scree_error *const first = files->err.code != SCREE_OK ? &files->err : own;
+    err_take(err, first);
+    return first->code;
 }
 
 enum scree_code out_part_has(bool *out, const char *folder, const char *name, uint64_t bytes,
@@ -259,12 +277,6 @@ struct found {
     uint32_t count;
     uint8_t *there; /* [count] */
 };
-
-static bool read_name(uint32_t *index, uint32_t *count, const char *name)
-{
-    const char *rest = out_part_of_name(index, count, name);
-    return rest != NULL && rest[0] == '\0';
-}
 
 static enum scree_code name_all(struct found *f, struct os_listing *listing,
                                 struct scree_error *err)

@@ -18,6 +18,7 @@
 #include <scree/types/parts.h>
 
 #include "base/err.h"
+#include "base/sha.h"
 #include "out/sink.h"
 
 #define OUT_PARTS_FOLDER "parts"
@@ -30,10 +31,6 @@ MUST_USE enum scree_code out_part_check(const struct scree_part_options *part,
 
 /* out_part_name() is "parts/I-of-N.json". */
 void out_part_name(char *out, size_t size, uint32_t index, uint32_t count);
-/* out_part_damaged() is the error about a part's note: its name, what is wrong, and to run that part
- * again. SCREE_MALFORMED. */
-enum scree_code out_part_damaged(uint32_t index, uint32_t count, const char *what,
-                                 struct scree_error *err);
 /* out_part_of_name() reads I and N of a name that begins "I-of-N.json", without signs, blanks and
  * leading zeros, 1 <= I <= N <= OUT_MAX_PARTS, and returns what follows in it; NULL: it is no such
  * name. */
@@ -58,6 +55,8 @@ bool out_parts_begun(const char *folder);
  * manifest of this part, or else the first that says so, has another "format", whatever its number. */
 bool out_parts_of_others(const char *folder, const struct scree_part_options *part,
                          const char *format);
+/* out_parts_are() says whether they are of this kind, by the first that says so. */
+bool out_parts_are(const char *folder, const char *format);
 
 /* A sink whose files appear in a folder, each by a rename when it is complete; folders are made.
  * out_part_open() makes *sink for sink_close(); what it points to has to live as long. What a write
@@ -69,6 +68,10 @@ struct out_part_files {
 };
 MUST_USE enum scree_code out_part_open(struct sink **sink, struct out_part_files *files,
                                        const char *folder, struct scree_error *err);
+/* out_part_close() closes it after writing that ended with this code and error. */
+enum scree_code out_part_close(struct sink *sink, const struct out_part_files *files,
+                               enum scree_code code, const struct scree_error *own,
+                               struct scree_error *err);
 
 /* out_part_has() says whether a file of the folder has these bytes, by size and digest. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code out_part_has(bool *out, const char *folder, const char *name,
@@ -94,9 +97,108 @@ uint32_t out_parts_first(const uint8_t *set);
 MUST_USE enum scree_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
                                            struct scree_error *err);
 
+/* out_part_is_there() says whether there is something of that name; out_part_read() is a document in
+ * a folder, NULL if there is none that can be read. */
+bool out_part_is_there(const char *folder, const char *name);
+json_t *out_part_read(const char *folder, const char *name);
+
 /* out_part_is_left() says whether a name is what a kill left of writing the file FOLDER/... for which
  * is_ours() is true: NAME.part-PROCESS-TRY of base/file.h. inner: the folder of the name, or "". */
 bool out_part_is_left(const char *inner, const char *name,
                       bool (*is_ours)(const void *context, const char *file), const void *context);
+
+/* ---- what a part notes ---- */
+
+/* FOLDER/parts/I-of-N.json on its way. Set the first four; for out_note_free() in any case. */
+struct out_note {
+    const char *folder, *format; /* of the note */
+    const struct scree_part_options *part;
+    uint32_t grid[2]; /* columns and rows, by which pieces name their first tile; 0, 0: by "tile" */
+    struct out_range range;
+    json_t *common;  /* what all parts say equally */
+    json_t *pieces;  /* those that are complete, by tiles; */
+    json_t *earlier; /* those that a run before noted of the same, or NULL */
+    json_t *other;   /* what this part noted of another output, or NULL */
+    size_t next;     /* of `earlier`, the first that was not looked at yet */
+    size_t written;  /* how many of `pieces` the note on disk has */
+    uint64_t tiles_done;
+    char key[SHA_HEX_SIZE], name[OUT_PART_NAME];
+};
+/* out_note_begin() takes the part's tiles of so many. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_note_begin(struct out_note *note, uint64_t tiles,
+                                        struct scree_error *err);
+void out_note_free(struct out_note *note);
+
+/* out_note_check_folder() refuses a folder in which any output would be refused, or that check() refuses,
+ * unless such parts lie there. */
+struct out_note_folder {
+    bool (*has_parts)(const char *folder);
+    enum scree_code (*check)(const void *plan, struct sink *sink, struct scree_error *err);
+    const void *plan;
+};
+MUST_USE enum scree_code out_note_check_folder(const struct out_note *note,
+                                               const struct out_note_folder *of,
+                                               struct scree_error *err);
+/* out_note_look_back() takes what all parts have in common, and reads what an earlier run of the part
+ * noted; whatever is wrong with it, it is made again. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_note_look_back(struct out_note *note, json_t *common,
+                                            struct scree_error *err);
+/* out_note_earlier() is what it noted from a tile on, pieces being noted in their order; borrowed, or
+ * NULL. Ask for tiles in their order. */
+json_t *out_note_earlier(struct out_note *note, uint64_t tile);
+/* out_note_add() takes a piece of so many tiles; out_note_write() writes what there is. */
+MUST_USE enum scree_code out_note_add(struct out_note *note, json_t *piece, uint64_t tiles,
+                                      struct scree_error *err);
+MUST_USE enum scree_code out_note_write(struct out_note *note, struct scree_error *err);
+
+/* ---- gathering ---- */
+
+/* The parts that lie in a folder: set the first three, out_parts_room(), out_parts_load() each. */
+struct out_parts {
+    const char *folder, *format; /* of the notes */
+    uint32_t count;
+    json_t **of; /* [count] */
+};
+MUST_USE enum scree_code out_parts_room(struct out_parts *parts, struct scree_error *err);
+void out_parts_free(struct out_parts *parts);
+/* out_parts_load() reads a part's note; out_parts_check_head() refuses one that is not its own.
+ * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_parts_load(struct out_parts *parts, uint32_t index,
+                                        struct scree_error *err);
+MUST_USE enum scree_code out_parts_check_head(const struct out_parts *parts, uint32_t index,
+                                              struct scree_error *err);
+/* out_parts_common() is a member of what all parts say equally, by its names down to NULL. */
+const json_t *out_parts_common(const struct out_parts *parts, uint32_t index,
+                               const char *const *way);
+/* out_parts_are_same() says whether a part was made of what part 1 was; out_parts_differ() is the error
+ * about one that was not, in the words of the first way that differs, or of the last, which is empty. */
+struct out_parts_way {
+    const char *way[5], *what;
+};
+bool out_parts_are_same(const struct out_parts *parts, uint32_t index);
+enum scree_code out_parts_differ(const struct out_parts *parts, uint32_t index,
+                                 const struct out_parts_way *ways, struct scree_error *err);
+/* out_parts_check_ends() refuses parts that did not come to their end; a single one is left to the caller
+ * to blame: *only, or 0. */
+MUST_USE enum scree_code out_parts_check_ends(const struct out_parts *parts, uint32_t *only,
+                                              struct scree_error *err);
+/* Errors, each with what to run again: a note that is damaged, a part without its end, a file that is not
+ * what a part wrote. out_parts_blame() hands on an error of gathering, about the folder if of no file. */
+enum scree_code out_parts_damaged(const struct out_parts *parts, uint32_t index, const char *what,
+                                  struct scree_error *err);
+enum scree_code out_parts_blame_end(const struct out_parts *parts, uint32_t index,
+                                    struct scree_error *err);
+enum scree_code out_parts_blame_file(const struct out_parts *parts, uint32_t index,
+                                     const char *name, struct scree_error *err);
+enum scree_code out_parts_blame(const struct out_parts *parts, struct scree_error *own,
+                                struct scree_error *err);
+/* out_parts_clear() removes what kills left in FOLDER/inner, and in the parts' folder what is_note(), which
+ * may be NULL, says; what cannot be removed is in nobody's way. */
+struct out_parts_left {
+    bool (*is_ours)(const void *context, const char *file);
+    const void *context;
+    bool (*is_note)(const char *name);
+};
+void out_parts_clear(const char *folder, const char *inner, const struct out_parts_left *left);
 
 #endif

@@ -1,0 +1,199 @@
+/* Parts that lie in a folder, to be gathered: each whole, and all of the same. */
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/sha.h"
+#include "out/out_parts.h"
+
+static unsigned long lu(uint64_t number)
+{
+    return (unsigned long)number;
+}
+
+enum scree_code out_parts_damaged(const struct out_parts *parts, uint32_t index, const char *what,
+                                  struct scree_error *err)
+{
+    char name[OUT_PART_NAME];
+    out_part_name(name, sizeof name, index, parts->count);
+    return err_set(err, SCREE_MALFORMED, "%s %s; run {part} %lu/%lu again", name, what, lu(index),
+                   lu(parts->count));
+}
+
+enum scree_code out_parts_room(struct out_parts *parts, struct scree_error *err)
+{
+    parts->of = mem_alloc(parts->count, sizeof(json_t *));
+    return parts->of != NULL ? SCREE_OK : err_no_memory(err);
+}
+
+void out_parts_free(struct out_parts *parts)
+{
+    for (uint32_t i = 0; parts->of != NULL && i < parts->count; i++) json_decref(parts->of[i]);
+    mem_free(parts->of);
+}
+
+json_t *out_part_read(const char *folder, const char *name)
+{
+    struct file_bytes bytes;
+    char *const path = path_join(folder, name);
+    json_t *found = NULL;
+    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 32, NULL) == SCREE_OK) {
+        found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
+        file_bytes_free(&bytes);
+    }
+    mem_free(path);
+    return found;
+}
+
+enum scree_code out_parts_load(struct out_parts *parts, uint32_t index, struct scree_error *err)
+{
+    char name[OUT_PART_NAME];
+    struct file_bytes bytes;
+    out_part_name(name, sizeof name, index, parts->count);
+    char *const path = path_join(parts->folder, name);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = file_read(&bytes, path, UINT64_C(1) << 32, err);
+    mem_free(path);
+    if (code != SCREE_OK) return code;
+    json_t *const found =
+        json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
+    file_bytes_free(&bytes);
+    parts->of[index - 1] = found;
+    return found != NULL ? SCREE_OK
+                         : out_parts_damaged(parts, index, "is cut short or damaged", err);
+}
+
+enum scree_code out_parts_check_head(const struct out_parts *parts, uint32_t index,
+                                     struct scree_error *err)
+{
+    const json_t *const part = parts->of[index - 1];
+    json_t *const common = json_object_get(part, "common");
+    const char *const format = json_string_value(json_object_get(part, "format"));
+    const char *const key = json_string_value(json_object_get(part, "key"));
+    struct file_bytes bytes;
+    char digest[SHA_HEX_SIZE], what[96];
+    snprintf(what, sizeof what, "has another \"format\" than \"%s\"", parts->format);
+    if (format == NULL || strcmp(format, parts->format) != 0)
+        return out_parts_damaged(parts, index, what, err);
+    if (!json_text_is_whole(json_object_get(part, "part"), index) ||
+        !json_text_is_whole(json_object_get(part, "of"), parts->count))
+        return out_parts_damaged(parts, index, "is that of another part: it was copied or renamed",
+                                 err);
+    if (key == NULL || !json_is_object(common) || !json_is_array(json_object_get(part, "pieces")))
+        return out_parts_damaged(parts, index, "lacks members", err);
+    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
+    sha_hex(digest, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    if (strcmp(digest, key) == 0) return SCREE_OK;
+    return out_parts_damaged(parts, index, "was changed: its \"key\" does not match its contents",
+                             err);
+}
+
+/* ---- of the same inputs and options ---- */
+
+const json_t *out_parts_common(const struct out_parts *parts, uint32_t index,
+                               const char *const *way)
+{
+    const json_t *value = json_object_get(parts->of[index - 1], "common");
+    for (; *way != NULL; way++) value = json_object_get(value, *way);
+    return value;
+}
+
+bool out_parts_are_same(const struct out_parts *parts, uint32_t index)
+{
+    return json_equal(json_object_get(parts->of[0], "key"),
+                      json_object_get(parts->of[index - 1], "key"));
+}
+
+enum scree_code out_parts_differ(const struct out_parts *parts, uint32_t index,
+                                 const struct out_parts_way *ways, struct scree_error *err)
+{
+    const struct out_parts_way *way = ways;
+    for (; way->way[0] != NULL; way++) {
+        const json_t *const one = out_parts_common(parts, 1, way->way);
+        const json_t *const other = out_parts_common(parts, index, way->way);
+        if (one == NULL ? other != NULL : !json_equal(one, other)) break;
+    }
+    return err_set(err, SCREE_MALFORMED,
+                   "part %lu was made %s than part 1; run again which of them is wrong, by "
+                   "{part} %lu/%lu",
+                   lu(index), way->what, lu(index), lu(parts->count));
+}
+
+/* ---- killed in the middle ---- */
+
+enum scree_code out_parts_check_ends(const struct out_parts *parts, uint32_t *only,
+                                     struct scree_error *err)
+{
+    uint8_t *const ended = mem_alloc(parts->count, 1); /* before their time */
+    char list[OUT_PARTS_LIST];
+    if (ended == NULL) return err_no_memory(err);
+    for (uint32_t i = 0; i < parts->count; i++)
+        ended[i] = !json_is_true(json_object_get(parts->of[i], "complete"));
+    const uint32_t some = out_parts_list(list, sizeof list, ended, parts->count);
+    const uint32_t first = some > 0 ? out_parts_first(ended) : 0;
+    mem_free(ended);
+    *only = some == 1 ? first : 0;
+    if (some <= 1) return SCREE_OK;
+    return err_set(err, SCREE_CANNOT_READ,
+                   "parts %s of %lu have not come to their end; run them again, the first by "
+                   "{part} %lu/%lu, which keeps what is there",
+                   list, lu(parts->count), lu(first), lu(parts->count));
+}
+
+enum scree_code out_parts_blame_end(const struct out_parts *parts, uint32_t index,
+                                    struct scree_error *err)
+{
+    return err_set(err, SCREE_CANNOT_READ,
+                   "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which "
+                   "keeps what is there",
+                   lu(index), lu(parts->count), lu(index), lu(parts->count));
+}
+
+/* ---- files ---- */
+
+bool out_part_is_there(const char *folder, const char *name)
+{
+    struct os_info info;
+    char *const path = name != NULL ? path_join(folder, name) : NULL;
+    const bool is = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    mem_free(path);
+    return is;
+}
+
+enum scree_code out_parts_blame_file(const struct out_parts *parts, uint32_t index,
+                                     const char *name, struct scree_error *err)
+{
+    const bool there = out_part_is_there(parts->folder, name);
+    return err_set(err, SCREE_CANNOT_READ,
+                   "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
+                   "the rest",
+                   name, there ? "is not what" : "is missing, which", lu(index), lu(index),
+                   lu(parts->count));
+}
+
+void out_parts_clear(const char *folder, const char *inner, const struct out_parts_left *left)
+{
+    struct os_listing listing;
+    char *const path = path_join(folder, inner);
+    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; (name = os_list_next(&listing)) != NULL;)
+            if (out_part_is_left(inner, name, left->is_ours, left->context) ||
+                (left->is_note != NULL && strcmp(inner, OUT_PARTS_FOLDER) == 0 &&
+                 left->is_note(name)))
+                os_remove(listing.folder, name);
+        os_list_end(&listing);
+    }
+    mem_free(path);
+}
+
+enum scree_code out_parts_blame(const struct out_parts *parts, struct scree_error *own,
+                                struct scree_error *err)
+{
+    if (own->file[0] == '\0') err_set_file(own, parts->folder);
+    err_take(err, own);
+    return own->code;
+}
