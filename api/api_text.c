@@ -19,16 +19,12 @@ size_t scree_text_distance(const char *a, const char *b)
 
 void scree_text_offer(struct scree_suggestion *suggestion, const char *entry)
 {
-    struct suggest inner = {suggestion->word, suggestion->best, suggestion->distance};
-    suggest_offer(&inner, entry);
-    suggestion->best = inner.best;
-    suggestion->distance = inner.distance;
+    suggest_offer(suggestion, entry);
 }
 
 char *scree_text_suggestion(char *out, size_t size, const struct scree_suggestion *suggestion)
 {
-    const struct suggest inner = {suggestion->word, suggestion->best, suggestion->distance};
-    return suggest_text(out, size, &inner);
+    return suggest_text(out, size, suggestion);
 }
 
 int scree_text_is_reserved(const char *name)

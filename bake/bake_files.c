@@ -114,10 +114,10 @@ static bool add_splats(struct bake_plan *plan)
     return true;
 }
 
-struct bake_form bake_map_form(const struct bake_plan *plan, enum derive_map map)
+struct bake_form bake_map_form(const struct bake_plan *plan, enum scree_bake_map map)
 {
     const enum scree_bake_format format = plan->options.format;
-    if (map == DERIVE_NORMAL) {
+    if (map == SCREE_BAKE_NORMAL) {
         struct bake_form form = picture_form(plan, 3);
         form.is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
         form.ending = form.is_tiff ? "tif" : "png";
@@ -129,7 +129,7 @@ struct bake_form bake_map_form(const struct bake_plan *plan, enum derive_map map
     return form;
 }
 
-bool bake_map_is_scaled(const struct bake_plan *plan, enum derive_map map)
+bool bake_map_is_scaled(const struct bake_plan *plan, enum scree_bake_map map)
 {
     return bake_map_form(plan, map).number == IMAGE_U16;
 }
@@ -137,7 +137,7 @@ bool bake_map_is_scaled(const struct bake_plan *plan, enum derive_map map)
 static bool add_maps(struct bake_plan *plan)
 {
     for (unsigned i = 0; i < DERIVE_MAPS; i++) {
-        const enum derive_map map = (enum derive_map)(1u << i);
+        const enum scree_bake_map map = (enum scree_bake_map)(1u << i);
         if (!(plan->options.maps & map)) continue;
         char stem[32];
         snprintf(stem, sizeof stem, "maps/%s", derive_name(map));

@@ -33,7 +33,8 @@ static json_t *map_names(unsigned maps)
 {
     json_t *array = json_array();
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
-        if (maps & bit) json_text_append(&array, json_string(derive_name((enum derive_map)bit)));
+        if (maps & bit)
+            json_text_append(&array, json_string(derive_name((enum scree_bake_map)bit)));
     return array;
 }
 
@@ -231,7 +232,7 @@ static json_t *maps(const struct bake_plan *plan, const struct bake_made *made)
 {
     json_t *array = json_array();
     for (unsigned i = 0; i < DERIVE_MAPS; i++) {
-        const enum derive_map map = (enum derive_map)(1u << i);
+        const enum scree_bake_map map = (enum scree_bake_map)(1u << i);
         if (!(plan->options.maps & map)) continue;
         const struct bake_form form = bake_map_form(plan, map);
         json_t *object = json_pack("{s:s, s:o, s:s, s:s}", "map", derive_name(map), "file",
@@ -242,7 +243,7 @@ static json_t *maps(const struct bake_plan *plan, const struct bake_made *made)
             json_text_set(&object, "range", json_text_pair(scale->low, scale->high));
             json_text_set(&object, "law", json_string(scale->root ? "square" : "linear"));
         }
-        if (map == DERIVE_NORMAL)
+        if (map == SCREE_BAKE_NORMAL)
             json_text_set(&object, "axes", json_pack("[s, s, s]", "east", "north", "up"));
         json_text_append(&array, object);
     }

@@ -48,7 +48,7 @@ static enum scree_code write_map(struct bake_writing *writing, struct derive *de
                                  unsigned number, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
-    const enum derive_map map = (enum derive_map)(1u << number);
+    const enum scree_bake_map map = (enum scree_bake_map)(1u << number);
     RETURN_IF_ERR(derive_start(derive, map, writing->job, err));
     writing->made->scales[number] = derive_scale(derive);
     struct band band = {.row_values = plan->width};

@@ -87,7 +87,7 @@ static uint64_t maps_bytes(const struct bake_plan *plan)
     const struct derive_options options = bake_map_options(plan);
     uint64_t most = 0;
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1) {
-        const enum derive_map map = (enum derive_map)bit;
+        const enum scree_bake_map map = (enum scree_bake_map)bit;
         if (!(plan->options.maps & bit)) continue;
         const struct bake_image_memory image = bake_image_memory(plan, bake_map_form(plan, map));
         const uint64_t bytes = derive_memory_bytes(plan->inputs.field, &options, map) + image.held +

@@ -143,7 +143,7 @@ static enum scree_code choose_size(struct bake_plan *plan, struct scree_error *e
             err, "maps",
             "{maps} %s needs the whole terrain, and {region} makes a part of it; "
             "leave one out",
-            derive_name(plan->options.maps & DERIVE_AO ? DERIVE_AO : DERIVE_FLOW));
+            derive_name(plan->options.maps & SCREE_BAKE_AO ? SCREE_BAKE_AO : SCREE_BAKE_FLOW));
     return cut(plan, err);
 }
 
@@ -170,7 +170,7 @@ static enum scree_code check_png_size(const struct bake_plan *plan, enum scree_b
     return check_png(plan, bake_output_name(output), form, err);
 }
 
-static enum scree_code check_map_size(const struct bake_plan *plan, enum derive_map map,
+static enum scree_code check_map_size(const struct bake_plan *plan, enum scree_bake_map map,
                                       struct scree_error *err)
 {
     return check_png(plan, derive_name(map), bake_map_form(plan, map), err);
@@ -196,7 +196,7 @@ static enum scree_code check_result(const struct bake_plan *plan, struct scree_e
     RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_SPLAT, bake_blend_form(plan), err));
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
         if (plan->options.maps & bit)
-            RETURN_IF_ERR(check_map_size(plan, (enum derive_map)bit, err));
+            RETURN_IF_ERR(check_map_size(plan, (enum scree_bake_map)bit, err));
     RETURN_IF_ERR(check_memory(plan, err));
     if (!bake_mask_form(plan).is_tiff || image_has_tiff()) return SCREE_OK;
     return err_set_option(err, "format", "{format} %s: this scree was built without TIFF; use png8",

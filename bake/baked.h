@@ -61,7 +61,7 @@ struct baked {
     size_t layer_material_count;
     bool vertices, south_first;
     uint32_t layers;         /* merged to so many; 0: not */
-    unsigned maps;           /* enum derive_map */
+    unsigned maps;           /* enum scree_bake_map */
     const char *beamng_name; /* of NAME.ter, as it is asked for; NULL: none */
     struct baked_file *files;
     size_t file_count;

@@ -166,16 +166,16 @@ static enum scree_code read_picture(struct listing *list, const char *stem)
     return read_image(list, name);
 }
 
-static enum scree_code read_map(struct listing *list, enum derive_map map)
+static enum scree_code read_map(struct listing *list, enum scree_bake_map map)
 {
     const enum scree_bake_format format = list->baked->format;
     const bool is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
     char name[64];
     snprintf(name, sizeof name, "maps/%s%s%s", derive_name(map),
              bake_cut_named(&list->baked->cut) ? TILE : "",
-             map != DERIVE_NORMAL ? mask_ending(list->baked)
-             : is_tiff            ? ".tif"
-                                  : ".png");
+             map != SCREE_BAKE_NORMAL ? mask_ending(list->baked)
+             : is_tiff                ? ".tif"
+                                      : ".png");
     return read_image(list, name);
 }
 
@@ -216,7 +216,7 @@ static enum scree_code read_files(struct baked *out, const json_t *manifest,
     }
     if (out->outputs & SCREE_BAKE_GEOTIFF) RETURN_IF_ERR(read_file(&list, BAKE_GEOTIFF_NAME));
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
-        if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum derive_map)bit));
+        if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum scree_bake_map)bit));
     if (json_object_get(manifest, "nodata") != NULL) RETURN_IF_ERR(read_nodata(&list));
     out->file_count = list.count;
     if (list.count == count) return SCREE_OK;

@@ -73,7 +73,7 @@ static const char *output_name(unsigned bit)
 
 static const char *map_name(unsigned bit)
 {
-    return derive_name((enum derive_map)bit);
+    return derive_name((enum scree_bake_map)bit);
 }
 
 /* The bit up to `last` that a word names, or 0. */
@@ -109,7 +109,7 @@ static bool take_outputs(void *to, json_t *value, const struct baked_field *fiel
 static bool take_maps(void *to, json_t *value, const struct baked_field *field)
 {
     (void)field;
-    return take_set(to, value, DERIVE_FLOW, map_name);
+    return take_set(to, value, SCREE_BAKE_FLOW, map_name);
 }
 
 /* ---- numbers ---- */

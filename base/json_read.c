@@ -48,7 +48,7 @@ enum scree_code json_read_keys(struct json_reader *r, const json_t *object, cons
         size_t i = 0;
         while (i < count && strcmp(keys[i], key) != 0) i++;
         if (i < count) continue;
-        struct suggest suggest = {key, NULL, 0};
+        struct scree_suggestion suggest = {key, NULL, 0};
         char hint[96];
         for (i = 0; i < count; i++) suggest_offer(&suggest, keys[i]);
         return err_set(r->err, SCREE_MALFORMED, "%s: there is no \"%.40s\"%s; remove it", r->where,

@@ -40,7 +40,7 @@ size_t suggest_distance(const char *a, const char *b)
     return last[b_length];
 }
 
-void suggest_offer(struct suggest *suggest, const char *entry)
+void suggest_offer(struct scree_suggestion *suggest, const char *entry)
 {
     const size_t distance = suggest_distance(suggest->word, entry);
     const size_t length = strlen(suggest->word);
@@ -55,7 +55,7 @@ void suggest_offer(struct suggest *suggest, const char *entry)
     }
 }
 
-char *suggest_text(char *out, size_t size, const struct suggest *suggest)
+char *suggest_text(char *out, size_t size, const struct scree_suggestion *suggest)
 {
     if (suggest->best == NULL)
         out[0] = '\0';

@@ -4,19 +4,15 @@
 
 #include <stddef.h>
 
+#include <scree/types/suggestion.h>
+
 /* suggest_distance() counts the letters to insert, drop, change or swap with a neighbour to turn
  * a into b, upper and lower case being equal. Only the first 63 bytes count. */
 size_t suggest_distance(const char *a, const char *b);
 
-/* A search under way: offer every entry, then take the best. Start it with {word, NULL, 0}. */
-struct suggest {
-    const char *word;
-    const char *best; /* NULL if nothing offered comes near */
-    size_t distance;
-};
-void suggest_offer(struct suggest *suggest, const char *entry);
+void suggest_offer(struct scree_suggestion *suggest, const char *entry);
 
 /* suggest_text() writes "; did you mean 'best'?", or nothing if there is no best, and a NUL. */
-char *suggest_text(char *out, size_t size, const struct suggest *suggest);
+char *suggest_text(char *out, size_t size, const struct scree_suggestion *suggest);
 
 #endif

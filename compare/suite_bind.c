@@ -61,7 +61,7 @@ static enum scree_code find_material(uint32_t *out, const char *name, uint32_t l
                      name, stage->map->layers[k]->name);
             return fail_at(line, column, message, err);
         }
-    struct suggest suggest = {name, NULL, 0};
+    struct scree_suggestion suggest = {name, NULL, 0};
     char hint[96];
     for (uint32_t k = 0; k < stage->map->layer_count; k++)
         suggest_offer(&suggest, stage->map->layers[k]->name);

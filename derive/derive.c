@@ -16,19 +16,19 @@ static const struct {
 } maps[DERIVE_MAPS] = {{"height", "m"},      {"normal", "1"}, {"slope", "degrees"},
                        {"curvature", "1/m"}, {"ao", "1"},     {"flow", "m2"}};
 
-static unsigned number_of(enum derive_map map)
+static unsigned number_of(enum scree_bake_map map)
 {
     unsigned i = 0;
     while (i + 1 < DERIVE_MAPS && !((unsigned)map >> i & 1)) i++;
     return i;
 }
 
-const char *derive_name(enum derive_map map)
+const char *derive_name(enum scree_bake_map map)
 {
     return maps[number_of(map)].name;
 }
 
-const char *derive_unit(enum derive_map map)
+const char *derive_unit(enum scree_bake_map map)
 {
     return maps[number_of(map)].unit;
 }
@@ -130,14 +130,14 @@ void derive_free(struct derive *derive)
 }
 
 uint64_t derive_memory_bytes(const struct ter_field *field, const struct derive_options *options,
-                             enum derive_map map)
+                             enum scree_bake_map map)
 {
     const uint64_t texels = (uint64_t)options->width * options->height;
     const uint64_t lanes = parallel_threads(options->threads) * UINT64_C(72) *
                            ((uint64_t)options->width + field->points_x / 2);
     const uint64_t window = ter_window_bytes(field, window_rows(field, options));
     /* The ground with sums of the sky; with the flood's three, its heap, and sums of texels. */
-    const uint64_t whole = map == DERIVE_AO ? 8 : map == DERIVE_FLOW ? 18 : 0;
+    const uint64_t whole = map == SCREE_BAKE_AO ? 8 : map == SCREE_BAKE_FLOW ? 18 : 0;
     return lanes + window + whole * texels;
 }
 
@@ -174,7 +174,7 @@ static void far_row(void *context, size_t index, uint32_t thread)
     const double area = derive->texel_m[0] * derive->texel_m[1];
     float *out = (float *)(void *)(band->out + index * band->row_bytes);
     for (uint32_t i = 0; i < o->columns; i++) {
-        if (derive->map == DERIVE_FLOW) {
+        if (derive->map == SCREE_BAKE_FLOW) {
             out[i] = (float)(derive->cells[from + i] * area);
         } else {
             const double share = derive->sums[from + i] / DERIVE_SKY_UNITS;
@@ -186,7 +186,7 @@ static void far_row(void *context, size_t index, uint32_t thread)
 enum scree_code derive_rows(struct derive *derive, uint32_t first, uint32_t count, void *out,
                             struct scree_error *err)
 {
-    const size_t texel = derive->map == DERIVE_NORMAL ? 3 : sizeof(float);
+    const size_t texel = derive->map == SCREE_BAKE_NORMAL ? 3 : sizeof(float);
     struct band band = {derive, first, out, derive->options.columns * texel};
     if (derive->map & DERIVE_NOT_LOCAL) {
         parallel_for(count, derive->threads, far_row, &band);
@@ -256,15 +256,15 @@ static enum scree_code find_scale(struct derive *derive, struct scree_job *job,
 {
     struct derive_scale *scale = &derive->scale;
     *scale = (struct derive_scale){0, 1, false};
-    if (derive->map == DERIVE_SLOPE) scale->high = 90;
-    if (derive->map == DERIVE_FLOW) {
+    if (derive->map == SCREE_BAKE_SLOPE) scale->high = 90;
+    if (derive->map == SCREE_BAKE_FLOW) {
         const double texels = (double)derive->options.width * derive->options.height;
         scale->high = texels * derive->texel_m[0] * derive->texel_m[1];
         scale->root = true;
     }
-    if (derive->map != DERIVE_HEIGHT && derive->map != DERIVE_CURVATURE) return SCREE_OK;
+    if (derive->map != SCREE_BAKE_HEIGHT && derive->map != SCREE_BAKE_CURVATURE) return SCREE_OK;
     RETURN_IF_ERR(find_range(derive, job, err));
-    if (derive->map == DERIVE_CURVATURE) { /* 0 lies in the middle */
+    if (derive->map == SCREE_BAKE_CURVATURE) { /* 0 lies in the middle */
         const double most = -scale->low > scale->high ? -scale->low : scale->high;
         scale->high = most > 0 ? most : 1;
         scale->low = -scale->high;
@@ -273,20 +273,20 @@ static enum scree_code find_scale(struct derive *derive, struct scree_job *job,
     return SCREE_OK;
 }
 
-enum scree_code derive_start(struct derive *derive, enum derive_map map, struct scree_job *job,
+enum scree_code derive_start(struct derive *derive, enum scree_bake_map map, struct scree_job *job,
                              struct scree_error *err)
 {
     const uint64_t texels = (uint64_t)derive->options.width * derive->options.height;
     give_up(derive);
     derive->map = map;
-    if (map == DERIVE_FLOW && texels > UINT32_MAX)
+    if (map == SCREE_BAKE_FLOW && texels > UINT32_MAX)
         return err_set(
             err, SCREE_LIMIT,
             "%u x %u texels are too many for a map of the flow; choose a smaller {width}",
             (unsigned)derive->options.width, (unsigned)derive->options.height);
     if (map & DERIVE_NOT_LOCAL) RETURN_IF_ERR(take_whole(derive, job, err));
-    if (map == DERIVE_AO) RETURN_IF_ERR(derive_sky(derive, job, err));
-    if (map == DERIVE_FLOW) RETURN_IF_ERR(derive_flow(derive, job, err));
+    if (map == SCREE_BAKE_AO) RETURN_IF_ERR(derive_sky(derive, job, err));
+    if (map == SCREE_BAKE_FLOW) RETURN_IF_ERR(derive_flow(derive, job, err));
     if (map & DERIVE_NOT_LOCAL) {
         mem_free(derive->whole);
         derive->whole = NULL;

@@ -3,7 +3,7 @@
  * the sky is seen, and the area that drains through a place.
  *
  *     derive_create(&derive, field, &options, err)
- *     derive_start(derive, DERIVE_SLOPE, job, err)     a map at a time, any number of times
+ *     derive_start(derive, SCREE_BAKE_SLOPE, job, err)     a map at a time, any number of times
  *     derive_rows(derive, first, count, out, err)      its rows, in any order
  *     derive_free(derive)
  *
@@ -19,26 +19,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/bake.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "ter/ter.h"
 
-enum derive_map {
-    DERIVE_HEIGHT = 1 << 0,    /* metres */
-    DERIVE_NORMAL = 1 << 1,    /* east, north, up, as bytes: 0 is -1, 255 is 1 */
-    DERIVE_SLOPE = 1 << 2,     /* degrees */
-    DERIVE_CURVATURE = 1 << 3, /* mean curvature, a metre's share of a circle's: 1/m, ridges > 0 */
-    DERIVE_AO = 1 << 4,        /* the share of the sky that the ground around leaves, 0 .. 1 */
-    DERIVE_FLOW = 1 << 5       /* square metres that drain through a texel, itself included */
-};
 #define DERIVE_MAPS 6
-#define DERIVE_ALL ((1u << DERIVE_MAPS) - 1)
+#define DERIVE_ALL ((unsigned)SCREE_BAKE_ALL_MAPS)
 /* These need the whole ground at once; the others a few rows. */
-#define DERIVE_NOT_LOCAL ((unsigned)DERIVE_AO | DERIVE_FLOW)
+#define DERIVE_NOT_LOCAL ((unsigned)SCREE_BAKE_AO | SCREE_BAKE_FLOW)
 
 /* "height"; "m", "1" of what has no unit. */
-const char *derive_name(enum derive_map map);
-const char *derive_unit(enum derive_map map);
+const char *derive_name(enum scree_bake_map map);
+const char *derive_unit(enum scree_bake_map map);
 
 struct derive_options {
     uint32_t width, height; /* texels of the whole map */
@@ -50,7 +44,7 @@ struct derive_options {
 
 /* derive_memory_bytes() is about what a map takes at once, besides the terrain. */
 uint64_t derive_memory_bytes(const struct ter_field *field, const struct derive_options *options,
-                             enum derive_map map);
+                             enum scree_bake_map map);
 
 struct derive;
 
@@ -67,7 +61,7 @@ void derive_free(struct derive *derive);
  * range is found. What the map before took is given up.
  * SCREE_CANNOT_READ (the terrain), SCREE_NO_MEMORY, SCREE_CANCELLED, SCREE_LIMIT (2^32 texels or more, of flow)
  */
-MUST_USE enum scree_code derive_start(struct derive *derive, enum derive_map map,
+MUST_USE enum scree_code derive_start(struct derive *derive, enum scree_bake_map map,
                                       struct scree_job *job, struct scree_error *err);
 
 /* How the values of the map at hand are written in 16 bits, 0 to 65535: linear between low and high,

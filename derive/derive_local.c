@@ -132,14 +132,14 @@ void derive_local_row(const struct derive *derive, uint32_t row, uint32_t thread
 {
     const struct derive_lane *lane = &derive->lanes[thread];
     const uint32_t first = derive->options.column, count = derive->options.columns;
-    if (derive->map == DERIVE_CURVATURE) {
+    if (derive->map == SCREE_BAKE_CURVATURE) {
         curvatures(derive, row, thread, out);
         return;
     }
     sample(derive, row, thread);
-    if (derive->map == DERIVE_SLOPE) {
+    if (derive->map == SCREE_BAKE_SLOPE) {
         slopes(lane, first, count, out);
-    } else if (derive->map == DERIVE_NORMAL) {
+    } else if (derive->map == SCREE_BAKE_NORMAL) {
         normals(lane, first, count, out);
     } else {
         float *altitudes = out;

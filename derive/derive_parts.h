@@ -12,11 +12,11 @@ struct derive {
     struct ter_window *window;
     uint32_t threads;
     struct derive_lane *lanes; /* [threads] */
-    enum derive_map map;
+    enum scree_bake_map map;
     struct derive_scale scale;
     float *whole;    /* altitudes, [row * width + column], of maps that are not local */
-    uint32_t *sums;  /* DERIVE_AO: shares of the sky in DERIVE_SKY_UNITS */
-    uint32_t *cells; /* DERIVE_FLOW: texels that drain through each */
+    uint32_t *sums;  /* SCREE_BAKE_AO: shares of the sky in DERIVE_SKY_UNITS */
+    uint32_t *cells; /* SCREE_BAKE_FLOW: texels that drain through each */
 };
 
 #define DERIVE_SKY_UNITS 2147483648.0 /* 2^31 */

@@ -48,7 +48,7 @@ static enum scree_code no_such(const struct ground_names *names, const char *opt
                                const char *name, struct scree_error *err)
 {
     char hint[64];
-    struct suggest suggest = {.word = name};
+    struct scree_suggestion suggest = {.word = name};
     for (size_t i = 0; i < names->count; i++) suggest_offer(&suggest, names->list[i]);
     return err_set_option(err, option, "{%s}: %s '%.60s'%s", option, names->what, name,
                           suggest_text(hint, sizeof hint, &suggest));

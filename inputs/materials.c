@@ -37,7 +37,7 @@ static enum scree_code unknown_key(enum scree_code code, const char *key, const 
                                    struct scree_error *err)
 {
     /* Names come before paths: of two equally near entries the first is suggested. */
-    struct suggest suggest = {key, NULL, 0};
+    struct scree_suggestion suggest = {key, NULL, 0};
     for (uint32_t i = 0; i < map->layer_count; i++) suggest_offer(&suggest, map->layers[i]->name);
     char paths[2][TEXT_SIZE];
     int free_path = 0;

@@ -34,7 +34,7 @@ static const char *nearest(const struct plants_species *species, const char *mes
         const char *known = mesh_of(plants_model_at(i), ror);
         if (known == NULL) continue;
         if (strcmp(known, mesh) == 0) return mesh;
-        struct suggest suggest = {word, NULL, 0};
+        struct scree_suggestion suggest = {word, NULL, 0};
         take_stem(entry, known);
         suggest_offer(&suggest, entry);
         if (suggest.best == NULL || suggest.distance >= least) continue;

@@ -269,7 +269,7 @@ static enum scree_code find_model(const struct plants_model **out, struct reader
                        "%s: there is no \"model\"; name one, such as \"pine\"", r->json.where);
     *out = plants_model_find(name);
     if (*out != NULL) return SCREE_OK;
-    struct suggest suggest = {name, NULL, 0};
+    struct scree_suggestion suggest = {name, NULL, 0};
     char hint[96];
     for (size_t i = 0; plants_model_at(i) != NULL; i++)
         suggest_offer(&suggest, plants_model_at(i)->name);

@@ -181,7 +181,7 @@ static enum scree_code read_surface(enum roads_surface *out, struct reader *r, c
         return json_read_wrong(&r->json, "surface", value, "asphalt, concrete, gravel or dirt");
     if (roads_osm_surface(out, json_string_value(value)) || member_of(object, "highway") != NULL)
         return SCREE_OK;
-    struct suggest suggest = {json_string_value(value), NULL, 0};
+    struct scree_suggestion suggest = {json_string_value(value), NULL, 0};
     char hint[64];
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         suggest_offer(&suggest, roads_surface_name(s));

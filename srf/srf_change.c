@@ -60,7 +60,7 @@ static enum scree_code fail_field(const char *text, const char *from, struct scr
         if (best_word[0] == '\0') memcpy(best_word, word, sizeof word);
         char name[SRF_FIELD_NAME_SIZE];
         for (size_t i = 0; srf_field_name(name, sizeof name, i); i++) {
-            struct suggest suggest = {word, NULL, 0};
+            struct scree_suggestion suggest = {word, NULL, 0};
             suggest_offer(&suggest, name);
             if (suggest.best == NULL || suggest.distance >= distance) continue;
             distance = suggest.distance;
@@ -100,7 +100,7 @@ static enum scree_code fail_unknown(const struct srf_map *map, const char *name,
                                     struct scree_error *err)
 {
     /* Names come before paths: of two equally near entries the first is suggested. */
-    struct suggest suggest = {name, NULL, 0};
+    struct scree_suggestion suggest = {name, NULL, 0};
     for (uint32_t i = 0; i < map->layer_count; i++) suggest_offer(&suggest, map->layers[i]->name);
     char hint[96];
     return err_set(err, SCREE_BAD_ARGUMENT, "there is no layer '%.60s'%s", name,

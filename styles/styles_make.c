@@ -9,7 +9,7 @@
 
 static enum scree_code refuse_style(const char *name, struct scree_error *err)
 {
-    struct suggest suggest = {name, NULL, 0};
+    struct scree_suggestion suggest = {name, NULL, 0};
     struct scree_style style;
     char list[160] = "";
     for (size_t i = 0; styles_list(&style, i); i++) {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include <scree/export.h>
+#include <scree/types/suggestion.h>
 
 SCREE_BEGIN
 
@@ -22,13 +23,6 @@ SCREE_API char *scree_text_no_command(char *text);
  * a into b, upper and lower case being equal. Only the first 63 bytes count. */
 SCREE_API size_t scree_text_distance(const char *a, const char *b);
 
-/* "Did you mean": the entry of a list that a misspelt word comes closest to. Start it with
- * {word, NULL, 0}, offer every entry, then take the best. */
-struct scree_suggestion {
-    const char *word;
-    const char *best; /* NULL if nothing offered comes near */
-    size_t distance;
-};
 SCREE_API void scree_text_offer(struct scree_suggestion *suggestion, const char *entry);
 /* scree_text_suggestion() writes "; did you mean 'best'?", or nothing if there is no best. Returns
  * out. */

@@ -1112,6 +1112,7 @@ class Claim(Sized):
 
 
 class Suggestion(Structure):
+    """best: NULL if nothing offered comes near"""
     _fields_ = [("word", c_char_p), ("best", c_char_p), ("distance", c_size_t)]
 
 

@@ -352,10 +352,10 @@ static void memory_follows_the_width(void **state)
     assert_refused(&scene, &o, "max_memory_bytes", "MiB of memory are needed");
     /* A PNG of 16 bits holds about twice what one of 8 bits does. */
     o = defaults;
-    o.maps = DERIVE_SLOPE;
+    o.maps = SCREE_BAKE_SLOPE;
     plan = plan_of(&scene, &o);
     const uint64_t of_8 = bake_image_memory(plan, bake_mask_form(plan)).held;
-    const uint64_t of_16 = bake_image_memory(plan, bake_map_form(plan, DERIVE_SLOPE)).held;
+    const uint64_t of_16 = bake_image_memory(plan, bake_map_form(plan, SCREE_BAKE_SLOPE)).held;
     assert_in_range(of_16, of_8 * 2 - of_8 / 16, of_8 * 2);
     bake_plan_free(plan);
     bake_scene_end(&scene);

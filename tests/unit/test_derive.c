@@ -17,7 +17,8 @@ static struct ter_field field(void)
         .points_x = SIDE, .points_y = SIDE, .step_tu = 1, .scal_m = {2, 2, 1}, .samples = heights};
 }
 
-static void make_map(float *out, enum derive_map map, uint32_t threads, struct derive_scale *scale)
+static void make_map(float *out, enum scree_bake_map map, uint32_t threads,
+                     struct derive_scale *scale)
 {
     const struct ter_field ground = field();
     const struct derive_options options = {
@@ -37,19 +38,19 @@ static void a_plane_falls_east(void **state)
     static float map[POINTS];
     struct derive_scale scale;
     for (int i = 0; i < POINTS; i++) heights[i] = (float)(-2 * (i % SIDE)); /* 45 degrees */
-    make_map(map, DERIVE_SLOPE, 0, NULL);
+    make_map(map, SCREE_BAKE_SLOPE, 0, NULL);
     for (int i = 0; i < POINTS; i++) assert_true(map[i] == 45.0f);
-    make_map(map, DERIVE_CURVATURE, 0, &scale);
+    make_map(map, SCREE_BAKE_CURVATURE, 0, &scale);
     for (int i = 0; i < POINTS; i++) assert_true(map[i] == 0.0f);
     assert_true(scale.low == -1 && scale.high == 1);
     assert_int_equal(derive_number(&scale, 0), 32768);
-    make_map(map, DERIVE_FLOW, 0, &scale); /* straight down, each row for itself */
+    make_map(map, SCREE_BAKE_FLOW, 0, &scale); /* straight down, each row for itself */
     for (int i = 0; i < POINTS; i++) assert_true(map[i] == 4.0f * (float)(i % SIDE + 1));
     assert_true(scale.root && scale.low == 0 && scale.high == 4.0 * POINTS);
     assert_int_equal(derive_number(&scale, 4.0f * POINTS), 65535);
     assert_int_equal(derive_number(&scale, (float)POINTS), 32768);
     static uint8_t normals[3 * POINTS];
-    make_map((float *)(void *)normals, DERIVE_NORMAL, 0, NULL);
+    make_map((float *)(void *)normals, SCREE_BAKE_NORMAL, 0, NULL);
     for (int i = 0; i < POINTS; i++) {
         assert_int_equal(normals[3 * i], 218); /* 127.5 (1 + 1 / sqrt(2)), rounded */
         assert_int_equal(normals[3 * i + 1], 128);
@@ -62,11 +63,11 @@ static void level_ground_sees_all_of_the_sky(void **state)
     (void)state;
     static float map[POINTS];
     for (int i = 0; i < POINTS; i++) heights[i] = 7;
-    make_map(map, DERIVE_AO, 0, NULL);
+    make_map(map, SCREE_BAKE_AO, 0, NULL);
     for (int i = 0; i < POINTS; i++) assert_true(map[i] > 0.9999999f && map[i] <= 1.0f);
     /* Below a high wall in the east its half of the sky is gone: all lines but those along it. */
     for (int y = 0; y < SIDE; y++) heights[y * SIDE + 17] = heights[y * SIDE + 18] = 1e6f;
-    make_map(map, DERIVE_AO, 0, NULL);
+    make_map(map, SCREE_BAKE_AO, 0, NULL);
     const float beside = map[16 * SIDE + 16];
     assert_true(fabsf(beside - (0.5f + 0.0737918f)) < 1e-5f);
     assert_true(map[16 * SIDE + 17] > 0.9999f);
@@ -81,7 +82,7 @@ static void a_hollow_runs_over(void **state)
         for (int x = 0; x < SIDE; x++)
             heights[y * SIDE + x] = x > 4 && x < 28 && y > 4 && y < 28 ? -50.0f : 100.0f;
     for (int x = 0; x < 5; x++) heights[16 * SIDE + x] = (float)x; /* an outlet to the west */
-    make_map(map, DERIVE_FLOW, 0, NULL);
+    make_map(map, SCREE_BAKE_FLOW, 0, NULL);
     float out = map[16 * SIDE]; /* row 16 from the north is row 16 from the south */
     assert_true(out >= 4.0f * 23 * 23);
     for (int i = 0; i < POINTS; i++) assert_true(map[i] <= out);
@@ -97,8 +98,8 @@ static void threads_change_nothing(void **state)
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1) {
         memset(one, 0, sizeof one);
         memset(many, 0, sizeof many);
-        make_map(one, (enum derive_map)bit, 1, NULL);
-        make_map(many, (enum derive_map)bit, 5, NULL);
+        make_map(one, (enum scree_bake_map)bit, 1, NULL);
+        make_map(many, (enum scree_bake_map)bit, 5, NULL);
         assert_memory_equal(one, many, sizeof one);
     }
 }
@@ -113,7 +114,7 @@ static enum scree_code make_all(void *context, struct scree_error *err)
     RETURN_IF_ERR(derive_create(&derive, &ground, &options, err));
     enum scree_code code = SCREE_OK;
     for (unsigned bit = 1; bit <= DERIVE_ALL && code == SCREE_OK; bit <<= 1) {
-        code = derive_start(derive, (enum derive_map)bit, NULL, err);
+        code = derive_start(derive, (enum scree_bake_map)bit, NULL, err);
         if (code == SCREE_OK) code = derive_rows(derive, 0, SIDE, out, err);
     }
     derive_free(derive);
