@@ -321,7 +321,12 @@ static enum scree_code set_words(struct setting *s, const char *value)
         put(s, steps, count, on ? "true" : "false");
         return SCREE_OK;
     }
-    if (value[0] == '#') return set_text(s, steps, count, value);
+    if (value[0] == '#') { /* a list of numbers stays one, with the comments in it */
+        size_t gone;
+        const size_t node = walk(s, steps, count, &gone);
+        const bool list = gone == count && srf_editor_is(&s->editor, node, '[');
+        return list ? set_list(s, steps, count, NULL) : set_text(s, steps, count, value);
+    }
     if (s->field.side < 0 && row->count > 1) return set_list(s, steps, count, value);
     struct srf_words words;
     srf_field_words(&words, row, value);

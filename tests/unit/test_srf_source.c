@@ -853,6 +853,12 @@ static void whole_numbers_have_no_point(void **state)
     assert_text(map, HEAD "{\"name\": \"A\", \"colour\": [92,2, 74]}, "
                           "{\"name\": \"B\", \"colour\": [92, 84, 74]}" TAIL);
     srf_free(map);
+    /* A list stays one, with the comments in it, also where the colour is written in another way: as the
+     * screen shows it, of which the file has the square (docs/surface-text.md): 59 / 255 is 14 / 256. */
+    map = read_with(HEAD "{\"name\": \"A\", \"colour\": [74, /* c */ 78, 19]}" TAIL, NULL);
+    set(map, 1, "colour", "#3b4e10");
+    assert_text(map, HEAD "{\"name\": \"A\", \"colour\": [14, /* c */ 24, 1]}" TAIL);
+    srf_free(map);
 }
 
 /* A number that nobody can convert without the terrain is not written under another unit. */
