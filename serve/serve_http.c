@@ -13,8 +13,9 @@
 #include "serve/serve_site.h"
 
 #define WAIT_MS 200
-#define MAX_CONNECTIONS 32
-#define TIMEOUT_S 30
+/* More than others on this machine are likely to leave idle, for less time than people wait. */
+#define MAX_CONNECTIONS 256
+#define TIMEOUT_S 10
 
 struct serve {
     struct serve_site site;
