@@ -343,7 +343,7 @@ static enum scree_code put_project(struct stream *to, const struct engines_plan 
 static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
                                   struct scree_error *err)
 {
-    return stream_print(
+    RETURN_IF_ERR(stream_print(
         to, err,
         "%s, a project for Godot 4 with Terrain3D\n\n"
         "1. Copy the add-on's folder addons/terrain_3d into this folder\n"
@@ -354,7 +354,8 @@ static enum scree_code put_readme(struct stream *to, const struct engines_plan *
         "north-west corner of the terrain is at x = z = %s.\n",
         plan->name, plan->name, (unsigned)plan->points, (unsigned)plan->points,
         engines_number(plan->spacing_m, 9).text, (unsigned)plan->tile, (unsigned)plan->tile,
-        engines_number(-(double)(plan->tiles / 2) * plan->tile * plan->spacing_m, 6).text);
+        engines_number(-(double)(plan->tiles / 2) * plan->tile * plan->spacing_m, 6).text));
+    return engines_put_water(to, plan, err);
 }
 
 enum scree_code engines_write_godot(struct engines_output *output, struct scree_error *err)

@@ -162,9 +162,10 @@ static enum scree_code put_readme(struct stream *to, const struct engines_plan *
         plan->merge->count > 4 ? "MultiSplat16" : "Classic4"));
     for (uint32_t m = 0; m < plan->merge->count; m++)
         RETURN_IF_ERR(stream_print(to, err, "   %u  %s\n", (unsigned)m, plan->materials[m].name));
-    return stream_print(
+    RETURN_IF_ERR(stream_print(
         to, err, "\n%u x %u points, %s m apart, heights in metres. Row 0 is the north edge.\n",
-        (unsigned)plan->points, (unsigned)plan->points, engines_number(plan->spacing_m, 9).text);
+        (unsigned)plan->points, (unsigned)plan->points, engines_number(plan->spacing_m, 9).text));
+    return engines_put_water(to, plan, err);
 }
 
 enum scree_code engines_write_hterrain(struct engines_output *output, struct scree_error *err)

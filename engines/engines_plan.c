@@ -368,6 +368,9 @@ static enum scree_code check_parts(const struct engines_plan *plan, bool listed,
                               "{part}: an export for %s is files of the whole, which parts cannot "
                               "share; leave it out",
                               plan->profile->about.title);
+    if (plan->options.has_water)
+        return err_set_option(err, "water_m",
+                              "{water_m}: parts do not keep the water; leave it out");
     if (plan->tiles < 2)
         return err_set_option(
             err, "part",

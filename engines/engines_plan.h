@@ -54,6 +54,12 @@ struct engines_profile {
                                   struct scree_error *err);
     enum scree_code (*write)(struct engines_output *output, struct scree_error *err);
     struct engines_files files;
+    /* Of engines where water is a plane that people add: what the engine calls upwards, and its units a
+     * metre. axis NULL: water is the engine's own. */
+    struct {
+        const char *axis;
+        double per_m;
+    } plane;
     /* name_tile() is the name of file `file`, from 0, that write_tile() writes of a tile, in that order;
      * false: there are no more. is_stray() says whether the engine would take a file of the output's folder
      * `inner`, or of itself if that is "", for a tile that the plan does not have. Both where
@@ -295,6 +301,8 @@ MUST_USE enum scree_code engines_write_masks(struct engines_output *output,
                                              const char *behind, struct scree_error *err);
 MUST_USE enum scree_code engines_write_text(struct engines_output *output, const char *name,
                                             engines_put_text *put, struct scree_error *err);
+/* engines_put_water() puts the last line of a README: where the plane of the water lies, if there is any. */
+engines_put_text engines_put_water;
 /* engines_write_files() writes what a row's files say. */
 MUST_USE enum scree_code engines_write_files(struct engines_output *output,
                                              struct scree_error *err);

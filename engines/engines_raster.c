@@ -118,6 +118,19 @@ enum scree_code engines_write_masks(struct engines_output *output, const struct 
     return code;
 }
 
+/* ---- texts ---- */
+
+enum scree_code engines_put_water(struct stream *to, const struct engines_plan *plan,
+                                  struct scree_error *err)
+{
+    const double per_m = plan->profile->plane.per_m, side = plan->side_m * per_m;
+    if (!plan->options.has_water) return SCREE_OK;
+    return stream_print(to, err, "\nWater lies at %s = %s: add a plane of %s x %s there.\n",
+                        plan->profile->plane.axis,
+                        engines_number(plan->options.water_m * per_m, 6).text,
+                        engines_number(side, 6).text, engines_number(side, 6).text);
+}
+
 /* ---- files of a row ---- */
 
 enum scree_code engines_write_text(struct engines_output *output, const char *name,

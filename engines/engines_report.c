@@ -112,9 +112,14 @@ void engines_tell(const struct engines_plan *plan, struct scree_job *job)
             (unsigned)about->kept, 100 * plan->dropped_mean, 100 * plan->dropped_worst,
             100 * plan->dropped_share);
     engines_tell_plants(plan, job);
+    if (plan->options.has_water && plan->profile->plane.axis != NULL)
+        ground_warn_flood(plan->options.water_m, plan->high_m, job);
     if (!plan->profile->takes_plants)
-        job_result(job, NULL,
-                   "neither water nor plants are in it: place water in the engine, and take plants "
-                   "from a table of scree plants");
+        job_result(
+            job, NULL, "%s from a table of scree plants",
+            plan->options.has_water
+                ? "no plants are in it, and README.txt says where the water lies: take plants"
+                : "neither water nor plants are in it: place water in the engine, and take "
+                  "plants");
     if (plan->profile->tell != NULL) plan->profile->tell(plan, job);
 }

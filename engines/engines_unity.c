@@ -109,7 +109,7 @@ static enum scree_code put_script(struct stream *to, const struct engines_plan *
 static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
                                   struct scree_error *err)
 {
-    return stream_print(
+    RETURN_IF_ERR(stream_print(
         to, err,
         "%s, an import for Unity\n\n"
         "1. Copy Editor/ScreeTerrainImporter.cs into a folder Assets/Editor of your project.\n"
@@ -120,7 +120,8 @@ static enum scree_code put_readme(struct stream *to, const struct engines_plan *
         "top; over all of them they add up to 255 in each texel.\n",
         plan->name, plan->name, plan->name, (unsigned)plan->points,
         engines_number(plan->side_m, 6).text, engines_number(plan->high_m - plan->low_m, 6).text,
-        engines_number(plan->side_m, 6).text);
+        engines_number(plan->side_m, 6).text));
+    return engines_put_water(to, plan, err);
 }
 
 enum scree_code engines_write_unity(struct engines_output *output, struct scree_error *err)

@@ -198,11 +198,12 @@ static enum scree_code put_readme(struct stream *to, const struct engines_plan *
     for (uint32_t m = 0; m < plan->merge->count; m++)
         RETURN_IF_ERR(stream_print(to, err, "  %-28s  %s_%s%s.png\n", plan->materials[m].title,
                                    plan->name, plan->materials[m].title, suffix));
-    return stream_print(
+    RETURN_IF_ERR(stream_print(
         to, err,
         "\nNorth is the top of every picture, towards -Y. Heights go from %s m (0) to %s m\n"
         "(65535). In every texel the weights add up to 255.\n",
-        engines_number(plan->low_m, 6).text, engines_number(plan->high_m, 6).text);
+        engines_number(plan->low_m, 6).text, engines_number(plan->high_m, 6).text));
+    return engines_put_water(to, plan, err);
 }
 
 enum scree_code engines_write_unreal(struct engines_output *output, struct scree_error *err)

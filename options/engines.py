@@ -32,6 +32,9 @@ PART = own("part", "part I/N", "write part I of N, a run of the tiles, as for sc
            "completes the folder", read="part_read", to="part")
 
 
+WATER = of(engine, "water_m", text="altitude of the water: README.txt says where its plane lies (default: none)")
+
+
 def of_tiles(text):
     return of(engine, "tile_points", text=text)
 
@@ -65,17 +68,17 @@ export("godot", "FOLDER", "write a project for Godot",
        ["island.ter island.srf -o island", "island.ter island.srf -o island --plugin hterrain --layers 4"],
        own("hterrain", "plugin NAME", "terrain3d (default) or hterrain", read="args_either", pair=("terrain3d", "hterrain"),
            to="hterrain"),
-       of_tiles("points of a region a side: 64, 128, ... 2048 (default: the largest up to 1024 that fits)"), PART,
+       WATER, of_tiles("points of a region a side: 64, 128, ... 2048 (default: the largest up to 1024 that fits)"), PART,
        output="a new project; NAME.zip: packed")
 export("unreal", "FOLDER", "write an import for Unreal",
        "writes what the landscape mode of Unreal imports: heights, a picture of weights for each layer, and what to "
        "type into its dialog.",
        ["island.ter island.srf -o import", "island.ter island.srf -o import --tile-points 505 --resample 2017"],
-       of_tiles("tiles of N points a side, which share their edges (default: one piece)"), PART)
+       WATER, of_tiles("tiles of N points a side, which share their edges (default: one piece)"), PART)
 export("unity", "FOLDER", "write an import for Unity",
        "writes heights, weights and textures for Unity, and an Editor script that builds a terrain of them.",
        ["island.ter island.srf -o import", "island.ter island.srf -o import --resample 513 --size 1024"],
-       of_texels("texels of the weights a side, 2^n (default: one less than points)"))
+       WATER, of_texels("texels of the weights a side, 2^n (default: one less than points)"))
 export("web", "FOLDER", "write a page and a mesh for the web",
        "writes a page that shows the terrain, all in one file, a .glb with the weights of the layers, and pictures for "
        "Babylon's MixMaterial.",
