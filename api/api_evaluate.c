@@ -52,7 +52,7 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     struct scree_plan_options given = SCREE_PLAN_OPTIONS_INIT;
     RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     struct render_options how = render_options(&given, job);
-    RETURN_IF_ERR(api_check_view(given.grid, &how.crop, error));
+    RETURN_IF_ERR(api_check_view((int)given.grid, &how.crop, error));
     how.job = job;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     enum scree_code code = SCREE_NO_MEMORY;

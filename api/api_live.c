@@ -24,7 +24,7 @@ static int take_options(struct render_live_options *out, const struct scree_live
     out->render.relief = given.how.relief;
     out->render.root_density = given.how.root_density;
     out->render.crop = (struct render_crop){given.column, given.row, given.columns, given.rows};
-    return api_check_view(given.grid, &out->render.crop, error);
+    return api_check_view((int)given.grid, &out->render.crop, error);
 }
 
 /* ---- from the beginning to the end ---- */

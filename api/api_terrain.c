@@ -73,7 +73,7 @@ void api_terrain_options(struct scree_terrain_options *out, const struct heights
     full.fill_m = options->fill_m;
     full.keep_missing = options->keep_missing;
     for (int raw = SCREE_RAW_NONE; raw <= SCREE_RAW_F32; raw++)
-        if (raws[raw] == options->raw) full.raw = raw;
+        if (raws[raw] == options->raw) full.raw = (enum scree_raw)raw;
     full.raw_width = options->raw_width;
     full.raw_height = options->raw_height;
     full.raw_big_endian = options->raw_big_endian;

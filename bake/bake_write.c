@@ -109,7 +109,7 @@ static enum scree_code add_materials(struct texels *texels, struct scree_error *
         RETURN_IF_ERR(bake_geotiff_start(texels->geotiff, texels->writing, texels->sink, err));
     }
     if (!has_masks && texels->geotiff == NULL) return SCREE_OK;
-    add_target(texels, mask_kind(&plan->options), plan->merge,
+    add_target(texels, (int)mask_kind(&plan->options), plan->merge,
                texels->stream.rows + texels->stream.count, NULL);
     for (uint32_t i = 0; i < plan->merge->count; i++)
         RETURN_IF_ERR(add_shared(texels, i, has_masks, plan->mask_first + i * bake_cut_pages(plan),

@@ -93,7 +93,7 @@ static enum scree_code measure(double *rate, const struct scene *scene, const st
         planes[m] = (uint8_t *)scene->picture + (size_t)m * scene->side * WINNER_BAND;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     const struct render_target target = {
-        .kind = v->kind, .merge = scene->merge, .planes = planes, .light = &light};
+        .kind = (int)v->kind, .merge = scene->merge, .planes = planes, .light = &light};
     const double begin = now();
     for (uint32_t row = 0; row < scene->side; row += WINNER_BAND) {
         const uint32_t left = scene->side - row;

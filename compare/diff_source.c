@@ -37,7 +37,7 @@ static void fill_rows(void *context, uint32_t first_row, uint32_t rows, uint32_t
     const enum scree_plane_kind kind = s->full == COMPARE_FULL_FINE  ? SCREE_WEIGHT_F32
                                        : s->full == COMPARE_FULL_U16 ? SCREE_WEIGHT_U16
                                                                      : SCREE_WEIGHT_U8;
-    const struct render_target target = {.kind = kind, .merge = s->merge, .planes = s->planes};
+    const struct render_target target = {.kind = (int)kind, .merge = s->merge, .planes = s->planes};
     render_rows(s->plan, first_row, rows, &target, 1);
     for (uint32_t m = 0; m < s->merge->count; m++)
         widen(planes[m], (size_t)rows * s->width, s->full);

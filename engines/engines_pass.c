@@ -36,7 +36,7 @@ static void add_target(struct band *band, enum scree_plane_kind kind,
                        const struct render_merge *merge, void **planes)
 {
     band->targets[band->target_count++] =
-        (struct render_target){.kind = kind, .merge = merge, .planes = planes};
+        (struct render_target){.kind = (int)kind, .merge = merge, .planes = planes};
 }
 
 static const struct render_light flat = {.lit = false};

@@ -439,7 +439,7 @@ static void put_tile(void *context, size_t index, uint32_t thread)
 static void put_planes(struct render_live *live, enum scree_plane_kind kind, void *const *planes,
                        uint32_t layer)
 {
-    const struct render_target target = {.kind = kind, .merge = live->merge, .planes = planes};
+    const struct render_target target = {.kind = (int)kind, .merge = live->merge, .planes = planes};
     struct layer_plane of = {live, &target, layer};
     parallel_for(live->tiles, live->plan->threads, put_tile, &of);
     add_counts(live);

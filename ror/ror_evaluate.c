@@ -60,7 +60,7 @@ static struct render_target *add_target(struct pass *pass, enum scree_plane_kind
 {
     struct render_target *target = &pass->targets[pass->target_count++];
     *target = (struct render_target){
-        .kind = kind, .merge = merge, .planes = pass->stream.rows + pass->stream.count};
+        .kind = (int)kind, .merge = merge, .planes = pass->stream.rows + pass->stream.count};
     return target;
 }
 

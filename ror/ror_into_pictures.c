@@ -167,7 +167,7 @@ static void **add_planes(struct blending *b, struct render_target *target,
                          enum scree_plane_kind kind)
 {
     void **planes = b->stream.rows + b->stream.count;
-    *target = (struct render_target){.kind = kind, .merge = b->into->merge, .planes = planes};
+    *target = (struct render_target){.kind = (int)kind, .merge = b->into->merge, .planes = planes};
     for (uint32_t m = 0; m < b->into->merge->count; m++)
         render_stream_add_band(&b->stream, b->into->size, sizeof(float));
     return planes;

@@ -235,7 +235,7 @@ static void memory_holds_what_the_disk_does(void **state)
     for (int form = SCREE_TERRAIN_TER; form <= SCREE_TERRAIN_OBJ; form++) {
         const bool mesh = scree_terrain_form_is_mesh(form) != 0;
         struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
-        options.form = form;
+        options.form = (enum scree_terrain_form)form;
         options.crop[2] = options.crop[3] = 33;
         options.sidecar = !mesh;
         struct scree_sink *sinks[2];

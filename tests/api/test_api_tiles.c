@@ -666,7 +666,7 @@ static struct scree_sink *bake_thin(int format, uint32_t tile_texels)
     options.outputs = SCREE_BAKE_MASKS;
     options.width = LONGEST; /* and not a texel less */
     options.height = 1;
-    options.format = format;
+    options.format = (enum scree_bake_format)format;
     options.tile_texels = tile_texels;
     assert_scree(scree_bake_plan(&plan, terrain, surface, &options, NULL, &error));
     assert_scree(scree_sink_memory(&sink, &error));

@@ -210,7 +210,7 @@ static void evaluate_rows(struct evaluation *e, struct render_plan *plan,
         for (uint32_t m = 0; m < number; m++)
             planes[k][m] = must(mem_alloc((size_t)rows * part->width, kinds[k].texel_bytes));
         const struct render_target target = {
-            .kind = kinds[k].kind, .merge = merge, .planes = planes[k], .light = &light};
+            .kind = (int)kinds[k].kind, .merge = merge, .planes = planes[k], .light = &light};
         if (number > 0) targets[count++] = target;
     }
     const struct render_target sums = {.kind = SCREE_COVERAGE, .merge = merge, .sums = e->sums};

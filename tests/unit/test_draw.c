@@ -28,7 +28,7 @@ static void fill(struct planes *p, enum scree_plane_kind kind, void **planes)
 {
     const struct render_light light = {.lit = false, .exposure = 1.6f};
     const struct render_target target = {
-        .kind = kind, .merge = p->merge, .planes = planes, .sums = p->sums, .light = &light};
+        .kind = (int)kind, .merge = p->merge, .planes = planes, .sums = p->sums, .light = &light};
     render_rows(p->plan, 0, p->height, &target, 1);
 }
 

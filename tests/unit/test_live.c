@@ -197,7 +197,7 @@ static void evaluate_fresh(struct images *out, const struct ter_field *field,
     void *picture[1] = {out->picture}, *winner[1] = {out->winner};
     const struct render_target targets[3] = {
         {.kind = SCREE_PICTURE_RGB8, .planes = picture, .light = &light},
-        {.kind = kind, .merge = merge, .planes = planes},
+        {.kind = (int)kind, .merge = merge, .planes = planes},
         {.kind = SCREE_WINNER_U8, .merge = merge, .planes = winner}};
     render_rows(plan, 0, render_plan_height(plan), targets, map->layer_count <= 255 ? 3 : 2);
     free(planes);

@@ -58,7 +58,7 @@ static struct planes run(const struct ter_field *field, const struct srf_map *ma
         for (uint32_t m = 0; m < planes.count; m++) at[m] = (char *)planes.list[m] + first * row;
         const struct render_light light = RENDER_LIGHT_DEFAULT;
         const struct render_target target = {
-            .kind = kind, .merge = merge, .planes = at, .light = &light};
+            .kind = (int)kind, .merge = merge, .planes = at, .light = &light};
         render_rows(plan, first, rows, &target, 1);
     }
     render_plan_free(plan);
