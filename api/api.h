@@ -70,7 +70,7 @@ struct scree_terrain {
     struct ter_field *field;
     struct inputs_file file;
     char *name; /* file.path points here */
-    struct heights_options options;
+    struct scree_terrain_options options;
     struct ter_ranges ranges;
     bool measured;
     double opened_s; /* how long reading took */
@@ -98,7 +98,7 @@ struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct s
 
 /* api_terrain_make() reads an opened terrain. leave: as leave_in_file of inputs_take_terrain(). */
 MUST_USE enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                                          const struct heights_options *options, bool leave,
+                                          const struct scree_terrain_options *options, bool leave,
                                           struct scree_error *err);
 /* api_terrain_restore() makes the terrain of a level what the level was exported from. */
 struct beamng_target;
@@ -108,16 +108,15 @@ MUST_USE enum scree_code api_terrain_restore(struct scree_terrain *terrain,
 /* api_terrain_world() opens a world; source: NULL, or whose tiles they are, as in struct inputs_world.
  * given: of what the caller gave, leave_in_file and what is for parts. */
 MUST_USE enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
-                                           const struct heights_options *how,
+                                           const struct scree_terrain_options *how,
                                            const struct scree_terrain_options *given,
                                            const struct worlds_source *source,
                                            struct scree_job *job, struct scree_error *err);
 /* api_heights_options() is how to read a terrain, from what the caller gave, and refuses what makes no
- * sense; api_terrain_options() is the way back. */
-MUST_USE int api_heights_options(struct heights_options *out,
+ * sense. */
+MUST_USE int api_heights_options(struct scree_terrain_options *out,
                                  const struct scree_terrain_options *options,
                                  struct scree_error *error);
-void api_terrain_options(struct scree_terrain_options *out, const struct heights_options *options);
 
 struct scree_surface {
     struct srf_map *map;

@@ -247,7 +247,7 @@ int scree_beamng_open(struct scree_beamng_into **out, const char *path,
 {
     err_start(error);
     *out = NULL;
-    struct heights_options ground;
+    struct scree_terrain_options ground;
     const int refused = api_heights_options(&ground, options, error);
     if (refused != SCREE_OK) return refused;
     struct scree_beamng_into *into = mem_alloc(1, sizeof *into);

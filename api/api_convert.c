@@ -90,15 +90,15 @@ static struct scree_converted describe(const struct convert_result *from, bool m
 /* The range that the numbers of a file were given, as its heights are now. */
 static void take_range(double range_m[2], const struct scree_terrain *terrain)
 {
-    const struct heights_options *options = &terrain->options;
+    const struct scree_terrain_options *options = &terrain->options;
     const enum heights_format format = terrain->file.heights.format;
     const double scale = options->height_scale;
     const double offset_m = options->height_offset_tu * terrain->field->scal_m[2];
-    if (!options->range_given || (format != HEIGHTS_PNG && format != HEIGHTS_TIFF &&
-                                  format != HEIGHTS_PGM && format != HEIGHTS_RAW))
+    if (!heights_has_range(options) || (format != HEIGHTS_PNG && format != HEIGHTS_TIFF &&
+                                        format != HEIGHTS_PGM && format != HEIGHTS_RAW))
         return;
-    range_m[scale < 0] = options->range_m[0] * scale + offset_m;
-    range_m[scale >= 0] = options->range_m[1] * scale + offset_m;
+    range_m[scale < 0] = options->height_range_m[0] * scale + offset_m;
+    range_m[scale >= 0] = options->height_range_m[1] * scale + offset_m;
 }
 
 static int run(const struct scree_terrain *terrain, struct srf_map *map,

@@ -135,7 +135,7 @@ int scree_diff_terrain_options(struct scree_terrain_options *options, const char
     err_start(error);
     struct side side = {0};
     const enum scree_code code = open_folder(&side, folder, job, error);
-    if (code == SCREE_OK) api_terrain_options(options, &side.baked.ground);
+    if (code == SCREE_OK) api_sized(options, &side.baked.ground, sizeof side.baked.ground);
     free_side(&side);
     return code;
 }

@@ -117,7 +117,7 @@ static enum scree_code read_painting(struct scree_fit *fit, const char *path,
     struct fit_source source = {.path = path,
                                 .splat = given->splat,
                                 .aerial = given->aerial,
-                                .ground = HEIGHTS_OPTIONS_DEFAULT};
+                                .ground = SCREE_TERRAIN_OPTIONS_INIT};
     source.ground.max_height_m = given->max_height_m;
     source.ground.square_m = given->square_m;
     enum scree_code code = SCREE_OK;

@@ -278,7 +278,7 @@ int scree_ror_open(struct scree_ror_into **out, const char *path,
 {
     err_start(error);
     *out = NULL;
-    struct heights_options ground;
+    struct scree_terrain_options ground;
     const int refused = api_heights_options(&ground, options, error);
     if (refused != SCREE_OK) return refused;
     const int not_ours = check_ground(options, error);

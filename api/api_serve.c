@@ -36,17 +36,12 @@ int scree_serve_start(struct scree_serve **out, const struct scree_serve_options
     if (given.port > UINT16_MAX)
         return err_set_option(error, "port", "%u is not a port; the highest is %u",
                               (unsigned)given.port, (unsigned)UINT16_MAX);
-    struct heights_options ground;
+    struct scree_terrain_options ground;
     if (api_heights_options(&ground, given.ground, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    const struct serve_options inner = {.page = given.page,
-                                        .terrain = given.terrain,
-                                        .surface = given.surface,
-                                        .port = (uint16_t)given.port,
-                                        .idle_s = given.idle_s,
-                                        .ground = &ground};
+    given.ground = &ground;
     struct serve *serve = NULL;
     enum scree_code code = refuse_world(given.terrain, error);
-    if (code == SCREE_OK) code = serve_start(&serve, &inner, error);
+    if (code == SCREE_OK) code = serve_start(&serve, &given, error);
     if (code == SCREE_OK) {
         *out = mem_alloc(1, sizeof **out);
         if (*out == NULL) code = err_no_memory(error);

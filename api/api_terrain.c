@@ -12,79 +12,36 @@
 #include "beamng/beamng.h"
 #include "styles/styles.h"
 
-static const enum heights_raw raws[] = {[SCREE_RAW_NONE] = HEIGHTS_RAW_NONE,
-                                        [SCREE_RAW_U16] = HEIGHTS_RAW_U16,
-                                        [SCREE_RAW_F32] = HEIGHTS_RAW_F32};
+/* Where a terrain stays and what shares it is told apart from how it is read. */
+static void only_reading(struct scree_terrain_options *options)
+{
+    options->leave_in_file = false;
+    options->parts_folder = NULL;
+    options->part = options->parts = 0;
+}
 
-static int read_options(struct heights_options *out, struct scree_terrain_options *given,
+static int read_options(struct scree_terrain_options *out, struct scree_terrain_options *given,
                         const struct scree_terrain_options *options, struct scree_error *error)
 {
-    const struct scree_terrain_options defaults = SCREE_TERRAIN_OPTIONS_INIT;
-    const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
-    *given = defaults;
-    *out = none;
+    *given = (struct scree_terrain_options)SCREE_TERRAIN_OPTIONS_INIT;
     if (!api_options(given, sizeof *given, options))
         return err_set_option(error, "size",
                               "is 0; initialise options with SCREE_TERRAIN_OPTIONS_INIT");
-    if (given->raw < SCREE_RAW_NONE || given->raw > SCREE_RAW_F32)
-        return err_set_option(error, "raw", "is %d, not an enum scree_raw", given->raw);
+    if ((unsigned)given->raw > SCREE_RAW_F32)
+        return err_set_option(error, "raw", "is %d, not an enum scree_raw", (int)given->raw);
     if (!(given->height_scale != 0 && isfinite(given->height_scale)))
         return err_set_option(error, "height_scale", "is %g, expected a finite number other than 0",
                               given->height_scale);
-    out->max_points = given->max_points;
-    out->max_file_bytes = given->max_file_bytes;
-    out->max_memory_bytes = given->max_memory_bytes;
-    out->cell_m = given->cell_m;
-    out->height_scale = given->height_scale;
-    out->height_offset_tu = given->height_offset_tu;
-    /* Two NaNs differ: they are refused further in, as numbers that do not rise. */
-    out->range_given = !(given->height_range_m[0] == given->height_range_m[1]);
-    memcpy(out->range_m, given->height_range_m, sizeof out->range_m);
-    out->fill_given = given->has_fill;
-    out->fill_m = given->fill_m;
-    out->keep_missing = given->keep_missing != 0;
-    out->south_first = given->south_first != 0;
-    out->raw = raws[given->raw];
-    out->raw_big_endian = given->raw_big_endian != 0;
-    out->raw_width = given->raw_width;
-    out->raw_height = given->raw_height;
-    out->max_height_m = given->max_height_m;
-    out->square_m = given->square_m;
-    out->band = given->band;
+    *out = *given;
+    only_reading(out);
     return SCREE_OK;
 }
 
-int api_heights_options(struct heights_options *out, const struct scree_terrain_options *options,
-                        struct scree_error *error)
+int api_heights_options(struct scree_terrain_options *out,
+                        const struct scree_terrain_options *options, struct scree_error *error)
 {
     struct scree_terrain_options given;
     return read_options(out, &given, options, error);
-}
-
-void api_terrain_options(struct scree_terrain_options *out, const struct heights_options *options)
-{
-    struct scree_terrain_options full = SCREE_TERRAIN_OPTIONS_INIT;
-    full.cell_m = options->cell_m;
-    full.height_scale = options->height_scale;
-    full.height_offset_tu = options->height_offset_tu;
-    if (options->range_given)
-        memcpy(full.height_range_m, options->range_m, sizeof full.height_range_m);
-    full.has_fill = options->fill_given;
-    full.fill_m = options->fill_m;
-    full.keep_missing = options->keep_missing;
-    for (int raw = SCREE_RAW_NONE; raw <= SCREE_RAW_F32; raw++)
-        if (raws[raw] == options->raw) full.raw = (enum scree_raw)raw;
-    full.raw_width = options->raw_width;
-    full.raw_height = options->raw_height;
-    full.raw_big_endian = options->raw_big_endian;
-    full.south_first = options->south_first;
-    full.max_height_m = options->max_height_m;
-    full.square_m = options->square_m;
-    full.band = options->band;
-    full.max_points = options->max_points;
-    full.max_file_bytes = options->max_file_bytes;
-    full.max_memory_bytes = options->max_memory_bytes;
-    api_sized(out, &full, sizeof full);
 }
 
 static enum scree_code take(struct scree_terrain *terrain, struct inputs_opened *opened, bool leave,
@@ -95,8 +52,8 @@ static enum scree_code take(struct scree_terrain *terrain, struct inputs_opened 
     return api_keep_name(&terrain->name, &terrain->file, err);
 }
 
-static enum scree_code start(struct scree_terrain **out, const struct heights_options *options,
-                             struct scree_error *err)
+static enum scree_code start(struct scree_terrain **out,
+                             const struct scree_terrain_options *options, struct scree_error *err)
 {
     struct scree_terrain *terrain = mem_alloc(1, sizeof *terrain);
     *out = terrain;
@@ -108,7 +65,7 @@ static enum scree_code start(struct scree_terrain **out, const struct heights_op
 }
 
 enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                                 const struct heights_options *options, bool leave,
+                                 const struct scree_terrain_options *options, bool leave,
                                  struct scree_error *err)
 {
     struct scree_terrain *terrain;
@@ -150,7 +107,7 @@ enum scree_code api_terrain_restore(struct scree_terrain *terrain, struct beamng
 
 /* The terrain of a level; what the options leave open comes from its TerrainBlock. */
 static enum scree_code open_level(struct scree_terrain **out, const char *path,
-                                  const struct heights_options *how, struct scree_job *job,
+                                  const struct scree_terrain_options *how, struct scree_job *job,
                                   struct scree_error *err)
 {
     struct beamng_target *target;
@@ -210,7 +167,7 @@ static enum scree_code take_world(struct scree_terrain *terrain, const char *pat
                                   const struct worlds_source *source, struct scree_job *job,
                                   struct scree_error *err)
 {
-    struct inputs_world how = {.leave_in_tiles = given->leave_in_file != 0, .source = source};
+    struct inputs_world how = {.leave_in_tiles = given->leave_in_file, .source = source};
     char *notes = NULL, *folder = NULL;
     /* A part that is none is refused by scree_bake_part(). */
     if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts &&
@@ -240,7 +197,7 @@ static enum scree_code take_world(struct scree_terrain *terrain, const char *pat
 }
 
 enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
-                                  const struct heights_options *how,
+                                  const struct scree_terrain_options *how,
                                   const struct scree_terrain_options *given,
                                   const struct worlds_source *source, struct scree_job *job,
                                   struct scree_error *err)
@@ -261,7 +218,7 @@ enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
 }
 
 static enum scree_code open_source(struct scree_terrain **out, const struct scree_source *source,
-                                   const struct heights_options *how, bool leave,
+                                   const struct scree_terrain_options *how, bool leave,
                                    struct scree_error *err)
 {
     struct inputs_opened opened;
@@ -280,10 +237,10 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     err_start(error);
     *out = NULL;
     struct scree_terrain_options given;
-    struct heights_options how;
+    struct scree_terrain_options how;
     const int refused = read_options(&how, &given, options, error);
     if (refused != SCREE_OK) return refused;
-    const bool leave = given.leave_in_file != 0;
+    const bool leave = given.leave_in_file;
     const double start = os_clock_s();
     enum scree_code code;
     bool world = false;
@@ -317,13 +274,12 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
     if (!(cell_m > 0 && isfinite(cell_m)))
         return err_set_option(error, "cell_m", "is %g metres, expected a finite number above 0",
                               cell_m);
-    struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
     how.cell_m = cell_m;
-    how.raw = HEIGHTS_RAW_F32;
+    how.raw = SCREE_RAW_F32;
     how.raw_width = points_x;
     how.raw_height = points_y;
-    how.range_given = true;
-    how.range_m[1] = 1;
+    how.height_range_m[1] = 1;
     const uint64_t count = (uint64_t)points_x * points_y;
     struct file_bytes bytes = {0};
     enum scree_code code = SCREE_OK;

@@ -152,7 +152,7 @@ static enum scree_code keep(struct tiles **out, const struct scree_tiles *given,
 }
 
 static enum scree_code open_tiles(struct scree_terrain **out, const struct scree_tiles *given,
-                                  const struct heights_options *how,
+                                  const struct scree_terrain_options *how,
                                   const struct scree_terrain_options *options,
                                   struct scree_job *job, struct scree_error *err)
 {
@@ -192,12 +192,12 @@ int scree_terrain_open_tiles(struct scree_terrain **out, const struct scree_tile
         if (tiles != NULL && given.release != NULL) given.release(given.context);
         return refused;
     }
-    struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
     how.max_points = read.max_points;
     how.max_memory_bytes = read.max_memory_bytes;
-    how.fill_given = read.has_fill;
+    how.has_fill = read.has_fill;
     how.fill_m = read.fill_m;
-    how.keep_missing = read.keep_missing != 0;
+    how.keep_missing = read.keep_missing;
     const double start = os_clock_s();
     const enum scree_code code = open_tiles(out, &given, &how, &read, job, error);
     if (code != SCREE_OK) return code;

@@ -55,13 +55,13 @@ const char *bake_plane_name(enum scree_bake_plane plane);
 
 /* What a plan needs besides options and inputs. */
 struct bake_given {
-    struct inputs_opened *materials; /* inputs/materials.h, in place of the options'; or NULL */
-    struct heights_options ground;   /* how the terrain was read */
-    struct render_how how;           /* relief and root_density are the options' */
+    struct inputs_opened *materials;     /* inputs/materials.h, in place of the options'; or NULL */
+    struct scree_terrain_options ground; /* how the terrain was read */
+    struct render_how how;               /* relief and root_density are the options' */
 };
 #define BAKE_GIVEN_DEFAULT                                                                         \
     {                                                                                              \
-        .ground = HEIGHTS_OPTIONS_DEFAULT, .how = RENDER_HOW_DEFAULT                               \
+        .ground = SCREE_TERRAIN_OPTIONS_INIT, .how = RENDER_HOW_DEFAULT                            \
     }
 
 /* How images are cut into files: tile (x, y) counts from the north-west corner of all that is made. */
@@ -92,7 +92,7 @@ struct bake_beamng {
 struct bake_plan {
     struct scree_bake_options options; /* texts are its own; without materials */
     struct render_crop region;         /* what is made of the images; width 0: all */
-    struct heights_options ground;
+    struct scree_terrain_options ground;
     struct render_how how;
     struct inputs inputs;              /* borrowed, texts are its own */
     struct inputs_file materials_file; /* path NULL: none */

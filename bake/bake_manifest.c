@@ -43,7 +43,7 @@ static json_t *map_names(unsigned maps)
 static json_t *options(const struct bake_plan *plan)
 {
     const struct scree_bake_options *given = &plan->options;
-    const struct heights_options *ground = &plan->ground;
+    const struct scree_terrain_options *ground = &plan->ground;
     json_t *depth = given->depth == RENDER_NO_DEPTH ? json_null() : json_text_count(given->depth);
     json_t *cell = ground->cell_m > 0.0 ? json_real(ground->cell_m) : json_null();
     json_t *object = json_pack(

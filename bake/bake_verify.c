@@ -124,7 +124,7 @@ static enum scree_code check_size(struct verifying *v, struct scree_error *err)
 static enum scree_code read_inputs(struct verifying *v, struct scree_error *err)
 {
     struct inputs *inputs = &v->inputs;
-    const struct heights_options *ground = &v->baked.ground;
+    const struct scree_terrain_options *ground = &v->baked.ground;
     if (v->found[0].world != NULL) {
         inputs->field = v->found[0].world;
         inputs->terrain_file = v->found[0].file;

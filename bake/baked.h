@@ -54,7 +54,7 @@ struct baked {
     uint32_t depth;
     double relief;
     bool root_density;
-    struct heights_options ground;
+    struct scree_terrain_options ground;
     struct baked_material *materials;
     size_t material_count;
     const char **layer_materials; /* [layer_material_count]: NULL without a list of materials */

@@ -34,9 +34,9 @@ static bool take_raw(void *to, json_t *value, const struct baked_field *field)
 {
     const char *word = json_string_value(value);
     (void)field;
-    for (unsigned raw = HEIGHTS_RAW_U16; word != NULL && raw <= HEIGHTS_RAW_F32; raw++) {
-        *(enum heights_raw *)to = (enum heights_raw)raw;
-        if (strcmp(heights_raw_name((enum heights_raw)raw), word) == 0) return true;
+    for (unsigned raw = SCREE_RAW_U16; word != NULL && raw <= SCREE_RAW_F32; raw++) {
+        *(enum scree_raw *)to = (enum scree_raw)raw;
+        if (strcmp(heights_raw_name((enum scree_raw)raw), word) == 0) return true;
     }
     return false;
 }
@@ -128,15 +128,15 @@ static bool take_height_scale(void *to, json_t *value, const struct baked_field 
 
 static bool take_range(void *to, json_t *value, const struct baked_field *field)
 {
-    struct heights_options *file = to;
-    file->range_given = true;
-    return baked_take_numbers(file->range_m, value, field) && file->range_m[0] < file->range_m[1];
+    struct scree_terrain_options *file = to;
+    return baked_take_numbers(file->height_range_m, value, field) &&
+           file->height_range_m[0] < file->height_range_m[1];
 }
 
 static bool take_fill(void *to, json_t *value, const struct baked_field *field)
 {
-    struct heights_options *file = to;
-    file->fill_given = true;
+    struct scree_terrain_options *file = to;
+    file->has_fill = true;
     return baked_take_number(&file->fill_m, value, field);
 }
 
@@ -148,7 +148,7 @@ static bool take_keep(void *to, json_t *value, const struct baked_field *field)
 
 static bool take_raw_size(void *to, json_t *value, const struct baked_field *field)
 {
-    struct heights_options *file = to;
+    struct scree_terrain_options *file = to;
     uint32_t size[2];
     if (!baked_take_counts(size, value, field)) return false;
     file->raw_width = size[0];
@@ -197,7 +197,7 @@ static const struct baked_field option_fields[] = {
 };
 #undef TO
 
-#define TO(member) offsetof(struct heights_options, member)
+#define TO(member) offsetof(struct scree_terrain_options, member)
 static const struct baked_field reading_fields[] = {
     {.key = "height_range_m",
      .expected = "two rising numbers",
@@ -258,7 +258,7 @@ enum scree_code baked_read_options(struct baked *out, const json_t *manifest,
                                    struct scree_error *err)
 {
     json_t *options = json_object_get(manifest, "options");
-    out->ground = (struct heights_options)HEIGHTS_OPTIONS_DEFAULT;
+    out->ground = (struct scree_terrain_options)SCREE_TERRAIN_OPTIONS_INIT;
     out->depth = RENDER_NO_DEPTH;
     RETURN_IF_ERR(bake_exact_take(options, err));
     RETURN_IF_ERR(

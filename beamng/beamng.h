@@ -171,13 +171,13 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct scree_jo
  */
 struct beamng_target;
 MUST_USE enum scree_code beamng_target_open(struct beamng_target **out, const char *path,
-                                            const struct heights_options *ground,
+                                            const struct scree_terrain_options *ground,
                                             struct scree_job *job, struct scree_error *err);
 void beamng_target_close(struct beamng_target *target);
 /* The level's .ter, open until beamng_into_create() or that, and how to read it: for
  * inputs_take_terrain(). */
 struct inputs_opened *beamng_target_input(struct beamng_target *target);
-const struct heights_options *beamng_target_ground(const struct beamng_target *target);
+const struct scree_terrain_options *beamng_target_ground(const struct beamng_target *target);
 /* beamng_target_water() is the altitude of its water; false: it has none, or a .ter alone. */
 bool beamng_target_water(double *water_m, const struct beamng_target *target);
 /* beamng_target_restore() makes the terrain that a level was exported from of field, which is that of

@@ -22,7 +22,7 @@ struct beamng_target {
     char level_name[128];       /* in the game */
     char ter_name[512];         /* in the folder */
     char ter_path[INTO_PATH];
-    struct heights_options ground;
+    struct scree_terrain_options ground;
     struct beamng_origin origin;
     struct inputs_opened input; /* the .ter, until it was read whole, */
     struct file_bytes ter;      /* which this is: some systems replace no file that is open */

@@ -41,7 +41,7 @@ static enum scree_code split_path(struct beamng_target *target, struct scree_err
 static void take_scale(struct beamng_target *target)
 {
     const struct beamter_block *block = &target->block;
-    struct heights_options *ground = &target->ground;
+    struct scree_terrain_options *ground = &target->ground;
     if (ground->max_height_m == 0) ground->max_height_m = block->max_height_m;
     if (ground->square_m == 0) ground->square_m = block->square_m;
     const double cell_m = ground->cell_m > 0 ? ground->cell_m : ground->square_m;
@@ -76,8 +76,8 @@ static void recover(const char *path, struct scree_job *job)
 }
 
 enum scree_code beamng_target_open(struct beamng_target **out, const char *path,
-                                   const struct heights_options *ground, struct scree_job *job,
-                                   struct scree_error *err)
+                                   const struct scree_terrain_options *ground,
+                                   struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     struct beamng_target *target = mem_alloc(1, sizeof *target);
@@ -113,7 +113,7 @@ struct inputs_opened *beamng_target_input(struct beamng_target *target)
     return &target->input;
 }
 
-const struct heights_options *beamng_target_ground(const struct beamng_target *target)
+const struct scree_terrain_options *beamng_target_ground(const struct beamng_target *target)
 {
     return &target->ground;
 }
@@ -121,7 +121,7 @@ const struct heights_options *beamng_target_ground(const struct beamng_target *t
 bool beamng_target_water(double *water_m, const struct beamng_target *target)
 {
     const struct beamter_block *block = &target->block;
-    const struct heights_options *ground = &target->ground;
+    const struct scree_terrain_options *ground = &target->ground;
     const double cell_m = ground->cell_m > 0 ? ground->cell_m : ground->square_m;
     /* Altitudes may count from elsewhere than the game's. */
     *water_m = block->water_m + (ground->height_offset_tu * cell_m - block->position_m[2]);

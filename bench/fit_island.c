@@ -105,7 +105,7 @@ static enum scree_code run(bool *good, const char *const *files, struct scree_er
     struct ter_field *field = NULL;
     struct srf_map *genuine = NULL;
     struct fit_painting painting = {0};
-    struct fit_source source = {.path = files[2], .ground = HEIGHTS_OPTIONS_DEFAULT};
+    struct fit_source source = {.path = files[2], .ground = SCREE_TERRAIN_OPTIONS_INIT};
     enum scree_code code;
     FAIL_IF_ERR(code, ter_read_file(&field, files[0], NULL, err));
     FAIL_IF_ERR(code, island_map_heights(field, err));

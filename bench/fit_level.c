@@ -312,7 +312,7 @@ static enum scree_code move(const struct level *level, const struct ter_field *f
 static enum scree_code move_to(struct level *level, const char *path, const char *surface,
                                struct scree_error *err)
 {
-    const struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
     struct inputs other;
     RETURN_IF_ERR(inputs_read(&other, path, surface, &how, 0, &level->job, err));
     enum scree_code code = SCREE_OK;
@@ -324,8 +324,8 @@ static enum scree_code move_to(struct level *level, const char *path, const char
 
 static enum scree_code run(struct level *level, char **words, int count, struct scree_error *err)
 {
-    const struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
-    const struct fit_source source = {.path = words[0], .ground = HEIGHTS_OPTIONS_DEFAULT};
+    const struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
+    const struct fit_source source = {.path = words[0], .ground = SCREE_TERRAIN_OPTIONS_INIT};
     struct inputs inputs = {0};
     RETURN_IF_ERR(fit_painting_read(&level->painting, &source, &level->job, err));
     if (level->painting.field == NULL)

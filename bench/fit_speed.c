@@ -45,7 +45,7 @@ static enum scree_code draw_picture(struct scene *scene, struct scree_error *err
 static enum scree_code start(struct scene *scene, const char *terrain, const char *surface,
                              struct scree_error *err)
 {
-    const struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options ground = SCREE_TERRAIN_OPTIONS_INIT;
     struct fit_picture *picture = &scene->picture;
     RETURN_IF_ERR(inputs_read(&scene->inputs, terrain, surface, &ground, 0, &scene->job, err));
     const struct srf_map *map = scene->inputs.map;

@@ -114,7 +114,7 @@ static enum scree_code measure(struct bench *b, int rounds, struct scree_error *
 static enum scree_code run(struct bench *b, int argc, char **argv, int rounds,
                            struct scree_error *err)
 {
-    struct heights_options how = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
     struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
     options.name = "bench";
     if (argc > 4) {

@@ -90,7 +90,7 @@ static enum scree_code open_function(struct ter_field **out, struct worlds_about
                                      struct origin *from, struct scree_job *job,
                                      struct scree_error *err)
 {
-    const struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     const struct worlds_source source = {.context = from,
                                          .count = (size_t)TILES * TILES,
                                          .identity = "waves of bench/read_ahead",
@@ -181,13 +181,12 @@ static enum scree_code open_files(struct ter_field **out, struct worlds_about *a
                                   const struct origin *from, const char *folder,
                                   struct scree_job *job, struct scree_error *err)
 {
-    struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     char path[1024];
     if (strcmp(from->ending, "png") == 0) {
         options.cell_m = CELL_M;
-        options.range_given = true;
-        options.range_m[0] = -1024;
-        options.range_m[1] = 1024;
+        options.height_range_m[0] = -1024;
+        options.height_range_m[1] = 1024;
     }
     RETURN_IF_ERR(write_tiles(folder, from->ending, err));
     snprintf(path, sizeof path, "%.960s/%s", folder, from->ending);

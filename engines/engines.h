@@ -56,7 +56,7 @@ void engines_titles(char *out, const char *const *names, size_t count);
 /* What options name, opened, and by which options the terrain was read, which parts compare. */
 struct engines_given {
     struct inputs_opened *materials, *plants; /* NULL: none */
-    struct heights_options ground;
+    struct scree_terrain_options ground;
 };
 
 struct engines_plan;

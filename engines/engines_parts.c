@@ -37,13 +37,13 @@ static json_t *colours(const struct engines_plan *plan)
  * all their digits. */
 static json_t *reading(const struct engines_plan *plan)
 {
-    const struct heights_options *const ground = &plan->ground;
+    const struct scree_terrain_options *const ground = &plan->ground;
     const double numbers[] = {ground->cell_m,
                               ground->height_scale,
                               ground->height_offset_tu,
-                              ground->range_given ? ground->range_m[0] : 0.0,
-                              ground->range_given ? ground->range_m[1] : 0.0,
-                              ground->fill_given ? ground->fill_m : 0.0,
+                              heights_has_range(ground) ? ground->height_range_m[0] : 0.0,
+                              heights_has_range(ground) ? ground->height_range_m[1] : 0.0,
+                              ground->has_fill ? ground->fill_m : 0.0,
                               ground->max_height_m,
                               ground->square_m};
     json_t *exact = json_array();

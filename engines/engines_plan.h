@@ -94,7 +94,7 @@ struct engines_plan {
     struct mem_arena arena;
     const struct engines_profile *profile;
     struct scree_engine_options options; /* without texts and sources */
-    struct heights_options ground;       /* by which the terrain was read */
+    struct scree_terrain_options ground; /* by which the terrain was read */
     struct inputs inputs;                /* borrowed, but for names */
     struct inputs_file list;             /* of the materials; path NULL: none */
     char name[GROUND_NAME_SIZE];

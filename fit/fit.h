@@ -123,7 +123,7 @@ struct fit_source {
     const char
         *splat; /* names of a picture's channels, with commas; NULL: it is not one of weights */
     uint32_t aerial; /* so many classes are found by colour; 0: the picture has its classes */
-    struct heights_options ground; /* how to understand heights of its own */
+    struct scree_terrain_options ground; /* how to understand heights of its own */
 };
 struct fit_painting {
     struct fit_picture picture;

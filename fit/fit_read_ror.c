@@ -186,14 +186,13 @@ static enum scree_code read_texts(struct otc *otc, const char *terrn2, struct sc
 static enum scree_code read_heights(struct fit_painting *out, const struct otc *otc,
                                     const char *terrn2, struct scree_error *err)
 {
-    struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     struct file_bytes none;
     char *path;
-    options.raw = HEIGHTS_RAW_U16;
+    options.raw = SCREE_RAW_U16;
     options.raw_width = options.raw_height = otc->size;
     options.cell_m = otc->world_m[0] / (otc->size - 1);
-    options.range_given = true;
-    options.range_m[1] = otc->world_m[1];
+    options.height_range_m[1] = otc->world_m[1];
     enum scree_code code = otc->world_m[0] != otc->world_m[2]
                                ? err_set(err, SCREE_UNSUPPORTED, "is not a square")
                                : read_beside(&none, &path, terrn2, otc->heights, 0, err);

@@ -6,7 +6,7 @@
  * name of one. Rows that come north first are turned around: row 0 of the field is south.
  *
  * Scale. A terrain unit is one cell: scal_m is the distance of two points, from the file or
- * options.cell_m. A file that does not say what its numbers mean in metres needs options.range_m.
+ * options.cell_m. A file that does not say what its numbers mean in metres needs options.height_range_m.
  * Nothing of this is guessed silently: what is missing is refused, what is concluded is a warning.
  *
  * Numbers. Whole numbers that fit 16 bits become elevations, whatever type the file stores them in,
@@ -48,42 +48,14 @@ enum heights_format {
 /* heights_format_name() is what a format is called in a sentence: "PNG picture". */
 const char *heights_format_name(enum heights_format format);
 
-enum heights_raw { HEIGHTS_RAW_NONE, HEIGHTS_RAW_U16, HEIGHTS_RAW_F32 };
 /* heights_raw_name() is "u16" or "f32", NULL for none. */
-const char *heights_raw_name(enum heights_raw raw);
+const char *heights_raw_name(enum scree_raw raw);
 
-struct heights_options {
-    uint64_t max_points;       /* of a field */
-    uint64_t max_file_bytes;   /* of a file */
-    uint64_t max_memory_bytes; /* that reading takes at once: the field's samples, and what decoding
-                                  needs besides; known and refused before it is taken */
-    uint64_t leave_from_bytes; /* as in struct ter_options, where the file is a Terragen terrain */
-
-    double cell_m;           /* 0, or metres from point to point, whatever the file says */
-    double height_scale;     /* altitudes are multiplied by this, */
-    double height_offset_tu; /* then raised by this, in terrain units */
-    bool range_given;        /* range_m counts: */
-    double range_m[2]; /* altitudes of the lowest and highest number that the type of a file can
-                          hold (0 and 65535; 0 and 1 for floats); range_m[0] < range_m[1] */
-    bool fill_given;   /* points without data get */
-    double fill_m;     /* this altitude; without it they are refused, or */
-    bool keep_missing; /* kept (ter/ter.h, has_missing): what is made of them says so */
-
-    bool south_first;     /* first row of pictures and raw files; other formats know */
-    enum heights_raw raw; /* what a file without first bytes of its own holds */
-    bool raw_big_endian;
-    uint32_t raw_width, raw_height; /* 0, 0: a square */
-
-    double max_height_m, square_m; /* BeamNG's scale, 0: from the level's files */
-
-    uint32_t band; /* of a raster that GDAL reads, from 1; 0: the only one */
-};
-/* What NULL options mean: 2^30 points, 9 GiB of file, 4 GiB of memory, nothing given. */
-#define HEIGHTS_OPTIONS_DEFAULT                                                                    \
-    {                                                                                              \
-        .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(9) << 30,                      \
-        .max_memory_bytes = UINT64_C(4) << 30, .height_scale = 1.0                                 \
-    }
+/* Smaller terrains are read whole, whatever leave_in_file is. */
+#define HEIGHTS_LEAVE_FROM_BYTES (UINT64_C(1) << 24)
+/* heights_has_range() says whether options give altitudes of the lowest and the highest number; two NaNs
+ * are given, and refused. */
+bool heights_has_range(const struct scree_terrain_options *options);
 
 /* Materials and holes of a BeamNG terrain, kept for those who write one back. */
 #define HEIGHTS_HOLE BEAMTER_HOLE
@@ -155,16 +127,17 @@ MUST_USE enum scree_code heights_find_degrees(double out[2], const struct ter_fi
  */
 MUST_USE enum scree_code heights_read_memory(struct ter_field **out, struct heights_about *about,
                                              const uint8_t *bytes, size_t size, const char *path,
-                                             const struct heights_options *options,
+                                             const struct scree_terrain_options *options,
                                              struct scree_error *err);
 MUST_USE enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,
-                                           const char *path, const struct heights_options *options,
+                                           const char *path,
+                                           const struct scree_terrain_options *options,
                                            struct scree_error *err);
-/* heights_read_input() does so from an open file. If the field keeps it (leave_from_bytes), *input
+/* heights_read_input() does so from an open file. If the field keeps it (leave_in_file), *input
  * is zeroed; in all other cases it remains the caller's. */
 MUST_USE enum scree_code heights_read_input(struct ter_field **out, struct heights_about *about,
                                             struct file_input *input, const char *path,
-                                            const struct heights_options *options,
+                                            const struct scree_terrain_options *options,
                                             struct scree_error *err);
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);

@@ -51,7 +51,7 @@ static enum scree_code keep_layers(struct heights_grid *grid, const struct beamt
 static enum scree_code set_scale(struct heights_grid *grid, const struct heights_input *input,
                                  uint32_t highest)
 {
-    const struct heights_options *options = input->options;
+    const struct scree_terrain_options *options = input->options;
     struct beamter_block block = {.found = false};
     double max_height_m = options->max_height_m;
     double square_m = options->square_m > 0 ? options->square_m : options->cell_m;

@@ -135,16 +135,17 @@ static bool is_length(double metres)
 
 static enum scree_code set_range(struct heights_grid *grid, const struct survey *survey)
 {
-    const struct heights_options *options = grid->options;
-    const bool range_counts = options->range_given && !grid->range_is_ignored;
+    const struct scree_terrain_options *options = grid->options;
+    const bool range_counts = heights_has_range(options) && !grid->range_is_ignored;
     const bool no_cell =
         options->cell_m == 0 && !(is_length(grid->cell_m[0]) && is_length(grid->cell_m[1]));
     const bool no_range = !range_counts && !grid->is_scaled;
     if (no_cell || no_range) return refuse_without_scale(grid, survey, no_cell, no_range);
     if (range_counts) {
-        grid->unit_m = (options->range_m[1] - options->range_m[0]) / (grid->most - grid->least);
-        grid->zero_m = options->range_m[0] - grid->unit_m * grid->least;
-    } else if (options->range_given) {
+        grid->unit_m =
+            (options->height_range_m[1] - options->height_range_m[0]) / (grid->most - grid->least);
+        grid->zero_m = options->height_range_m[0] - grid->unit_m * grid->least;
+    } else if (heights_has_range(options)) {
         warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "{height_range_m} is ignored: %s has its own height scale", grid->what);
     }
@@ -152,7 +153,7 @@ static enum scree_code set_range(struct heights_grid *grid, const struct survey 
     if (isfinite(grid->unit_m) && isfinite(grid->zero_m) && grid->unit_m > 0) return SCREE_OK;
     return err_set(grid->err, SCREE_BAD_ARGUMENT,
                    "heights of %g to %g metres are outside the range that scree can use",
-                   options->range_m[0], options->range_m[1]);
+                   options->height_range_m[0], options->height_range_m[1]);
 }
 
 /* ---- missing data ---- */
@@ -198,9 +199,8 @@ static enum scree_code fill_missing(struct heights_grid *grid, struct survey *su
     if (survey->missing == 0) return SCREE_OK;
     struct ter_field *field = grid->field;
     const size_t row = survey->first_missing / field->points_x;
-    if (!grid->options->fill_given && grid->options->keep_missing)
-        return keep_missing(grid, survey);
-    if (!grid->options->fill_given)
+    if (!grid->options->has_fill && grid->options->keep_missing) return keep_missing(grid, survey);
+    if (!grid->options->has_fill)
         return err_set_option(
             grid->err, "fill_m",
             "%zu of %zu points hold no data (one is column %zu of row %zu from the "
@@ -319,7 +319,7 @@ void heights_grid_warn_of_unit(struct heights_grid *grid, const char *unit)
 enum scree_code heights_grid_finish(struct heights_grid *grid)
 {
     struct ter_field *field = grid->field;
-    if (grid->options->range_given && !grid->range_is_ignored) grid->is_metres = false;
+    if (heights_has_range(grid->options) && !grid->range_is_ignored) grid->is_metres = false;
     grid->is_coarse = !grid->is_float && grid->most - grid->least <= 255;
     struct survey survey = survey_numbers(grid);
     if (survey.missing == points_of(field))

@@ -17,7 +17,7 @@ struct heights_input {
     size_t size;
     struct file_input *file;
     const char *path; /* NULL: not known */
-    const struct heights_options *options;
+    const struct scree_terrain_options *options;
 };
 
 /* heights_project() turns longitude and latitude on WGS 84 into a projection's coordinates.
@@ -49,7 +49,7 @@ struct heights_grid {
     int16_t *elevations; /* where the field's stand, to be written; one of the two */
     float *samples;
     struct heights_about *about;
-    const struct heights_options *options;
+    const struct scree_terrain_options *options;
     struct scree_error *err;
 };
 

@@ -14,7 +14,7 @@ static uint64_t root_of(uint64_t count)
 static enum scree_code find_size(uint64_t *width, uint64_t *height, const struct heights_grid *grid,
                                  const struct heights_input *input, unsigned number_bytes)
 {
-    const struct heights_options *options = input->options;
+    const struct scree_terrain_options *options = input->options;
     *width = options->raw_width;
     *height = options->raw_height;
     if (*width == 0) {
@@ -50,7 +50,7 @@ static float get_f32(const uint8_t *p, bool big_endian)
 enum scree_code heights_read_raw(struct heights_grid *grid, const struct heights_input *input)
 {
     const bool big_endian = input->options->raw_big_endian;
-    grid->is_float = input->options->raw == HEIGHTS_RAW_F32;
+    grid->is_float = input->options->raw == SCREE_RAW_F32;
     const unsigned number_bytes = grid->is_float ? 4 : 2;
     grid->what = "a raw file";
     grid->offset = grid->is_float ? 0 : 32768;

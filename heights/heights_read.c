@@ -37,10 +37,15 @@ const char *heights_format_name(enum heights_format format)
     return formats[format].name;
 }
 
-const char *heights_raw_name(enum heights_raw raw)
+bool heights_has_range(const struct scree_terrain_options *options)
 {
-    if (raw == HEIGHTS_RAW_NONE) return NULL;
-    return raw == HEIGHTS_RAW_U16 ? "u16" : "f32";
+    return !(options->height_range_m[0] == options->height_range_m[1]);
+}
+
+const char *heights_raw_name(enum scree_raw raw)
+{
+    if (raw == SCREE_RAW_NONE) return NULL;
+    return raw == SCREE_RAW_U16 ? "u16" : "f32";
 }
 
 static bool starts_with(const struct heights_input *input, const char *text, size_t length)
@@ -100,7 +105,7 @@ static enum heights_format format_of(const struct heights_input *input)
     if (is_png(input)) return HEIGHTS_PNG;
     if (is_tiff(input)) return HEIGHTS_TIFF;
     /* Weaker marks, which numbers may happen to have. */
-    if (input->options->raw != HEIGHTS_RAW_NONE) return HEIGHTS_RAW;
+    if (input->options->raw != SCREE_RAW_NONE) return HEIGHTS_RAW;
     if (heights_is_hf2(input->bytes, input->size)) return HEIGHTS_HF2;
     if (is_pgm(input)) return HEIGHTS_PGM;
     if (heights_is_ascii(input->bytes, input->size)) return HEIGHTS_ASCII;
@@ -110,7 +115,8 @@ static enum heights_format format_of(const struct heights_input *input)
     return !has_terr(input, 0) && heights_gdal_opens(input->path) ? HEIGHTS_GDAL : HEIGHTS_TERRAGEN;
 }
 
-static enum scree_code check_options(const struct heights_options *options, struct scree_error *err)
+static enum scree_code check_options(const struct scree_terrain_options *options,
+                                     struct scree_error *err)
 {
     const struct {
         const char *field;
@@ -123,13 +129,14 @@ static enum scree_code check_options(const struct heights_options *options, stru
             return err_set_option(err, positive[i].field,
                                   "a size is %g metres, expected a finite number above 0",
                                   positive[i].value);
-    if (options->range_given && !(isfinite(options->range_m[0]) && isfinite(options->range_m[1]) &&
-                                  options->range_m[0] < options->range_m[1]))
+    if (heights_has_range(options) &&
+        !(isfinite(options->height_range_m[0]) && isfinite(options->height_range_m[1]) &&
+          options->height_range_m[0] < options->height_range_m[1]))
         return err_set_option(
             err, "height_range_m",
             "the height range %g to %g metres is reversed; give the lower height first",
-            options->range_m[0], options->range_m[1]);
-    if (options->fill_given && !isfinite(options->fill_m))
+            options->height_range_m[0], options->height_range_m[1]);
+    if (options->has_fill && !isfinite(options->fill_m))
         return err_set_option(err, "fill_m", "points without data cannot be at %g metres",
                               options->fill_m);
     return SCREE_OK;
@@ -156,13 +163,13 @@ static bool ends_in(const char *text, const char *end)
 static enum scree_code read_terragen(struct ter_field **out, struct heights_about *about,
                                      const struct heights_input *input, struct scree_error *err)
 {
-    const struct heights_options *options = input->options;
+    const struct scree_terrain_options *options = input->options;
     struct ter_options ter = TER_OPTIONS_DEFAULT;
     ter.max_points = options->max_points;
     ter.max_file_bytes = options->max_file_bytes;
     ter.cell_m = options->cell_m;
     ter.max_memory_bytes = options->max_memory_bytes;
-    ter.leave_from_bytes = options->leave_from_bytes;
+    ter.leave_from_bytes = options->leave_in_file ? HEIGHTS_LEAVE_FROM_BYTES : 0;
     struct scree_error refusal = SCREE_ERROR_INIT;
     const enum scree_code code = ter_read_input(out, input->file, &ter, &refusal);
     if (code != SCREE_OK && is_jpeg(input))
@@ -183,10 +190,10 @@ static enum scree_code read_terragen(struct ter_field **out, struct heights_abou
              options->cell_m > 0 ? "{cell_m}"
              : field->scal_given ? "SCAL"
                                  : "the default: the file has no SCAL");
-    if (options->raw != HEIGHTS_RAW_NONE)
+    if (options->raw != SCREE_RAW_NONE)
         warn_add(&field->warnings, SCREE_NO_OFFSET,
                  "{raw} is ignored: the file's first bytes say that it is a Terragen terrain");
-    if (options->range_given)
+    if (heights_has_range(options))
         warn_add(&field->warnings, SCREE_NO_OFFSET,
                  "{height_range_m} is ignored: a Terragen terrain has its own height scale");
     return SCREE_OK;
@@ -215,7 +222,7 @@ static enum scree_code read_grid(struct ter_field **out, struct heights_about *a
     if (grid.field == NULL) return err_no_memory(err);
     enum scree_code code;
     FAIL_IF_ERR(code, formats[format].read(&grid, input));
-    if (format != HEIGHTS_RAW && input->options->raw != HEIGHTS_RAW_NONE)
+    if (format != HEIGHTS_RAW && input->options->raw != SCREE_RAW_NONE)
         warn_add(&grid.field->warnings, SCREE_NO_OFFSET,
                  "{raw} is ignored: the file's first bytes say that it is %s", grid.what);
     FAIL_IF_ERR(code, heights_grid_finish(&grid));
@@ -271,11 +278,12 @@ static enum scree_code read_whole(struct file_bytes *out, const struct heights_i
 
 enum scree_code heights_read_input(struct ter_field **out, struct heights_about *about,
                                    struct file_input *file, const char *path,
-                                   const struct heights_options *options, struct scree_error *err)
+                                   const struct scree_terrain_options *options,
+                                   struct scree_error *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
-    const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options none = SCREE_TERRAIN_OPTIONS_INIT;
     struct heights_input input = {.file = file, .path = path, .options = options ? options : &none};
     RETURN_IF_ERR(check_options(input.options, err));
     if (file->size > input.options->max_file_bytes)
@@ -302,19 +310,20 @@ enum scree_code heights_read_input(struct ter_field **out, struct heights_about 
 
 enum scree_code heights_read_memory(struct ter_field **out, struct heights_about *about,
                                     const uint8_t *bytes, size_t size, const char *path,
-                                    const struct heights_options *options, struct scree_error *err)
+                                    const struct scree_terrain_options *options,
+                                    struct scree_error *err)
 {
     struct file_input file = file_input_memory(bytes, size);
     return heights_read_input(out, about, &file, path, options, err);
 }
 
 enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,
-                                  const char *path, const struct heights_options *options,
+                                  const char *path, const struct scree_terrain_options *options,
                                   struct scree_error *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
-    const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options none = SCREE_TERRAIN_OPTIONS_INIT;
     struct file_input file;
     const uint64_t most = options != NULL ? options->max_file_bytes : none.max_file_bytes;
     RETURN_IF_ERR(file_input_open(&file, path, most, err));

@@ -99,7 +99,7 @@ static enum scree_code set_heights(struct heights_grid *grid, const struct image
 {
     const struct image_band *band = &numbers->band;
     grid->unit_m = 1.0;
-    if (grid->options->range_given) return SCREE_OK;
+    if (heights_has_range(grid->options)) return SCREE_OK;
     if (!(band->scale > 0 && isfinite(band->scale) && isfinite(band->offset)))
         return err_set(grid->err, SCREE_UNSUPPORTED,
                        "its GDAL_METADATA say that heights are %g times the numbers plus %g, "
@@ -219,7 +219,7 @@ enum scree_code heights_read_tiff(struct heights_grid *grid, const struct height
                  "StripByteCounts is missing or too small for the rows; it was calculated, look at "
                  "the heights (scree preview)");
     if (reading.form.number == IMAGE_I16 && !reading.form.has_pixel_scale &&
-        !input->options->range_given)
+        !heights_has_range(input->options))
         warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "signed numbers without a georeference are taken as metres ({height_range_m} "
                  "replaces that)");

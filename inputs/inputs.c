@@ -9,8 +9,6 @@
 #include "styles/styles.h"
 #include "worlds/worlds.h"
 
-#define LEAVE_FROM_BYTES (UINT64_C(1) << 24) /* smaller terrains are read whole */
-
 static bool is_surface(const struct file_bytes *bytes)
 {
     return srf_is_text(bytes->data, bytes->size) ||
@@ -117,7 +115,8 @@ enum scree_code inputs_keep_path(struct inputs_file *file, const char *otherwise
 
 static enum scree_code parse_terrain(struct ter_field **field, struct inputs_file *file,
                                      struct inputs_opened *opened,
-                                     const struct heights_options *options, struct scree_error *err)
+                                     const struct scree_terrain_options *options,
+                                     struct scree_error *err)
 {
     if (is_surface(&opened->head))
         return err_set(err, SCREE_UNSUPPORTED,
@@ -138,13 +137,13 @@ static enum scree_code parse_terrain(struct ter_field **field, struct inputs_fil
 
 enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
                                     struct inputs_opened *opened,
-                                    const struct heights_options *options, bool leave_in_file,
+                                    const struct scree_terrain_options *options, bool leave_in_file,
                                     struct scree_error *err)
 {
     *field = NULL;
     describe(file, opened);
-    struct heights_options how = *options;
-    how.leave_from_bytes = leave_in_file ? LEAVE_FROM_BYTES : 0;
+    struct scree_terrain_options how = *options;
+    how.leave_in_file = leave_in_file;
     const enum scree_code code = parse_terrain(field, file, opened, &how, err);
     return code == SCREE_OK ? SCREE_OK : name_file(code, err, opened);
 }
@@ -155,7 +154,8 @@ enum scree_code inputs_is_world(bool *out, const char *path, struct scree_error 
 }
 
 /* A world that is not left in its tiles comes into memory, if it may. */
-static enum scree_code load_world(struct ter_field **field, const struct heights_options *options,
+static enum scree_code load_world(struct ter_field **field,
+                                  const struct scree_terrain_options *options,
                                   struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *const world = *field;
@@ -188,7 +188,7 @@ static void take_ranges(struct inputs_world *how, const struct ter_field *field)
 }
 
 enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
-                                  const char *path, const struct heights_options *options,
+                                  const char *path, const struct scree_terrain_options *options,
                                   struct inputs_world *how, struct scree_job *job,
                                   struct scree_error *err)
 {
@@ -210,7 +210,7 @@ enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *
     snprintf(file->heights.scale_source, sizeof file->heights.scale_source, "%s",
              about.scale_source);
     const uint64_t points = (uint64_t)(*field)->points_x * (*field)->points_y;
-    const bool leave = how->leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES;
+    const bool leave = how->leave_in_tiles && points * sizeof(int16_t) >= HEIGHTS_LEAVE_FROM_BYTES;
     enum scree_code code = SCREE_OK;
     how->measured = how->notes.folder != NULL;
     if (how->source != NULL && how->source->is_measured)
@@ -294,7 +294,8 @@ enum scree_code inputs_take_surface(struct srf_map **map, struct inputs_file *fi
 
 /* ---- by path ---- */
 
-struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground)
+struct srf_scale inputs_scale(const struct ter_field *field,
+                              const struct scree_terrain_options *ground)
 {
     struct srf_scale scale = {.across_m = ground->cell_m, .up_m = ground->cell_m};
     if (field != NULL) {
@@ -316,8 +317,8 @@ struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job 
 }
 
 static enum scree_code read_terrain(struct inputs *out, const char *path,
-                                    const struct heights_options *ground, struct scree_job *job,
-                                    struct scree_error *err)
+                                    const struct scree_terrain_options *ground,
+                                    struct scree_job *job, struct scree_error *err)
 {
     struct inputs_opened opened;
     bool world;
@@ -333,7 +334,7 @@ static enum scree_code read_terrain(struct inputs *out, const char *path,
 }
 
 static enum scree_code read_map(struct inputs *out, const char *path,
-                                const struct heights_options *ground, struct scree_job *job,
+                                const struct scree_terrain_options *ground, struct scree_job *job,
                                 struct scree_error *err)
 {
     struct srf_scale scale = inputs_scale(out->field, ground);
@@ -348,7 +349,7 @@ static enum scree_code read_map(struct inputs *out, const char *path,
 }
 
 enum scree_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
-                            const struct heights_options *ground, uint32_t threads,
+                            const struct scree_terrain_options *ground, uint32_t threads,
                             struct scree_job *job, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -378,18 +379,18 @@ void inputs_free(struct inputs *pair)
     memset(pair, 0, sizeof *pair);
 }
 
-json_t *inputs_reading_json(const struct heights_options *file)
+json_t *inputs_reading_json(const struct scree_terrain_options *file)
 {
     json_t *object = json_object();
-    if (file->range_given)
+    if (heights_has_range(file))
         json_text_set(&object, "height_range_m",
-                      json_text_pair(file->range_m[0], file->range_m[1]));
-    if (file->fill_given) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
+                      json_text_pair(file->height_range_m[0], file->height_range_m[1]));
+    if (file->has_fill) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
     if (file->keep_missing) json_text_set(&object, "nodata", json_string("keep"));
     if (file->max_height_m > 0)
         json_text_set(&object, "max_height_m", json_real(file->max_height_m));
     if (file->square_m > 0) json_text_set(&object, "square_size_m", json_real(file->square_m));
-    if (file->raw != HEIGHTS_RAW_NONE)
+    if (file->raw != SCREE_RAW_NONE)
         json_text_set(&object, "raw", json_string(heights_raw_name(file->raw)));
     if (file->raw_width > 0)
         json_text_set(

@@ -49,7 +49,7 @@ bool inputs_holds_surface(const struct inputs_opened *opened);
  * by heights_about_free(); on failure both are empty. */
 MUST_USE enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
                                              struct inputs_opened *opened,
-                                             const struct heights_options *options,
+                                             const struct scree_terrain_options *options,
                                              bool leave_in_file, struct scree_error *err);
 /* inputs_is_world() asks whether a path names a world of tiles (worlds/worlds.h), which
  * inputs_take_world() reads as inputs_take_terrain() reads a file. */
@@ -63,7 +63,8 @@ struct inputs_world {
 };
 MUST_USE enum scree_code inputs_is_world(bool *out, const char *path, struct scree_error *err);
 MUST_USE enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
-                                           const char *path, const struct heights_options *options,
+                                           const char *path,
+                                           const struct scree_terrain_options *options,
                                            struct inputs_world *how, struct scree_job *job,
                                            struct scree_error *err);
 /*
@@ -105,7 +106,7 @@ struct inputs {
 /* inputs_read() reads, adjusts, judges and measures, this on so many threads (0: one per processor);
  * warnings are said. On failure *out is freed. */
 MUST_USE enum scree_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
-                                     const struct heights_options *ground, uint32_t threads,
+                                     const struct scree_terrain_options *ground, uint32_t threads,
                                      struct scree_job *job, struct scree_error *err);
 /* inputs_digest() digests a terrain that stays in its file, which takes as long as everything else;
  * nothing to do for others. */
@@ -121,7 +122,8 @@ MUST_USE enum scree_code inputs_find_degrees(double out_m[2], const struct ter_f
 
 /* inputs_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. It
  * has no survey. */
-struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground);
+struct srf_scale inputs_scale(const struct ter_field *field,
+                              const struct scree_terrain_options *ground);
 
 /* inputs_survey() is what measures a field's ground if a map asks for shares of it. The field must
  * outlive it. */
@@ -132,6 +134,6 @@ struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job 
 json_t *inputs_json(const struct inputs_file *file);
 /* inputs_reading_json() is how the terrain's file was to be understood, as far as it was said; null
  * where nothing was. */
-json_t *inputs_reading_json(const struct heights_options *file);
+json_t *inputs_reading_json(const struct scree_terrain_options *file);
 
 #endif

@@ -41,9 +41,9 @@ struct report_test_file {
 };
 
 struct report_test_options {
-    struct heights_options ground; /* of all terrains */
-    bool all;                      /* in text, claims that hold, too */
-    struct sink *output;           /* what is read is protected in it; or NULL */
+    struct scree_terrain_options ground; /* of all terrains */
+    bool all;                            /* in text, claims that hold, too */
+    struct sink *output;                 /* what is read is protected in it; or NULL */
 };
 
 struct report_test {

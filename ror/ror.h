@@ -134,12 +134,12 @@ MUST_USE enum scree_code ror_write(const struct ror_plan *plan, struct sink *sin
  */
 struct ror_target;
 MUST_USE enum scree_code ror_target_open(struct ror_target **out, const char *path,
-                                         const struct heights_options *ground,
+                                         const struct scree_terrain_options *ground,
                                          struct scree_job *job, struct scree_error *err);
 void ror_target_close(struct ror_target *target);
 /* Its heightmap, open until then, and how to read it: for inputs_take_terrain(). */
 struct inputs_opened *ror_target_input(struct ror_target *target);
-const struct heights_options *ror_target_ground(const struct ror_target *target);
+const struct scree_terrain_options *ror_target_ground(const struct ror_target *target);
 /* ror_target_water() is the altitude of its water; false: it has none. */
 bool ror_target_water(double *water_m, const struct ror_target *target);
 

@@ -50,7 +50,7 @@ struct ror_target {
     const char *landuse, *landuse_picture, *own_models; /* files; NULL: none */
     struct ror_target_use uses[ROR_INTO_USES];          /* of the landuse */
     struct file_bytes landuse_bytes;
-    struct heights_options ground;
+    struct scree_terrain_options ground;
     bool has_water;
     double water_line_m; /* above the heights' 0 */
     const char *heights; /* file */

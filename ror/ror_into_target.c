@@ -391,15 +391,14 @@ static enum scree_code check_heights(const struct ror_target *target, struct scr
 static enum scree_code open_ground(struct ror_target *target, struct scree_job *job,
                                    struct scree_error *err)
 {
-    struct heights_options *ground = &target->ground;
+    struct scree_terrain_options *ground = &target->ground;
     const double lowest_m = altitude_of_0(target);
     ground->cell_m = (double)target->world_m / (target->points - 1);
-    ground->raw = HEIGHTS_RAW_U16;
+    ground->raw = SCREE_RAW_U16;
     ground->raw_width = ground->raw_height = target->points;
     ground->raw_big_endian = false;
-    ground->range_given = true;
-    ground->range_m[0] = lowest_m;
-    ground->range_m[1] = lowest_m + target->height_m;
+    ground->height_range_m[0] = lowest_m;
+    ground->height_range_m[1] = lowest_m + target->height_m;
     if (lowest_m == 0 && ground->height_offset_tu == 0)
         job_note(job, NULL,
                  "altitudes count from the terrain's lowest point, as the game has them; with the "
@@ -431,7 +430,7 @@ static enum scree_code open_target(struct ror_target *target, struct scree_job *
 }
 
 enum scree_code ror_target_open(struct ror_target **out, const char *path,
-                                const struct heights_options *ground, struct scree_job *job,
+                                const struct scree_terrain_options *ground, struct scree_job *job,
                                 struct scree_error *err)
 {
     *out = NULL;
@@ -469,16 +468,16 @@ struct inputs_opened *ror_target_input(struct ror_target *target)
     return &target->input;
 }
 
-const struct heights_options *ror_target_ground(const struct ror_target *target)
+const struct scree_terrain_options *ror_target_ground(const struct ror_target *target)
 {
     return &target->ground;
 }
 
 bool ror_target_water(double *water_m, const struct ror_target *target)
 {
-    const struct heights_options *ground = &target->ground;
-    const double altitude_m =
-        target->water_line_m + ground->range_m[0] + ground->height_offset_tu * ground->cell_m;
+    const struct scree_terrain_options *ground = &target->ground;
+    const double altitude_m = target->water_line_m + ground->height_range_m[0] +
+                              ground->height_offset_tu * ground->cell_m;
     *water_m = floor(altitude_m * 1000 + 0.5) / 1000; /* as the line is written */
     return target->has_water;
 }

@@ -18,20 +18,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <scree/types/serve.h>
+
 #include "base/err.h"
 #include "base/job.h"
-
-struct heights_options; /* heights/heights.h */
-
-struct serve_options {
-    const char *page;    /* the HTML file */
-    const char *terrain; /* a file, or NULL */
-    const char *surface; /* the one file that may be written; or NULL */
-    uint16_t port;       /* 0: any that is free */
-    uint32_t idle_s;     /* a page that asked once and has been silent for so long is gone,
-                          * and serve_run() ends; 0: never */
-    const struct heights_options *ground; /* how the page reads the terrain; or NULL */
-};
 
 struct serve;
 
@@ -41,7 +31,7 @@ bool serve_is_there(void);
 /* serve_start() reads the page, looks at the inputs and listens. On failure *out is NULL.
  * SCREE_UNSUPPORTED: this build cannot serve; SCREE_CANNOT_READ: a file cannot be read; SCREE_CANNOT_WRITE (field "port"):
  * the port is taken; SCREE_NO_MEMORY. */
-MUST_USE enum scree_code serve_start(struct serve **out, const struct serve_options *options,
+MUST_USE enum scree_code serve_start(struct serve **out, const struct scree_serve_options *options,
                                      struct scree_error *err);
 /* serve_url() is the page's address, "http://127.0.0.1:PORT/TOKEN/"; it lives as long as serve. */
 const char *serve_url(const struct serve *serve);

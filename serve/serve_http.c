@@ -202,14 +202,14 @@ static enum scree_code listen_on(struct serve *serve, uint16_t port, struct scre
     return SCREE_OK;
 }
 
-enum scree_code serve_start(struct serve **out, const struct serve_options *options,
+enum scree_code serve_start(struct serve **out, const struct scree_serve_options *options,
                             struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
     if (*out == NULL) return err_no_memory(err);
     (*out)->idle_s = options->idle_s;
     enum scree_code code = serve_site_open(&(*out)->site, options, err);
-    if (code == SCREE_OK) code = listen_on(*out, options->port, err);
+    if (code == SCREE_OK) code = listen_on(*out, (uint16_t)options->port, err);
     if (code == SCREE_OK) return SCREE_OK;
     serve_free(*out);
     *out = NULL;

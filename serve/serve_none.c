@@ -6,7 +6,7 @@ bool serve_is_there(void)
     return false;
 }
 
-enum scree_code serve_start(struct serve **out, const struct serve_options *options,
+enum scree_code serve_start(struct serve **out, const struct scree_serve_options *options,
                             struct scree_error *err)
 {
     (void)options;

@@ -42,10 +42,10 @@ static enum scree_code make_token(char out[SERVE_TOKEN_SIZE], struct scree_error
     return SCREE_OK;
 }
 
-enum scree_code serve_site_open(struct serve_site *out, const struct serve_options *options,
+enum scree_code serve_site_open(struct serve_site *out, const struct scree_serve_options *options,
                                 struct scree_error *err)
 {
-    const struct heights_options plain = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options plain = SCREE_TERRAIN_OPTIONS_INIT;
     memset(out, 0, sizeof *out);
     out->ground = options->ground != NULL ? *options->ground : plain;
     enum scree_code code = keep(&out->terrain, options->terrain, err);
@@ -204,7 +204,7 @@ static json_t *describe(const char *path)
 }
 
 /* What was given of how to read the terrain, by the names that the page has for it. */
-static json_t *describe_ground(const struct heights_options *ground)
+static json_t *describe_ground(const struct scree_terrain_options *ground)
 {
     const struct {
         const char *name;
@@ -228,13 +228,13 @@ static json_t *describe_ground(const struct heights_options *ground)
             json_object_set_new(out, numbers[i].name, json_real(numbers[i].value));
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (flags[i].value) json_object_set_new(out, flags[i].name, json_true());
-    if (ground->fill_given) json_object_set_new(out, "fillM", json_real(ground->fill_m));
-    if (ground->raw != HEIGHTS_RAW_NONE)
-        json_object_set_new(out, "raw",
-                            json_string(ground->raw == HEIGHTS_RAW_U16 ? "u16" : "f32"));
-    if (ground->range_given)
-        json_object_set_new(out, "heightRangeM",
-                            json_pack("[f, f]", ground->range_m[0], ground->range_m[1]));
+    if (ground->has_fill) json_object_set_new(out, "fillM", json_real(ground->fill_m));
+    if (ground->raw != SCREE_RAW_NONE)
+        json_object_set_new(out, "raw", json_string(ground->raw == SCREE_RAW_U16 ? "u16" : "f32"));
+    if (heights_has_range(ground))
+        json_object_set_new(
+            out, "heightRangeM",
+            json_pack("[f, f]", ground->height_range_m[0], ground->height_range_m[1]));
     return out;
 }
 

@@ -14,8 +14,8 @@
 #define SERVE_MAX_BODY (64u << 20)
 
 struct serve_site {
-    char *terrain, *surface;       /* paths; or NULL */
-    struct heights_options ground; /* how the page reads the terrain */
+    char *terrain, *surface;             /* paths; or NULL */
+    struct scree_terrain_options ground; /* how the page reads the terrain */
     struct file_bytes page;
     char token[SERVE_TOKEN_SIZE];
     char key[SERVE_TOKEN_SIZE]; /* of the address that leads to the page once; "": it was used */
@@ -45,7 +45,7 @@ struct serve_answer {
 
 /* serve_site_open() fills *out for serve_site_close(), also after a failure, but for the port. */
 MUST_USE enum scree_code serve_site_open(struct serve_site *out,
-                                         const struct serve_options *options,
+                                         const struct scree_serve_options *options,
                                          struct scree_error *err);
 void serve_site_close(struct serve_site *site);
 

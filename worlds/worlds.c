@@ -305,7 +305,7 @@ static enum scree_code describe(struct worlds_about *about, const struct worlds_
 
 /* Where nothing can be noted, nothing is. */
 static void start_notes(struct worlds_notes *notes, const struct worlds_list *list,
-                        const struct heights_options *options)
+                        const struct scree_terrain_options *options)
 {
     if (notes->folder == NULL) return;
     if (worlds_notes_start(notes, list, options) < NOTES_FROM_BYTES) notes->folder = NULL;
@@ -328,7 +328,8 @@ static void turn_key(struct worlds_notes *notes, const struct worlds_about *abou
 
 /* What is found becomes a field; *list is empty then, whatever happens. */
 static enum scree_code open_list(struct ter_field **out, struct worlds_about *about,
-                                 struct worlds_list *list, const struct heights_options *options,
+                                 struct worlds_list *list,
+                                 const struct scree_terrain_options *options,
                                  struct worlds_notes *notes, struct scree_job *job,
                                  struct scree_error *err)
 {
@@ -336,7 +337,7 @@ static enum scree_code open_list(struct ter_field **out, struct worlds_about *ab
     enum scree_code code;
     start_notes(notes, list, options);
     if (read) FAIL_IF_ERR(code, worlds_survey(list, options, notes, job, err));
-    code = worlds_arrange(list, options->fill_given ? &options->fill_m : NULL, err);
+    code = worlds_arrange(list, options->has_fill ? &options->fill_m : NULL, err);
     if (code != SCREE_OK) {
         if (list->path != NULL) err_set_file(err, list->path);
         goto fail;
@@ -358,13 +359,13 @@ fail:
 }
 
 enum scree_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
-                            const struct heights_options *options, struct worlds_notes *notes,
+                            const struct scree_terrain_options *options, struct worlds_notes *notes,
                             struct scree_job *job, struct scree_error *err)
 {
     struct worlds_notes nowhere = {.folder = NULL};
     *out = NULL;
     memset(about, 0, sizeof *about);
-    const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options none = SCREE_TERRAIN_OPTIONS_INIT;
     struct worlds_list list = {.path = path, .shared_edges = -1, .rows_go_south = -1};
     enum scree_code code = find(&list, path, err);
     if (code == SCREE_OK)
@@ -376,7 +377,7 @@ enum scree_code worlds_open(struct ter_field **out, struct worlds_about *about, 
 
 enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
                                    const struct worlds_source *source,
-                                   const struct heights_options *options,
+                                   const struct scree_terrain_options *options,
                                    struct worlds_notes *notes, struct scree_job *job,
                                    struct scree_error *err)
 {

@@ -78,14 +78,14 @@ MUST_USE enum scree_code worlds_each(const char *path,
 /*
  * worlds_open() finds the tiles, reads each once, and checks that they fit: one size of cell, no
  * overlap that differs. Points that no tile has hold no data (ter/ter.h, has_missing), and a warning of
- * the field says which, unless options->fill_given: then they get that altitude.
+ * the field says which, unless options->has_fill: then they get that altitude.
  * On success *out is a field whose samples stay in the tiles, for ter_free(), and *about says what
  * it is. notes: NULL, or whose folder becomes NULL if there are none. On failure *out is NULL. The job's threads read tiles side by side; progress is said.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY, SCREE_CANCELLED: err names
  * the tile, or the file that lists it.
  */
 MUST_USE enum scree_code worlds_open(struct ter_field **out, struct worlds_about *about,
-                                     const char *path, const struct heights_options *options,
+                                     const char *path, const struct scree_terrain_options *options,
                                      struct worlds_notes *notes, struct scree_job *job,
                                      struct scree_error *err);
 
@@ -120,7 +120,7 @@ struct worlds_source {
  * field is freed, or on failure. */
 MUST_USE enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
                                             const struct worlds_source *source,
-                                            const struct heights_options *options,
+                                            const struct scree_terrain_options *options,
                                             struct worlds_notes *notes, struct scree_job *job,
                                             struct scree_error *err);
 

@@ -10,7 +10,7 @@
 
 struct worlds_ahead {
     const struct worlds_list *list;
-    const struct heights_options *options;
+    const struct scree_terrain_options *options;
     struct worlds_cache *cache;
     struct parallel_aside aside;
     bool running;
@@ -24,7 +24,7 @@ struct worlds_ahead {
 };
 
 enum scree_code worlds_ahead_create(struct worlds_ahead **out, const struct worlds_list *list,
-                                    const struct heights_options *options,
+                                    const struct scree_terrain_options *options,
                                     struct worlds_cache *cache, struct scree_error *err)
 {
     struct worlds_ahead *const ahead = mem_alloc(1, sizeof *ahead);

@@ -14,7 +14,7 @@ struct worlds_ahead;
  * accepts NULL, waits for the tiles that are being read and gives all to the cache. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code worlds_ahead_create(struct worlds_ahead **out,
                                              const struct worlds_list *list,
-                                             const struct heights_options *options,
+                                             const struct scree_terrain_options *options,
                                              struct worlds_cache *cache, struct scree_error *err);
 void worlds_ahead_free(struct worlds_ahead *ahead);
 

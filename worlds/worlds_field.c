@@ -18,7 +18,7 @@
 
 struct world {
     struct worlds_list list;
-    struct heights_options options;
+    struct scree_terrain_options options;
     uint32_t points_x, points_y;
     bool is_float, has_holes, lacks_data;
     double base_tu, step_tu;
@@ -308,7 +308,7 @@ static enum scree_code choose_fill(struct world *world, struct scree_error *err)
 {
     const struct worlds_tile *const first = &world->list.tiles[0];
     world->fill = NAN;
-    if (!world->has_holes || !world->options.fill_given) return SCREE_OK;
+    if (!world->has_holes || !world->options.has_fill) return SCREE_OK;
     const double sample =
         (world->options.fill_m / first->scal_m[2] - world->base_tu) / world->step_tu;
     world->fill = world->is_float ? (float)sample : (float)floor(sample + 0.5);
@@ -342,7 +342,7 @@ static bool same_steps(const struct worlds_list *list)
 }
 
 enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
-                             const struct heights_options *options,
+                             const struct scree_terrain_options *options,
                              const struct worlds_notes *notes, struct scree_error *err)
 {
     struct ter_field *const field = mem_alloc(1, sizeof *field);
@@ -359,7 +359,7 @@ enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
     world->list.path = NULL;
     memset(list, 0, sizeof *list);
     world->options = *options;
-    world->options.leave_from_bytes = 0;
+    world->options.leave_in_file = false;
     world->points_x = (uint32_t)world->list.points_x;
     world->points_y = (uint32_t)world->list.points_y;
     world->has_holes = world->list.has_holes;

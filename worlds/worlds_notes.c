@@ -285,17 +285,16 @@ static uint64_t size_of(const char *path)
     return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 ? info.size : 0;
 }
 
-static void code_options(struct codec *c, const struct heights_options *given)
+static void code_options(struct codec *c, const struct scree_terrain_options *given)
 {
-    struct heights_options o = *given;
+    struct scree_terrain_options o = *given;
     uint32_t order = 0x01020304;
     CODE(order);
     CODE(o.cell_m);
     CODE(o.height_scale);
     CODE(o.height_offset_tu);
-    CODE(o.range_given);
-    CODE(o.range_m);
-    CODE(o.fill_given);
+    CODE(o.height_range_m);
+    CODE(o.has_fill);
     CODE(o.fill_m);
     CODE(o.keep_missing);
     CODE(o.south_first);
@@ -321,7 +320,7 @@ static uint64_t code_name(struct codec *c, const struct worlds_tile *tile)
 }
 
 uint64_t worlds_notes_start(struct worlds_notes *notes, const struct worlds_list *list,
-                            const struct heights_options *options)
+                            const struct scree_terrain_options *options)
 {
     struct codec codec = {.reads = false};
     char digest[SHA_HEX_SIZE];

@@ -24,7 +24,8 @@ static size_t sample_bytes(const struct worlds_tile *tile)
 /* ---- headers ---- */
 
 static enum scree_code check_header(const struct worlds_header *h,
-                                    const struct heights_options *options, struct scree_error *err)
+                                    const struct scree_terrain_options *options,
+                                    struct scree_error *err)
 {
     const uint64_t right = (uint64_t)h->column + h->points_x;
     const uint64_t bottom = (uint64_t)h->row + h->points_y;
@@ -78,7 +79,8 @@ static enum scree_code check_scale(const struct worlds_tile *tile, struct scree_
 }
 
 static enum scree_code list_tile(struct worlds_list *list, size_t number,
-                                 const struct heights_options *options, struct scree_error *err)
+                                 const struct scree_terrain_options *options,
+                                 struct scree_error *err)
 {
     const struct worlds_source *const source = list->source;
     struct worlds_header h = {.step_m = 1};
@@ -96,7 +98,7 @@ static enum scree_code list_tile(struct worlds_list *list, size_t number,
     tile->number = number;
     tile->is_float = h.is_float;
     tile->may_lack = h.has_missing;
-    tile->has_missing = h.has_missing && options->keep_missing && !options->fill_given;
+    tile->has_missing = h.has_missing && options->keep_missing && !options->has_fill;
     tile->unit = (struct heights_unit){
         .zero_m = h.base_m, .unit_m = h.step_m, .offset = 0, .is_float = h.is_float};
     place_tile(tile, &h, source);
@@ -144,8 +146,9 @@ static enum scree_code digest_identity(struct worlds_tile *tile, struct scree_er
     return SCREE_OK;
 }
 
-static enum scree_code list_all(struct worlds_list *list, const struct heights_options *options,
-                                struct scree_job *job, struct scree_error *err)
+static enum scree_code list_all(struct worlds_list *list,
+                                const struct scree_terrain_options *options, struct scree_job *job,
+                                struct scree_error *err)
 {
     const size_t count = list->source->count;
     for (size_t i = 0; i < count; i++) {
@@ -175,8 +178,8 @@ static enum scree_code list_all(struct worlds_list *list, const struct heights_o
 }
 
 enum scree_code worlds_list_source(struct worlds_list *list, const struct worlds_source *source,
-                                   const struct heights_options *options, struct scree_job *job,
-                                   struct scree_error *err)
+                                   const struct scree_terrain_options *options,
+                                   struct scree_job *job, struct scree_error *err)
 {
     list->source = mem_alloc(1, sizeof *list->source);
     if (list->source == NULL) {
@@ -207,7 +210,7 @@ static void turn_rows(unsigned char *samples, size_t row_bytes, size_t rows)
 
 /* Points without data become what the options say; *heights: how many others there are. */
 static enum scree_code check_samples(size_t *heights, const struct worlds_tile *tile,
-                                     float *samples, const struct heights_options *options,
+                                     float *samples, const struct scree_terrain_options *options,
                                      struct scree_error *err)
 {
     const size_t count = (size_t)tile->points_x * tile->points_y;
@@ -216,7 +219,7 @@ static enum scree_code check_samples(size_t *heights, const struct worlds_tile *
     for (size_t i = 0; i < count; i++) {
         if (isfinite(samples[i])) continue;
         const bool is_hole = tile->may_lack && isnan(samples[i]);
-        if (is_hole && options->fill_given)
+        if (is_hole && options->has_fill)
             samples[i] = fill;
         else if (is_hole && options->keep_missing)
             --*heights;
@@ -231,7 +234,7 @@ static enum scree_code check_samples(size_t *heights, const struct worlds_tile *
 }
 
 static enum scree_code fill(struct ter_field *field, const struct worlds_tile *tile,
-                            const struct heights_options *options, char sha256[SHA_HEX_SIZE],
+                            const struct scree_terrain_options *options, char sha256[SHA_HEX_SIZE],
                             struct scree_error *err)
 {
     const size_t row_bytes = tile->points_x * sample_bytes(tile);
@@ -253,8 +256,8 @@ static enum scree_code fill(struct ter_field *field, const struct worlds_tile *t
 }
 
 enum scree_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
-                                   const struct heights_options *options, char sha256[SHA_HEX_SIZE],
-                                   struct scree_error *err)
+                                   const struct scree_terrain_options *options,
+                                   char sha256[SHA_HEX_SIZE], struct scree_error *err)
 {
     const uint64_t points = (uint64_t)tile->points_x * tile->points_y;
     struct ter_field *const field = mem_alloc(1, sizeof *field);

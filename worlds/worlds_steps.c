@@ -1,9 +1,9 @@
 /* Base and step of the tiles, once their cells are known. */
 #include "worlds/worlds_tiles.h"
 
-bool worlds_lacks_data(const struct worlds_list *list, const struct heights_options *options)
+bool worlds_lacks_data(const struct worlds_list *list, const struct scree_terrain_options *options)
 {
-    if (options->fill_given) return false;
+    if (options->has_fill) return false;
     for (size_t i = 0; i < list->count; i++)
         if (list->tiles[i].has_missing) return true;
     return list->has_holes;
@@ -25,7 +25,7 @@ static void warn_of_tiles(struct worlds_list *list)
 
 /* As the reader of the merged file does it (heights/heights_grid.c): where points hold no data, whole
  * numbers become floats as they stand in the file. Terragen terrains have no unit of their own. */
-void worlds_settle_steps(struct worlds_list *list, const struct heights_options *options)
+void worlds_settle_steps(struct worlds_list *list, const struct scree_terrain_options *options)
 {
     const bool lacks_data = worlds_lacks_data(list, options);
     const bool in_degrees = list->tiles[0].globe.step_deg[0] > 0;

@@ -18,7 +18,7 @@ static bool is_world(const struct file_input *input)
 /* Reads a tile, and the size and the digest of the bytes that were read. */
 static enum scree_code read_and_digest(struct ter_field **field, struct heights_about *about,
                                        const struct worlds_tile *tile,
-                                       const struct heights_options *options, uint64_t *bytes,
+                                       const struct scree_terrain_options *options, uint64_t *bytes,
                                        char sha256[SHA_HEX_SIZE], struct scree_error *err)
 {
     struct file_input input;
@@ -68,7 +68,8 @@ static uint64_t scramble_samples(const struct ter_field *field)
 }
 
 static enum scree_code read_again(struct ter_field **field, const struct worlds_tile *tile,
-                                  const struct heights_options *options, struct scree_error *err)
+                                  const struct scree_terrain_options *options,
+                                  struct scree_error *err)
 {
     struct heights_about about;
     if (tile->source != NULL) return worlds_source_tile(field, tile, options, NULL, err);
@@ -78,7 +79,8 @@ static enum scree_code read_again(struct ter_field **field, const struct worlds_
 }
 
 enum scree_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
-                                 const struct heights_options *options, struct scree_error *err)
+                                 const struct scree_terrain_options *options,
+                                 struct scree_error *err)
 {
     RETURN_IF_ERR(read_again(field, tile, options, err));
     (*field)->base_tu = tile->base_tu;
@@ -148,13 +150,14 @@ static void note(struct worlds_tile *tile, const struct ter_field *field,
 
 struct survey {
     struct worlds_list *list;
-    const struct heights_options *options;
+    const struct scree_terrain_options *options;
     size_t first;
     struct scree_error *errs; /* [index] of those side by side */
 };
 
 static enum scree_code survey_tile(struct worlds_tile *tile, struct warn_list *warnings,
-                                   const struct heights_options *options, struct scree_error *err)
+                                   const struct scree_terrain_options *options,
+                                   struct scree_error *err)
 {
     struct ter_field *field;
     struct heights_about about;
@@ -237,7 +240,7 @@ static enum scree_code take_block(struct survey *survey, size_t first, size_t en
     return survey_block(survey, 0, 1, job, err);
 }
 
-enum scree_code worlds_survey(struct worlds_list *list, const struct heights_options *options,
+enum scree_code worlds_survey(struct worlds_list *list, const struct scree_terrain_options *options,
                               const struct worlds_notes *notes, struct scree_job *job,
                               struct scree_error *err)
 {

@@ -73,17 +73,17 @@ MUST_USE enum scree_code worlds_read_vrt(struct worlds_list *list, const char *p
 /* worlds_read_tile() is heights_read_file() of a tile that was surveyed: its base and step are those
  * of the survey, and other samples than the survey met are refused. */
 MUST_USE enum scree_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
-                                          const struct heights_options *options,
+                                          const struct scree_terrain_options *options,
                                           struct scree_error *err);
 
 /* worlds_list_source() lists the tiles of a source, which it takes over. */
 MUST_USE enum scree_code worlds_list_source(struct worlds_list *list,
                                             const struct worlds_source *source,
-                                            const struct heights_options *options,
+                                            const struct scree_terrain_options *options,
                                             struct scree_job *job, struct scree_error *err);
 /* worlds_source_tile() is the field of one, and, unless sha256 is NULL, the digest of its samples. */
 MUST_USE enum scree_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
-                                            const struct heights_options *options,
+                                            const struct scree_terrain_options *options,
                                             char sha256[SHA_HEX_SIZE], struct scree_error *err);
 /* worlds_source_print() is a tile of a source without its samples, as text: whatever its ground and its
  * place depend on. Digests and notes have it. */
@@ -99,7 +99,7 @@ void worlds_source_free(struct worlds_source *source);
 /* worlds_survey() reads each tile once, for its size, scale, edges and digest, or takes that from
  * notes; notes->folder may be NULL. */
 MUST_USE enum scree_code worlds_survey(struct worlds_list *list,
-                                       const struct heights_options *options,
+                                       const struct scree_terrain_options *options,
                                        const struct worlds_notes *notes, struct scree_job *job,
                                        struct scree_error *err);
 /* worlds_block() is how many tiles in a row of the list are noted together. */
@@ -119,14 +119,14 @@ MUST_USE enum scree_code worlds_find_hole(bool *found, uint64_t hole[2],
 void worlds_turn_degrees(struct worlds_list *list, const struct image_geo *geo);
 /* worlds_settle_steps() gives tiles base and step for their cells. Where some points of the world hold
  * no data, they are those that the merged file has, whose samples are its numbers as floats. */
-void worlds_settle_steps(struct worlds_list *list, const struct heights_options *options);
+void worlds_settle_steps(struct worlds_list *list, const struct scree_terrain_options *options);
 /* worlds_lacks_data() says whether some points of the world hold no data. */
-bool worlds_lacks_data(const struct worlds_list *list, const struct heights_options *options);
+bool worlds_lacks_data(const struct worlds_list *list, const struct scree_terrain_options *options);
 
 /* worlds_field() makes the field; it takes the tiles of *list, which is empty then. The notes that have
  * tiles are removed if these turn out to be others. */
 MUST_USE enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
-                                      const struct heights_options *options,
+                                      const struct scree_terrain_options *options,
                                       const struct worlds_notes *notes, struct scree_error *err);
 
 #endif

@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0) return 0;
     start();
-    struct fit_source source = {.ground = HEIGHTS_OPTIONS_DEFAULT};
+    struct fit_source source = {.ground = SCREE_TERRAIN_OPTIONS_INIT};
     const char kind = (char)*data++;
     size--;
     if (kind == 'L' || kind == 'G') {

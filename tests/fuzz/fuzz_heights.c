@@ -30,7 +30,7 @@ static void check_error(const struct heights_about *about, enum scree_code code,
 }
 
 static void check_field(const struct ter_field *field, const struct heights_about *about,
-                        const struct heights_options *options)
+                        const struct scree_terrain_options *options)
 {
     REQUIRE(field->points_x >= 2 && field->points_y >= 2);
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
@@ -55,22 +55,21 @@ static void check_field(const struct ter_field *field, const struct heights_abou
         check_text(field->warnings.list[i].text, sizeof field->warnings.list[i].text);
 }
 
-static struct heights_options options_of(uint8_t selector)
+static struct scree_terrain_options options_of(uint8_t selector)
 {
-    struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     options.max_points = UINT64_C(1) << 16;
     options.max_file_bytes = UINT64_C(1) << 20;
     if (selector & 1) {
         options.cell_m = 10.0;
-        options.range_given = true;
-        options.range_m[1] = 1000.0;
+        options.height_range_m[1] = 1000.0;
         options.max_height_m = 512.0;
     }
     if (selector & 2) {
-        options.fill_given = true;
+        options.has_fill = true;
         options.fill_m = 12.5;
     }
-    options.raw = (enum heights_raw)((selector >> 2) % 3);
+    options.raw = (enum scree_raw)((selector >> 2) % 3);
     options.raw_big_endian = (selector & 16) != 0;
     options.south_first = (selector & 32) != 0;
     if (selector & 64) {
@@ -119,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t selector = size > 0 ? data[size - 1] : 0;
-    struct heights_options options = options_of(selector);
+    struct scree_terrain_options options = options_of(selector);
     const struct start *start = &starts[FUZZ_READER][selector >> 7];
     uint8_t *bytes = malloc(size > 0 ? size : 1); /* reading beyond it is noticed */
     if (bytes == NULL) abort();
@@ -127,8 +126,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(bytes, start->bytes, start->size < size ? start->size : size);
     const char *path = NULL;
     char name[16];
-    if (FUZZ_READER == RAW && options.raw == HEIGHTS_RAW_NONE) options.raw = HEIGHTS_RAW_F32;
-    if (FUZZ_READER != RAW && FUZZ_READER != ANY) options.raw = HEIGHTS_RAW_NONE;
+    if (FUZZ_READER == RAW && options.raw == SCREE_RAW_NONE) options.raw = SCREE_RAW_F32;
+    if (FUZZ_READER != RAW && FUZZ_READER != ANY) options.raw = SCREE_RAW_NONE;
     if (FUZZ_READER == SRTM) {
         path = make_tile(&bytes, &size, name);
         options.max_points = UINT64_C(1) << 21;

@@ -176,7 +176,7 @@ static enum scree_code read_inputs(struct scene *scene, const struct beamng_opti
 static enum scree_code decide(struct scene *scene, const char *path,
                               const struct beamng_options *options, struct scree_error *err)
 {
-    const struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
+    const struct scree_terrain_options ground = SCREE_TERRAIN_OPTIONS_INIT;
     struct scree_job job = {.threads = 1};
     memset(scene, 0, sizeof *scene);
     RETURN_IF_ERR(beamng_target_open(&scene->target, path, &ground, &job, err));

@@ -44,7 +44,7 @@ static void describe(struct expected_text *out, const struct ter_field *field,
 }
 
 /* The words of one line, which are cut apart. */
-static void read_options(struct heights_options *options, char *line)
+static void read_options(struct scree_terrain_options *options, char *line)
 {
     for (char *rest = line, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
         char *value = strtok_r(rest, " ", &rest);
@@ -52,18 +52,17 @@ static void read_options(struct heights_options *options, char *line)
         if (strcmp(word, "--cell") == 0) {
             options->cell_m = atof(value);
         } else if (strcmp(word, "--height-range") == 0) {
-            options->range_given = true;
-            options->range_m[0] = atof(value);
-            options->range_m[1] = atof(strtok_r(rest, " ", &rest));
+            options->height_range_m[0] = atof(value);
+            options->height_range_m[1] = atof(strtok_r(rest, " ", &rest));
         } else if (strcmp(word, "--nodata") == 0) {
-            options->fill_given = true;
+            options->has_fill = true;
             options->fill_m = atof(value + strlen("fill="));
         } else if (strcmp(word, "--max-height") == 0) {
             options->max_height_m = atof(value);
         } else if (strcmp(word, "--square-size") == 0) {
             options->square_m = atof(value);
         } else if (strcmp(word, "--raw") == 0) {
-            options->raw = strcmp(value, "u16") == 0 ? HEIGHTS_RAW_U16 : HEIGHTS_RAW_F32;
+            options->raw = strcmp(value, "u16") == 0 ? SCREE_RAW_U16 : SCREE_RAW_F32;
         } else if (strcmp(word, "--raw-size") == 0) {
             unsigned width, height;
             assert_int_equal(sscanf(value, "%ux%u", &width, &height), 2);
@@ -88,7 +87,7 @@ static bool case_holds(const char *name)
     if (!image_has_tiff() && strncmp(name, "tiff", 4) == 0) return true;
     struct file_bytes expected = expected_read(FOLDER, name);
     char *text = (char *)expected.data;
-    struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     if (strncmp(text, options_mark, sizeof options_mark - 1) == 0) {
         char *end = strchr(text, '\n');
         *end = '\0';

@@ -46,20 +46,19 @@ static double above_0(void)
     return value < 0 ? -value : value;
 }
 
-static void random_reading(struct heights_options *ground)
+static void random_reading(struct scree_terrain_options *ground)
 {
     if (maybe()) ground->cell_m = above_0();
     if (maybe()) ground->height_scale = real();
     if (maybe()) ground->height_offset_tu = real();
     if (maybe()) {
-        ground->range_given = true;
-        ground->range_m[0] = real() * 100;
-        ground->range_m[1] = ground->range_m[0] + 1 + above_0();
+        ground->height_range_m[0] = real() * 100;
+        ground->height_range_m[1] = ground->height_range_m[0] + 1 + above_0();
     }
-    if (maybe()) ground->fill_given = true, ground->fill_m = real() * 100;
+    if (maybe()) ground->has_fill = true, ground->fill_m = real() * 100;
     if (maybe()) ground->max_height_m = above_0();
     if (maybe()) ground->square_m = above_0();
-    if (maybe()) ground->raw = maybe() ? HEIGHTS_RAW_U16 : HEIGHTS_RAW_F32;
+    if (maybe()) ground->raw = maybe() ? SCREE_RAW_U16 : SCREE_RAW_F32;
     if (maybe()) ground->band = 1 + below(65536);
     if (maybe()) ground->raw_width = 1 + below(1048576), ground->raw_height = 1 + below(1048576);
     ground->raw_big_endian = maybe();
@@ -126,14 +125,16 @@ static void invent(struct bake_made *made, const struct bake_plan *plan)
 
 /* ---- what must come back ---- */
 
-static void assert_same_reading(const struct heights_options *got, const struct heights_options *o)
+static void assert_same_reading(const struct scree_terrain_options *got,
+                                const struct scree_terrain_options *o)
 {
     assert_true(got->cell_m == o->cell_m);
     assert_true(got->height_scale == o->height_scale);
     assert_true(got->height_offset_tu == o->height_offset_tu);
-    assert_int_equal(got->range_given, o->range_given);
-    assert_true(got->range_m[0] == o->range_m[0] && got->range_m[1] == o->range_m[1]);
-    assert_int_equal(got->fill_given, o->fill_given);
+    assert_int_equal(heights_has_range(got), heights_has_range(o));
+    assert_true(got->height_range_m[0] == o->height_range_m[0] &&
+                got->height_range_m[1] == o->height_range_m[1]);
+    assert_int_equal(got->has_fill, o->has_fill);
     assert_true(got->fill_m == o->fill_m);
     assert_true(got->max_height_m == o->max_height_m);
     assert_true(got->square_m == o->square_m);

@@ -63,7 +63,7 @@ static int stop(void **state)
     return scratch_remove(state);
 }
 
-static const struct bake_given given = {.ground = HEIGHTS_OPTIONS_DEFAULT,
+static const struct bake_given given = {.ground = SCREE_TERRAIN_OPTIONS_INIT,
                                         .how = {.isa = CPU_BEST, .threads = 2}};
 static bool began;
 

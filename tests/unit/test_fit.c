@@ -37,7 +37,7 @@ static enum scree_code read_painting(struct fit_painting *out, const char *name,
     struct inputs_opened opened;
     err_clear(err);
     source->path = name[0] != '\0' ? scratch_path(name) : scratch_folder;
-    source->ground = (struct heights_options)HEIGHTS_OPTIONS_DEFAULT;
+    source->ground = (struct scree_terrain_options)SCREE_TERRAIN_OPTIONS_INIT;
     if (legend != NULL) {
         assert_ok(inputs_open_memory(&opened, "legend", legend, strlen(legend), err), err);
         source->classes = &opened;
@@ -371,7 +371,8 @@ static void write_ter(const uint8_t ids[16], const char *const *names, size_t co
 
 static enum scree_code read_ter(struct fit_painting *out, struct scree_error *err)
 {
-    struct fit_source source = {.path = scratch_path("t.ter"), .ground = HEIGHTS_OPTIONS_DEFAULT};
+    struct fit_source source = {.path = scratch_path("t.ter"),
+                                .ground = SCREE_TERRAIN_OPTIONS_INIT};
     source.ground.max_height_m = 100;
     source.ground.square_m = 2;
     err_clear(err);

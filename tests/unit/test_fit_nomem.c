@@ -79,7 +79,7 @@ static void every_failing_allocation_of_a_reader_is_reported(void **state)
     }
     assert_ok(image_write_png8(scratch_path("a.png"), one, SIDE, SIDE, 1, &err), &err);
     assert_ok(image_write_png8(scratch_path("b.png"), other, SIDE, SIDE, 1, &err), &err);
-    struct fit_source source = {.path = scratch_folder, .ground = HEIGHTS_OPTIONS_DEFAULT};
+    struct fit_source source = {.path = scratch_folder, .ground = SCREE_TERRAIN_OPTIONS_INIT};
     assert_true(nomem_each(read_painting, &source) > 4);
 
     assert_ok(image_write_png8(scratch_path("c.png"), both, SIDE, SIDE, 1, &err), &err);
@@ -88,13 +88,13 @@ static void every_failing_allocation_of_a_reader_is_reported(void **state)
     struct inputs_opened opened;
     assert_ok(inputs_open_memory(&opened, "legend", legend, sizeof legend - 1, &err), &err);
     source =
-        (struct fit_source){.path = path, .classes = &opened, .ground = HEIGHTS_OPTIONS_DEFAULT};
+        (struct fit_source){.path = path, .classes = &opened, .ground = SCREE_TERRAIN_OPTIONS_INIT};
     assert_true(nomem_each(read_painting, &source) > 4);
     inputs_close(&opened);
     uint8_t rgb[SIDE * SIDE * 3];
     for (size_t i = 0; i < sizeof rgb; i++) rgb[i] = (uint8_t)(i / 3 % 3 == 0 ? 10 : 200);
     assert_ok(image_write_png8(path, rgb, SIDE, SIDE, 3, &err), &err);
-    source = (struct fit_source){.path = path, .aerial = 2, .ground = HEIGHTS_OPTIONS_DEFAULT};
+    source = (struct fit_source){.path = path, .aerial = 2, .ground = SCREE_TERRAIN_OPTIONS_INIT};
     assert_true(nomem_each(read_painting, &source) > 2);
 }
 

@@ -32,17 +32,16 @@ static double altitude_m(const struct ter_field *field, size_t i)
     return (field->base_tu + field->step_tu * sample) * field->scal_m[2];
 }
 
-static struct heights_options options_for(enum scree_terrain_form kind,
-                                          const struct heights_written *written)
+static struct scree_terrain_options options_for(enum scree_terrain_form kind,
+                                                const struct heights_written *written)
 {
-    struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     if (kind == SCREE_TERRAIN_TER || kind == SCREE_TERRAIN_TIFF) return options;
     options.cell_m = written->cell_m[0];
-    options.range_given = true;
-    options.range_m[0] = written->is_float ? 0 : written->range_m[0];
-    options.range_m[1] = written->is_float ? 1 : written->range_m[1];
-    if (kind == SCREE_TERRAIN_R16) options.raw = HEIGHTS_RAW_U16;
-    if (kind == SCREE_TERRAIN_R32) options.raw = HEIGHTS_RAW_F32;
+    options.height_range_m[0] = written->is_float ? 0 : written->range_m[0];
+    options.height_range_m[1] = written->is_float ? 1 : written->range_m[1];
+    if (kind == SCREE_TERRAIN_R16) options.raw = SCREE_RAW_U16;
+    if (kind == SCREE_TERRAIN_R32) options.raw = SCREE_RAW_F32;
     options.raw_width = written->width;
     options.raw_height = written->height;
     return options;
@@ -59,7 +58,7 @@ static void expect_round_trip(const struct ter_field *field, enum scree_terrain_
     assert_ok(heights_write_file(&written, path, field, kind, NULL, &err), &err);
     assert_int_equal(written.width, COLUMNS);
     assert_int_equal(written.height, ROWS);
-    const struct heights_options options = options_for(kind, &written);
+    const struct scree_terrain_options options = options_for(kind, &written);
     assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
     assert_int_equal(back->points_x, COLUMNS);
     assert_int_equal(back->points_y, ROWS);
@@ -151,7 +150,7 @@ static void sixteen_bits_give_the_same_field(void **state)
             struct ter_field *back;
             struct scree_error err = SCREE_ERROR_INIT;
             assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, NULL, &err), &err);
-            const struct heights_options options = options_for(kinds[k].kind, &written);
+            const struct scree_terrain_options options = options_for(kinds[k].kind, &written);
             assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
             assert_true(back->base_tu == base_tu && back->step_tu == step_tu);
             assert_memory_equal(back->elevations, elevations, sizeof elevations);
@@ -308,11 +307,11 @@ static enum scree_code read_placed(struct ter_field **out, struct heights_about 
     struct grow bytes = {.text = NULL};
     struct stream to = {.put = put_bytes, .context = &bytes};
     assert_ok(image_tiff_whole(&to, &form, rows, err), err);
-    const struct heights_options options = {.max_points = 100,
-                                            .max_file_bytes = 10000,
-                                            .max_memory_bytes = 10000,
-                                            .height_scale = 1.0,
-                                            .cell_m = 7};
+    const struct scree_terrain_options options = {.max_points = 100,
+                                                  .max_file_bytes = 10000,
+                                                  .max_memory_bytes = 10000,
+                                                  .height_scale = 1.0,
+                                                  .cell_m = 7};
     const enum scree_code code = heights_read_memory(out, about, (const uint8_t *)bytes.text,
                                                      bytes.size, NULL, &options, err);
     grow_free(&bytes);

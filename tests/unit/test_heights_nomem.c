@@ -20,13 +20,12 @@ static const struct input {
 
 static enum scree_code read_it(void *context, struct scree_error *err)
 {
-    struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     options.cell_m = 10;
-    options.range_given = true;
-    options.range_m[1] = 1;
-    options.fill_given = true;
+    options.height_range_m[1] = 1;
+    options.has_fill = true;
     options.max_height_m = 100;
-    options.raw = strstr(context, "raw") != NULL ? HEIGHTS_RAW_U16 : HEIGHTS_RAW_NONE;
+    options.raw = strstr(context, "raw") != NULL ? SCREE_RAW_U16 : SCREE_RAW_NONE;
     options.raw_width = 3;
     options.raw_height = 2;
     struct ter_field *field;

@@ -295,7 +295,7 @@ static void comparing_bakes_ends(void **state)
 static enum scree_code test_claims(struct task *task, const char *text, unsigned wrong,
                                    struct scree_error *err)
 {
-    const struct report_test_options options = {.ground = HEIGHTS_OPTIONS_DEFAULT, .all = true};
+    const struct report_test_options options = {.ground = SCREE_TERRAIN_OPTIONS_INIT, .all = true};
     struct report_test_source source = {.path = harness_source("examples/made.test")};
     source.bytes.size = strlen(text);
     source.bytes.data = mem_alloc(source.bytes.size + 1, 1);

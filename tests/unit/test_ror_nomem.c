@@ -99,7 +99,7 @@ static void plans(void **state)
 
 /* ---- a terrain that exists ---- */
 
-static const struct heights_options as_it_is = HEIGHTS_OPTIONS_DEFAULT;
+static const struct scree_terrain_options as_it_is = SCREE_TERRAIN_OPTIONS_INIT;
 
 struct change {
     struct inputs inputs;

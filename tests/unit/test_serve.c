@@ -41,7 +41,8 @@ static int open_site(void **state)
     put_file(surface, "map.srf", map.data, map.size);
     put_file(other, "other.srf", map.data, map.size);
     put_file(secret, "secret", "secret", 6);
-    const struct serve_options options = {.page = page, .terrain = terrain, .surface = surface};
+    const struct scree_serve_options options = {
+        .page = page, .terrain = terrain, .surface = surface};
     assert_ok(serve_site_open(&site, &options, &err), &err);
     site.port = 4711;
     return 0;
@@ -133,7 +134,7 @@ static void the_token_is_needed_and_new_each_time(void **state)
     assert_true(answers(request, 403, "token"));
 
     struct serve_site again;
-    const struct serve_options options = {.page = secret};
+    const struct scree_serve_options options = {.page = secret};
     assert_ok(serve_site_open(&again, &options, &err), &err);
     assert_int_equal(strlen(again.token), 32);
     assert_int_equal(strspn(again.token, "0123456789abcdef"), 32);
@@ -262,7 +263,7 @@ static void what_was_not_named_is_not_there(void **state)
 {
     (void)state;
     struct serve_site bare;
-    const struct serve_options options = {.page = secret};
+    const struct scree_serve_options options = {.page = secret};
     assert_ok(serve_site_open(&bare, &options, &err), &err);
     serve_site_close(&site);
     site = bare;
@@ -273,12 +274,11 @@ static void what_was_not_named_is_not_there(void **state)
     assert_true(answers(get("inputs"), 200, "\"terrain\":null,\"surface\":null"));
 
     /* What was said of the terrain is what the page reads it with. */
-    struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
+    struct scree_terrain_options ground = SCREE_TERRAIN_OPTIONS_INIT;
     ground.cell_m = 2.5;
-    ground.range_given = true;
-    ground.range_m[1] = 300;
+    ground.height_range_m[1] = 300;
     ground.south_first = true;
-    const struct serve_options scaled = {.page = secret, .ground = &ground};
+    const struct scree_serve_options scaled = {.page = secret, .ground = &ground};
     assert_ok(serve_site_open(&bare, &scaled, &err), &err);
     serve_site_close(&site);
     site = bare;
@@ -288,12 +288,12 @@ static void what_was_not_named_is_not_there(void **state)
                 "\"options\":{\"cellM\":2.5,\"southFirst\":true,\"heightRangeM\":[0.0,300.0]}"));
 
     struct serve_site none;
-    const struct serve_options missing = {.page = "/no/page.html"};
+    const struct scree_serve_options missing = {.page = "/no/page.html"};
     assert_int_equal(serve_site_open(&none, &missing, &err), SCREE_CANNOT_READ);
     assert_string_equal(err.file, "/no/page.html");
     serve_site_close(&none);
     err_clear(&err);
-    const struct serve_options folder = {.page = secret, .surface = scratch_folder};
+    const struct scree_serve_options folder = {.page = secret, .surface = scratch_folder};
     assert_int_equal(serve_site_open(&none, &folder, &err), SCREE_CANNOT_READ);
     serve_site_close(&none);
 }
