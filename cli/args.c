@@ -41,7 +41,12 @@ const struct args_option args_common_options[ARGS_COMMON_COUNT] = {
 };
 
 const struct args_option args_style_option = {
-    .name = "style", .words = 1, .read = args_text, .to = offsetof(struct args, style)};
+    .name = "style",
+    .words = 1,
+    .read = args_text,
+    .to = offsetof(struct args, style),
+    .value = "NAME",
+    .text = "a map made for the terrain, in place of SURFACE"};
 
 struct row {
     const struct args_option *option;

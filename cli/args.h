@@ -111,25 +111,6 @@ struct args_group {
         options, sizeof options / sizeof options[0], 0, ARGS_NOT_KEPT, NULL                        \
     }
 
-/* Rows and help lines of verbs that do not take all of a group. */
-#define ARGS_EVALUATION_ROWS(to_relief, to_root_density)                                           \
-    {.name = "relief", .words = 1, .read = args_relief, .to = to_relief},                          \
-    {                                                                                              \
-        .name = "root-density", .read = args_flag, .to = to_root_density                           \
-    }
-#define ARGS_EVALUATION_HELP                                                                       \
-    "Evaluation:",                                                                                 \
-        "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",      \
-        "                      (default 1.6)",                                                     \
-        "  --root-density      honour the root layer's own limits and coverage"
-#define ARGS_THREADS_ROW(to_threads)                                                               \
-    {                                                                                              \
-        .name = "threads", .letter = 'j', .words = 1, .read = args_count, .to = to_threads,        \
-        .highest = SCREE_MAX_THREADS                                                               \
-    }
-#define ARGS_THREADS_HELP                                                                          \
-    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result"
-
 /* How work is done, which changes no result: the program's own job. */
 struct args_job {
     uint32_t threads, tile; /* 0 chooses */

@@ -214,12 +214,17 @@ static void print_rows(const struct args_group *group)
     }
 }
 
+static void print_examples(const struct cli_verb *verb)
+{
+    for (const char *const *line = verb->examples; *line != NULL; line++) printf("  %s\n", *line);
+}
+
 /* The verb's own part: what it does, examples, notes and options. */
 static void print_own(const struct cli_verb *verb)
 {
     print_text(verb->intro);
     puts(verb->examples[1] != NULL ? "\nExamples:" : "\nExample:");
-    for (const char *const *line = verb->examples; *line != NULL; line++) printf("  %s\n", *line);
+    print_examples(verb);
     puts("");
     if (verb->notes != NULL) {
         print_text(verb->notes);
@@ -236,10 +241,7 @@ static void print_own(const struct cli_verb *verb)
 
 void help_print_verb(const struct cli_verb *verb, bool all)
 {
-    if (verb->help != NULL)
-        print_lines(verb->help);
-    else
-        print_own(verb);
+    print_own(verb);
     if (verb->engine != NULL) print_engine(verb->engine);
     if (verb->styled) {
         puts("");
@@ -256,18 +258,6 @@ void help_print_verb(const struct cli_verb *verb, bool all)
         if (verb->groups[g].name != NULL) print_rows(&verb->groups[g]);
     print_exits();
     print_results(verb);
-}
-
-/* The examples of a verb's help. */
-static void print_examples(const struct cli_verb *verb)
-{
-    for (const char *const *line = verb->examples; line != NULL && *line != NULL; line++)
-        printf("  %s\n", *line);
-    const char *const *line = verb->help;
-    if (line == NULL) return;
-    while (*line != NULL && strcmp(*line, "Examples:") != 0) line++;
-    for (; *line != NULL && (*line)[0] != '\0'; line++)
-        if ((*line)[0] == ' ') puts(*line);
 }
 
 void help_print_family(const struct cli_verb *const *verbs, const char *family)

@@ -1,82 +1,11 @@
-/*
- * What the tables say of an option is said by its row; what only people are told, its unit and what it
- * is for, is in the lines of help: "  -o, --out FOLDER    the output". So nothing is written twice.
- */
 #include "cli/help_json.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "cli/help.h"
 #include "cli/result.h"
 #include "cli/say.h"
-
-#define HELP_COLUMN 22 /* from which on a line goes on with the description */
-
-/* ---- lines of help ---- */
-
-struct entry {
-    char section[80];          /* "Materials"; "" */
-    char value[64];            /* "FILE.json"; "" */
-    char text[HELP_TEXT_SIZE]; /* the description in one line */
-};
-
-static size_t blanks(const char *line)
-{
-    return strspn(line, " ");
-}
-
-/* The end of what is left of the description: two blanks, or the line's end. */
-static const char *end_of_head(const char *head)
-{
-    const char *gap = strstr(head, "  ");
-    return gap != NULL ? gap : head + strlen(head);
-}
-
-/* Finds "--name" in the left part of a line; NULL: it is not there. */
-static const char *find_name(const char *line, const char *name)
-{
-    if (blanks(line) != 2 || line[2] != '-') return NULL;
-    const char *end = end_of_head(line + 2);
-    const size_t length = strlen(name);
-    for (const char *at = strstr(line, "--"); at != NULL && at < end; at = strstr(at + 2, "--"))
-        if (strncmp(at + 2, name, length) == 0 && strchr(" ,", at[2 + length]) != NULL)
-            return at + 2 + length;
-    return NULL;
-}
-
-static void append(char *text, size_t size, const char *more)
-{
-    const size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", more);
-}
-
-/* Reads the entry of an option; false: no line has it. */
-static bool read_entry(struct entry *out, const char *const *lines, const char *name)
-{
-    memset(out, 0, sizeof *out);
-    for (; lines != NULL && *lines != NULL; lines++) {
-        const size_t length = strlen(*lines);
-        if (length == 0) out->section[0] = '\0';
-        if (length > 0 && (*lines)[0] != ' ' && (*lines)[length - 1] == ':')
-            snprintf(out->section, sizeof out->section, "%.*s", (int)length - 1, *lines);
-        const char *at = find_name(*lines, name);
-        if (at == NULL) continue;
-        const char *end = end_of_head(*lines + 2);
-        const char *value = at + (*at == ' '), *next = strstr(value, ", -");
-        if (value < end)
-            snprintf(out->value, sizeof out->value, "%.*s",
-                     (int)((next != NULL && next < end ? next : end) - value), value);
-        append(out->text, sizeof out->text, end + blanks(end));
-        for (lines++; *lines != NULL && blanks(*lines) >= HELP_COLUMN; lines++)
-            append(out->text, sizeof out->text, *lines + blanks(*lines));
-        return true;
-    }
-    return false;
-}
-
-/* ---- an option ---- */
 
 static const char *type_of(const struct args_option *option)
 {
@@ -166,17 +95,8 @@ static const char *section_of(const struct args_option *option, const struct arg
 static json_t *option_of(const struct cli_verb *verb, const struct args_option *option,
                          const struct args_group *group)
 {
-    static const char *const style_lines[] = {
-        "  --style NAME        a map made for the terrain, in place of SURFACE", NULL};
-    struct entry entry;
-    const bool own = option->text != NULL;
-    const bool found = own || read_entry(&entry, verb->help, option->name) ||
-                       read_entry(&entry, style_lines, option->name);
-    if (own) {
-        snprintf(entry.value, sizeof entry.value, "%s", option->value != NULL ? option->value : "");
-        help_text(entry.text, option);
-        snprintf(entry.section, sizeof entry.section, "%s", section_of(option, group));
-    }
+    char text[HELP_TEXT_SIZE] = "";
+    if (option->text != NULL) help_text(text, option);
     const char letter[2] = {option->letter, '\0'};
     const bool ranged = option->highest > 0;
     const char *into = group != NULL && group->to != ARGS_OF_PROGRAM && verb->defaults != NULL
@@ -186,12 +106,12 @@ static json_t *option_of(const struct cli_verb *verb, const struct args_option *
     return json_pack("{s:s, s:s, s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:s, s:s, s:o}",
                      "name", option->name, "group", group_of(group), "letter",
                      letter[0] != '\0' ? json_string(letter) : json_null(), "words",
-                     (int)option->words, "type", type_of(option), "value", found ? entry.value : "",
-                     "lowest", ranged ? json_integer(option->lowest) : json_null(), "highest",
+                     (int)option->words, "type", type_of(option), "value",
+                     option->value != NULL ? option->value : "", "lowest",
+                     ranged ? json_integer(option->lowest) : json_null(), "highest",
                      ranged ? json_integer(option->highest) : json_null(), "choices",
                      choices_of(option), "default", default_of(option, into), "several",
-                     found && strstr(entry.text, "several times") != NULL, "section",
-                     found ? entry.section : "", "help", found ? entry.text : "", "member",
+                     option->several, "section", section_of(option, group), "help", text, "member",
                      member != NULL ? json_string(member) : json_null());
 }
 

@@ -1,7 +1,4 @@
-/*
- * What a verb is to the program. Each stands in a file verb_<name>.c: its options, its help, what
- * its operands must be; cli/verbs.h lists them all.
- */
+/* What a verb is to the program: cli/tables.c has each of them, cli/verbs.h lists them all. */
 #ifndef CLI_VERB_H
 #define CLI_VERB_H
 
@@ -16,7 +13,6 @@ struct cli_verb {
     const char *family;          /* the first of two words; else NULL */
     const char *synopsis;        /* its operands, for the list of commands */
     const char *summary;         /* what it does, in few words */
-    const char *const *help;     /* lines, NULL at the end; or NULL, and these: */
     const char *intro;           /* what it does, behind its name and operands */
     const char *const *examples; /* command lines, NULL at the end */
     const char *notes, *closing; /* before and behind the options; NULL: none */
