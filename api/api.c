@@ -15,21 +15,9 @@ int scree_model_version(void)
 
 /* ---- errors ---- */
 
-static const char *const codes[] = {
-    [SCREE_OK] = "success",
-    [SCREE_NO_MEMORY] = "no memory",
-    [SCREE_CANNOT_READ] = "cannot read",
-    [SCREE_MALFORMED] = "malformed",
-    [SCREE_UNSUPPORTED] = "unsupported",
-    [SCREE_LIMIT] = "over a limit",
-    [SCREE_BAD_ARGUMENT] = "bad argument",
-    [SCREE_CANNOT_WRITE] = "cannot write",
-    [SCREE_CANCELLED] = "cancelled",
-};
-
 const char *scree_code_name(int code)
 {
-    return code >= SCREE_OK && code <= SCREE_CANCELLED ? codes[code] : "unknown";
+    return err_code_name(code);
 }
 
 void api_name_plants(struct scree_error *err, const char *member, const char *set)

@@ -116,11 +116,7 @@ int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake
     if (i >= plan->file_count)
         return err_set_option(error, "i", "is %u and there are %zu files", (unsigned)i,
                               plan->file_count);
-    const struct scree_bake_file full = {.name = plan->files[i].name,
-                                         .width = plan->files[i].width,
-                                         .height = plan->files[i].height,
-                                         .bytes_at_most = plan->files[i].raw_bytes};
-    api_sized(file, &full, sizeof full);
+    api_sized(file, &plan->files[i], sizeof plan->files[i]);
     return SCREE_OK;
 }
 

@@ -101,15 +101,8 @@ int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functi
     struct scree_sink_functions full = SCREE_SINK_FUNCTIONS_INIT;
     RETURN_IF_ERR(api_take(&full, sizeof full, functions, error));
     if (full.write == NULL) return err_set_option(error, "write", "is missing; all others may be");
-    const struct sink_functions inner = {.context = full.context,
-                                         .parallel = full.parallel != 0,
-                                         .begin = full.begin,
-                                         .write = full.write,
-                                         .end = full.end,
-                                         .commit = full.commit,
-                                         .discard = full.discard};
     struct sink *sink = NULL;
-    const enum scree_code code = sink_open_functions(&sink, &inner, error);
+    const enum scree_code code = sink_open_functions(&sink, &full, error);
     return make(out, sink, code, error);
 }
 

@@ -164,7 +164,7 @@ static enum scree_code name_notes(char **notes, char **folder, const char *parts
 
 static enum scree_code take_world(struct scree_terrain *terrain, const char *path,
                                   const struct scree_terrain_options *given,
-                                  const struct worlds_source *source, struct scree_job *job,
+                                  const struct scree_tiles *source, struct scree_job *job,
                                   struct scree_error *err)
 {
     struct inputs_world how = {.leave_in_tiles = given->leave_in_file, .source = source};
@@ -199,7 +199,7 @@ static enum scree_code take_world(struct scree_terrain *terrain, const char *pat
 enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
                                   const struct scree_terrain_options *how,
                                   const struct scree_terrain_options *given,
-                                  const struct worlds_source *source, struct scree_job *job,
+                                  const struct scree_tiles *source, struct scree_job *job,
                                   struct scree_error *err)
 {
     struct scree_terrain *terrain;

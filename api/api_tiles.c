@@ -7,63 +7,6 @@
 #include "base/mem.h"
 #include "base/os.h"
 
-/* The caller's source and its texts, for as long as the world lives. */
-struct tiles {
-    struct scree_tiles given;
-    char *identity;
-};
-
-static void release(void *context)
-{
-    struct tiles *const tiles = context;
-    if (tiles->given.release != NULL) tiles->given.release(tiles->given.context);
-    mem_free(tiles->identity);
-    mem_free(tiles);
-}
-
-static enum scree_code fail(int code, const struct scree_error *said, struct scree_error *err)
-{
-    const bool known = code > SCREE_OK && code <= SCREE_CANCELLED;
-    const enum scree_code kind = known ? (enum scree_code)code : SCREE_CANNOT_READ;
-    if (said->text[0] != '\0') return err_set(err, kind, "%s", said->text);
-    return err_set(err, kind, "its source returned the code %d (%s)", code, scree_code_name(code));
-}
-
-static enum scree_code get_header(void *context, size_t tile, struct worlds_header *out,
-                                  struct scree_error *err)
-{
-    const struct tiles *const tiles = context;
-    struct scree_error said = SCREE_ERROR_INIT;
-    struct scree_tile h = {.size = sizeof h, .numbers = SCREE_TILE_I16, .step_m = 1};
-    const int code = tiles->given.header(tiles->given.context, tile, &h, &said);
-    if (code != SCREE_OK) return fail(code, &said, err);
-    h.name[sizeof h.name - 1] = '\0';
-    snprintf(out->name, sizeof out->name, "%s", h.name);
-    if (h.numbers != SCREE_TILE_I16 && h.numbers != SCREE_TILE_F32)
-        return err_set(err, SCREE_BAD_ARGUMENT,
-                       "has numbers of kind %d; give an enum scree_tile_numbers", h.numbers);
-    if (h.has_missing != 0 && h.numbers != SCREE_TILE_F32)
-        return err_set(err, SCREE_BAD_ARGUMENT,
-                       "has whole numbers and points without data; give floats (SCREE_TILE_F32)");
-    out->has_missing = h.has_missing != 0;
-    out->column = h.column;
-    out->row = h.row;
-    out->points_x = h.columns;
-    out->points_y = h.rows;
-    out->is_float = h.numbers == SCREE_TILE_F32;
-    out->base_m = h.base_m;
-    out->step_m = h.step_m;
-    return SCREE_OK;
-}
-
-static enum scree_code get_samples(void *context, size_t tile, void *out, struct scree_error *err)
-{
-    const struct tiles *const tiles = context;
-    struct scree_error said = SCREE_ERROR_INIT;
-    const int code = tiles->given.samples(tiles->given.context, tile, out, &said);
-    return code == SCREE_OK ? SCREE_OK : fail(code, &said, err);
-}
-
 /* ---- what makes no sense ---- */
 
 static bool rise(const double pair[2])
@@ -133,49 +76,6 @@ static int check(struct scree_tiles *out, const struct scree_tiles *tiles,
 
 /* ---- opening ---- */
 
-static enum scree_code keep(struct tiles **out, const struct scree_tiles *given,
-                            struct scree_error *err)
-{
-    struct tiles *const tiles = mem_alloc(1, sizeof *tiles);
-    const size_t size = given->identity != NULL ? strlen(given->identity) + 1 : 0;
-    char *const identity = size > 0 ? mem_alloc(size, 1) : NULL;
-    *out = tiles;
-    if (tiles == NULL || (size > 0 && identity == NULL)) {
-        mem_free(tiles);
-        mem_free(identity);
-        if (given->release != NULL) given->release(given->context);
-        return err_no_memory(err);
-    }
-    if (size > 0) memcpy(identity, given->identity, size);
-    *tiles = (struct tiles){.given = *given, .identity = identity};
-    return SCREE_OK;
-}
-
-static enum scree_code open_tiles(struct scree_terrain **out, const struct scree_tiles *given,
-                                  const struct scree_terrain_options *how,
-                                  const struct scree_terrain_options *options,
-                                  struct scree_job *job, struct scree_error *err)
-{
-    struct tiles *tiles;
-    RETURN_IF_ERR(keep(&tiles, given, err));
-    const struct worlds_source source = {.context = tiles,
-                                         .count = (size_t)given->count,
-                                         .identity = tiles->identity,
-                                         .cell_m = given->cell_m,
-                                         .cell_deg = {given->cell_deg[0], given->cell_deg[1]},
-                                         .place = {given->place[0], given->place[1]},
-                                         .epsg = (uint16_t)given->epsg,
-                                         .is_measured =
-                                             given->altitude_m[0] != given->altitude_m[1],
-                                         .altitude_m = {given->altitude_m[0], given->altitude_m[1]},
-                                         .slope = {given->slope[0], given->slope[1]},
-                                         .header = get_header,
-                                         .samples = get_samples,
-                                         .release = release};
-    return api_terrain_world(out, given->name != NULL ? given->name : "tiles", how, options,
-                             &source, job, err);
-}
-
 int scree_terrain_open_tiles(struct scree_terrain **out, const struct scree_tiles *tiles,
                              const struct scree_terrain_options *options, struct scree_job *job,
                              struct scree_error *error)
@@ -199,7 +99,8 @@ int scree_terrain_open_tiles(struct scree_terrain **out, const struct scree_tile
     how.fill_m = read.fill_m;
     how.keep_missing = read.keep_missing;
     const double start = os_clock_s();
-    const enum scree_code code = open_tiles(out, &given, &how, &read, job, error);
+    const enum scree_code code = api_terrain_world(out, given.name != NULL ? given.name : "tiles",
+                                                   &how, &read, &given, job, error);
     if (code != SCREE_OK) return code;
     (*out)->is_file = true;
     (*out)->opened_s = os_clock_s() - start;

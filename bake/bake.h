@@ -22,6 +22,7 @@
 #include <jansson.h>
 
 #include <scree/types/bake.h>
+#include <scree/types/bake_info.h>
 
 #include "base/err.h"
 #include "base/job.h"
@@ -73,13 +74,6 @@ struct bake_cut {
     uint32_t columns, rows;      /* and how many across and down */
 };
 
-/* A file of the output, the manifest aside. */
-struct bake_file {
-    const char *name;       /* relative */
-    uint32_t width, height; /* 0: no image */
-    uint64_t raw_bytes;     /* before compression; 0: not known */
-};
-
 struct bake_beamng {
     uint32_t size; /* points a side */
     bool trimmed;  /* the last row and column are left out */
@@ -114,7 +108,7 @@ struct bake_plan {
 
     /* files[mask_first + material * columns * rows of cut], and so on; an output that is not made has none.
      * Tiles of an image follow each other row by row, from the north-west. */
-    struct bake_file *files;
+    struct scree_bake_file *files; /* without the manifest */
     size_t file_count;
     size_t mask_first, blend_index, beamng_index, preview_index, splat_first, nodata_index;
     size_t geotiff_index;

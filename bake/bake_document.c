@@ -2,11 +2,11 @@
 #include "bake/bake.h"
 #include "base/json_text.h"
 
-static json_t *file_json(const struct bake_file *file)
+static json_t *file_json(const struct scree_bake_file *file)
 {
     return json_pack("{s:o, s:[I, I], s:o}", "file", json_text(file->name), "size",
                      (json_int_t)file->width, (json_int_t)file->height, "bytes_at_most",
-                     file->raw_bytes > 0 ? json_text_count(file->raw_bytes) : json_null());
+                     file->bytes_at_most > 0 ? json_text_count(file->bytes_at_most) : json_null());
 }
 
 json_t *bake_plan_json(const struct bake_plan *plan, const struct sink *sink)

@@ -199,7 +199,7 @@ static void count(struct scree_estimate *out, const struct bake_plan *plan)
     out->texels = (uint64_t)plan->width * plan->height;
     out->tiles = bake_cut_pages(plan);
     out->files = plan->file_count;
-    for (size_t i = 0; i < plan->file_count; i++) out->bytes += plan->files[i].raw_bytes;
+    for (size_t i = 0; i < plan->file_count; i++) out->bytes += plan->files[i].bytes_at_most;
     out->memory_bytes = bake_memory_bytes(plan);
     out->without_maps = plan->options.maps != 0;
 }

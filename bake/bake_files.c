@@ -58,15 +58,15 @@ size_t bake_splat_count(const struct bake_plan *plan)
 }
 
 /* Appends a file; NULL if memory ran out. */
-static struct bake_file *add_file(struct bake_plan *plan, const char *name, uint32_t width,
-                                  uint32_t height, size_t texel_bytes)
+static struct scree_bake_file *add_file(struct bake_plan *plan, const char *name, uint32_t width,
+                                        uint32_t height, size_t texel_bytes)
 {
-    struct bake_file *file = &plan->files[plan->file_count];
+    struct scree_bake_file *file = &plan->files[plan->file_count];
     file->name = mem_arena_text(&plan->arena, name, strlen(name));
     if (file->name == NULL) return NULL;
     file->width = width;
     file->height = height;
-    file->raw_bytes = (uint64_t)width * height * texel_bytes;
+    file->bytes_at_most = (uint64_t)width * height * texel_bytes;
     plan->file_count++;
     return file;
 }
@@ -161,11 +161,11 @@ static bool add_beamng(struct bake_plan *plan)
     plan->beamng_index = plan->file_count;
     snprintf(name, sizeof name, "%s.ter", plan->name);
     /* Height and material of each point, then the names. docs/formats.md, NAME.ter. */
-    struct bake_file *file = add_file(plan, name, size, size, 3);
+    struct scree_bake_file *file = add_file(plan, name, size, size, 3);
     if (file == NULL) return false;
-    file->raw_bytes += 1 + 4 + 4;
+    file->bytes_at_most += 1 + 4 + 4;
     for (uint32_t i = 0; i < plan->merge->count; i++)
-        file->raw_bytes += 1 + strlen(plan->beamng.names[i]);
+        file->bytes_at_most += 1 + strlen(plan->beamng.names[i]);
     snprintf(name, sizeof name, "%s.terrain.json", plan->name);
     return add_file(plan, name, 0, 0, 0) != NULL;
 }

@@ -80,7 +80,7 @@ static enum scree_code end_page(struct bake_page *page, enum scree_code code,
 }
 
 static enum scree_code create_image(const struct bake_image *image, struct bake_page *page,
-                                    const struct bake_file *file, struct scree_error *err)
+                                    const struct scree_bake_file *file, struct scree_error *err)
 {
     const struct bake_form form = image->form;
     struct stream *to = &page->file->stream;
@@ -108,7 +108,7 @@ static enum scree_code create_image(const struct bake_image *image, struct bake_
 static enum scree_code open_page(struct bake_image *image, struct bake_page *page, size_t index,
                                  struct scree_error *err)
 {
-    const struct bake_file *file = &image->writing->plan->files[index];
+    const struct scree_bake_file *file = &image->writing->plan->files[index];
     if (is_collected(image->form)) {
         page->rgb = mem_alloc(file->height, file->width * bake_texel_bytes(image->form));
         if (page->rgb != NULL) return SCREE_OK;
@@ -126,7 +126,7 @@ static enum scree_code open_page(struct bake_image *image, struct bake_page *pag
 static enum scree_code write_rgb(struct bake_image *image, struct bake_page *page, size_t index,
                                  struct scree_error *err)
 {
-    const struct bake_file *file = &image->writing->plan->files[index];
+    const struct scree_bake_file *file = &image->writing->plan->files[index];
     RETURN_IF_ERR(sink_begin_file(image->writing->files[index], err));
     page->file = image->writing->files[index];
     return image_png8(&page->file->stream, 1, page->rgb, file->width, file->height,
@@ -153,8 +153,8 @@ static enum scree_code finish_page(struct bake_image *image, struct bake_page *p
 /* The columns of a page in rows of the image: rows[0 .. count), the first being the page's row
  * `from`. */
 static enum scree_code fill_page(struct bake_image *image, struct bake_page *page,
-                                 const struct bake_file *file, const uint8_t *rows, uint32_t count,
-                                 uint32_t from, struct scree_error *err)
+                                 const struct scree_bake_file *file, const uint8_t *rows,
+                                 uint32_t count, uint32_t from, struct scree_error *err)
 {
     const size_t stride = image->writing->plan->width * bake_texel_bytes(image->form);
     const size_t bytes = file->width * bake_texel_bytes(image->form);
@@ -181,7 +181,7 @@ static enum scree_code put_tiles(struct bake_image *image, const uint8_t *rows, 
     const uint32_t from = image->row - bake_cut_row(plan, y);
     for (uint32_t x = 0; x < plan->cut.columns; x++) {
         const size_t index = image->file + (size_t)y * plan->cut.columns + x;
-        const struct bake_file *file = &plan->files[index];
+        const struct scree_bake_file *file = &plan->files[index];
         struct bake_page *page = &image->pages[x];
         const size_t left = bake_cut_column(plan, x) * bake_texel_bytes(image->form);
         if (from == 0) RETURN_IF_ERR(open_page(image, page, index, err));

@@ -234,7 +234,7 @@ static enum scree_code choose_kept(struct keeper *keeper, const struct verifying
 static enum scree_code make_kept(struct keeper *keeper, struct verifying *v,
                                  struct scree_error *err)
 {
-    const struct sink_functions functions = {
+    const struct scree_sink_functions functions = {
         .context = keeper, .parallel = true, .begin = keep_begin, .write = keep_write};
     struct sink *sink;
     struct bake_made made;

@@ -115,3 +115,20 @@ char *err_format(char *out, size_t size, const struct scree_error *err)
     snprintf(out, size, "%s%s%s%s", err->file, err->file[0] != '\0' ? ": " : "", where, err->text);
     return out;
 }
+
+static const char *const codes[] = {
+    [SCREE_OK] = "success",
+    [SCREE_NO_MEMORY] = "no memory",
+    [SCREE_CANNOT_READ] = "cannot read",
+    [SCREE_MALFORMED] = "malformed",
+    [SCREE_UNSUPPORTED] = "unsupported",
+    [SCREE_LIMIT] = "over a limit",
+    [SCREE_BAD_ARGUMENT] = "bad argument",
+    [SCREE_CANNOT_WRITE] = "cannot write",
+    [SCREE_CANCELLED] = "cancelled",
+};
+
+const char *err_code_name(int code)
+{
+    return code >= SCREE_OK && code <= SCREE_CANCELLED ? codes[code] : "unknown";
+}

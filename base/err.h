@@ -78,4 +78,7 @@ char *err_format(char *out, size_t size, const struct scree_error *err);
         if ((code) != SCREE_OK) goto fail;                                                         \
     } while (0)
 
+/* err_code_name() is a code in a word or two: "cannot read". Never NULL. */
+const char *err_code_name(int code);
+
 #endif

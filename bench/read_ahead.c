@@ -64,19 +64,18 @@ static void fill(int16_t *out, uint32_t x, uint32_t y)
 
 /* ---- tiles of a function ---- */
 
-static enum scree_code header(void *context, size_t tile, struct worlds_header *out,
-                              struct scree_error *err)
+static int header(void *context, uint64_t tile, struct scree_tile *out, struct scree_error *err)
 {
     (void)context;
     (void)err;
     out->column = (uint32_t)tile % TILES * POINTS;
     out->row = (uint32_t)tile / TILES * POINTS;
-    out->points_x = out->points_y = POINTS;
+    out->columns = out->rows = POINTS;
     out->step_m = CELL_M / 256;
     return SCREE_OK;
 }
 
-static enum scree_code samples(void *context, size_t tile, void *out, struct scree_error *err)
+static int samples(void *context, uint64_t tile, void *out, struct scree_error *err)
 {
     const struct origin *const from = context;
     const struct timespec late = {from->late_ms / 1000, (long)(from->late_ms % 1000) * 1000000};
@@ -91,12 +90,12 @@ static enum scree_code open_function(struct ter_field **out, struct worlds_about
                                      struct scree_error *err)
 {
     const struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
-    const struct worlds_source source = {.context = from,
-                                         .count = (size_t)TILES * TILES,
-                                         .identity = "waves of bench/read_ahead",
-                                         .cell_m = CELL_M,
-                                         .header = header,
-                                         .samples = samples};
+    const struct scree_tiles source = {.context = from,
+                                       .count = (size_t)TILES * TILES,
+                                       .identity = "waves of bench/read_ahead",
+                                       .cell_m = CELL_M,
+                                       .header = header,
+                                       .samples = samples};
     return worlds_open_source(out, about, &source, &options, NULL, job, err);
 }
 

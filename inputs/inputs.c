@@ -180,7 +180,7 @@ static enum scree_code load_world(struct ter_field **field,
 
 static void take_ranges(struct inputs_world *how, const struct ter_field *field)
 {
-    const struct worlds_source *const source = how->source;
+    const struct scree_tiles *const source = how->source;
     how->measured = true;
     how->ranges = (struct ter_ranges){source->altitude_m[0] / field->scal_m[2],
                                       source->altitude_m[1] / field->scal_m[2], source->slope[0],
@@ -213,7 +213,7 @@ enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *
     const bool leave = how->leave_in_tiles && points * sizeof(int16_t) >= HEIGHTS_LEAVE_FROM_BYTES;
     enum scree_code code = SCREE_OK;
     how->measured = how->notes.folder != NULL;
-    if (how->source != NULL && how->source->is_measured)
+    if (how->source != NULL && how->source->altitude_m[0] != how->source->altitude_m[1])
         take_ranges(how, *field);
     else if (how->measured)
         code = worlds_measure(&how->ranges, *field, &how->notes, job, err);

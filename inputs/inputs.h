@@ -58,7 +58,7 @@ struct inputs_world {
     struct worlds_notes notes; /* zeroed, or where processes share what they survey */
     bool measured;             /* set if they do: ranges are those of ter_measure() */
     struct ter_ranges ranges;
-    const struct worlds_source *source; /* NULL, or whose tiles they are, and path is a name; it is
+    const struct scree_tiles *source; /* NULL, or whose tiles they are, and path is a name; it is
                                            taken over, whatever the result */
 };
 MUST_USE enum scree_code inputs_is_world(bool *out, const char *path, struct scree_error *err);

@@ -222,7 +222,7 @@ enum scree_code out_part_open(struct sink **sink, struct out_part_files *files, 
     files->folder = folder;
     err_clear(&files->err);
     atomic_flag_clear(&files->taken);
-    const struct sink_functions functions = {
+    const struct scree_sink_functions functions = {
         .context = files, .parallel = true, .begin = begin, .write = put, .end = end};
     return sink_open_functions(sink, &functions, err);
 }

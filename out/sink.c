@@ -219,7 +219,8 @@ enum scree_code sink_open_digest(struct sink **sink, struct scree_error *err)
     return made(sink, make(sink, &sink_kind_digest, 0, err));
 }
 
-enum scree_code sink_open_functions(struct sink **sink, const struct sink_functions *functions,
+enum scree_code sink_open_functions(struct sink **sink,
+                                    const struct scree_sink_functions *functions,
                                     struct scree_error *err)
 {
     assert(functions->write != NULL);

@@ -38,6 +38,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/sink.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "base/sha.h"
@@ -87,24 +89,9 @@ MUST_USE enum scree_code sink_open_memory(struct sink **sink, struct scree_error
 /* Names, sizes and digests; the bytes are dropped. */
 MUST_USE enum scree_code sink_open_digest(struct sink **sink, struct scree_error *err);
 
-/* Functions of the caller's. Those that return an int refuse with another value than 0. All but
- * write may be NULL. */
-struct sink_functions {
-    void *context; /* handed to each */
-    /* Files are written by several threads at the same time, each file by one at a time. Else one
-     * file follows the other, perhaps from different threads, and no two calls overlap. */
-    bool parallel;
-    /* begin() starts a file and may set *file, which is NULL, to what the others get. */
-    int (*begin)(void *context, const char *name, void **file);
-    int (*write)(void *context, void *file, const void *data, size_t size);
-    /* Once for each file whose begin() returned 0. complete: all bytes were written; else the file
-     * is to be dropped, and the result does not matter. */
-    int (*end)(void *context, void *file, int complete);
-    int (*commit)(void *context);   /* all files have ended, complete */
-    void (*discard)(void *context); /* by sink_close(), if commit() did not return 0 */
-};
+/* Functions of the caller's. */
 MUST_USE enum scree_code sink_open_functions(struct sink **sink,
-                                             const struct sink_functions *functions,
+                                             const struct scree_sink_functions *functions,
                                              struct scree_error *err);
 
 /* ---- before files are written ---- */

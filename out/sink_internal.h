@@ -78,7 +78,7 @@ struct sink {
     struct file_writer zip_file; /* of a zip */
     struct out_zip *zip;
     char *prefix;
-    struct sink_functions functions;
+    struct scree_sink_functions functions;
 };
 
 extern const struct sink_kind sink_kind_folder, sink_kind_files, sink_kind_zip, sink_kind_memory,

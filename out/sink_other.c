@@ -31,7 +31,7 @@ static enum scree_code check(int result, const char *function, struct scree_erro
 
 static enum scree_code begin_user(struct sink_item *item, struct scree_error *err)
 {
-    const struct sink_functions *user = &item->sink->functions;
+    const struct scree_sink_functions *user = &item->sink->functions;
     if (user->begin == NULL) return SCREE_OK;
     return check(user->begin(user->context, item->file.name, &item->user), "begin", err);
 }
@@ -39,14 +39,14 @@ static enum scree_code begin_user(struct sink_item *item, struct scree_error *er
 static enum scree_code put_user(struct sink_item *item, const void *data, size_t size,
                                 struct scree_error *err)
 {
-    const struct sink_functions *user = &item->sink->functions;
+    const struct scree_sink_functions *user = &item->sink->functions;
     return check(user->write(user->context, item->user, data, size), "write", err);
 }
 
 /* Once for each file, whatever comes of it. */
 static enum scree_code end_user(struct sink_item *item, struct scree_error *err)
 {
-    const struct sink_functions *user = &item->sink->functions;
+    const struct scree_sink_functions *user = &item->sink->functions;
     item->has_begun = false;
     return user->end != NULL ? check(user->end(user->context, item->user, 1), "end", err)
                              : SCREE_OK;
@@ -54,19 +54,19 @@ static enum scree_code end_user(struct sink_item *item, struct scree_error *err)
 
 static void drop_user(struct sink_item *item)
 {
-    const struct sink_functions *user = &item->sink->functions;
+    const struct scree_sink_functions *user = &item->sink->functions;
     if (user->end != NULL) user->end(user->context, item->user, 0);
 }
 
 static enum scree_code commit_user(struct sink *sink, struct scree_error *err)
 {
-    const struct sink_functions *user = &sink->functions;
+    const struct scree_sink_functions *user = &sink->functions;
     return user->commit != NULL ? check(user->commit(user->context), "commit", err) : SCREE_OK;
 }
 
 static void close_user(struct sink *sink)
 {
-    const struct sink_functions *user = &sink->functions;
+    const struct scree_sink_functions *user = &sink->functions;
     if (!sink->committed && user->discard != NULL) user->discard(user->context);
 }
 

@@ -224,8 +224,9 @@ def typescript(api):
     words = []
     for s in api.structs.values():
         members = [m for _, m in flat(s, api) if m.name != "size"]
-        if s.name in EMBEDDED | BY_HAND or not s.start or not any(m.text for m in members):
-            continue
+        if s.name in EMBEDDED | BY_HAND or not s.start or not any(m.text for m in members) \
+                or any(m.arguments is not None for m in members):
+            continue  # functions are handed over in each language's own way
         out.append(f"export interface {camel(s.name)} {{")
         for m in members:
             if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind) or m.name.endswith("_count") \

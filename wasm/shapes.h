@@ -77,11 +77,6 @@ T(bake_options, M(bake_options, size, size), M(bake_options, width, width), M(ba
   M(bake_options, name, name), M(bake_options, how.relief, relief),
   M(bake_options, how.root_density, root_density))
 static const struct scree_bake_options bake_options_start = SCREE_BAKE_OPTIONS_INIT;
-T(verify_options, M(verify_options, size, size), M(verify_options, terrain, terrain),
-  M(verify_options, surface, surface), M(verify_options, materials, materials),
-  M(verify_options, other_version, other_version), M(verify_options, part, part),
-  M(verify_options, parts, parts), M(verify_options, share, share), M(verify_options, seed, seed))
-static const struct scree_verify_options verify_options_start = SCREE_VERIFY_OPTIONS_INIT;
 T(bake_info, M(bake_info, size, size), M(bake_info, width, width), M(bake_info, height, height),
   M(bake_info, materials, materials), M(bake_info, files, files), M(bake_info, outputs, outputs),
   M(bake_info, memory_bytes, memory_bytes), M(bake_info, no_blend, no_blend),
@@ -90,6 +85,11 @@ static const struct scree_bake_info bake_info_start = {.size = sizeof(struct scr
 T(bake_file, M(bake_file, size, size), M(bake_file, name, name), M(bake_file, width, width),
   M(bake_file, height, height), M(bake_file, bytes_at_most, bytes_at_most))
 static const struct scree_bake_file bake_file_start = {.size = sizeof(struct scree_bake_file)};
+T(verify_options, M(verify_options, size, size), M(verify_options, terrain, terrain),
+  M(verify_options, surface, surface), M(verify_options, materials, materials),
+  M(verify_options, other_version, other_version), M(verify_options, part, part),
+  M(verify_options, parts, parts), M(verify_options, share, share), M(verify_options, seed, seed))
+static const struct scree_verify_options verify_options_start = SCREE_VERIFY_OPTIONS_INIT;
 T(verdict_info, M(verdict_info, size, size), M(verdict_info, files, files), M(verdict_info, tiles, tiles),
   M(verdict_info, all_tiles, all_tiles), M(verdict_info, seed, seed))
 static const struct scree_verdict_info verdict_info_start = {.size = sizeof(struct scree_verdict_info)};
@@ -386,9 +386,9 @@ static const struct shape shapes[] = {
     S(live_counts),
     S(target),
     S(bake_options),
-    S(verify_options),
     S(bake_info),
     S(bake_file),
+    S(verify_options),
     S(verdict_info),
     S(level_options),
     S(beamng_options),

@@ -376,7 +376,7 @@ enum scree_code worlds_open(struct ter_field **out, struct worlds_about *about, 
 }
 
 enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
-                                   const struct worlds_source *source,
+                                   const struct scree_tiles *source,
                                    const struct scree_terrain_options *options,
                                    struct worlds_notes *notes, struct scree_job *job,
                                    struct scree_error *err)

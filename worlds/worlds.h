@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <scree/types/tiles.h>
+
 #include "base/err.h"
 #include "base/grow.h"
 #include "base/job.h"
@@ -89,37 +91,10 @@ MUST_USE enum scree_code worlds_open(struct ter_field **out, struct worlds_about
                                      struct worlds_notes *notes, struct scree_job *job,
                                      struct scree_error *err);
 
-/*
- * Tiles that are no files: somebody makes them when they are wanted. What each member means, and when
- * and by which threads the functions are called, is said in scree/tiles.h. Texts outlive the world.
- */
-struct worlds_header {
-    char name[64];
-    uint32_t column, row, points_x, points_y; /* of the point in the north-west, from the world's */
-    bool is_float, has_missing;
-    double base_m, step_m;
-};
-struct worlds_source {
-    void *context;
-    size_t count;
-    const char
-        *identity;      /* a text that other samples do not have, or NULL: tiles are read for it */
-    double cell_m;      /* of tiles in metres, or */
-    double cell_deg[2]; /* of tiles in degrees, > 0 */
-    double place[2];    /* of the point in the north-west: east, north; in cells' unit */
-    uint16_t epsg;      /* of what `place` is in; 0: not known */
-    bool is_measured;   /* these two are known: */
-    double altitude_m[2], slope[2];
-    enum scree_code (*header)(void *context, size_t tile, struct worlds_header *out,
-                              struct scree_error *err);
-    enum scree_code (*samples)(void *context, size_t tile, void *out, struct scree_error *err);
-    void (*release)(void *context); /* once; or NULL */
-};
-
-/* worlds_open_source() is worlds_open() of a source, which it takes over: release() is called when the
+/* worlds_open_source() is worlds_open() of a source (scree/tiles.h), which it takes over: release() is called when the
  * field is freed, or on failure. */
 MUST_USE enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
-                                            const struct worlds_source *source,
+                                            const struct scree_tiles *source,
                                             const struct scree_terrain_options *options,
                                             struct worlds_notes *notes, struct scree_job *job,
                                             struct scree_error *err);

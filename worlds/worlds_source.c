@@ -9,7 +9,7 @@
 
 #define STEP_TILES 1024 /* headers between two reports of progress */
 
-void worlds_source_free(struct worlds_source *source)
+void worlds_source_free(struct scree_tiles *source)
 {
     if (source == NULL) return;
     if (source->release != NULL) source->release(source->context);
@@ -23,23 +23,38 @@ static size_t sample_bytes(const struct worlds_tile *tile)
 
 /* ---- headers ---- */
 
-static enum scree_code check_header(const struct worlds_header *h,
+/* What a function of the source returned. */
+static enum scree_code refused(int code, const struct scree_error *said, struct scree_error *err)
+{
+    const bool known = code > SCREE_OK && code <= SCREE_CANCELLED;
+    const enum scree_code kind = known ? (enum scree_code)code : SCREE_CANNOT_READ;
+    if (said->text[0] != '\0') return err_set(err, kind, "%s", said->text);
+    return err_set(err, kind, "its source returned the code %d (%s)", code, err_code_name(code));
+}
+
+static enum scree_code check_header(const struct scree_tile *h,
                                     const struct scree_terrain_options *options,
                                     struct scree_error *err)
 {
-    const uint64_t right = (uint64_t)h->column + h->points_x;
-    const uint64_t bottom = (uint64_t)h->row + h->points_y;
-    if (h->points_x == 0 || h->points_y == 0)
+    if (h->numbers != SCREE_TILE_I16 && h->numbers != SCREE_TILE_F32)
+        return err_set(err, SCREE_BAD_ARGUMENT,
+                       "has numbers of kind %d; give an enum scree_tile_numbers", h->numbers);
+    if (h->has_missing && h->numbers != SCREE_TILE_F32)
+        return err_set(err, SCREE_BAD_ARGUMENT,
+                       "has whole numbers and points without data; give floats (SCREE_TILE_F32)");
+    const uint64_t right = (uint64_t)h->column + h->columns;
+    const uint64_t bottom = (uint64_t)h->row + h->rows;
+    if (h->columns == 0 || h->rows == 0)
         return err_set(err, SCREE_BAD_ARGUMENT, "has %lu x %lu points; give at least one a side",
-                       (unsigned long)h->points_x, (unsigned long)h->points_y);
+                       (unsigned long)h->columns, (unsigned long)h->rows);
     if (right > WORLDS_MOST_POINTS || bottom > WORLDS_MOST_POINTS)
         return err_set(err, SCREE_LIMIT,
                        "reaches to column %llu and row %llu; a world has at most %u points a side",
                        (unsigned long long)right - 1, (unsigned long long)bottom - 1,
                        (unsigned)WORLDS_MOST_POINTS);
-    if ((uint64_t)h->points_x * h->points_y > options->max_points)
+    if ((uint64_t)h->columns * h->rows > options->max_points)
         return err_set(err, SCREE_LIMIT, "has %lu x %lu points, the limit is %llu",
-                       (unsigned long)h->points_x, (unsigned long)h->points_y,
+                       (unsigned long)h->columns, (unsigned long)h->rows,
                        (unsigned long long)options->max_points);
     if (!(h->step_m > 0 && isfinite(h->step_m)) || !isfinite(h->base_m))
         return err_set(err, SCREE_BAD_ARGUMENT,
@@ -49,14 +64,14 @@ static enum scree_code check_header(const struct worlds_header *h,
 }
 
 /* The grid of the tile; its place north to south is turned around when all are known. */
-static void place_tile(struct worlds_tile *tile, const struct worlds_header *h,
-                       const struct worlds_source *source)
+static void place_tile(struct worlds_tile *tile, const struct scree_tile *h,
+                       const struct scree_tiles *source)
 {
-    const double rows = (double)h->row + (double)h->points_y - 1;
+    const double rows = (double)h->row + (double)h->rows - 1;
     tile->x = tile->from_header[0] = h->column;
     tile->y = tile->from_header[1] = h->row;
-    tile->width = tile->points_x = h->points_x;
-    tile->height = tile->points_y = h->points_y;
+    tile->width = tile->points_x = h->columns;
+    tile->height = tile->points_y = h->rows;
     tile->sized = true;
     for (int k = 0; k < 3; k++) tile->scal_m[k] = source->cell_m;
     if (!(source->cell_deg[0] > 0)) return;
@@ -82,12 +97,15 @@ static enum scree_code list_tile(struct worlds_list *list, size_t number,
                                  const struct scree_terrain_options *options,
                                  struct scree_error *err)
 {
-    const struct worlds_source *const source = list->source;
-    struct worlds_header h = {.step_m = 1};
-    enum scree_code code = source->header(source->context, number, &h, err);
+    const struct scree_tiles *const source = list->source;
+    struct scree_tile h = {.size = sizeof h, .numbers = SCREE_TILE_I16, .step_m = 1};
+    struct scree_error said = SCREE_ERROR_INIT;
+    const int returned = source->header(source->context, number, &h, &said);
+    const bool is_float = h.numbers == SCREE_TILE_F32;
     h.name[sizeof h.name - 1] = '\0';
     if (h.name[0] == '\0') snprintf(h.name, sizeof h.name, "tile %llu", (unsigned long long)number);
-    if (code == SCREE_OK) code = check_header(&h, options, err);
+    enum scree_code code =
+        returned == SCREE_OK ? check_header(&h, options, err) : refused(returned, &said, err);
     if (code != SCREE_OK) return err_set_file(err, h.name);
     const size_t size = strlen(h.name) + 1;
     char *const path = mem_alloc(size, 1); /* what errors call it */
@@ -96,16 +114,16 @@ static enum scree_code list_tile(struct worlds_list *list, size_t number,
     if (tile == NULL) return err != NULL ? err->code : SCREE_NO_MEMORY;
     tile->source = source;
     tile->number = number;
-    tile->is_float = h.is_float;
-    tile->may_lack = h.has_missing;
-    tile->has_missing = h.has_missing && options->keep_missing && !options->has_fill;
+    tile->is_float = is_float;
+    tile->may_lack = h.has_missing != 0;
+    tile->has_missing = tile->may_lack && options->keep_missing && !options->has_fill;
     tile->unit = (struct heights_unit){
-        .zero_m = h.base_m, .unit_m = h.step_m, .offset = 0, .is_float = h.is_float};
+        .zero_m = h.base_m, .unit_m = h.step_m, .offset = 0, .is_float = is_float};
     place_tile(tile, &h, source);
     heights_unit_apply(&tile->base_tu, &tile->step_tu, &tile->unit, tile->scal_m[2]);
-    tile->bytes = (uint64_t)h.points_x * h.points_y * sample_bytes(tile);
+    tile->bytes = (uint64_t)h.columns * h.rows * sample_bytes(tile);
     snprintf(tile->numbers, sizeof tile->numbers, "%s",
-             h.is_float ? "32-bit floats" : "16-bit whole numbers");
+             is_float ? "32-bit floats" : "16-bit whole numbers");
     snprintf(tile->scale_source, sizeof tile->scale_source, "the source of the tiles");
     code = check_scale(tile, err);
     return code == SCREE_OK ? SCREE_OK : err_set_file(err, tile->name);
@@ -114,7 +132,7 @@ static enum scree_code list_tile(struct worlds_list *list, size_t number,
 /* All of header and source that the ground depends on, and where it lies. */
 void worlds_source_print(char text[WORLDS_SOURCE_TEXT], const struct worlds_tile *tile)
 {
-    const struct worlds_source *const s = tile->source;
+    const struct scree_tiles *const s = tile->source;
     snprintf(text, WORLDS_SOURCE_TEXT, "%llu %lu %lu %lu %lu %s%s %a %a %a %a %a %d %a %a\n",
              (unsigned long long)tile->number, (unsigned long)tile->from_header[0],
              (unsigned long)tile->from_header[1], (unsigned long)tile->points_x,
@@ -150,7 +168,7 @@ static enum scree_code list_all(struct worlds_list *list,
                                 const struct scree_terrain_options *options, struct scree_job *job,
                                 struct scree_error *err)
 {
-    const size_t count = list->source->count;
+    const size_t count = (size_t)list->source->count;
     for (size_t i = 0; i < count; i++) {
         if (i % STEP_TILES == 0)
             RETURN_IF_ERR(job_step(job, "looking at tiles", (double)i / (double)count, err));
@@ -177,7 +195,7 @@ static enum scree_code list_all(struct worlds_list *list,
     return SCREE_OK;
 }
 
-enum scree_code worlds_list_source(struct worlds_list *list, const struct worlds_source *source,
+enum scree_code worlds_list_source(struct worlds_list *list, const struct scree_tiles *source,
                                    const struct scree_terrain_options *options,
                                    struct scree_job *job, struct scree_error *err)
 {
@@ -187,7 +205,9 @@ enum scree_code worlds_list_source(struct worlds_list *list, const struct worlds
         return err_no_memory(err);
     }
     *list->source = *source;
-    return list_all(list, options, job, err);
+    const enum scree_code code = list_all(list, options, job, err);
+    if (source->identity != NULL) list->source->identity = ""; /* the text was the caller's */
+    return code;
 }
 
 /* ---- samples ---- */
@@ -240,7 +260,10 @@ static enum scree_code fill(struct ter_field *field, const struct worlds_tile *t
     const size_t row_bytes = tile->points_x * sample_bytes(tile);
     struct sha *sha;
     size_t heights = 0;
-    RETURN_IF_ERR(tile->source->samples(tile->source->context, tile->number, field->memory, err));
+    struct scree_error said = SCREE_ERROR_INIT;
+    const int returned =
+        tile->source->samples(tile->source->context, tile->number, field->memory, &said);
+    if (returned != SCREE_OK) return refused(returned, &said, err);
     if (tile->is_float) RETURN_IF_ERR(check_samples(&heights, tile, field->memory, options, err));
     if (sha256 != NULL) {
         RETURN_IF_ERR(start_digest(&sha, tile, err));
@@ -289,7 +312,7 @@ enum scree_code worlds_source_tile(struct ter_field **out, const struct worlds_t
 enum { KEYS_OF_EACH = 4, KEYS = 4, PROJECTED = 1, DEGREES = 2, POINTS = 2 };
 
 /* Source of the keys: OGC 19-008r4, GeoTIFF Standard, 7.1 and annex D. */
-enum scree_code worlds_source_geo(struct image_geo **out, const struct worlds_source *source,
+enum scree_code worlds_source_geo(struct image_geo **out, const struct scree_tiles *source,
                                   struct scree_error *err)
 {
     *out = NULL;
@@ -310,7 +333,7 @@ enum scree_code worlds_source_geo(struct image_geo **out, const struct worlds_so
                                                 degrees ? 2048 : 3072,
                                                 0,
                                                 1,
-                                                source->epsg};
+                                                (uint16_t)source->epsg};
     struct image_geo geo = {.keys = keys, .key_count = KEYS * KEYS_OF_EACH};
     for (int k = 0; k < 2; k++) {
         geo.scale[k] = degrees ? source->cell_deg[k] : source->cell_m;

@@ -17,8 +17,8 @@ struct worlds_tile {
     /* Where its points lie in the world, from the south-west, and which of its own they are. */
     uint64_t x, y;
     uint32_t width, height, from_x, from_y;
-    bool sized;                         /* width and height, and x and y, are the list's */
-    const struct worlds_source *source; /* it comes from there, as number `number`; else NULL */
+    bool sized;                       /* width and height, and x and y, are the list's */
+    const struct scree_tiles *source; /* it comes from there, as number `number`; else NULL */
     size_t number;
     uint32_t from_header[2]; /* column and row that a source gave, from the north-west */
     bool may_lack; /* points of it may hold no data, which options then fill, keep or refuse */
@@ -46,12 +46,12 @@ struct worlds_list {
     size_t count;
     /* What names alone do not say: -1, or whether it is so. */
     int shared_edges, rows_go_south;
-    bool by_georeference;         /* names say nothing: GeoTIFFs */
-    bool has_holes;               /* by worlds_arrange(): points that no tile has */
-    struct warn_list warnings;    /* of the first tile, which speaks for all */
-    uint64_t points_x, points_y;  /* of a virtual raster; else 0 until they are arranged */
-    struct ter_globe globe;       /* by worlds_turn_degrees() */
-    struct worlds_source *source; /* where tiles come from that are no files; the list\'s own */
+    bool by_georeference;        /* names say nothing: GeoTIFFs */
+    bool has_holes;              /* by worlds_arrange(): points that no tile has */
+    struct warn_list warnings;   /* of the first tile, which speaks for all */
+    uint64_t points_x, points_y; /* of a virtual raster; else 0 until they are arranged */
+    struct ter_globe globe;      /* by worlds_turn_degrees() */
+    struct scree_tiles *source;  /* where tiles come from that are no files; the list\'s own */
 };
 
 /* worlds_add() appends a tile; it copies name, and takes path, which may be NULL: no memory. NULL:
@@ -78,7 +78,7 @@ MUST_USE enum scree_code worlds_read_tile(struct ter_field **field, const struct
 
 /* worlds_list_source() lists the tiles of a source, which it takes over. */
 MUST_USE enum scree_code worlds_list_source(struct worlds_list *list,
-                                            const struct worlds_source *source,
+                                            const struct scree_tiles *source,
                                             const struct scree_terrain_options *options,
                                             struct scree_job *job, struct scree_error *err);
 /* worlds_source_tile() is the field of one, and, unless sha256 is NULL, the digest of its samples. */
@@ -91,10 +91,9 @@ MUST_USE enum scree_code worlds_source_tile(struct ter_field **out, const struct
 void worlds_source_print(char text[WORLDS_SOURCE_TEXT], const struct worlds_tile *tile);
 /* worlds_source_geo() is where the point in the north-west of a source's world lies, NULL where it does
  * not say; for image_geo_free(). SCREE_NO_MEMORY. */
-MUST_USE enum scree_code worlds_source_geo(struct image_geo **out,
-                                           const struct worlds_source *source,
+MUST_USE enum scree_code worlds_source_geo(struct image_geo **out, const struct scree_tiles *source,
                                            struct scree_error *err);
-void worlds_source_free(struct worlds_source *source);
+void worlds_source_free(struct scree_tiles *source);
 
 /* worlds_survey() reads each tile once, for its size, scale, edges and digest, or takes that from
  * notes; notes->folder may be NULL. */

@@ -25,6 +25,7 @@
 #include <scree/surface.h>
 #include <scree/terrain.h>
 #include <scree/types/bake.h>
+#include <scree/types/bake_info.h>
 #include <scree/types/verify.h>
 
 SCREE_BEGIN
@@ -47,24 +48,8 @@ SCREE_API int scree_bake_plan(struct scree_bake **out, const struct scree_terrai
 /* scree_bake_free() accepts NULL. */
 SCREE_API void scree_bake_free(struct scree_bake *bake);
 
-struct scree_bake_info {
-    size_t size;            /* set it to sizeof(struct scree_bake_info) before asking */
-    uint32_t width, height; /* texels of the images, or of the region of them */
-    uint32_t materials;
-    uint32_t files;        /* beside the manifest */
-    unsigned outputs;      /* enum scree_bake_output that will be made */
-    uint64_t memory_bytes; /* about what it takes at once, the program and reading included */
-    const char *no_blend;  /* why there is no blend map, "" if there is or nobody asked for one; */
-    const char *no_beamng; /* likewise; both as long as the plan */
-};
 SCREE_API void scree_bake_describe(const struct scree_bake *bake, struct scree_bake_info *info);
 
-struct scree_bake_file {
-    size_t size;            /* set it to sizeof(struct scree_bake_file) before asking */
-    const char *name;       /* relative; as long as the plan */
-    uint32_t width, height; /* texels or points; 0 of a text */
-    uint64_t bytes_at_most; /* before compression; 0 of a text */
-};
 /* scree_bake_file() describes file i < files. SCREE_BAD_ARGUMENT: there is no such file. */
 SCREE_API int scree_bake_file(const struct scree_bake *bake, uint32_t i,
                               struct scree_bake_file *file, struct scree_error *error);

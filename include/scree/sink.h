@@ -8,6 +8,7 @@
 #include <scree/error.h>
 #include <scree/export.h>
 #include <scree/job.h>
+#include <scree/types/sink.h>
 
 SCREE_BEGIN
 
@@ -61,33 +62,6 @@ SCREE_API int scree_sink_memory(struct scree_sink **out, struct scree_error *err
 /* scree_sink_digest() drops the bytes: what is left are names, sizes and digests. */
 SCREE_API int scree_sink_digest(struct scree_sink **out, struct scree_error *error);
 
-/*
- * Functions of yours. Those that return an int refuse with another value than 0: what was writing
- * then fails with SCREE_CANNOT_WRITE. All but write may be NULL. None may call the library with the
- * same sink.
- */
-struct scree_sink_functions {
-    size_t size; /* sizeof(struct scree_sink_functions), by SCREE_SINK_FUNCTIONS_INIT */
-    void *context;
-    /* 0: one file comes after the other, and no two calls overlap; files that are written at the
-     * same time wait in memory. 1: several threads call, each for a file of its own; nothing waits.
-     * In both cases the thread need not be the one that called the library. */
-    int parallel;
-    /* begin() starts a file and may set *file, which is NULL, to what write() and end() get. */
-    int (*begin)(void *context, const char *name, void **file);
-    int (*write)(void *context, void *file, const void *data, size_t size);
-    /* end() comes once for each file whose begin() returned 0. complete is 1 if all bytes were
-     * written; if it is 0 the file is to be dropped, and the result does not matter. */
-    int (*end)(void *context, void *file, int complete);
-    /* One of these comes last, from scree_sink_close(): commit() if all files are complete, and
-     * discard() if they are not, or if commit() refused. */
-    int (*commit)(void *context);
-    void (*discard)(void *context);
-};
-/* clang-format off */
-#define SCREE_SINK_FUNCTIONS_INIT \
-    {sizeof(struct scree_sink_functions), NULL, 0, NULL, NULL, NULL, NULL, NULL}
-/* clang-format on */
 SCREE_API int scree_sink_callbacks(struct scree_sink **out,
                                    const struct scree_sink_functions *functions,
                                    struct scree_error *error);

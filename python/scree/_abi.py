@@ -216,7 +216,12 @@ class Job(Structure):
 
 
 class SinkFunctions(Sized):
-    _fields_ = [("size", c_size_t), ("context", c_void_p), ("parallel", c_int),
+    """context: end() comes once for each file whose begin() returned 0. complete is 1 if all bytes were
+            written; if it is 0 the file is to be dropped, and the result does not matter.
+    parallel: false: one file comes after the other, and no two calls overlap; files that are written at
+            the same time wait in memory. true: several threads call, each for a file of its own; nothing waits.
+            In both cases the thread need not be the one that called the library."""
+    _fields_ = [("size", c_size_t), ("context", c_void_p), ("parallel", c_bool),
                 ("begin", CFUNCTYPE(c_int, c_void_p, c_char_p, POINTER(c_void_p))),
                 ("write", CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_size_t)),
                 ("end", CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)), ("commit", CFUNCTYPE(c_int, c_void_p)),
@@ -422,6 +427,28 @@ class BakeOptions(Sized):
                 ("name", c_char_p), ("how", How)]
 
 
+class BakeInfo(Sized):
+    """width: texels of the images, or of the region of them
+    height: texels of the images, or of the region of them
+    files: beside the manifest
+    outputs: enum scree_bake_output that will be made
+    memory_bytes: about what it takes at once, the program and reading included
+    no_blend: why there is no blend map, "" if there is or nobody asked for one; as long as the plan
+    no_beamng: likewise"""
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("materials", c_uint32),
+                ("files", c_uint32), ("outputs", c_uint), ("memory_bytes", c_uint64), ("no_blend", c_char_p),
+                ("no_beamng", c_char_p)]
+
+
+class BakeFile(Sized):
+    """name: relative; as long as the plan
+    width: texels or points; 0 of a text
+    height: texels or points; 0 of a text
+    bytes_at_most: before compression; 0 of a text"""
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("width", c_uint32), ("height", c_uint32),
+                ("bytes_at_most", c_uint64)]
+
+
 class VerifyOptions(Sized):
     """terrain: what the bake was made of; not set: looked for by the name in the manifest, beside the
             folder, in it and in the working folder. The SHA-256 must be that of the manifest
@@ -439,17 +466,6 @@ class VerifyOptions(Sized):
     _fields_ = [("size", c_size_t), ("terrain", Source), ("surface", Source), ("materials", Source),
                 ("other_version", c_bool), ("part", c_uint32), ("parts", c_uint32), ("share", c_double),
                 ("seed", c_uint32)]
-
-
-class BakeInfo(Sized):
-    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("materials", c_uint32),
-                ("files", c_uint32), ("outputs", c_uint), ("memory_bytes", c_uint64), ("no_blend", c_char_p),
-                ("no_beamng", c_char_p)]
-
-
-class BakeFile(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("width", c_uint32), ("height", c_uint32),
-                ("bytes_at_most", c_uint64)]
 
 
 class VerdictInfo(Sized):
@@ -869,26 +885,27 @@ class LiveOptions(Sized):
 
 
 class PartInfo(Sized):
-    """tiles: set it to sizeof(struct scree_part_info) before asking
-    tiles_before: of the part; 0 where there are more parts than tiles"""
+    """tiles: of the part; 0 where there are more parts than tiles
+    tiles_before: how many of them were there already and were kept"""
     _fields_ = [("size", c_size_t), ("tiles", c_uint64), ("tiles_before", c_uint64)]
 
 
 class Estimate(Sized):
-    """texels: set it to sizeof(struct scree_estimate) before asking
-    tiles: of each image
-    files: files of each image
-    bytes: of all images and texts, the manifest aside
-    memory_bytes: of those before compression
-    sampled_rows: Of a sample, on this machine as busy as it is now, with the job's threads:
-    rows: Of a sample, on this machine as busy as it is now, with the job's threads:
-    opening_s: rows that were evaluated, and that a run evaluates
-    seconds: what opening the terrain and planning took, once for each part
-    parts: of one run, opening included
-    part_s: the fewest parts that take at most time_s each; 0: none, or not asked for
-    no_parts: of one of them, opening included
-    without_maps: why parts is 0, a sentence without a full stop, "" if nobody asked; as long as the
-            program"""
+    """texels: exact, as the next three: of each image
+    tiles: files of each image
+    files: of all images and texts, the manifest aside
+    bytes: of those before compression
+    memory_bytes: About what a run takes at once, as struct scree_bake_info has it:
+    sampled_rows: Of a sample, on this machine as busy as it is now, with the job's threads: rows that
+            were evaluated, and that a run evaluates
+    rows: Of a sample, on this machine as busy as it is now, with the job's threads: rows that were
+            evaluated, and that a run evaluates
+    opening_s: what opening the terrain and planning took, once for each part
+    seconds: of one run, opening included
+    parts: the fewest parts that take at most time_s each; 0: none, or not asked for
+    part_s: of one of them, opening included
+    no_parts: why parts is 0, a sentence without a full stop, "" if nobody asked; as long as the program
+    without_maps: maps of the ground take time that is not in seconds"""
     _fields_ = [("size", c_size_t), ("texels", c_uint64), ("tiles", c_uint64), ("files", c_uint64),
                 ("bytes", c_uint64), ("memory_bytes", c_uint64), ("sampled_rows", c_uint64),
                 ("rows", c_uint64), ("opening_s", c_double), ("seconds", c_double), ("parts", c_uint32),
@@ -1117,12 +1134,42 @@ class Suggestion(Structure):
 
 
 class Tile(Sized):
+    """name: what messages call it, UTF-8, ends with a NUL; "": "tile N"
+    column: of its north-west point: from the world's, 0, 0, to the east and south
+    row: of its north-west point: from the world's, 0, 0, to the east and south
+    columns: its points
+    rows: its points
+    numbers: enum scree_tile_numbers; SCREE_TILE_I16 before header()
+    base_m: metres: altitude = base_m + step_m * sample; step_m > 0. 0 and 1 before header(). Where
+            tiles differ in either, all become 32-bit floats
+    step_m: metres: altitude = base_m + step_m * sample; step_m > 0. 0 and 1 before header(). Where
+            tiles differ in either, all become 32-bit floats
+    has_missing: not 0: some samples may be NaN, SCREE_TILE_F32 then: points without data, as in a file
+            (options fill and fill_m, keep_missing); else a NaN is SCREE_MALFORMED"""
     _fields_ = [("size", c_size_t), ("name", c_char * 64), ("column", c_uint32), ("row", c_uint32),
                 ("columns", c_uint32), ("rows", c_uint32), ("numbers", c_int), ("base_m", c_double),
                 ("step_m", c_double), ("has_missing", c_int)]
 
 
 class Tiles(Sized):
+    """count: of tiles, 1 to SCREE_MAX_TILES
+    name: what messages and manifests call the world; NULL: "tiles". Copied
+    identity: A text that tells these samples from all others: a name, a version, a seed, the time of a
+            snapshot. The terrain's SHA-256 is then of it, and opening reads no sample. NULL: opening asks for
+            each tile once and digests it, and a tile that comes again with other samples is SCREE_CANNOT_READ.
+            In both cases the SHA-256 also covers all that header() fills in (names, places, sizes, numbers,
+            base_m, step_m, has_missing), cell_m, cell_deg, epsg and place; not altitude_m and slope, nor the
+            options. Copied.
+    cell_m: metres from point to point; 0:
+    cell_deg: degrees from point to point, east and north, of a grid in degrees, whose slopes follow the
+            latitude (docs/model.md); `place` counts then
+    epsg: code of the coordinate system (degrees: geographic, metres: projected), 1 to 65535, for
+            georeferences of outputs; 0: they get none
+    place: of the point in column 0, row 0: longitude or easting, latitude or northing
+    altitude_m: What measuring all of the ground would find, if it is known; equal numbers: it is
+            measured, which takes every tile once. Stated in manifests, and what shares and quantiles count
+            from: lowest and highest point
+    slope: least and greatest gradient (rise over run) at the points"""
     _fields_ = [("size", c_size_t), ("context", c_void_p), ("count", c_uint64), ("name", c_char_p),
                 ("identity", c_char_p), ("cell_m", c_double), ("cell_deg", c_double * 2), ("epsg", c_int),
                 ("place", c_double * 2), ("altitude_m", c_double * 2), ("slope", c_double * 2),
@@ -1150,9 +1197,9 @@ STRUCTS = {
     "scree_live_counts": LiveCounts,
     "scree_target": Target,
     "scree_bake_options": BakeOptions,
-    "scree_verify_options": VerifyOptions,
     "scree_bake_info": BakeInfo,
     "scree_bake_file": BakeFile,
+    "scree_verify_options": VerifyOptions,
     "scree_verdict_info": VerdictInfo,
     "scree_level_options": LevelOptions,
     "scree_beamng_options": BeamngOptions,

@@ -199,7 +199,7 @@ static void assert_same_plan(const struct bake_plan *got, const struct bake_plan
         assert_string_equal(got->files[i].name, plan->files[i].name);
         assert_int_equal(got->files[i].width, plan->files[i].width);
         assert_int_equal(got->files[i].height, plan->files[i].height);
-        assert_int_equal(got->files[i].raw_bytes, plan->files[i].raw_bytes);
+        assert_int_equal(got->files[i].bytes_at_most, plan->files[i].bytes_at_most);
     }
 }
 

@@ -74,7 +74,7 @@ static void check_tiles(const struct bake_plan *plan, const struct scree_bake_op
     assert_int_equal(plan->file_count, (size_t)n * n);
     uint64_t area = 0;
     for (uint32_t i = 0; i < n * n; i++) {
-        const struct bake_file *file = &plan->files[i];
+        const struct scree_bake_file *file = &plan->files[i];
         char name[64];
         snprintf(name, sizeof name, n > 1 ? "preview_%u_%u.png" : "preview.png", i % n, i / n);
         assert_string_equal(file->name, name);
@@ -84,7 +84,7 @@ static void check_tiles(const struct bake_plan *plan, const struct scree_bake_op
         assert_true(file->height == plan->height / n || file->height == plan->height / n + 1);
         assert_true(i % n == 0 || file->height == plan->files[i - 1].height);
         assert_true(i < n || file->width == plan->files[i - n].width);
-        assert_int_equal(file->raw_bytes, (uint64_t)file->width * file->height * 3);
+        assert_int_equal(file->bytes_at_most, (uint64_t)file->width * file->height * 3);
         area += (uint64_t)file->width * file->height;
     }
     assert_int_equal(area, (uint64_t)plan->width * plan->height);
@@ -165,7 +165,7 @@ static void files_follow_from_the_outputs(void **state)
             used = 0;
             for (size_t i = 0; i < plan->file_count; i++)
                 used += (size_t)sprintf(listed + used, "%s %u;", plan->files[i].name,
-                                        (unsigned)plan->files[i].raw_bytes);
+                                        (unsigned)plan->files[i].bytes_at_most);
             assert_string_equal(listed, expected);
             assert_int_equal(plan->outputs, outputs);
             bake_plan_free(plan);

@@ -478,7 +478,7 @@ static void every_sink_gets_the_same(void **state)
     struct scree_error err = SCREE_ERROR_INIT;
     struct sink *digest, *functions, *again;
     struct taken taken = {0};
-    const struct sink_functions own = {
+    const struct scree_sink_functions own = {
         .context = &taken, .begin = begin_file, .write = take_bytes, .end = end_file};
     assert_ok(sink_open_digest(&digest, &err), &err);
     assert_ok(sink_open_functions(&functions, &own, &err), &err);

@@ -540,8 +540,9 @@ static void seen_discard(void *context)
 
 static struct sink *open_seen(struct seen *seen, bool parallel)
 {
-    const struct sink_functions functions = {seen,     parallel,    seen_begin,  seen_write,
-                                             seen_end, seen_commit, seen_discard};
+    const struct scree_sink_functions functions = {sizeof functions, seen,        parallel,
+                                                   seen_begin,       seen_write,  seen_end,
+                                                   seen_commit,      seen_discard};
     struct sink *sink;
     assert_ok(sink_open_functions(&sink, &functions, &err), &err);
     assert_ok(sink_start(sink, NULL, &err), &err);
@@ -613,7 +614,7 @@ static void functions_may_be_left_out(void **state)
 {
     (void)state;
     FILE *file = tmpfile();
-    const struct sink_functions functions = {.context = file, .write = append};
+    const struct scree_sink_functions functions = {.context = file, .write = append};
     struct sink *sink;
     assert_ok(sink_open_functions(&sink, &functions, &err), &err);
     assert_ok(sink_start(sink, NULL, &err), &err);
@@ -673,7 +674,7 @@ static void threads_write_files_side_by_side(void **state)
     struct sink *sink;
     FILE *in_order = tmpfile();
     for (int kind = 0; kind < 5; kind++) {
-        const struct sink_functions functions = {.context = in_order, .write = append};
+        const struct scree_sink_functions functions = {.context = in_order, .write = append};
         if (kind == 0) assert_ok(sink_open_memory(&sink, &err), &err);
         if (kind == 1) assert_ok(sink_open_folder(&sink, path_of("many"), NULL, &err), &err);
         if (kind == 2) assert_ok(sink_open_zip(&sink, path_of("many.zip"), NULL, &err), &err);

@@ -20,7 +20,7 @@ static enum scree_code open_kind(struct sink **sink, enum kind kind, struct scre
     const char *path = scratch_path("out");
     const char *inputs[] = {scratch_folder};
     const struct sink_options options = {false, inputs, 1};
-    const struct sink_functions functions = {.write = refuse_nothing};
+    const struct scree_sink_functions functions = {.write = refuse_nothing};
     switch (kind) {
     case FOLDER:
         return sink_open_folder(sink, path, &options, err);
