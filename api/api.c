@@ -32,16 +32,6 @@ int api_check_growing(const struct scree_source *list, const char *set, struct s
     return err_set_option(error, "plants_set", "plants and plants_set: choose one");
 }
 
-int api_check_level(const struct scree_level_options *level, struct scree_error *error)
-{
-    if ((unsigned)level->grip > SCREE_GRIP_FINE)
-        return err_set_option(error, "grip", "%d is not an enum scree_grip", (int)level->grip);
-    if ((unsigned)level->base_colour > SCREE_BASE_COLOUR_NONE)
-        return err_set_option(error, "base_colour", "%d is not an enum scree_base_colour",
-                              (int)level->base_colour);
-    return api_check_growing(&level->plants, level->plants_set, error);
-}
-
 /* ---- structs of any age ---- */
 
 bool api_options(void *to, size_t to_size, const void *from)

@@ -56,9 +56,6 @@ void api_name_plants(struct scree_error *err, const char *member, const char *se
 MUST_USE int api_check_growing(const struct scree_source *list, const char *set,
                                struct scree_error *error);
 
-/* api_check_level() refuses options of a level that make no sense for any game. */
-MUST_USE int api_check_level(const struct scree_level_options *level, struct scree_error *error);
-
 /* api_read() gets the bytes of a source. On failure *out is zeroed. */
 MUST_USE enum scree_code api_read(struct file_bytes *out, const struct scree_source *source,
                                   uint64_t max_bytes, struct scree_error *err);

@@ -1,15 +1,12 @@
 /* Levels for BeamNG: include/scree/beamng.h on beamng/beamng.h. */
 #include <string.h>
 
-#include "api/api.h"
+#include "api/api_level.h"
 #include "api/api_report.h"
 #include "base/mem.h"
 #include "beamng/beamng.h"
 #include "beamter/beamter.h"
 #include "report/report_into.h"
-
-#define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
-#define SOURCES 6
 
 struct scree_beamng {
     struct scree_terrain *terrain;
@@ -29,106 +26,36 @@ struct scree_beamng_into {
 
 /* ---- options ---- */
 
-/* Options as the module knows them, and what they open. */
-struct options {
-    struct beamng_options inner;
-    struct inputs_opened materials, holes, keep_list, mask, plants, roads;
-    struct file_bytes bytes[SOURCES];
-};
-
-static void close_options(struct options *options)
+static int take_options(struct scree_beamng_options *full,
+                        const struct scree_beamng_options *options, struct scree_error *error)
 {
-    inputs_close(&options->materials);
-    inputs_close(&options->holes);
-    inputs_close(&options->keep_list);
-    inputs_close(&options->mask);
-    inputs_close(&options->plants);
-    inputs_close(&options->roads);
-    for (int i = 0; i < SOURCES; i++) file_bytes_free(&options->bytes[i]);
-}
-
-static enum scree_code open_sources(struct options *out, const struct scree_beamng_options *given,
-                                    struct scree_error *err)
-{
-    const struct {
-        const struct scree_source *source;
-        struct inputs_opened *opened, **member;
-    } all[SOURCES] = {{&given->level.materials, &out->materials, &out->inner.materials},
-                      {&given->holes, &out->holes, &out->inner.holes},
-                      {&given->level.keep_list, &out->keep_list, &out->inner.keep_list},
-                      {&given->level.mask, &out->mask, &out->inner.mask},
-                      {&given->level.plants, &out->plants, &out->inner.plants},
-                      {&given->level.roads, &out->roads, &out->inner.roads}};
-    for (int i = 0; i < SOURCES; i++) {
-        if (api_given(all[i].source) == NULL) continue;
-        RETURN_IF_ERR(
-            api_open(all[i].opened, &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
-        *all[i].member = all[i].opened;
-    }
-    return SCREE_OK;
-}
-
-/* *out is to be closed in any case. */
-static int take_options(struct options *out, const struct scree_beamng_options *options,
-                        const struct scree_job *job, struct scree_error *error)
-{
-    static const enum beamng_into_plants into[] = {[SCREE_INTO_NO_PLANTS] = BEAMNG_NO_PLANTS,
-                                                   [SCREE_INTO_PLANTS] = BEAMNG_PLANTS_TOO,
-                                                   [SCREE_INTO_PLANTS_ONLY] = BEAMNG_PLANTS_ONLY};
-    struct scree_beamng_options full = SCREE_BEAMNG_OPTIONS_INIT;
-    struct render_how how; /* checked here, and made of the job again */
-    memset(out, 0, sizeof *out);
-    if (!api_options(&full, sizeof full, options))
-        return err_set_option(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
-    const struct scree_level_options *level = &full.level;
-    RETURN_IF_ERR(api_check_level(level, error));
-    if (level->has_water && !(level->water_m > -1e6 && level->water_m < 1e6))
+    *full = (struct scree_beamng_options)SCREE_BEAMNG_OPTIONS_INIT;
+    RETURN_IF_ERR(api_take(full, sizeof *full, options, error));
+    const double water_m = full->level.water_m;
+    if (full->level.has_water && !(water_m > -1e6 && water_m < 1e6))
         return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
-                              level->water_m);
-    if ((unsigned)full.into_plants > SCREE_INTO_PLANTS_ONLY)
-        return err_set_option(error, "into_plants", "%d is not an enum scree_into_plants",
-                              (int)full.into_plants);
-    RETURN_IF_ERR(api_how(&how, &level->how, job, error));
-    out->inner =
-        (struct beamng_options){.name = level->name,
-                                .output = level->output,
-                                .author = level->author,
-                                .samples = full.samples,
-                                .import_files = full.import_files,
-                                .hole_layer = full.hole_layer,
-                                .depth = level->depth,
-                                .min_area = level->min_area,
-                                .dither = full.dither,
-                                .relief = level->how.relief,
-                                .root_density = level->how.root_density,
-                                .keep = level->keep,
-                                .only = level->only,
-                                .fine_grip = level->grip == SCREE_GRIP_FINE,
-                                .title = level->title,
-                                .description = level->description,
-                                .has_water = level->has_water,
-                                .water_m = level->water_m,
-                                .has_start = level->has_start,
-                                .start_m = {level->start_m[0], level->start_m[1]},
-                                .has_plants = api_grows(&level->plants, level->plants_set),
-                                .plants_set = level->plants_set,
-                                .into_plants = into[full.into_plants],
-                                .base_colour = level->base_colour == SCREE_BASE_COLOUR_PICTURE,
-                                .bake_size = level->bake_size,
-                                .textures = level->textures,
-                                .repeat_m = level->repeat_m};
-    return open_sources(out, &full, error);
+                              water_m);
+    if ((unsigned)full->into_plants <= SCREE_INTO_PLANTS_ONLY) return SCREE_OK;
+    return err_set_option(error, "into_plants", "%d is not an enum scree_into_plants",
+                          (int)full->into_plants);
 }
 
 /* ---- a new level ---- */
 
 static enum scree_code make_plan(struct scree_beamng *level, const struct scree_surface *surface,
-                                 const struct beamng_options *options, struct scree_job *job,
+                                 const struct scree_beamng_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_inputs_copy(&inputs, &level->map, level->terrain, surface, job, err));
-    return beamng_plan_create(&level->plan, &inputs, options, job, err);
+    struct api_level_sources sources;
+    enum scree_code code = api_level_open(&sources, &options->level, &options->holes, job, err);
+    if (code == SCREE_OK)
+        code = api_inputs_copy(&inputs, &level->map, level->terrain, surface, job, err);
+    if (code == SCREE_OK)
+        code = beamng_plan_create(&level->plan, &inputs, options, &sources.given, job, err);
+    api_level_close(&sources);
+    api_name_plants(err, "plants_set", options->level.plants_set);
+    return code;
 }
 
 int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *terrain,
@@ -138,29 +65,17 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
 {
     err_start(error);
     *out = NULL;
-    const int in_file = api_in_memory(terrain, error);
-    if (in_file != SCREE_OK) return in_file;
-    struct options inner;
-    const int refused = take_options(&inner, options, job, error);
-    if (refused != SCREE_OK) {
-        close_options(&inner);
-        return refused;
-    }
+    struct scree_beamng_options full;
+    RETURN_IF_ERR(api_in_memory(terrain, error));
+    RETURN_IF_ERR(take_options(&full, options, error));
     struct scree_beamng *level = mem_alloc(1, sizeof *level);
-    enum scree_code code = SCREE_NO_MEMORY;
-    if (level != NULL) {
-        level->terrain = api_terrain_keep(terrain);
-        code = make_plan(level, surface, &inner.inner, job, error);
-    } else {
-        err_no_memory(error);
-    }
-    close_options(&inner);
-    if (code == SCREE_OK) {
+    if (level == NULL) return err_no_memory(error);
+    level->terrain = api_terrain_keep(terrain);
+    const enum scree_code code = make_plan(level, surface, &full, job, error);
+    if (code == SCREE_OK)
         *out = level;
-        return SCREE_OK;
-    }
-    scree_beamng_free(level);
-    api_name_plants(error, "plants_set", inner.inner.plants_set);
+    else
+        scree_beamng_free(level);
     return code;
 }
 
@@ -176,15 +91,8 @@ void scree_beamng_free(struct scree_beamng *level)
 
 void scree_beamng_describe(const struct scree_beamng *level, struct scree_beamng_info *info)
 {
-    struct beamng_summary sum;
-    beamng_summarize(&sum, level->plan);
-    const struct scree_beamng_info full = {.name = sum.name,
-                                           .samples = sum.size,
-                                           .trimmed = sum.trimmed,
-                                           .resampled = sum.resampled,
-                                           .square_m = sum.square_m,
-                                           .materials = sum.materials,
-                                           .memory_bytes = sum.memory_bytes};
+    struct scree_beamng_info full;
+    beamng_describe(&full, level->plan);
     api_sized(info, &full, sizeof full);
 }
 
@@ -192,18 +100,13 @@ int scree_beamng_material(const struct scree_beamng *level, uint32_t i,
                           struct scree_beamng_material *material, struct scree_error *error)
 {
     err_start(error);
-    struct beamng_summary sum;
-    struct beamng_summary_material inner;
-    beamng_summarize(&sum, level->plan);
-    if (i >= sum.materials)
+    struct scree_beamng_info info;
+    struct scree_beamng_material full;
+    beamng_describe(&info, level->plan);
+    if (i >= info.materials)
         return err_set_option(error, "i", "there is no material %u; there are %u", (unsigned)i,
-                              (unsigned)sum.materials);
-    beamng_summarize_material(&inner, level->plan, i);
-    const struct scree_beamng_material full = {.name = inner.name,
-                                               .is_hole = inner.is_hole,
-                                               .number = inner.number,
-                                               .ground_model = inner.ground_model,
-                                               .reason = inner.reason};
+                              (unsigned)info.materials);
+    beamng_describe_material(&full, level->plan, i);
     api_sized(material, &full, sizeof full);
     return SCREE_OK;
 }
@@ -297,12 +200,20 @@ struct scree_terrain *scree_beamng_terrain(const struct scree_beamng_into *into)
 }
 
 static enum scree_code decide(struct scree_beamng_into *into, const struct scree_surface *surface,
-                              const struct beamng_options *options, struct scree_job *job,
+                              const struct scree_beamng_options *options, struct scree_job *job,
                               struct scree_error *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err));
-    return beamng_into_create(&into->into, into->target, &inputs, options, job, err);
+    struct api_level_sources sources;
+    enum scree_code code = api_level_open(&sources, &options->level, &options->holes, job, err);
+    if (code == SCREE_OK)
+        code = api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err);
+    if (code == SCREE_OK)
+        code = beamng_into_create(&into->into, into->target, &inputs, options, &sources.given, job,
+                                  err);
+    api_level_close(&sources);
+    api_name_plants(err, "plants_set", options->level.plants_set);
+    return code;
 }
 
 int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface *surface,
@@ -310,17 +221,11 @@ int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface
                       struct scree_error *error)
 {
     err_start(error);
-    struct options inner;
+    struct scree_beamng_options full;
     forget(into);
-    int code = take_options(&inner, options, job, error);
-    if (code == SCREE_OK) {
-        code = decide(into, surface, &inner.inner, job, error);
-        if (code != SCREE_OK) {
-            forget(into);
-            api_name_plants(error, "plants_set", inner.inner.plants_set);
-        }
-    }
-    close_options(&inner);
+    RETURN_IF_ERR(take_options(&full, options, error));
+    const enum scree_code code = decide(into, surface, &full, job, error);
+    if (code != SCREE_OK) forget(into);
     return code;
 }
 
@@ -354,17 +259,12 @@ int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
     err_start(error);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct beamng_into_summary sum;
-    struct beamng_into_plant inner;
+    struct scree_beamng_into_plant full;
     beamng_into_summarize(&sum, into->into);
     if (i >= sum.plants)
         return err_set_option(error, "i", "there is no species %u; there are %zu", (unsigned)i,
                               sum.plants);
-    beamng_into_summarize_plant(&inner, into->into, i);
-    const struct scree_beamng_into_plant full = {.name = inner.name,
-                                                 .is_grass = inner.is_grass,
-                                                 .written = inner.written,
-                                                 .replaced = inner.replaced,
-                                                 .kept = inner.kept};
+    beamng_into_describe_plant(&full, into->into, i);
     api_sized(plant, &full, sizeof full);
     return SCREE_OK;
 }

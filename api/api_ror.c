@@ -1,14 +1,11 @@
 /* Terrains for Rigs of Rods: include/scree/ror.h on ror/ror.h. */
 #include <string.h>
 
-#include "api/api.h"
+#include "api/api_level.h"
 #include "api/api_report.h"
 #include "base/mem.h"
 #include "report/report_into.h"
 #include "ror/ror.h"
-
-#define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
-#define SOURCES 6
 
 struct scree_ror {
     struct scree_terrain *terrain;
@@ -24,91 +21,23 @@ struct scree_ror_into {
     bool written;
 };
 
-/* ---- options ---- */
-
-/* The sources of options, opened. */
-struct sources {
-    struct inputs_opened opened[SOURCES];
-    struct file_bytes bytes[SOURCES];
-};
-
-static void close_sources(struct sources *sources)
-{
-    for (int i = 0; i < SOURCES; i++) {
-        inputs_close(&sources->opened[i]);
-        file_bytes_free(&sources->bytes[i]);
-    }
-}
-
-static enum scree_code open_sources(struct sources *out, struct ror_options *options,
-                                    const struct scree_ror_options *given, struct scree_error *err)
-{
-    const struct {
-        const struct scree_source *source;
-        struct inputs_opened **member;
-    } all[SOURCES] = {{&given->level.materials, &options->materials},
-                      {&given->ground_models, &options->ground_models},
-                      {&given->level.plants, &options->plants},
-                      {&given->level.roads, &options->roads},
-                      {&given->level.keep_list, &options->keep_list},
-                      {&given->level.mask, &options->mask}};
-    for (int i = 0; i < SOURCES; i++) {
-        if (api_given(all[i].source) == NULL) continue;
-        RETURN_IF_ERR(
-            api_open(&out->opened[i], &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
-        *all[i].member = &out->opened[i];
-    }
-    return SCREE_OK;
-}
-
-static int take_options(struct ror_options *out, struct scree_ror_options *full,
-                        const struct scree_ror_options *options, struct scree_error *error)
-{
-    *full = (struct scree_ror_options)SCREE_ROR_OPTIONS_INIT;
-    if (!api_options(full, sizeof *full, options))
-        return err_set_option(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
-    const struct scree_level_options *level = &full->level;
-    *out = (struct ror_options){.name = level->name,
-                                .output = level->output,
-                                .title = level->title,
-                                .author = level->author,
-                                .textures = level->textures,
-                                .grass = full->grass,
-                                .grass_count = full->grass_count,
-                                .points = full->points,
-                                .blend_size = full->blend_size,
-                                .bake_size = level->bake_size,
-                                .repeat_m = level->repeat_m,
-                                .water_m = level->water_m,
-                                .start_m = {level->start_m[0], level->start_m[1]},
-                                .has_water = level->has_water,
-                                .has_start = level->has_start,
-                                .base_colour = level->base_colour == SCREE_BASE_COLOUR_PICTURE,
-                                .no_base_colour = level->base_colour == SCREE_BASE_COLOUR_NONE,
-                                .shadows_off = full->shadows_off,
-                                .relief = level->how.relief,
-                                .root_density = level->how.root_density,
-                                .fine_grip = level->grip == SCREE_GRIP_FINE,
-                                .has_plants = api_grows(&level->plants, level->plants_set),
-                                .plants_set = level->plants_set,
-                                .description = level->description,
-                                .depth = level->depth,
-                                .min_area = level->min_area,
-                                .spawner = full->spawner,
-                                .keep = level->keep,
-                                .only = level->only};
-    return api_check_level(level, error);
-}
-
 /* ---- plans ---- */
 
 static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surface *surface,
-                                 const struct ror_options *options, struct scree_job *job,
+                                 const struct scree_ror_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_inputs_copy(&inputs, &ror->map, ror->terrain, surface, job, err));
-    return ror_plan_create(&ror->plan, &inputs, options, job, err);
+    struct api_level_sources sources;
+    enum scree_code code =
+        api_level_open(&sources, &options->level, &options->ground_models, job, err);
+    if (code == SCREE_OK)
+        code = api_inputs_copy(&inputs, &ror->map, ror->terrain, surface, job, err);
+    if (code == SCREE_OK)
+        code = ror_plan_create(&ror->plan, &inputs, options, &sources.given, job, err);
+    api_level_close(&sources);
+    api_name_plants(err, "plants_set", options->level.plants_set);
+    return code;
 }
 
 int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
@@ -117,31 +46,17 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
 {
     err_start(error);
     *out = NULL;
-    struct scree_ror_options full;
-    struct ror_options inner;
-    struct render_how how; /* made again of the job, for every pass */
-    const int refused = take_options(&inner, &full, options, error);
-    if (refused) return refused;
-    const int unknown = api_how(&how, &full.level.how, job, error);
-    if (unknown) return unknown;
-    const int outside = api_in_memory(terrain, error);
-    if (outside != SCREE_OK) return outside;
-    struct sources sources;
-    memset(&sources, 0, sizeof sources);
+    struct scree_ror_options full = SCREE_ROR_OPTIONS_INIT;
+    RETURN_IF_ERR(api_take(&full, sizeof full, options, error));
+    RETURN_IF_ERR(api_in_memory(terrain, error));
     struct scree_ror *ror = mem_alloc(1, sizeof *ror);
-    enum scree_code code =
-        ror != NULL ? open_sources(&sources, &inner, &full, error) : err_no_memory(error);
-    if (code == SCREE_OK) {
-        ror->terrain = api_terrain_keep(terrain);
-        code = make_plan(ror, surface, &inner, job, error);
-    }
-    close_sources(&sources);
-    if (code == SCREE_OK) {
+    if (ror == NULL) return err_no_memory(error);
+    ror->terrain = api_terrain_keep(terrain);
+    const enum scree_code code = make_plan(ror, surface, &full, job, error);
+    if (code == SCREE_OK)
         *out = ror;
-        return SCREE_OK;
-    }
-    scree_ror_free(ror);
-    api_name_plants(error, "plants_set", inner.plants_set);
+    else
+        scree_ror_free(ror);
     return code;
 }
 
@@ -158,30 +73,8 @@ void scree_ror_free(struct scree_ror *ror)
 
 void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info)
 {
-    struct ror_summary sum;
-    ror_summarize(&sum, ror->plan);
-    const struct scree_ror_info full = {.size = sizeof full,
-                                        .name = sum.name,
-                                        .points = sum.points,
-                                        .blend_size = sum.blend_size,
-                                        .side_m = sum.world_m,
-                                        .height_m = sum.height_m,
-                                        .lowest_m = sum.lowest_m,
-                                        .water_m = (double)sum.water_mm / 1000,
-                                        .has_water = sum.has_water,
-                                        .start_m = {(double)sum.start_mm[0] / 1000,
-                                                    (double)sum.start_mm[1] / 1000,
-                                                    (double)sum.start_mm[2] / 1000},
-                                        .layers = sum.layers,
-                                        .materials = sum.materials,
-                                        .room_for = sum.limit,
-                                        .has_base_colour = sum.base_colour,
-                                        .step_count = (uint32_t)sum.step_count,
-                                        .moved = ror_share(ror->plan, sum.moved),
-                                        .mean_error = sum.mean_error,
-                                        .max_error = sum.max_error,
-                                        .base_by_rule = sum.base_by_rule,
-                                        .moved_without = ror_share(ror->plan, sum.moved_without)};
+    struct scree_ror_info full;
+    ror_describe(&full, ror->plan);
     api_sized(info, &full, sizeof full);
 }
 
@@ -189,12 +82,12 @@ int scree_ror_step(const struct scree_ror *ror, uint32_t i, struct scree_ror_ste
                    struct scree_error *error)
 {
     err_start(error);
-    struct ror_summary sum;
-    ror_summarize(&sum, ror->plan);
-    if (i >= sum.step_count)
-        return err_set_option(error, "i", "there is no step %u; there are %zu", (unsigned)i,
-                              sum.step_count);
-    const struct ground_step *inner = &sum.steps[i];
+    struct scree_ror_info info;
+    ror_describe(&info, ror->plan);
+    if (i >= info.step_count)
+        return err_set_option(error, "i", "there is no step %u; there are %u", (unsigned)i,
+                              (unsigned)info.step_count);
+    const struct ground_step *inner = &ror_steps(ror->plan)[i];
     const struct scree_ror_step full = {.size = sizeof full,
                                         .layer = inner->layer,
                                         .into = inner->into,
@@ -225,11 +118,9 @@ int scree_ror_check(const struct scree_ror_options *options, struct scree_sink *
                     struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    struct scree_ror_options full;
-    struct ror_options inner;
-    const int refused = take_options(&inner, &full, options, error);
-    if (refused) return refused;
-    return ror_check_sink(&inner, sink->sink, job, error);
+    struct scree_ror_options full = SCREE_ROR_OPTIONS_INIT;
+    RETURN_IF_ERR(api_take(&full, sizeof full, options, error));
+    return ror_check_sink(&full, sink->sink, job, error);
 }
 
 int scree_ror_write(const struct scree_ror *ror, struct scree_sink *sink, struct scree_job *job,
@@ -323,12 +214,20 @@ struct scree_terrain *scree_ror_terrain(const struct scree_ror_into *into)
 }
 
 static enum scree_code decide(struct scree_ror_into *into, const struct scree_surface *surface,
-                              const struct ror_options *options, struct scree_job *job,
+                              const struct scree_ror_options *options, struct scree_job *job,
                               struct scree_error *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err));
-    return ror_into_create(&into->into, into->target, &inputs, options, job, err);
+    struct api_level_sources sources;
+    enum scree_code code =
+        api_level_open(&sources, &options->level, &options->ground_models, job, err);
+    if (code == SCREE_OK)
+        code = api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err);
+    if (code == SCREE_OK)
+        code =
+            ror_into_create(&into->into, into->target, &inputs, options, &sources.given, job, err);
+    api_level_close(&sources);
+    return code;
 }
 
 int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surface,
@@ -336,21 +235,11 @@ int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surf
                    struct scree_error *error)
 {
     err_start(error);
-    struct scree_ror_options full;
-    struct ror_options inner;
-    struct sources sources;
-    struct render_how how; /* made again of the job, for every pass */
+    struct scree_ror_options full = SCREE_ROR_OPTIONS_INIT;
     forget(into);
-    const int refused = take_options(&inner, &full, options, error);
-    if (refused != SCREE_OK) return refused;
-    const int unknown = api_how(&how, &full.level.how, job, error);
-    if (unknown != SCREE_OK) return unknown;
-    memset(&sources, 0, sizeof sources);
-    enum scree_code code = open_sources(&sources, &inner, &full, error);
-    if (code == SCREE_OK) code = decide(into, surface, &inner, job, error);
-    close_sources(&sources);
-    if (code == SCREE_OK) return SCREE_OK;
-    forget(into);
+    RETURN_IF_ERR(api_take(&full, sizeof full, options, error));
+    const enum scree_code code = decide(into, surface, &full, job, error);
+    if (code != SCREE_OK) forget(into);
     return code;
 }
 

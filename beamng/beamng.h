@@ -11,7 +11,7 @@
  * An existing level is opened (struct beamng_target), then struct beamng_into holds what will change
  * in it, and beamng_into_write() changes it.
  *
- * Errors and texts name options by the members of struct beamng_options, in braces (base/text.h).
+ * Errors and texts name options by the members of struct scree_beamng_options, in braces (base/text.h).
  * Source of every foreign fact: docs/formats.md, BeamNG.
  */
 #ifndef BEAMNG_BEAMNG_H
@@ -23,6 +23,9 @@
 
 #include <jansson.h>
 
+#include <scree/types/beamng.h>
+#include <scree/types/beamng_info.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "ground/ground_keep.h"
@@ -32,62 +35,11 @@
 
 #define BEAMNG_REPORT "scree-report.json" /* of a new level, in its folder */
 
-/* What of an existing level changes. */
-enum beamng_into_plants { BEAMNG_NO_PLANTS, BEAMNG_PLANTS_TOO, BEAMNG_PLANTS_ONLY };
-
-struct beamng_options {
-    /* Of a new level: */
-    const char *name;        /* of the level in the game; NULL: from output */
-    const char *output;      /* path of the folder or zip it will be in, for its name; or NULL */
-    const char *author;      /* one line of UTF-8, shown in the game's list of levels; NULL: none */
-    uint32_t samples;        /* a side, 2^n; 0: the terrain's own points */
-    bool import_files;       /* also what the World Editor imports */
-    const char *title;       /* one line of UTF-8, in the game's list of levels; NULL: the name */
-    const char *description; /* text of UTF-8 below it; NULL: none */
-    bool has_water, has_start; /* without water, an existing level's own WaterPlane counts */
-    double water_m;            /* altitude of the water as the terrain counts, if has_water */
-    double start_m[2]; /* from the west and the north edge, if has_start; else a flat dry place */
-
-    /* Of both: */
-    struct inputs_opened *materials; /* the list of materials; NULL: by depth */
-    struct inputs_opened *holes; /* grey picture, a pixel for each sample: white is a hole; NULL */
-    const char *hole_layer;      /* a hole where this layer would be the strongest; NULL */
-    uint32_t depth;              /* RENDER_NO_DEPTH: merge nothing */
-    uint32_t min_area;           /* samples; 0, 1: keep every speckle */
-    bool dither;                 /* mix materials where layers blend */
-    bool fine_grip;              /* ground models change wherever materials do (ground_grip.h) */
-    double relief;
-    bool root_density;
-    bool has_plants;              /* of a new level: plants grow, */
-    struct inputs_opened *plants; /* those of a list; NULL: by the words in the layers' names, */
-    const char *plants_set;       /* as they grow in this set; NULL: by the words, too */
-    struct inputs_opened *roads;  /* of a new level; NULL: none */
-
-    /* Of a new level: */
-    bool base_colour;     /* the base of all materials is a picture of the whole map */
-    uint32_t bake_size;   /* its texels a side, 2^n; 0: 2048 */
-    const char *textures; /* folder with textures of materials; NULL: all are drawn */
-    double repeat_m;      /* of ground that a texture covers; 0: by kind of ground */
-
-    /* Of an existing level: which of its samples stay as they are. Names are those of its materials,
-     * divided by commas; capitals do not count, and '*' stands for any letters. */
-    const char *keep;                /* these stay; NULL */
-    const char *only;                /* nothing else changes; NULL: everything may */
-    struct inputs_opened *keep_list; /* further names to keep, one a line; NULL */
-    struct inputs_opened *mask; /* grey picture, a pixel for each sample: white may change; NULL */
-    enum beamng_into_plants
-        into_plants; /* of `plants` and `plants_set`; nothing grows below water_m */
-};
-#define BEAMNG_OPTIONS_DEFAULT                                                                     \
-    {                                                                                              \
-        .depth = RENDER_NO_DEPTH, .relief = RENDER_RELIEF                                          \
-    }
-
 /* ---- a new level ---- */
 
 /*
  * beamng_plan_create() decides what the level will be and refuses what the game could not load.
- * The field and the map of inputs must outlive the plan, options need not. The job's threads are
+ * The field and the map of inputs must outlive the plan, options and what is given need not. The job's threads are
  * those that evaluate later.
  * On success the caller frees *out by beamng_plan_free(); on failure it is NULL.
  * SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED (the terrain), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (files that
@@ -95,32 +47,17 @@ struct beamng_options {
  */
 struct beamng_plan;
 MUST_USE enum scree_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
-                                            const struct beamng_options *options,
-                                            struct scree_job *job, struct scree_error *err);
+                                            const struct scree_beamng_options *options,
+                                            const struct inputs_given *given, struct scree_job *job,
+                                            struct scree_error *err);
 /* beamng_plan_free() accepts NULL, as its like do. */
 void beamng_plan_free(struct beamng_plan *plan);
 
-/* What a plan decided. */
-struct beamng_summary {
-    const char *name; /* of the level; all texts as long as the plan */
-    uint32_t size;    /* samples a side */
-    bool trimmed;     /* the last row and column of points are left out */
-    bool resampled;   /* samples are not the terrain's points */
-    double square_m;  /* from sample to sample */
-    uint32_t materials;
-    uint64_t memory_bytes; /* that evaluating and writing will take, about */
-};
-void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan);
-/* A material of a plan, 0 <= i < materials. */
-struct beamng_summary_material {
-    const char *name;         /* in the .ter; of a hole, what its layers are called */
-    const char *ground_model; /* "" of a hole */
-    const char *reason;       /* why that; NULL: the list of materials has it */
-    bool is_hole;             /* it has no number */
-    uint8_t number;           /* in the .ter */
-};
-void beamng_summarize_material(struct beamng_summary_material *out, const struct beamng_plan *plan,
-                               uint32_t i);
+/* beamng_describe() is what a plan decided, beamng_describe_material() a material of it, i below their
+ * count; texts live as long as the plan. */
+void beamng_describe(struct scree_beamng_info *out, const struct beamng_plan *plan);
+void beamng_describe_material(struct scree_beamng_material *out, const struct beamng_plan *plan,
+                              uint32_t i);
 /* beamng_document() is the plan as a JSON object; options are called what the job calls them. NULL if
  * memory ran out. */
 json_t *beamng_document(const struct beamng_plan *plan, const struct scree_job *job);
@@ -203,8 +140,9 @@ bool beamng_target_is_resampled(const struct beamng_target *target);
 struct beamng_into;
 MUST_USE enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
                                             const struct inputs *inputs,
-                                            const struct beamng_options *options,
-                                            struct scree_job *job, struct scree_error *err);
+                                            const struct scree_beamng_options *options,
+                                            const struct inputs_given *given, struct scree_job *job,
+                                            struct scree_error *err);
 void beamng_into_free(struct beamng_into *into);
 
 /* What will change. */
@@ -234,16 +172,9 @@ struct beamng_into_material {
 };
 void beamng_into_summarize_material(struct beamng_into_material *out,
                                     const struct beamng_into *into, size_t i);
-/* What becomes of a species, or of grass, which counts ground covers; 0 <= i < plants. */
-struct beamng_into_plant {
-    const char *name; /* as long as *into */
-    bool is_grass;
-    uint64_t written;  /* there will be of ours, */
-    uint64_t replaced; /* in place of those that were, */
-    uint64_t kept;     /* beside those that others placed, or that may not change */
-};
-void beamng_into_summarize_plant(struct beamng_into_plant *out, const struct beamng_into *into,
-                                 size_t i);
+/* beamng_into_describe_plant() is what becomes of a species, or of grass; i below their count. */
+void beamng_into_describe_plant(struct scree_beamng_into_plant *out, const struct beamng_into *into,
+                                size_t i);
 /* beamng_into_ids() is the number of each sample's material, before or after the change:
  * ids[y * size + x], row 0 south, BEAMTER_HOLE a hole; as long as *into. */
 const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after);

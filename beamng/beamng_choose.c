@@ -42,17 +42,17 @@ static enum scree_code find_hole(struct beamng_map *map, const char *name, struc
 }
 
 /* The grounds of the list of materials wait in ground_model for beamng_choose(). */
-enum scree_code beamng_merge(struct beamng_map *map, const struct beamng_options *options,
-                             struct scree_error *err)
+enum scree_code beamng_merge(struct beamng_map *map, const struct scree_beamng_options *options,
+                             struct inputs_opened *materials, struct scree_error *err)
 {
     const struct srf_map *surface = map->inputs.map;
     const char **grounds = NULL;
-    RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
-    if (options->materials != NULL)
-        RETURN_IF_ERR(materials_take(&map->merge, &map->materials, surface, options->materials,
-                                     &grounds, err));
+    RETURN_IF_ERR(materials_check_depth(materials, options->level.depth, err));
+    if (materials != NULL)
+        RETURN_IF_ERR(
+            materials_take(&map->merge, &map->materials, surface, materials, &grounds, err));
     else
-        RETURN_IF_ERR(render_merge_depth(&map->merge, surface, options->depth, err));
+        RETURN_IF_ERR(render_merge_depth(&map->merge, surface, options->level.depth, err));
     RETURN_IF_ERR(render_merge_depth(&map->all, surface, UINT32_MAX, err));
     const uint32_t count = map->merge->count;
     const uint32_t most = BEAMTER_MAX_MATERIALS + (options->hole_layer != NULL ? 1 : 0);
@@ -172,22 +172,23 @@ enum scree_code beamng_keep_name(struct beamng_map *map, struct inputs_file *fil
     return file->path != NULL ? inputs_keep_path(file, NULL, &map->arena, err) : SCREE_OK;
 }
 
-enum scree_code beamng_map_fill(struct beamng_map *map, const struct beamng_options *options,
-                                struct scree_job *job, struct scree_error *err)
+enum scree_code beamng_map_fill(struct beamng_map *map, const struct scree_beamng_options *options,
+                                const struct inputs_given *given, struct scree_job *job,
+                                struct scree_error *err)
 {
     RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.terrain_file, err));
     RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.surface_file, err));
-    map->how = render_how_of(job, options->relief, options->root_density);
-    map->min_area = options->min_area;
+    map->how = render_how_of(job, options->level.how.relief, options->level.how.root_density);
+    map->min_area = options->level.min_area;
     map->dither = options->dither;
-    map->fine_grip = options->fine_grip;
-    if (options->holes != NULL && options->hole_layer != NULL)
+    map->fine_grip = options->level.grip == SCREE_GRIP_FINE;
+    if (given->own != NULL && options->hole_layer != NULL)
         return err_set_option(err, "holes", "{holes} and {hole_layer} exclude each other");
-    RETURN_IF_ERR(beamng_merge(map, options, err));
+    RETURN_IF_ERR(beamng_merge(map, options, given->materials, err));
     RETURN_IF_ERR(beamng_keep_name(map, &map->materials, err));
     const struct beamng_marks marks = {&map->holes, &map->picture, "holes", "holes.png",
                                        "white is a hole"};
-    if (options->holes != NULL) RETURN_IF_ERR(beamng_read_marks(&marks, map, options->holes, err));
+    if (given->own != NULL) RETURN_IF_ERR(beamng_read_marks(&marks, map, given->own, err));
     RETURN_IF_ERR(beamng_keep_name(map, &map->picture, err));
     RETURN_IF_ERR(beamng_choose(map, job, err));
     beamng_find_grips(map);

@@ -39,13 +39,15 @@ struct beamng_map {
 /* beamng_map_fill() fills *map, whose inputs, size, square_m, trimmed and resampled are set and the rest of
  * which is zeroed. Free it in any case. */
 MUST_USE enum scree_code beamng_map_fill(struct beamng_map *map,
-                                         const struct beamng_options *options,
-                                         struct scree_job *job, struct scree_error *err);
+                                         const struct scree_beamng_options *options,
+                                         const struct inputs_given *given, struct scree_job *job,
+                                         struct scree_error *err);
 void beamng_map_free(struct beamng_map *map);
 
 /* Its parts: materials and the hole among them; what each is in the game. */
-MUST_USE enum scree_code beamng_merge(struct beamng_map *map, const struct beamng_options *options,
-                                      struct scree_error *err);
+MUST_USE enum scree_code beamng_merge(struct beamng_map *map,
+                                      const struct scree_beamng_options *options,
+                                      struct inputs_opened *materials, struct scree_error *err);
 MUST_USE enum scree_code beamng_choose(struct beamng_map *map, struct scree_job *job,
                                        struct scree_error *err);
 

@@ -61,26 +61,27 @@ static enum scree_code take_name(struct beamng_plan *plan, const char *name,
     return SCREE_OK;
 }
 
-enum scree_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_options *options,
-                                 struct scree_job *job, struct scree_error *err)
+enum scree_code beamng_plan_name(struct beamng_plan *plan,
+                                 const struct scree_beamng_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
-    const char *output = options->output;
+    const char *output = options->level.output;
     char stem[256];
-    if (options->name != NULL) {
-        RETURN_IF_ERR(ground_check_name(options->name, err));
-        RETURN_IF_ERR(take_name(plan, options->name, err));
+    if (options->level.name != NULL) {
+        RETURN_IF_ERR(ground_check_name(options->level.name, err));
+        RETURN_IF_ERR(take_name(plan, options->level.name, err));
     }
     if (output == NULL)
-        return options->name != NULL ? SCREE_OK
-                                     : err_set_option(err, "name", "the level has no {name}");
+        return options->level.name != NULL ? SCREE_OK
+                                           : err_set_option(err, "name", "the level has no {name}");
     if (is_zip(output))
-        return options->name != NULL ? SCREE_OK : ground_make_name(plan->name, output, err);
+        return options->level.name != NULL ? SCREE_OK : ground_make_name(plan->name, output, err);
     if (is_packed(output))
         return err_set_option(
             err, "output", "{output} '%.60s': a level is a folder or a .zip; choose one of these",
             output);
     RETURN_IF_ERR(take_stem(stem, sizeof stem, output, err));
-    if (options->name == NULL) return take_name(plan, stem, err);
+    if (options->level.name == NULL) return take_name(plan, stem, err);
     if (strcmp(stem, plan->name) != 0)
         job_result(job, NULL, "the level is called %s: rename the folder to that", plan->name);
     return SCREE_OK;

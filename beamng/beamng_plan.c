@@ -86,22 +86,24 @@ static void tell_beds(const struct beamng_plan *plan, struct scree_job *job)
     if (!plan->has_water) ground_beds_tell(&beds, lowest_m, job);
 }
 
-static enum scree_code decide(struct beamng_plan *plan, const struct beamng_options *options,
-                              struct scree_job *job, struct scree_error *err)
+static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamng_options *options,
+                              const struct inputs_given *given, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct beamng_map *map = &plan->map;
     const struct ter_field *field = map->inputs.field;
     RETURN_IF_ERR(beamng_plan_name(plan, options, job, err));
     RETURN_IF_ERR(inputs_check_degrees(field, &map->inputs.terrain_file, "BeamNG", err));
-    plan->output = copy(&map->arena, options->output);
-    plan->author = copy(&map->arena, options->author);
-    plan->title = copy(&map->arena, options->title != NULL ? options->title : plan->name);
-    plan->description = copy(&map->arena, options->description);
+    plan->output = copy(&map->arena, options->level.output);
+    plan->author = copy(&map->arena, options->level.author);
+    plan->title =
+        copy(&map->arena, options->level.title != NULL ? options->level.title : plan->name);
+    plan->description = copy(&map->arena, options->level.description);
     plan->import_files = options->import_files;
-    plan->has_water = options->has_water;
-    plan->water_m = options->water_m;
-    plan->has_start = options->has_start;
-    memcpy(plan->start_m, options->start_m, sizeof plan->start_m);
+    plan->has_water = options->level.has_water;
+    plan->water_m = options->level.water_m;
+    plan->has_start = options->level.has_start;
+    memcpy(plan->start_m, options->level.start_m, sizeof plan->start_m);
     if (plan->output == NULL || plan->author == NULL || plan->title == NULL ||
         plan->description == NULL)
         return err_no_memory(err);
@@ -111,10 +113,10 @@ static enum scree_code decide(struct beamng_plan *plan, const struct beamng_opti
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
     RETURN_IF_ERR(check_start(plan, err));
     tell_beds(plan, job);
-    RETURN_IF_ERR(beamng_list_plants(plan, options, err));
-    if (options->roads != NULL)
-        RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, options->roads, err));
-    RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
+    RETURN_IF_ERR(beamng_list_plants(plan, given->plants, options->level.plants_set, err));
+    if (given->roads != NULL)
+        RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, given->roads, err));
+    RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
     RETURN_IF_ERR(beamng_check_roads(plan, err));
     RETURN_IF_ERR(beamng_take_textures(plan, options, job, err));
     for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
@@ -123,14 +125,15 @@ static enum scree_code decide(struct beamng_plan *plan, const struct beamng_opti
 }
 
 enum scree_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
-                                   const struct beamng_options *options, struct scree_job *job,
+                                   const struct scree_beamng_options *options,
+                                   const struct inputs_given *given, struct scree_job *job,
                                    struct scree_error *err)
 {
     *out = NULL;
     struct beamng_plan *plan = mem_alloc(1, sizeof *plan);
     if (plan == NULL) return err_no_memory(err);
     plan->map.inputs = *inputs;
-    const enum scree_code code = decide(plan, options, job, err);
+    const enum scree_code code = decide(plan, options, given, job, err);
     if (code == SCREE_OK)
         *out = plan;
     else
@@ -149,7 +152,7 @@ void beamng_plan_free(struct beamng_plan *plan)
 
 /* ---- to look at ---- */
 
-void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan)
+void beamng_describe(struct scree_beamng_info *out, const struct beamng_plan *plan)
 {
     const struct beamng_map *map = &plan->map;
     /* Ids, heights twice, holes or speckles; and the points that are in between. For a calm grip the
@@ -163,22 +166,22 @@ void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan
              : 0;
     const uint64_t base = plan->texture_size[BEAMNG_BASE];
     const uint64_t picture = plan->base_colour ? 3 * base * base : 0;
-    *out =
-        (struct beamng_summary){.name = plan->name,
-                                .size = map->size,
-                                .trimmed = map->trimmed,
-                                .resampled = map->resampled,
-                                .square_m = plan->map.square_m,
-                                .materials = map->merge->count,
-                                .memory_bytes = bytes * size * size + grip + picture +
-                                                beamng_texture_bytes(plan) + (UINT64_C(16) << 20)};
+    *out = (struct scree_beamng_info){.name = plan->name,
+                                      .samples = map->size,
+                                      .trimmed = map->trimmed,
+                                      .resampled = map->resampled,
+                                      .square_m = plan->map.square_m,
+                                      .materials = map->merge->count,
+                                      .memory_bytes = bytes * size * size + grip + picture +
+                                                      beamng_texture_bytes(plan) +
+                                                      (UINT64_C(16) << 20)};
 }
 
-void beamng_summarize_material(struct beamng_summary_material *out, const struct beamng_plan *plan,
-                               uint32_t i)
+void beamng_describe_material(struct scree_beamng_material *out, const struct beamng_plan *plan,
+                              uint32_t i)
 {
     const struct beamng_choice *choice = &plan->map.choices[i];
-    *out = (struct beamng_summary_material){
+    *out = (struct scree_beamng_material){
         .name = choice->is_hole ? plan->map.merge->names[i] : choice->made.name,
         .ground_model = choice->is_hole ? "" : choice->made.ground_model,
         .reason = choice->is_given ? NULL : choice->reason,

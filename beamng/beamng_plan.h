@@ -35,13 +35,13 @@ struct beamng_plan {
 
 /* beamng_plan_name() chooses the level's name. SCREE_BAD_ARGUMENT (field "name"). */
 MUST_USE enum scree_code beamng_plan_name(struct beamng_plan *plan,
-                                          const struct beamng_options *options,
+                                          const struct scree_beamng_options *options,
                                           struct scree_job *job, struct scree_error *err);
 
 /* beamng_take_textures() chooses the sizes of textures, and finds those of the user's; the plan's map is
  * filled. SCREE_BAD_ARGUMENT, SCREE_CANNOT_READ, SCREE_UNSUPPORTED, SCREE_MALFORMED, SCREE_LIMIT, SCREE_NO_MEMORY */
 MUST_USE enum scree_code beamng_take_textures(struct beamng_plan *plan,
-                                              const struct beamng_options *options,
+                                              const struct scree_beamng_options *options,
                                               struct scree_job *job, struct scree_error *err);
 /* beamng_texture_bytes() is the memory that making the textures takes at most. */
 uint64_t beamng_texture_bytes(const struct beamng_plan *plan);

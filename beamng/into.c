@@ -35,18 +35,19 @@ static enum scree_code leave(struct beamng_into *into, struct scree_error *err)
 
 /* Plants are for levels, and options of materials are not for plants alone. */
 static enum scree_code check_options(const struct beamng_into *into,
-                                     const struct beamng_options *options, struct scree_error *err)
+                                     const struct scree_beamng_options *options, bool holes,
+                                     struct scree_error *err)
 {
-    const char *member = options->holes != NULL        ? "holes"
+    const char *member = holes                         ? "holes"
                          : options->hole_layer != NULL ? "hole_layer"
                          : options->dither             ? "dither"
-                         : options->min_area > 1       ? "min_area"
+                         : options->level.min_area > 1 ? "min_area"
                                                        : NULL;
-    if (options->into_plants != BEAMNG_NO_PLANTS && !into->target->is_level)
+    if (options->into_plants != SCREE_INTO_NO_PLANTS && !into->target->is_level)
         return err_set_option(
             err, "into_plants",
             "plants are objects of a level: name its folder in place of the .ter");
-    if (options->into_plants != BEAMNG_PLANTS_ONLY || member == NULL) return SCREE_OK;
+    if (options->into_plants != SCREE_INTO_PLANTS_ONLY || member == NULL) return SCREE_OK;
     return err_set_option(err, member,
                           "{%s} changes the ground, and only plants change; leave it out", member);
 }
@@ -60,26 +61,29 @@ static void take_origin(struct beamng_map *map, const struct beamng_origin *orig
     map->square_m = map->resampled ? ter_extent_x_m(field) / map->size : field->scal_m[0];
 }
 
-static enum scree_code decide(struct beamng_into *into, const struct beamng_options *options,
-                              struct scree_job *job, struct scree_error *err)
+static enum scree_code decide(struct beamng_into *into, const struct scree_beamng_options *options,
+                              const struct inputs_given *given, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct beamng_map *map = &into->map;
-    RETURN_IF_ERR(check_options(into, options, err));
+    RETURN_IF_ERR(check_options(into, options, given->own != NULL, err));
     RETURN_IF_ERR(beamng_into_check(into, err));
     take_origin(map, &into->target->origin);
-    RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
-    RETURN_IF_ERR(beamng_into_keep(into, options, err));
-    into->only_plants = options->into_plants == BEAMNG_PLANTS_ONLY;
+    RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
+    RETURN_IF_ERR(beamng_into_keep(into, &options->level, given, err));
+    into->only_plants = options->into_plants == SCREE_INTO_PLANTS_ONLY;
     RETURN_IF_ERR(into->only_plants ? leave(into, err) : paint(into, job, err));
     beamng_count(&into->before, into->parts.ids, map->size);
     beamng_count(&into->after, into->samples.ids, map->size);
-    return options->into_plants != BEAMNG_NO_PLANTS ? beamng_into_plant(into, options, job, err)
-                                                    : SCREE_OK;
+    return options->into_plants != SCREE_INTO_NO_PLANTS
+               ? beamng_into_plant(into, &options->level, given->plants, job, err)
+               : SCREE_OK;
 }
 
 enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
                                    const struct inputs *inputs,
-                                   const struct beamng_options *options, struct scree_job *job,
+                                   const struct scree_beamng_options *options,
+                                   const struct inputs_given *given, struct scree_job *job,
                                    struct scree_error *err)
 {
     *out = NULL;
@@ -87,7 +91,7 @@ enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_targe
     if (into == NULL) return err_no_memory(err);
     into->target = target;
     into->map.inputs = *inputs;
-    const enum scree_code code = decide(into, options, job, err);
+    const enum scree_code code = decide(into, options, given, job, err);
     if (code == SCREE_OK)
         *out = into;
     else
@@ -131,8 +135,8 @@ void beamng_into_summarize(struct beamng_into_summary *out, const struct beamng_
     out->other_items = into->plants->others;
 }
 
-void beamng_into_summarize_plant(struct beamng_into_plant *out, const struct beamng_into *into,
-                                 size_t i)
+void beamng_into_describe_plant(struct scree_beamng_into_plant *out, const struct beamng_into *into,
+                                size_t i)
 {
     *out = into->plants->rows[i].about;
 }
@@ -234,7 +238,7 @@ static json_t *plants_of(const struct beamng_into *into)
     const struct into_plants *plants = into->plants;
     json_t *lists[2] = {json_array(), json_array()};
     for (size_t i = 0; i < plants->row_count; i++) {
-        const struct beamng_into_plant *plant = &plants->rows[i].about;
+        const struct scree_beamng_into_plant *plant = &plants->rows[i].about;
         json_text_append(&lists[plant->is_grass],
                          json_pack("{s:o, s:o, s:o, s:o}", "name", json_text(plant->name),
                                    "written", json_text_count(plant->written), "replaced",
@@ -295,7 +299,7 @@ static void tell_plants(const struct beamng_into *into, struct scree_job *job)
 {
     const struct into_plants *plants = into->plants;
     for (size_t i = 0; i < plants->row_count; i++) {
-        const struct beamng_into_plant *plant = &plants->rows[i].about;
+        const struct scree_beamng_into_plant *plant = &plants->rows[i].about;
         job_note(job, NULL, "%s: %llu %s%s, %llu replaced, %llu kept", plant->name,
                  (unsigned long long)plant->written, plant->is_grass ? "ground cover" : "plant",
                  plant->written == 1 ? "" : "s", (unsigned long long)plant->replaced,

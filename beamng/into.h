@@ -71,7 +71,8 @@ bool beamng_into_has_material(const struct beamng_into *into, const char *name);
 /* beamng_into_keep() decides which of the level's materials stay, and reads the mask; the map is
  * filled. SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED, SCREE_MALFORMED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY */
 MUST_USE enum scree_code beamng_into_keep(struct beamng_into *into,
-                                          const struct beamng_options *options,
+                                          const struct scree_level_options *options,
+                                          const struct inputs_given *given,
                                           struct scree_error *err);
 /* beamng_into_is_verge(): the level's material is ground beside roads that scree laid. */
 bool beamng_into_is_verge(const struct beamng_into *into, size_t number);

@@ -126,7 +126,7 @@ static bool is_blank(const struct into_lines *lines)
 }
 
 /* The row of an item's kind, if that is ours; NULL: it is not. */
-static enum scree_code find_row(struct beamng_into_plant **out, struct beamng_into *into,
+static enum scree_code find_row(struct scree_beamng_into_plant **out, struct beamng_into *into,
                                 const json_t *item, struct scree_error *err)
 {
     const char *type = json_string_value(json_object_get(item, "type"));
@@ -139,7 +139,7 @@ static enum scree_code find_row(struct beamng_into_plant **out, struct beamng_in
 static enum scree_code judge(enum fate *fate, struct beamng_into *into,
                              const struct into_lines *lines, struct scree_error *err)
 {
-    struct beamng_into_plant *row;
+    struct scree_beamng_into_plant *row;
     struct found found;
     *fate = STAYS;
     if (is_blank(lines)) return SCREE_OK;

@@ -61,24 +61,25 @@ static void keep_verges(struct beamng_into *into, const bool in_map[256])
             into->kept[i] = GROUND_KEPT_BUILT;
 }
 
-enum scree_code beamng_into_keep(struct beamng_into *into, const struct beamng_options *options,
-                                 struct scree_error *err)
+enum scree_code beamng_into_keep(struct beamng_into *into,
+                                 const struct scree_level_options *options,
+                                 const struct inputs_given *given, struct scree_error *err)
 {
     bool keep[256] = {false}, only[256] = {false}, in_map[256] = {false};
     const struct ground_names names = {into->names, into->parts.count, "the level has no material"};
     if (options->keep != NULL)
         RETURN_IF_ERR(ground_mark_names(keep, &names, "keep", options->keep, err));
-    if (options->keep_list != NULL)
-        RETURN_IF_ERR(read_list(keep, into, &names, options->keep_list, err));
+    if (given->keep_list != NULL)
+        RETURN_IF_ERR(read_list(keep, into, &names, given->keep_list, err));
     if (options->only != NULL)
         RETURN_IF_ERR(ground_mark_names(only, &names, "only", options->only, err));
     find_ours(in_map, into);
     const struct ground_asked asked = {keep, options->only != NULL ? only : NULL, in_map};
     RETURN_IF_ERR(ground_keep(into->kept, &names, &asked, err));
     if (options->only == NULL) keep_verges(into, in_map);
-    if (options->mask == NULL) return SCREE_OK;
+    if (given->mask == NULL) return SCREE_OK;
     const struct beamng_marks marks = {&into->may_change, &into->mask, "mask", "mask.png",
                                        "white may change"};
-    RETURN_IF_ERR(beamng_read_marks(&marks, &into->map, options->mask, err));
+    RETURN_IF_ERR(beamng_read_marks(&marks, &into->map, given->mask, err));
     return beamng_keep_name(&into->map, &into->mask, err);
 }

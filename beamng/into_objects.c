@@ -192,7 +192,7 @@ static enum scree_code put_others(struct objects *objects, const struct beamng_i
     while (beamng_into_next_line(&lines)) {
         json_t *object = json_loadb(lines.line, lines.length, 0, NULL);
         const char *cover = our_cover(object);
-        struct beamng_into_plant *row = NULL;
+        struct scree_beamng_into_plant *row = NULL;
         const enum scree_code code =
             cover != NULL ? beamng_into_row(&row, into->plants, cover, true, err) : SCREE_OK;
         const bool goes = row != NULL && may_change(into, object);

@@ -62,7 +62,7 @@ bool beamng_into_next_line(struct into_lines *lines)
     return true;
 }
 
-enum scree_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
+enum scree_code beamng_into_row(struct scree_beamng_into_plant **out, struct into_plants *plants,
                                 const char *name, bool is_grass, struct scree_error *err)
 {
     for (size_t i = 0; i < plants->row_count; i++)
@@ -82,7 +82,7 @@ enum scree_code beamng_into_row(struct beamng_into_plant **out, struct into_plan
     }
     struct into_row *row = &plants->rows[plants->row_count++];
     snprintf(row->name, sizeof row->name, "%s", name);
-    row->about = (struct beamng_into_plant){.is_grass = is_grass};
+    row->about = (struct scree_beamng_into_plant){.is_grass = is_grass};
     *out = &row->about;
     return SCREE_OK;
 }
@@ -186,9 +186,11 @@ static enum scree_code choose(struct beamng_into *into, struct scree_error *err)
     return SCREE_OK;
 }
 
-static enum scree_code place(struct beamng_into *into, const struct beamng_options *options,
-                             struct scree_job *job, struct scree_error *err)
+static enum scree_code place(struct beamng_into *into, const struct scree_level_options *options,
+                             struct inputs_opened *given, struct scree_job *job,
+                             struct scree_error *err)
 {
+    const bool grows = given != NULL || plants_set_grows(options->plants_set);
     struct into_plants *plants = into->plants;
     const struct beamng_map *map = &into->map;
     struct beamng_growth *growth = &plants->growth;
@@ -198,9 +200,9 @@ static enum scree_code place(struct beamng_into *into, const struct beamng_optio
     }
     const struct plants_options how = {
         .how = map->how, .has_water = plants->has_water, .water_m = plants->water_m};
-    RETURN_IF_ERR(plants_list_make(&plants->list, map->inputs.map, options->plants,
-                                   options->has_plants ? options->plants_set : NULL, err));
-    if (!options->has_plants) plants->list->species_count = plants->list->grass_count = 0;
+    RETURN_IF_ERR(plants_list_make(&plants->list, map->inputs.map, given,
+                                   grows ? options->plants_set : NULL, err));
+    if (!grows) plants->list->species_count = plants->list->grass_count = 0;
     RETURN_IF_ERR(beamng_keep_name(&into->map, &plants->list->file, err));
     RETURN_IF_ERR(plants_place(&plants->placed, plants->list, &map->inputs, &how, job, err));
     growth->level = into->target->level_name;
@@ -220,7 +222,7 @@ static enum scree_code place(struct beamng_into *into, const struct beamng_optio
 static enum scree_code list_rows(struct into_plants *plants, struct scree_error *err)
 {
     const struct plants_list *list = plants->list;
-    struct beamng_into_plant *row;
+    struct scree_beamng_into_plant *row;
     for (size_t s = 0; s < list->species_count; s++) {
         if (list->species[s].beamng_shape == NULL) continue;
         RETURN_IF_ERR(beamng_into_row(&row, plants, list->species[s].name, false, err));
@@ -322,13 +324,14 @@ static void sort_rows(struct into_plants *plants, size_t ours)
         plants->rows[i].about.name = plants->rows[i].name;
 }
 
-static enum scree_code decide(struct beamng_into *into, const struct beamng_options *options,
-                              struct scree_job *job, struct scree_error *err)
+static enum scree_code decide(struct beamng_into *into, const struct scree_level_options *options,
+                              struct inputs_opened *given, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     RETURN_IF_ERR(take_ground(into, err));
     RETURN_IF_ERR(beamng_into_look(into, err));
-    RETURN_IF_ERR(place(into, options, job, err));
+    RETURN_IF_ERR(place(into, options, given, job, err));
     RETURN_IF_ERR(sink_open_memory(&plants->made, err));
     RETURN_IF_ERR(sink_start(plants->made, job, err));
     RETURN_IF_ERR(list_rows(plants, err));
@@ -342,12 +345,14 @@ static enum scree_code decide(struct beamng_into *into, const struct beamng_opti
     return make_grass(into, err);
 }
 
-enum scree_code beamng_into_plant(struct beamng_into *into, const struct beamng_options *options,
-                                  struct scree_job *job, struct scree_error *err)
+enum scree_code beamng_into_plant(struct beamng_into *into,
+                                  const struct scree_level_options *options,
+                                  struct inputs_opened *given, struct scree_job *job,
+                                  struct scree_error *err)
 {
     into->plants = mem_alloc(1, sizeof *into->plants);
     if (into->plants == NULL) return err_no_memory(err);
-    return decide(into, options, job, err);
+    return decide(into, options, given, job, err);
 }
 
 void beamng_into_plants_free(struct into_plants *plants)

@@ -14,7 +14,7 @@ struct into_old {
 };
 
 struct into_row {
-    struct beamng_into_plant about; /* its name is `name` */
+    struct scree_beamng_into_plant about; /* its name is `name` */
     char name[BEAMNG_PATH_SIZE];
 };
 
@@ -54,8 +54,9 @@ struct into_plants {
 /* beamng_into_plant() decides about plants; the materials are decided. Errors as
  * beamng_into_create(). */
 MUST_USE enum scree_code beamng_into_plant(struct beamng_into *into,
-                                           const struct beamng_options *options,
-                                           struct scree_job *job, struct scree_error *err);
+                                           const struct scree_level_options *options,
+                                           struct inputs_opened *given, struct scree_job *job,
+                                           struct scree_error *err);
 void beamng_into_plants_free(struct into_plants *plants); /* accepts NULL */
 /* beamng_into_plants_same() is true if the level has all that already; beamng_into_same_file() of a
  * file, and beamng_into_old() is what it was, NULL if there was none. */
@@ -72,8 +73,9 @@ MUST_USE enum scree_code beamng_into_read(struct into_old **out, struct beamng_i
                                           const char *name, struct scree_error *err);
 /* beamng_into_row() is the row of that name and kind, made if need be, until the next one is made.
  * SCREE_LIMIT: the level has too many kinds; SCREE_NO_MEMORY. */
-MUST_USE enum scree_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
-                                         const char *name, bool is_grass, struct scree_error *err);
+MUST_USE enum scree_code beamng_into_row(struct scree_beamng_into_plant **out,
+                                         struct into_plants *plants, const char *name,
+                                         bool is_grass, struct scree_error *err);
 /* beamng_into_object() is the JSON object of a file; NULL: there is no file. beamng_into_members() puts
  * members into that of one. SCREE_MALFORMED: it is none. */
 MUST_USE enum scree_code beamng_into_object(json_t **out, const struct into_old *old,

@@ -16,10 +16,10 @@ static const char *const kinds[BEAMNG_OWNS] = {
 
 /* ---- what is asked for ---- */
 
-static enum scree_code check(const struct beamng_options *options, struct scree_error *err)
+static enum scree_code check(const struct scree_beamng_options *options, struct scree_error *err)
 {
-    const uint32_t bake = options->bake_size;
-    if (bake != 0 && !options->base_colour)
+    const uint32_t bake = options->level.bake_size;
+    if (bake != 0 && options->level.base_colour != SCREE_BASE_COLOUR_PICTURE)
         return err_set_option(
             err, "bake_size",
             "{bake_size} is the size of the picture that {base_colour} makes; add "
@@ -29,10 +29,11 @@ static enum scree_code check(const struct beamng_options *options, struct scree_
                               "{bake_size} %u: a texture of BeamNG has a power of two of texels a "
                               "side; choose one from %d to %d",
                               (unsigned)bake, GROUND_TEXTURE_MIN, MOST_SIZE);
-    if (options->repeat_m != 0 && !(options->repeat_m >= 0.01 && options->repeat_m <= 100000.0))
+    if (options->level.repeat_m != 0 &&
+        !(options->level.repeat_m >= 0.01 && options->level.repeat_m <= 100000.0))
         return err_set_option(err, "repeat_m",
                               "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
-                              options->repeat_m);
+                              options->level.repeat_m);
     return SCREE_OK;
 }
 
@@ -153,19 +154,21 @@ static const char *name_of(const struct beamng_plan *plan, uint32_t i)
     return beamng_has_surface(plan->roads, surface) ? beamng_surface_name(surface) : NULL;
 }
 
-enum scree_code beamng_take_textures(struct beamng_plan *plan, const struct beamng_options *options,
+enum scree_code beamng_take_textures(struct beamng_plan *plan,
+                                     const struct scree_beamng_options *options,
                                      struct scree_job *job, struct scree_error *err)
 {
     const uint32_t count = plan->map.merge->count + ROADS_SURFACES;
     RETURN_IF_ERR(check(options, err));
-    plan->base_colour = options->base_colour;
-    plan->repeat_m = options->repeat_m;
-    plan->has_textures = options->textures != NULL;
+    plan->base_colour = options->level.base_colour == SCREE_BASE_COLOUR_PICTURE;
+    plan->repeat_m = options->level.repeat_m;
+    plan->has_textures = options->level.textures != NULL;
     plan->texture_size[BEAMNG_BASE] = plan->texture_size[BEAMNG_MACRO] = LEVEL_TEXTURE_SIZE;
     plan->texture_size[BEAMNG_DETAIL] = LEVEL_DETAIL_SIZE;
     if (plan->base_colour)
-        plan->texture_size[BEAMNG_BASE] = options->bake_size != 0 ? options->bake_size : MAP_SIZE;
-    RETURN_IF_ERR(ground_own_list(&plan->files, options->textures, &plan->map.arena, err));
+        plan->texture_size[BEAMNG_BASE] =
+            options->level.bake_size != 0 ? options->level.bake_size : MAP_SIZE;
+    RETURN_IF_ERR(ground_own_list(&plan->files, options->level.textures, &plan->map.arena, err));
     for (uint32_t i = 0; i < count; i++) {
         const char *name = name_of(plan, i);
         if (name != NULL) RETURN_IF_ERR(take_material(place(plan, i), plan, name, err));

@@ -11,12 +11,11 @@
 
 /* ---- planning and placing ---- */
 
-enum scree_code beamng_list_plants(struct beamng_plan *plan, const struct beamng_options *options,
-                                   struct scree_error *err)
+enum scree_code beamng_list_plants(struct beamng_plan *plan, struct inputs_opened *given,
+                                   const char *set, struct scree_error *err)
 {
-    if (!options->has_plants) return SCREE_OK;
-    return plants_list_make(&plan->plants, plan->map.inputs.map, options->plants,
-                            options->plants_set, err);
+    if (given == NULL && !plants_set_grows(set)) return SCREE_OK;
+    return plants_list_make(&plan->plants, plan->map.inputs.map, given, set, err);
 }
 
 void beamng_mark_grown(bool *grown, const struct beamng_plan *plan)

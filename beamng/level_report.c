@@ -87,8 +87,8 @@ static json_t *hole_layers(const struct beamng_map *map)
 json_t *beamng_document(const struct beamng_plan *plan, const struct scree_job *job)
 {
     const struct beamng_map *map = &plan->map;
-    struct beamng_summary sum;
-    beamng_summarize(&sum, plan);
+    struct scree_beamng_info sum;
+    beamng_describe(&sum, plan);
     json_t *document =
         json_pack("{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f}, s:o, s:b, s:o, s:o, s:o}", "format",
                   "scree-plan-beamng-1", "program", program(), "inputs", inputs_of(map), "name",

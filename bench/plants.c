@@ -115,15 +115,17 @@ static enum scree_code run(struct bench *b, int argc, char **argv, int rounds,
                            struct scree_error *err)
 {
     struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
-    struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
-    options.name = "bench";
+    struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
+    const struct inputs_given given = {NULL};
+    options.level.name = "bench";
+    options.level.plants_set = "none";
     if (argc > 4) {
         how.height_scale = atof(argv[3]);
         how.height_offset_tu = atof(argv[4]);
     }
     RETURN_IF_ERR(inputs_read(&b->inputs, argv[1], argv[2], &how, 0, &b->job, err));
     RETURN_IF_ERR(plants_defaults(&b->list, b->inputs.map, NULL, err));
-    RETURN_IF_ERR(beamng_plan_create(&b->plan, &b->inputs, &options, &b->job, err));
+    RETURN_IF_ERR(beamng_plan_create(&b->plan, &b->inputs, &options, &given, &b->job, err));
     b->winners = mem_alloc_pixels(b->inputs.field->points_x, b->inputs.field->points_y);
     if (b->winners == NULL) return err_no_memory(err);
     printf("%u x %u points, %u layers, %zu species, %u threads\n",

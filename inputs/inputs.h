@@ -40,6 +40,11 @@ MUST_USE enum scree_code inputs_open(struct inputs_opened *out, const char *path
 MUST_USE enum scree_code inputs_open_memory(struct inputs_opened *out, const char *name,
                                             const void *data, size_t size, struct scree_error *err);
 void inputs_close(struct inputs_opened *opened);
+/* What options of a level for a game name, opened; each NULL if it was not given. */
+struct inputs_given {
+    struct inputs_opened *materials, *roads, *plants, *keep_list, *mask;
+    struct inputs_opened *own; /* of Rigs of Rods ground models, of BeamNG holes */
+};
 /* inputs_holds_surface() tells a surface map by its first bytes. */
 bool inputs_holds_surface(const struct inputs_opened *opened);
 

@@ -2,7 +2,7 @@
  * A terrain for Rigs of Rods: a plan of it, which evaluates the surface map and decides which layers
  * the game shows as one, then its files.
  *
- * Errors and notes name options by the members of struct ror_options, in braces (base/text.h), so
+ * Errors and notes name options by the members of struct scree_ror_options, in braces (base/text.h), so
  * that each front can say what its users call them.
  */
 #ifndef ROR_ROR_H
@@ -14,6 +14,9 @@
 
 #include <jansson.h>
 
+#include <scree/types/ror.h>
+#include <scree/types/ror_info.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "ground/ground_keep.h"
@@ -22,82 +25,28 @@
 #include "out/sink.h"
 #include "render/render.h"
 
-#define ROR_MAX_GRASS 8
+#define ROR_MAX_GRASS SCREE_ROR_MAX_GRASS
 #define ROR_BASE_FROM 0.1 /* of the terrain */
-
-struct ror_options {
-    const char *name;   /* of the terrain and all its files; NULL: from output */
-    const char *output; /* path of the output: its last part, without ".zip", gives the name */
-    const char *title;  /* one line of UTF-8, in the game's menu; NULL: the name */
-    const char *author; /* one line of UTF-8, shown in the game's menu; NULL: none */
-    struct inputs_opened *materials;     /* which layers go together; NULL: merged by the rule */
-    struct inputs_opened *ground_models; /* of the user's own; NULL: none */
-    const char *textures;     /* folder with NAME.png or .dds of materials; NULL: all are drawn */
-    const char *const *grass; /* [0 .. grass_count), at most ROR_MAX_GRASS: layers that grow some */
-    size_t grass_count;
-    uint32_t points;     /* of the heightmap a side, 2^n + 1; 0: the terrain's own */
-    uint32_t blend_size; /* texels of blend map and landuse; 0: one per cell, 1024 to 4096 */
-    uint32_t bake_size;  /* texels of the base colour; 0: 2048 */
-    double repeat_m;     /* of ground that a texture covers; 0: by kind of ground */
-    double water_m;      /* altitude of the water as the terrain counts, if has_water */
-    double start_m[2];   /* from the west and the north edge, if has_start; else a flat dry place */
-    bool has_water, has_start;
-    bool base_colour; /* below the layers a picture of the whole map in its own colours; else it is
-                       * there where layers are merged by the rule and without it a share of more than
-                       * ROR_BASE_FROM of the terrain would show another layer's texture, */
-    bool
-        no_base_colour; /* unless it may not be; depth other than RENDER_NO_DEPTH asks for merging */
-    bool shadows_off;   /* 6 layers instead of 5: the game draws the sixth without shadows only */
-    double relief;      /* as in struct render_options */
-    bool root_density;
-    bool fine_grip;               /* ground models change wherever layers do (ground_grip.h) */
-    bool has_plants;              /* plants grow: */
-    struct inputs_opened *plants; /* those of a list; NULL: by the words in the layers' names, */
-    const char *plants_set;       /* as they grow in this set; NULL: by the words, too */
-    const char *description;      /* UTF-8, kept in the terrain's files; NULL: none */
-    uint32_t depth;    /* RENDER_NO_DEPTH: no layers are one before the rule merges them */
-    uint32_t min_area; /* texels of the landuse; 0, 1: every speckle stays */
-    struct inputs_opened *roads; /* NULL: none */
-    bool spawner;                /* a truck shop stands at the start if it is flat there */
-
-    /* Of a terrain that exists: as in struct beamng_options. Names are those of its layers and of the
-     * ground models of its landuse. */
-    const char *keep, *only;
-    struct inputs_opened *keep_list, *mask;
-};
 
 struct ror_plan;
 
 /*
  * ror_plan_create() refuses what the game could not load, evaluates the map, and decides on
- * everything. inputs must outlive the plan, options need not. On success the caller frees *out by
+ * everything. inputs must outlive the plan, options and what is given need not. On success the caller frees *out by
  * ror_plan_free(); on failure it is NULL. Nothing changes a plan afterwards.
  * SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED (the terrain), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (what
  * options name), SCREE_NO_MEMORY, SCREE_CANCELLED
  */
 MUST_USE enum scree_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs,
-                                         const struct ror_options *options, struct scree_job *job,
+                                         const struct scree_ror_options *options,
+                                         const struct inputs_given *given, struct scree_job *job,
                                          struct scree_error *err);
 /* ror_plan_free() accepts NULL. */
 void ror_plan_free(struct ror_plan *plan);
 
-/* What a plan decided, in numbers. Coverage is in units of 2^-24 texels of blend_size^2. */
-struct ror_summary {
-    const char *name;
-    uint32_t points, world_m, height_m, blend_size;
-    double lowest_m; /* the altitude that becomes 0 */
-    bool has_water;
-    int64_t water_mm, start_mm[3]; /* x east, y up, z SOUTH */
-    uint32_t layers, materials, limit;
-    bool base_colour, base_by_rule;  /* by_rule: nobody asked for it, and without it */
-    uint64_t moved_without;          /* so much coverage would show another layer's texture */
-    const struct ground_step *steps; /* [0 .. step_count), by layer; as long as the plan */
-    size_t step_count;
-    uint64_t moved;    /* coverage that shows another layer's texture */
-    double mean_error; /* of the colours, over all texels, 0 .. 255 */
-    uint32_t max_error;
-};
-void ror_summarize(struct ror_summary *out, const struct ror_plan *plan);
+/* ror_describe() is what a plan decided, in numbers; ror_steps() are its steps of merging. */
+void ror_describe(struct scree_ror_info *out, const struct ror_plan *plan);
+const struct ground_step *ror_steps(const struct ror_plan *plan);
 /* ror_share() is coverage as a share of the terrain, 0 .. 1. */
 double ror_share(const struct ror_plan *plan, uint64_t coverage);
 
@@ -112,7 +61,7 @@ void ror_tell(const struct ror_plan *plan, struct scree_job *job);
  * sink's folder of which a file was changed since, or another run that writes to the target, which
  * is locked from then on. SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT (there is no name), SCREE_NO_MEMORY.
  */
-MUST_USE enum scree_code ror_check_sink(const struct ror_options *options, struct sink *sink,
+MUST_USE enum scree_code ror_check_sink(const struct scree_ror_options *options, struct sink *sink,
                                         struct scree_job *job, struct scree_error *err);
 
 /*
@@ -153,7 +102,8 @@ bool ror_target_water(double *water_m, const struct ror_target *target);
 struct ror_into;
 MUST_USE enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target,
                                          const struct inputs *inputs,
-                                         const struct ror_options *options, struct scree_job *job,
+                                         const struct scree_ror_options *options,
+                                         const struct inputs_given *given, struct scree_job *job,
                                          struct scree_error *err);
 void ror_into_free(struct ror_into *into);
 

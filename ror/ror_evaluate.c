@@ -9,7 +9,7 @@ enum scree_code ror_make_grid(struct render_plan **out, const struct ror_plan *p
                               struct scree_job *job, struct scree_error *err)
 {
     const struct render_how how =
-        render_how_of(job, plan->options.relief, plan->options.root_density);
+        render_how_of(job, plan->options.level.how.relief, plan->options.level.how.root_density);
     struct render_options options = render_how_options(&how, SCREE_CELLS, size, size);
     options.job = job;
     return render_plan_create(out, plan->inputs.field, plan->inputs.map, &options, err);
@@ -95,7 +95,7 @@ static enum scree_code add_pictures(struct pass *pass, struct scree_error *err)
 static enum scree_code add_images(struct pass *pass, struct scree_error *err)
 {
     const struct ror_groups *groups = &pass->plan->groups;
-    const bool rendered = !pass->plan->options.base_colour;
+    const bool rendered = !pass->plan->has_base;
     const uint32_t layers = groups->merge->count + (rendered ? 0 : 1);
     if (rendered) add_target(pass, SCREE_BLEND_RGBA8, groups->merge);
     for (int i = 0; i < (layers > 5 ? 2 : 1); i++)
@@ -181,7 +181,7 @@ static enum scree_code look(void *context, uint32_t first, uint32_t rows, struct
     const size_t size = plan->blend_size, count = rows * size, base = first * size;
     if (pass->row != NULL)
         for (size_t at = 0; at < count; at += size) add_errors(pass, at);
-    if (plan->options.base_colour)
+    if (plan->has_base)
         for (size_t at = 0; at < count; at++) put_details(pass, at, base + at);
     if (tufts_of(plan) > 0) {
         struct ror_plan_grass to = {plan->plants.list, pass->grass,
@@ -209,7 +209,7 @@ static enum scree_code prepare(struct pass *pass, uint64_t *sums, struct scree_e
     RETURN_IF_ERR(render_stream_create(&pass->stream, most, err));
     RETURN_IF_ERR(add_images(pass, err));
     bool good = true;
-    if (errors || plan->options.base_colour || grass > 0) {
+    if (errors || plan->has_base || grass > 0) {
         pass->layers = pass->materials = add_weights(pass, groups->all);
         if (errors) pass->materials = add_weights(pass, groups->merge);
         pass->stream.look = look;

@@ -13,9 +13,10 @@ enum scree_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size,
                                      .grips = plan->grounds.uses->count,
                                      .of_grip = same,
                                      .reach_m = GROUND_CALM_M};
-    RETURN_IF_ERR(ground_remove_speckles(ids, size, plan->options.min_area, &plan->grounds.areas,
-                                         &plan->grounds.speckles, err));
-    return ground_ride_make(&plan->grounds.ride, &grip, plan->options.fine_grip, err);
+    RETURN_IF_ERR(ground_remove_speckles(ids, size, plan->options.level.min_area,
+                                         &plan->grounds.areas, &plan->grounds.speckles, err));
+    return ground_ride_make(&plan->grounds.ride, &grip, plan->options.level.grip == SCREE_GRIP_FINE,
+                            err);
 }
 
 enum scree_code ror_calm(struct ror_plan *plan, struct scree_error *err)

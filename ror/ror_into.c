@@ -14,15 +14,15 @@
 /* ---- which layer ---- */
 
 /* What a material of ours is called, and what it is merged with. */
-static enum scree_code merge_ours(struct ror_into *into, const struct ror_options *options,
-                                  struct scree_error *err)
+static enum scree_code merge_ours(struct ror_into *into, const struct scree_ror_options *options,
+                                  struct inputs_opened *materials, struct scree_error *err)
 {
     struct ror_plan *plan = &into->plan;
     plan->limit = ROR_INTO_LAYERS * 4;
-    if (options->materials == NULL)
-        return render_merge_depth(&plan->groups.merge, plan->inputs.map, options->depth, err);
-    RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
-    RETURN_IF_ERR(ror_read_groups(&plan->groups, plan, options->materials, err));
+    if (materials == NULL)
+        return render_merge_depth(&plan->groups.merge, plan->inputs.map, options->level.depth, err);
+    RETURN_IF_ERR(materials_check_depth(materials, options->level.depth, err));
+    RETURN_IF_ERR(ror_read_groups(&plan->groups, plan, materials, err));
     return inputs_keep_path(&plan->groups.file, NULL, &plan->arena, err);
 }
 
@@ -186,15 +186,16 @@ static enum scree_code check_ground(const struct ror_into *into, struct scree_er
     return err_set(err, SCREE_BAD_ARGUMENT, "the ground is not the terrain's own");
 }
 
-static enum scree_code decide(struct ror_into *into, const struct ror_options *options,
-                              struct scree_job *job, struct scree_error *err)
+static enum scree_code decide(struct ror_into *into, const struct scree_ror_options *options,
+                              const struct inputs_given *given, struct scree_job *job,
+                              struct scree_error *err)
 {
     struct ror_plan *plan = &into->plan;
     const struct ror_target *target = into->target;
     const uint32_t count = plan->inputs.map->layer_count;
     plan->world.world_m = target->world_m;
     RETURN_IF_ERR(check_ground(into, err));
-    if (options->ground_models != NULL)
+    if (given->own != NULL)
         return err_set_option(err, "ground_models",
                               "{ground_models}: a terrain that exists has its own ground models");
     RETURN_IF_ERR(inputs_keep_path(&plan->inputs.surface_file, NULL, &plan->arena, err));
@@ -204,11 +205,11 @@ static enum scree_code decide(struct ror_into *into, const struct ror_options *o
     into->use_count = target->use_count;
     memcpy(into->uses, target->uses, sizeof into->uses);
     RETURN_IF_ERR(read_own_models(into, err));
-    RETURN_IF_ERR(merge_ours(into, options, err));
+    RETURN_IF_ERR(merge_ours(into, options, given->materials, err));
     RETURN_IF_ERR(ror_choose_grounds(&plan->grounds, &plan->arena, plan, err));
     find_ours(into);
     RETURN_IF_ERR(ror_into_read_pictures(into, err));
-    RETURN_IF_ERR(ror_into_keep(into, options, err));
+    RETURN_IF_ERR(ror_into_keep(into, &options->level, given, err));
     RETURN_IF_ERR(assign(into, err));
     RETURN_IF_ERR(merge_theirs(into, err));
     RETURN_IF_ERR(ror_into_blend(into, job, err));
@@ -217,29 +218,23 @@ static enum scree_code decide(struct ror_into *into, const struct ror_options *o
     return SCREE_OK;
 }
 
-/* What the caller keeps, and nothing after this needs. */
-static void forget_options(struct ror_options *options)
-{
-    const struct ror_options kept = {.relief = options->relief,
-                                     .root_density = options->root_density,
-                                     .fine_grip = options->fine_grip,
-                                     .depth = options->depth,
-                                     .min_area = options->min_area};
-    *options = kept;
-}
-
 enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target,
-                                const struct inputs *inputs, const struct ror_options *options,
-                                struct scree_job *job, struct scree_error *err)
+                                const struct inputs *inputs,
+                                const struct scree_ror_options *options,
+                                const struct inputs_given *given, struct scree_job *job,
+                                struct scree_error *err)
 {
     *out = NULL;
     struct ror_into *into = mem_alloc(1, sizeof *into);
     if (into == NULL) return err_no_memory(err);
     into->target = target;
     into->plan.inputs = *inputs;
-    into->plan.options = *options;
-    forget_options(&into->plan.options);
-    const enum scree_code code = decide(into, options, job, err);
+    /* Texts are the caller's. */
+    into->plan.options.level = (struct scree_level_options){.how = options->level.how,
+                                                            .grip = options->level.grip,
+                                                            .depth = options->level.depth,
+                                                            .min_area = options->level.min_area};
+    const enum scree_code code = decide(into, options, given, job, err);
     if (code == SCREE_OK)
         *out = into;
     else
@@ -345,8 +340,8 @@ json_t *ror_into_document(const struct ror_into *into)
     return json_pack("{s:s, s:i, s:o, s:i, s:o, s:o, s:{s:o, s:o, s:o}, s:o}", "format",
                      "scree-into-ror-1", "size", (int)into->size, "layers", rows, "landuse_size",
                      (int)into->landuse.size, "ground_models", uses, "map", map_rows(into),
-                     "speckles", "min_area", json_text_count(into->plan.options.min_area), "areas",
-                     json_text_count(into->plan.grounds.areas), "texels",
+                     "speckles", "min_area", json_text_count(into->plan.options.level.min_area),
+                     "areas", json_text_count(into->plan.grounds.areas), "texels",
                      json_text_count(into->plan.grounds.speckles), "grip",
                      ground_ride_json(&into->plan.grounds.ride));
 }

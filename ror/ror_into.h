@@ -94,8 +94,9 @@ struct ror_into {
 };
 
 /* ror_into_keep() decides what stays, and fills both pictures of what changes; in_map is there. */
-MUST_USE enum scree_code ror_into_keep(struct ror_into *into, const struct ror_options *options,
-                                       struct scree_error *err);
+MUST_USE enum scree_code ror_into_keep(struct ror_into *into,
+                                       const struct scree_level_options *options,
+                                       const struct inputs_given *given, struct scree_error *err);
 /* ror_into_weights() are the weights of the terrain's layers in a texel of the blend maps as they are. */
 void ror_into_weights(double *weights, const struct ror_into *into, size_t at);
 /* ror_into_read_pictures() reads blend maps and landuse, and refuses what cannot be changed. */

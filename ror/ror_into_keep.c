@@ -35,8 +35,8 @@ static enum scree_code mark_list(bool *marks, struct ror_into *into,
     return code == SCREE_OK ? SCREE_OK : err_set_file(err, into->keep_list.path);
 }
 
-static enum scree_code decide(struct ror_into *into, const struct ror_options *options,
-                              struct scree_error *err)
+static enum scree_code decide(struct ror_into *into, const struct scree_level_options *options,
+                              struct inputs_opened *keep_list, struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     const size_t layers = target->layer_count, count = layers + target->use_count;
@@ -48,8 +48,7 @@ static enum scree_code decide(struct ror_into *into, const struct ror_options *o
     const struct ground_names all = {list, count, "the terrain has no layer and no ground model"};
     if (options->keep != NULL)
         RETURN_IF_ERR(ground_mark_names(keep, &all, "keep", options->keep, err));
-    if (options->keep_list != NULL)
-        RETURN_IF_ERR(mark_list(keep, into, &all, options->keep_list, err));
+    if (keep_list != NULL) RETURN_IF_ERR(mark_list(keep, into, &all, keep_list, err));
     if (options->only != NULL)
         RETURN_IF_ERR(ground_mark_names(only, &all, "only", options->only, err));
     const struct ground_names names = {list, layers, NULL};
@@ -168,13 +167,13 @@ static enum scree_code read_mask(struct ror_into *into, struct inputs_opened *op
     return SCREE_OK;
 }
 
-enum scree_code ror_into_keep(struct ror_into *into, const struct ror_options *options,
-                              struct scree_error *err)
+enum scree_code ror_into_keep(struct ror_into *into, const struct scree_level_options *options,
+                              const struct inputs_given *given, struct scree_error *err)
 {
-    RETURN_IF_ERR(decide(into, options, err));
+    RETURN_IF_ERR(decide(into, options, given->keep_list, err));
     memset(into->changes, 1, (size_t)into->size * into->size);
     look_at_layers(into);
-    if (options->mask != NULL) RETURN_IF_ERR(read_mask(into, options->mask, err));
+    if (given->mask != NULL) RETURN_IF_ERR(read_mask(into, given->mask, err));
     if (into->landuse.size == 0) return SCREE_OK;
     find_uses(into);
     couple(into, true);

@@ -49,7 +49,7 @@ static enum scree_code choose_textures(struct ror_materials *all, uint32_t mater
                                        struct mem_arena *arena, const struct ror_plan *plan,
                                        struct scree_error *err)
 {
-    const char *folder = plan->options.textures, *name = plan->groups.merge->names[material];
+    const char *folder = plan->options.level.textures, *name = plan->groups.merge->names[material];
     struct ror_material *out = &all->list[material];
     RETURN_IF_ERR(ground_own_find(&out->diffuse_from, &all->own, name, "", err));
     RETURN_IF_ERR(ground_own_find(&out->normal_from, &all->own, name, "-normal", err));
@@ -64,8 +64,8 @@ static enum scree_code choose_textures(struct ror_materials *all, uint32_t mater
     RETURN_IF_ERR(
         name_texture(&out->layer.normal, arena, plan, material, "nh", out->normal_from, err));
     out->layer.repeat_mm = ground_texture_repeat_mm(out->look);
-    if (plan->options.repeat_m > 0)
-        out->layer.repeat_mm = (uint32_t)(plan->options.repeat_m * 1000 + 0.5);
+    if (plan->options.level.repeat_m > 0)
+        out->layer.repeat_mm = (uint32_t)(plan->options.level.repeat_m * 1000 + 0.5);
     return SCREE_OK;
 }
 

@@ -33,51 +33,48 @@ static enum scree_code keep_name(struct inputs_file *file, struct mem_arena *are
 
 static enum scree_code keep_given(struct ror_plan *plan, struct scree_error *err)
 {
-    struct ror_options *options = &plan->options;
-    RETURN_IF_ERR(keep(&options->title, &plan->arena, err));
-    RETURN_IF_ERR(keep(&options->author, &plan->arena, err));
-    RETURN_IF_ERR(keep(&options->description, &plan->arena, err));
-    RETURN_IF_ERR(keep(&options->textures, &plan->arena, err));
+    struct scree_ror_options *options = &plan->options;
+    RETURN_IF_ERR(keep(&options->level.title, &plan->arena, err));
+    RETURN_IF_ERR(keep(&options->level.author, &plan->arena, err));
+    RETURN_IF_ERR(keep(&options->level.description, &plan->arena, err));
+    RETURN_IF_ERR(keep(&options->level.textures, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->models.file, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->groups.file, &plan->arena, err));
     /* Not the plan's, and not needed any more. */
-    options->name = options->output = NULL;
-    options->materials = options->ground_models = options->plants = NULL;
-    options->roads = NULL;
-    options->plants_set = NULL;
+    options->level.name = options->level.output = options->level.plants_set = NULL;
     options->grass = NULL;
     return SCREE_OK;
 }
 
 /* ---- choices that need no evaluation ---- */
 
-enum scree_code ror_choose_name(char out[GROUND_NAME_SIZE], const struct ror_options *options,
+enum scree_code ror_choose_name(char out[GROUND_NAME_SIZE], const struct scree_ror_options *options,
                                 struct scree_error *err)
 {
-    if (options->name == NULL && options->output == NULL)
+    if (options->level.name == NULL && options->level.output == NULL)
         return err_set_option(err, "name", "a name is missing; set {name} or {output}");
-    if (options->name == NULL) return ground_make_name(out, options->output, err);
-    RETURN_IF_ERR(ground_check_name(options->name, err));
-    memcpy(out, options->name, strlen(options->name) + 1);
+    if (options->level.name == NULL) return ground_make_name(out, options->level.output, err);
+    RETURN_IF_ERR(ground_check_name(options->level.name, err));
+    memcpy(out, options->level.name, strlen(options->level.name) + 1);
     return SCREE_OK;
 }
 
 static enum scree_code choose_sizes(struct ror_plan *plan, struct scree_error *err)
 {
-    const struct ror_options *options = &plan->options;
+    const struct scree_ror_options *options = &plan->options;
     plan->limit = options->shadows_off ? ROR_LAYERS_NO_SHADOWS : ROR_LAYERS;
-    if (options->base_colour) plan->limit--;
+    if (plan->has_base) plan->limit--;
     const uint32_t cells = plan->world.points - 1;
     const uint32_t fitting = cells < MIN_BLEND ? MIN_BLEND : cells < MAX_BLEND ? cells : MAX_BLEND;
     plan->blend_size = options->blend_size != 0 ? options->blend_size : fitting;
-    const uint32_t bake = options->bake_size != 0 ? options->bake_size : BASE_COLOUR_SIZE;
+    const uint32_t bake =
+        options->level.bake_size != 0 ? options->level.bake_size : BASE_COLOUR_SIZE;
     plan->images.pictures[ROR_PICTURE_MINI] =
         (struct ror_picture){.size = ROR_MINI_SIZE, .lit = true};
-    plan->images.pictures[ROR_PICTURE_BASE].size = options->base_colour ? bake : 0;
-    const uint32_t largest =
-        options->base_colour && bake > plan->blend_size ? bake : plan->blend_size;
+    plan->images.pictures[ROR_PICTURE_BASE].size = plan->has_base ? bake : 0;
+    const uint32_t largest = plan->has_base && bake > plan->blend_size ? bake : plan->blend_size;
     if (((uint64_t)largest * 4 + 1) * largest <= (uint64_t)IMAGE_PNG8_MAX_BYTES) return SCREE_OK;
     return err_set_option(err, largest == plan->blend_size ? "blend_size" : "bake_size",
                           "%u x %u texels are too many for an RGBA PNG; choose a smaller "
@@ -96,7 +93,7 @@ static void choose_tint(struct ror_plan *plan)
 
 static enum scree_code find_grass(struct ror_plan *plan, struct scree_error *err)
 {
-    const struct ror_options *options = &plan->options;
+    const struct scree_ror_options *options = &plan->options;
     if (options->grass_count > ROR_MAX_GRASS)
         return err_set_option(err, "grass", "{grass}: %d layers at most", ROR_MAX_GRASS);
     for (size_t i = 0; i < options->grass_count; i++)
@@ -111,61 +108,70 @@ static bool is_side(uint32_t texels)
 }
 
 /* A base colour may come by the rule. */
-static bool may_add_base(const struct ror_options *options)
+static bool may_add_base(const struct scree_level_options *level)
 {
-    return !options->base_colour && !options->no_base_colour && options->materials == NULL &&
-           options->depth == RENDER_NO_DEPTH;
+    return level->base_colour == SCREE_BASE_COLOUR_AUTO && level->depth == RENDER_NO_DEPTH;
 }
 
-static enum scree_code refuse_bake_size(const struct ror_options *options, struct scree_error *err)
+static enum scree_code refuse_bake_size(const struct scree_level_options *level,
+                                        struct scree_error *err)
 {
-    return err_set_option(err, "bake_size",
-                          "{bake_size} is the size of the picture that {base_colour} makes; %s",
-                          options->no_base_colour ? "leave {no_base_colour} out" : "add that");
+    return err_set_option(
+        err, "bake_size", "{bake_size} is the size of the picture that {base_colour} makes; %s",
+        level->base_colour == SCREE_BASE_COLOUR_NONE ? "leave {no_base_colour} out" : "add that");
 }
 
-static enum scree_code check_options(const struct ror_options *options, struct scree_error *err)
+static enum scree_code check_options(const struct scree_ror_options *options,
+                                     const struct inputs_given *given, struct scree_error *err)
 {
-    RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
-    if (options->bake_size != 0 && !options->base_colour && !may_add_base(options))
-        return refuse_bake_size(options, err);
-    if (options->title != NULL && options->title[strcspn(options->title, "\r\n")] != '\0')
+    RETURN_IF_ERR(materials_check_depth(given->materials, options->level.depth, err));
+    const bool has_base = options->level.base_colour == SCREE_BASE_COLOUR_PICTURE;
+    if (options->level.bake_size != 0 && !has_base &&
+        (given->materials != NULL || !may_add_base(&options->level)))
+        return refuse_bake_size(&options->level, err);
+    if (options->level.title != NULL &&
+        options->level.title[strcspn(options->level.title, "\r\n")] != '\0')
         return err_set_option(err, "title", "{title}: expected one line of UTF-8");
-    if (options->author != NULL && options->author[strcspn(options->author, "\r\n")] != '\0')
+    if (options->level.author != NULL &&
+        options->level.author[strcspn(options->level.author, "\r\n")] != '\0')
         return err_set_option(err, "author", "{author}: expected a name in one line of UTF-8");
     if (options->blend_size != 0 && !is_side(options->blend_size))
         return err_set_option(err, "blend_size", "{blend_size} is %u, expected %d to %d texels",
                               (unsigned)options->blend_size, MIN_SIDE, MAX_SIDE);
-    if (options->bake_size != 0 && !is_side(options->bake_size))
+    if (options->level.bake_size != 0 && !is_side(options->level.bake_size))
         return err_set_option(err, "bake_size", "{bake_size} is %u, expected %d to %d texels",
-                              (unsigned)options->bake_size, MIN_SIDE, MAX_SIDE);
-    if (options->repeat_m != 0 && !(options->repeat_m >= 0.01 && options->repeat_m <= 100000.0))
+                              (unsigned)options->level.bake_size, MIN_SIDE, MAX_SIDE);
+    if (options->level.repeat_m != 0 &&
+        !(options->level.repeat_m >= 0.01 && options->level.repeat_m <= 100000.0))
         return err_set_option(err, "repeat_m",
                               "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
-                              options->repeat_m);
+                              options->level.repeat_m);
     return SCREE_OK;
 }
 
 /* ---- the stages ---- */
 
-static enum scree_code decide(struct ror_plan *plan, struct scree_job *job, struct scree_error *err)
+static enum scree_code decide(struct ror_plan *plan, const struct inputs_given *given,
+                              struct scree_job *job, struct scree_error *err)
 {
-    const struct ror_options *options = &plan->options;
-    RETURN_IF_ERR(check_options(options, err));
-    RETURN_IF_ERR(ground_own_list(&plan->materials.own, options->textures, &plan->arena, err));
+    const struct scree_ror_options *options = &plan->options;
+    RETURN_IF_ERR(check_options(options, given, err));
+    plan->has_base = options->level.base_colour == SCREE_BASE_COLOUR_PICTURE;
+    RETURN_IF_ERR(
+        ground_own_list(&plan->materials.own, options->level.textures, &plan->arena, err));
     RETURN_IF_ERR(ror_choose_name(plan->name, options, err));
     RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, options, job, err));
     RETURN_IF_ERR(choose_sizes(plan, err));
     RETURN_IF_ERR(find_grass(plan, err));
-    if (options->roads != NULL)
-        RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, options->roads, err));
-    RETURN_IF_ERR(ror_list_plants(plan, options, err));
+    if (given->roads != NULL)
+        RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, given->roads, err));
+    RETURN_IF_ERR(ror_list_plants(plan, given->plants, err));
     choose_tint(plan);
-    if (options->ground_models != NULL)
-        RETURN_IF_ERR(ror_read_models(&plan->models, &plan->arena, options->ground_models, err));
+    if (given->own != NULL)
+        RETURN_IF_ERR(ror_read_models(&plan->models, &plan->arena, given->own, err));
     RETURN_IF_ERR(render_merge_depth(&plan->groups.all, plan->inputs.map, UINT32_MAX, err));
-    if (options->materials != NULL)
-        RETURN_IF_ERR(ror_read_groups(&plan->groups, plan, options->materials, err));
+    if (given->materials != NULL)
+        RETURN_IF_ERR(ror_read_groups(&plan->groups, plan, given->materials, err));
     RETURN_IF_ERR(ror_choose_grounds(&plan->grounds, &plan->arena, plan, err));
     return keep_given(plan, err);
 }
@@ -173,13 +179,13 @@ static enum scree_code decide(struct ror_plan *plan, struct scree_job *job, stru
 /* Where too much shows another layer's texture there is a base colour, and room for one layer less. */
 static enum scree_code add_base(struct ror_plan *plan, struct scree_error *err)
 {
-    const struct ror_options *options = &plan->options;
-    if (!may_add_base(options)) return SCREE_OK;
+    const struct scree_ror_options *options = &plan->options;
+    if (!may_add_base(&options->level)) return SCREE_OK;
     if (plan->groups.step_count == 0 || !(ror_share(plan, plan->materials.moved) > ROR_BASE_FROM))
-        return options->bake_size != 0 ? refuse_bake_size(options, err) : SCREE_OK;
+        return options->level.bake_size != 0 ? refuse_bake_size(&options->level, err) : SCREE_OK;
     plan->base_by_rule = true;
     plan->moved_without = plan->materials.moved;
-    plan->options.base_colour = true;
+    plan->has_base = true;
     RETURN_IF_ERR(choose_sizes(plan, err));
     choose_tint(plan);
     render_merge_free(plan->groups.merge);
@@ -203,7 +209,7 @@ static enum scree_code evaluate(struct ror_plan *plan, struct scree_job *job,
     if (plan->layer_sums == NULL) return err_no_memory(err);
     /* Enough room for all: the rule does not ask for the coverage. */
     const bool listed = plan->groups.merge != NULL;
-    if (!listed && count <= plan->limit && plan->options.depth == RENDER_NO_DEPTH)
+    if (!listed && count <= plan->limit && plan->options.level.depth == RENDER_NO_DEPTH)
         RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     const bool once = plan->groups.merge != NULL && !ror_is_merged(&plan->groups);
     if (once)
@@ -218,7 +224,8 @@ static enum scree_code evaluate(struct ror_plan *plan, struct scree_job *job,
 }
 
 enum scree_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs,
-                                const struct ror_options *options, struct scree_job *job,
+                                const struct scree_ror_options *options,
+                                const struct inputs_given *given, struct scree_job *job,
                                 struct scree_error *err)
 {
     *out = NULL;
@@ -226,7 +233,7 @@ enum scree_code ror_plan_create(struct ror_plan **out, const struct inputs *inpu
     if (plan == NULL) return err_no_memory(err);
     plan->options = *options;
     plan->inputs = *inputs;
-    enum scree_code code = decide(plan, job, err);
+    enum scree_code code = decide(plan, given, job, err);
     if (code == SCREE_OK) code = evaluate(plan, job, err);
     if (code == SCREE_OK) code = ror_calm(plan, err);
     if (code == SCREE_OK) ror_pave(plan);
@@ -266,29 +273,33 @@ double ror_share(const struct ror_plan *plan, uint64_t coverage)
     return (double)coverage / (texels * 16777216.0);
 }
 
-void ror_summarize(struct ror_summary *out, const struct ror_plan *plan)
+void ror_describe(struct scree_ror_info *out, const struct ror_plan *plan)
 {
     const struct ror_world *world = &plan->world;
-    *out = (struct ror_summary){
-        .name = plan->name,
-        .points = world->points,
-        .world_m = world->world_m,
-        .height_m = world->height_m,
-        .blend_size = plan->blend_size,
-        .lowest_m = world->lowest_m,
-        .has_water = plan->options.has_water,
-        .water_mm = world->water_mm,
-        .start_mm = {world->start_mm[0], world->start_mm[1], world->start_mm[2]},
-        .layers = plan->groups.all->count,
-        .materials = plan->groups.merge->count,
-        .limit = plan->limit,
-        .base_colour = plan->options.base_colour,
-        .base_by_rule = plan->base_by_rule,
-        .moved_without = plan->moved_without,
-        .steps = plan->groups.steps,
-        .step_count = plan->groups.step_count,
-        .moved = plan->materials.moved,
-        .mean_error =
-            (double)plan->images.error_sum / ((double)plan->blend_size * plan->blend_size),
-        .max_error = plan->images.max_error};
+    const double texels = (double)plan->blend_size * plan->blend_size;
+    *out = (struct scree_ror_info){.size = sizeof *out,
+                                   .name = plan->name,
+                                   .points = world->points,
+                                   .blend_size = plan->blend_size,
+                                   .side_m = world->world_m,
+                                   .height_m = world->height_m,
+                                   .lowest_m = world->lowest_m,
+                                   .water_m = (double)world->water_mm / 1000,
+                                   .has_water = plan->options.level.has_water,
+                                   .layers = plan->groups.all->count,
+                                   .materials = plan->groups.merge->count,
+                                   .room_for = plan->limit,
+                                   .has_base_colour = plan->has_base,
+                                   .step_count = (uint32_t)plan->groups.step_count,
+                                   .moved = ror_share(plan, plan->materials.moved),
+                                   .mean_error = (double)plan->images.error_sum / texels,
+                                   .max_error = plan->images.max_error,
+                                   .base_by_rule = plan->base_by_rule,
+                                   .moved_without = ror_share(plan, plan->moved_without)};
+    for (int i = 0; i < 3; i++) out->start_m[i] = (double)world->start_mm[i] / 1000;
+}
+
+const struct ground_step *ror_steps(const struct ror_plan *plan)
+{
+    return plan->groups.steps;
 }

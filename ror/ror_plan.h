@@ -31,8 +31,8 @@ struct ror_world {
 };
 /* ror_make_world() refuses terrains that the game could not load. */
 MUST_USE enum scree_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
-                                        const struct ror_options *options, struct scree_job *job,
-                                        struct scree_error *err);
+                                        const struct scree_ror_options *options,
+                                        struct scree_job *job, struct scree_error *err);
 /* ror_world_ground_m() is how high a vehicle stands so many metres from the west and the north edge,
  * above the lowest point. Places outside count as those at the edge. */
 double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m);
@@ -151,10 +151,11 @@ struct ror_shop {
 
 struct ror_plan {
     struct mem_arena arena;
-    struct ror_options options; /* with texts of the plan's own; no sources */
-    bool base_by_rule;          /* options.base_colour was set by the plan, as so much coverage */
-    uint64_t moved_without;     /* was shown as another layer's */
-    struct inputs inputs;       /* borrowed, but for names */
+    struct scree_ror_options options; /* with texts of the plan's own; no others */
+    bool has_base;                    /* below the layers lies a picture of the map, */
+    bool base_by_rule;                /* for nobody asked for it, and without it so much coverage */
+    uint64_t moved_without;           /* was shown as another layer's */
+    struct inputs inputs;             /* borrowed, but for names */
     char name[ROR_MAX_NAME + 1];
     uint32_t limit; /* materials that fit */
     uint32_t blend_size;
@@ -174,7 +175,7 @@ struct ror_plan {
 
 /* ror_choose_name() is the name of the terrain. SCREE_BAD_ARGUMENT (err->field). */
 MUST_USE enum scree_code ror_choose_name(char out[GROUND_NAME_SIZE],
-                                         const struct ror_options *options,
+                                         const struct scree_ror_options *options,
                                          struct scree_error *err);
 
 /* Stages behind the first: each fills *out from those parts of the plan that are there, with memory
@@ -258,7 +259,7 @@ MUST_USE enum scree_code ror_write_flat_normal(struct ror_output *output, const 
  * is something to write; ror_grows(): of a species. ror_cover_grass() fills texel `out` of the grass
  * from weights [at]. ror_write_plants() writes the pictures, ground being the map in plain colours,
  * ror_put_plants() the file of objects. */
-MUST_USE enum scree_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
+MUST_USE enum scree_code ror_list_plants(struct ror_plan *plan, struct inputs_opened *given,
                                          struct scree_error *err);
 MUST_USE enum scree_code ror_place_plants(struct ror_plan *plan, struct scree_job *job,
                                           struct scree_error *err);

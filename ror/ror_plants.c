@@ -17,23 +17,24 @@
 
 /* ---- places ---- */
 
-enum scree_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
+enum scree_code ror_list_plants(struct ror_plan *plan, struct inputs_opened *given,
                                 struct scree_error *err)
 {
-    return options->has_plants ? plants_list_make(&plan->plants.list, plan->inputs.map,
-                                                  options->plants, options->plants_set, err)
-                               : SCREE_OK;
+    const char *set = plan->options.level.plants_set;
+    if (given == NULL && !plants_set_grows(set)) return SCREE_OK;
+    return plants_list_make(&plan->plants.list, plan->inputs.map, given, set, err);
 }
 
 enum scree_code ror_place_plants(struct ror_plan *plan, struct scree_job *job,
                                  struct scree_error *err)
 {
     if (plan->plants.list == NULL) return SCREE_OK;
-    const struct plants_options options = {
-        .how = render_how_of(job, plan->options.relief, plan->options.root_density),
-        .has_water = plan->options.has_water,
-        .water_m = plan->options.water_m,
-        .roads = plan->roads};
+    const struct plants_options options = {.how =
+                                               render_how_of(job, plan->options.level.how.relief,
+                                                             plan->options.level.how.root_density),
+                                           .has_water = plan->options.level.has_water,
+                                           .water_m = plan->options.level.water_m,
+                                           .roads = plan->roads};
     return plants_place(&plan->plants.placed, plan->plants.list, &plan->inputs, &options, job, err);
 }
 

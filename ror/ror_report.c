@@ -13,7 +13,7 @@
 static const char *channel_of(const struct ror_plan *plan, uint32_t material)
 {
     static const char *const names[] = {"base", "R", "G", "B", "A", "R of blend2", "G of blend2"};
-    return names[material + (plan->options.base_colour ? 1 : 0)];
+    return names[material + (plan->has_base ? 1 : 0)];
 }
 
 static const struct ror_ground *ground_of(const struct ror_plan *plan, uint32_t material)
@@ -33,7 +33,8 @@ static json_t *words(const struct scree_job *job, const char *text)
 static json_t *world(const struct ror_plan *plan)
 {
     const struct ror_world *w = &plan->world;
-    json_t *water = plan->options.has_water ? json_real((double)w->water_mm / 1000) : json_null();
+    json_t *water =
+        plan->options.level.has_water ? json_real((double)w->water_mm / 1000) : json_null();
     return json_pack("{s:i, s:i, s:i, s:f, s:o, s:[f, f, f], s:i}", "points", (int)w->points,
                      "side_m", (int)w->world_m, "height_m", (int)w->height_m, "altitude_of_0_m",
                      w->lowest_m, "water_line_m", water, "start_m", (double)w->start_mm[0] / 1000,
@@ -81,11 +82,11 @@ static json_t *materials(const struct ror_plan *plan, const struct scree_job *jo
 
 static json_t *merging(const struct ror_plan *plan)
 {
-    struct ror_summary sum;
-    ror_summarize(&sum, plan);
+    struct scree_ror_info sum;
+    ror_describe(&sum, plan);
     json_t *steps = json_array();
     for (size_t i = 0; i < sum.step_count; i++) {
-        const struct ground_step *step = &sum.steps[i];
+        const struct ground_step *step = &plan->groups.steps[i];
         json_text_append(&steps,
                          json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
                                    (int)step->into, "coverage", ror_share(plan, step->covered),
@@ -93,12 +94,12 @@ static json_t *merging(const struct ror_plan *plan)
     }
     json_t *document =
         json_pack("{s:i, s:i, s:o, s:f, s:f, s:i}", "layers", (int)sum.layers, "room_for",
-                  (int)sum.limit, "steps", steps, "coverage_moved", ror_share(plan, sum.moved),
+                  (int)sum.room_for, "steps", steps, "coverage_moved", sum.moved,
                   "mean_colour_error", sum.mean_error, "max_colour_error", (int)sum.max_error);
     if (sum.base_by_rule)
         json_text_set(&document, "base_colour_by_rule",
                       json_pack("{s:f, s:f}", "from", ROR_BASE_FROM, "coverage_moved_without",
-                                ror_share(plan, sum.moved_without)));
+                                sum.moved_without));
     return document;
 }
 
@@ -119,7 +120,7 @@ static json_t *decided(json_t *document, const struct ror_plan *plan, const stru
         json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
         json_object_set_new(document, "merging", merging(plan)) == 0 &&
         json_object_set_new(document, "grip", ground_ride_json(&plan->grounds.ride)) == 0 &&
-        (plan->options.textures == NULL ||
+        (plan->options.level.textures == NULL ||
          json_object_set_new(document, "unused_textures", ground_own_json(&plan->materials.own)) ==
              0) &&
         (plan->plants.placed == NULL ||
@@ -152,21 +153,22 @@ json_t *ror_report(const struct ror_output *output, const char *guid)
 static void tell_merging(const struct ror_plan *plan, struct scree_job *job)
 {
     if (!ror_is_merged(&plan->groups)) return;
-    struct ror_summary sum;
-    ror_summarize(&sum, plan);
-    ground_merge_tell(sum.steps, sum.step_count, plan->inputs.map,
+    struct scree_ror_info sum;
+    ror_describe(&sum, plan);
+    ground_merge_tell(plan->groups.steps, plan->groups.step_count, plan->inputs.map,
                       (double)plan->blend_size * plan->blend_size * RENDER_UNITS, job);
     if (sum.base_by_rule)
         job_note(
             job, NULL,
             "base picture: by the layers alone %.1f %% of the terrain, more than %.0f %%, would "
             "show another layer's texture; {no_base_colour} leaves the picture out",
-            100 * ror_share(plan, sum.moved_without), 100 * ROR_BASE_FROM);
-    ground_merge_sum_up(sum.materials, sum.layers, ror_share(plan, sum.moved),
-                        sum.base_colour ? " (base picture keeps the colours)" : "", job);
-    const char *otherwise = sum.base_colour ? "; {materials} merges others"
-                                            : "; {materials} merges others, {base_colour} keeps "
-                                              "the colours";
+            100 * sum.moved_without, 100 * ROR_BASE_FROM);
+    ground_merge_sum_up(sum.materials, sum.layers, sum.moved,
+                        sum.has_base_colour ? " (base picture keeps the colours)" : "", job);
+    const char *otherwise = sum.has_base_colour
+                                ? "; {materials} merges others"
+                                : "; {materials} merges others, {base_colour} keeps "
+                                  "the colours";
     job_note(job, NULL, "merged: colours differ by %.2f/255 on average and %u/255 at most%s",
              sum.mean_error, (unsigned)sum.max_error,
              plan->groups.grounds != NULL ? "" : otherwise);
@@ -192,13 +194,13 @@ static void tell_world(const struct ror_plan *plan, struct scree_job *job)
     job_note(job, NULL,
              "heights: the lowest point, %.7g m, becomes 0; WorldSizeY %u, in steps of %.2g mm",
              world->lowest_m, (unsigned)world->height_m, 1000.0 * world->height_m / 65535);
-    if (plan->options.has_water)
-        job_note(job, NULL, "water: %.7g m becomes WaterLine %.3f", plan->options.water_m,
+    if (plan->options.level.has_water)
+        job_note(job, NULL, "water: %.7g m becomes WaterLine %.3f", plan->options.level.water_m,
                  (double)world->water_mm / 1000);
     const double from_m[2] = {(double)world->start_mm[0] / 1000,
                               world->world_m - (double)world->start_mm[2] / 1000};
     ground_tell_start(from_m, (double)world->start_mm[1] / 1000 + world->lowest_m,
-                      plan->options.has_water ? &plan->options.water_m : NULL, job);
+                      plan->options.level.has_water ? &plan->options.level.water_m : NULL, job);
 }
 
 /* Plants of which the game has no mesh. */
@@ -216,7 +218,7 @@ static void tell_missing(const struct ror_plan *plan, struct scree_job *job)
 void ror_tell(const struct ror_plan *plan, struct scree_job *job)
 {
     tell_merging(plan, job);
-    if (plan->options.base_colour)
+    if (plan->has_base)
         job_note(job, NULL,
                  "base picture: the whole map in its own colours, the layers over it at %.0f %%",
                  100 * (double)ROR_DETAIL);
@@ -229,9 +231,9 @@ void ror_tell(const struct ror_plan *plan, struct scree_job *job)
         tell_grounds(plan, m, job);
     }
     ground_own_tell(&plan->materials.own, job);
-    if (plan->options.min_area > 1)
+    if (plan->options.level.min_area > 1)
         job_note(job, NULL, "{min_area} %u: %llu areas with %llu texels went to their neighbours",
-                 (unsigned)plan->options.min_area, (unsigned long long)plan->grounds.areas,
+                 (unsigned)plan->options.level.min_area, (unsigned long long)plan->grounds.areas,
                  (unsigned long long)plan->grounds.speckles);
     ground_ride_tell(&plan->grounds.ride, job);
     ror_tell_roads(plan, job);

@@ -53,7 +53,7 @@ static bool look(double range_m[2], const struct ror_plan *plan, const double mi
             range_m[0] = y < range_m[0] ? y : range_m[0];
             range_m[1] = y > range_m[1] ? y : range_m[1];
         }
-    return !plan->options.has_water || range_m[0] * 1000 > (double)plan->world.water_mm;
+    return !plan->options.level.has_water || range_m[0] * 1000 > (double)plan->world.water_mm;
 }
 
 /* The most level of the four sides so far away; false: none will do. */

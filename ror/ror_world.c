@@ -114,9 +114,9 @@ static enum scree_code fill(struct ror_world *world, float *heights_m,
 
 /* The place asked for: on the ground, or on the water over it. */
 static enum scree_code start_at(struct ror_world *world, const float *heights_m,
-                                const struct ror_options *options, struct scree_error *err)
+                                const struct scree_ror_options *options, struct scree_error *err)
 {
-    const double *at_m = options->start_m;
+    const double *at_m = options->level.start_m;
     if (!(at_m[0] >= 0 && at_m[0] <= world->world_m && at_m[1] >= 0 && at_m[1] <= world->world_m)) {
         const double from_south_m[2] = {at_m[0], world->world_m - at_m[1]};
         char name[64], other[64];
@@ -133,7 +133,7 @@ static enum scree_code start_at(struct ror_world *world, const float *heights_m,
     world->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);
     world->start_mm[1] = (int64_t)(y_m * 1000 + 0.5);
     world->start_mm[2] = (int64_t)(at_m[1] * 1000 + 0.5);
-    if (options->has_water && world->start_mm[1] < world->water_mm)
+    if (options->level.has_water && world->start_mm[1] < world->water_mm)
         world->start_mm[1] = world->water_mm;
     return SCREE_OK;
 }
@@ -168,17 +168,19 @@ static void warn_of_flood(const struct ror_world *world, const float *heights_m,
 
 /* Off the beds of the map, if there is such a place. Takes the heights. */
 static enum scree_code leave_beds(struct ror_world *world, float *heights_m, double water_m,
-                                  const struct inputs *inputs, const struct ror_options *options,
-                                  struct scree_job *job, struct scree_error *err)
+                                  const struct inputs *inputs,
+                                  const struct scree_ror_options *options, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct ground_beds beds = ground_beds_of(inputs->map, inputs->field);
-    const struct render_how how = render_how_of(job, options->relief, options->root_density);
+    const struct render_how how =
+        render_how_of(job, options->level.how.relief, options->level.how.root_density);
     const enum scree_code code =
         ground_beds_look(&beds, world->points - 1, inputs->map, inputs->field, &how, job, err);
     const double level_m = beds.level_m - world->lowest_m;
     const double dry_m = fmax(fmax(level_m, water_m), GROUND_HIDDEN_M);
     int64_t start_mm[3];
-    if (!options->has_water) ground_beds_tell(&beds, world->lowest_m, job);
+    if (!options->level.has_water) ground_beds_tell(&beds, world->lowest_m, job);
     if (code == SCREE_OK) ground_beds_hide(heights_m, world->points, true, &beds);
     if (code == SCREE_OK && ror_start(start_mm, heights_m, world->points, world->world_m, dry_m))
         memcpy(world->start_mm, start_mm, sizeof start_mm);
@@ -187,13 +189,14 @@ static enum scree_code leave_beds(struct ror_world *world, float *heights_m, dou
 }
 
 static enum scree_code place(struct ror_world *world, float *heights_m, const struct inputs *inputs,
-                             const struct ror_options *options, struct scree_job *job,
+                             const struct scree_ror_options *options, struct scree_job *job,
                              struct scree_error *err)
 {
     double water_m = -INFINITY;
-    if (options->has_water) RETURN_IF_ERR(take_water(&water_m, world, options->water_m, err));
-    if (options->has_water) warn_of_flood(world, heights_m, options->water_m, job);
-    if (options->has_start) return start_at(world, heights_m, options, err);
+    if (options->level.has_water)
+        RETURN_IF_ERR(take_water(&water_m, world, options->level.water_m, err));
+    if (options->level.has_water) warn_of_flood(world, heights_m, options->level.water_m, job);
+    if (options->level.has_start) return start_at(world, heights_m, options, err);
     if (!ror_start(world->start_mm, heights_m, world->points, world->world_m, water_m))
         job_warn(job, NULL, "no dry place to start, so it is on the water in the middle");
     return leave_beds(world, heights_m, water_m, inputs, options, job, err);
@@ -217,7 +220,7 @@ double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m)
 /* ---- all of it ---- */
 
 static enum scree_code take_heights(struct ror_world *world, const struct inputs *inputs,
-                                    const struct ror_options *options, struct scree_job *job,
+                                    const struct scree_ror_options *options, struct scree_job *job,
                                     struct scree_error *err)
 {
     const size_t points = world->points;
@@ -244,7 +247,7 @@ fail:
 }
 
 enum scree_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
-                               const struct ror_options *options, struct scree_job *job,
+                               const struct scree_ror_options *options, struct scree_job *job,
                                struct scree_error *err)
 {
     const enum scree_code code = choose_size(out, inputs, options->points, err);

@@ -142,7 +142,7 @@ static enum scree_code write_pictures(struct ror_output *output, const struct ro
     struct ror_picture pictures[ROR_PICTURES];
     memcpy(pictures, plan->images.pictures, sizeof pictures);
     enum scree_code code = ror_paint(pictures, ROR_PICTURES, plan, output->job, err);
-    if (code == SCREE_OK && plan->options.base_colour)
+    if (code == SCREE_OK && plan->has_base)
         code = write_base(output, &pictures[ROR_PICTURE_BASE], base, err);
     if (code == SCREE_OK) code = write_mini(output, &pictures[ROR_PICTURE_MINI], err);
     if (code == SCREE_OK) code = ror_write_plants(output, &pictures[ROR_PICTURE_TINT], err);
@@ -168,7 +168,7 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
 {
     memset(out, 0, sizeof *out);
     size_t layers = 0;
-    if (plan->options.base_colour) {
+    if (plan->has_base) {
         snprintf(out->base[0], sizeof out->base[0], "%s-base-ds.png", plan->name);
         snprintf(out->base[1], sizeof out->base[1], "%s-base-nh.png", plan->name);
         out->layers[layers++] =
@@ -187,14 +187,14 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
     const struct ror_world *world = &plan->world;
     out->terrain = (struct ror_terrain){
         .name = plan->name,
-        .title = plan->options.title,
-        .author = plan->options.author,
+        .title = plan->options.level.title,
+        .author = plan->options.level.author,
         .guid = out->guid,
         .points = world->points,
         .world_m = world->world_m,
         .height_m = world->height_m,
         .blend_size = plan->blend_size,
-        .water = plan->options.has_water,
+        .water = plan->options.level.has_water,
         .water_mm = world->water_mm,
         .start_mm = {world->start_mm[0], world->start_mm[1], world->start_mm[2]},
         .layers = out->layers,
@@ -206,7 +206,7 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
         .grass_count = plan->options.grass_count,
         .plants = ror_has_plants(plan),
         .roads = plan->roads != NULL,
-        .description = plan->options.description,
+        .description = plan->options.level.description,
         .shop = plan->shop.is_there,
         .shop_mm = {plan->shop.at_mm[0], plan->shop.at_mm[1], plan->shop.at_mm[2]},
         .shop_yaw_deg = plan->shop.yaw_deg};
@@ -300,7 +300,7 @@ static enum scree_code guard(const char *name, struct sink *sink, struct scree_j
     return sink_start(sink, job, err);
 }
 
-enum scree_code ror_check_sink(const struct ror_options *options, struct sink *sink,
+enum scree_code ror_check_sink(const struct scree_ror_options *options, struct sink *sink,
                                struct scree_job *job, struct scree_error *err)
 {
     char name[GROUND_NAME_SIZE];

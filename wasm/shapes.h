@@ -132,6 +132,10 @@ T(beamng_material, M(beamng_material, size, size), M(beamng_material, name, name
   M(beamng_material, is_hole, is_hole), M(beamng_material, number, number),
   M(beamng_material, ground_model, ground_model), M(beamng_material, reason, reason))
 static const struct scree_beamng_material beamng_material_start = {.size = sizeof(struct scree_beamng_material)};
+T(beamng_into_plant, M(beamng_into_plant, size, size), M(beamng_into_plant, name, name),
+  M(beamng_into_plant, is_grass, is_grass), M(beamng_into_plant, written, written),
+  M(beamng_into_plant, replaced, replaced), M(beamng_into_plant, kept, kept))
+static const struct scree_beamng_into_plant beamng_into_plant_start = {.size = sizeof(struct scree_beamng_into_plant)};
 T(beamng_change, M(beamng_change, size, size), M(beamng_change, name, name), M(beamng_change, before, before),
   M(beamng_change, after, after), M(beamng_change, isolated, isolated), M(beamng_change, is_new, is_new),
   M(beamng_change, kept, kept), M(beamng_change, in_map, in_map))
@@ -141,10 +145,6 @@ T(beamng_into_info, M(beamng_into_info, size, size), M(beamng_into_info, samples
   M(beamng_into_info, changed, changed), M(beamng_into_info, only_plants, only_plants),
   M(beamng_into_info, plants, plants), M(beamng_into_info, other_items, other_items))
 static const struct scree_beamng_into_info beamng_into_info_start = {.size = sizeof(struct scree_beamng_into_info)};
-T(beamng_into_plant, M(beamng_into_plant, size, size), M(beamng_into_plant, name, name),
-  M(beamng_into_plant, is_grass, is_grass), M(beamng_into_plant, written, written),
-  M(beamng_into_plant, replaced, replaced), M(beamng_into_plant, kept, kept))
-static const struct scree_beamng_into_plant beamng_into_plant_start = {.size = sizeof(struct scree_beamng_into_plant)};
 T(convert_options, M(convert_options, size, size), M(convert_options, form, form),
   M(convert_options, name, name), M(convert_options, crop, crop), M(convert_options, resample, resample),
   M(convert_options, power, power), M(convert_options, holes, holes), M(convert_options, sidecar, sidecar),
@@ -394,9 +394,9 @@ static const struct shape shapes[] = {
     S(beamng_options),
     S(beamng_info),
     S(beamng_material),
+    S(beamng_into_plant),
     S(beamng_change),
     S(beamng_into_info),
-    S(beamng_into_plant),
     S(convert_options),
     S(converted),
     S(diff_options),

@@ -27,6 +27,7 @@
 #include <scree/surface.h>
 #include <scree/terrain.h>
 #include <scree/types/beamng.h>
+#include <scree/types/beamng_info.h>
 
 SCREE_BEGIN
 
@@ -49,27 +50,9 @@ SCREE_API int scree_beamng_plan(struct scree_beamng **out, const struct scree_te
 /* scree_beamng_free() accepts NULL. */
 SCREE_API void scree_beamng_free(struct scree_beamng *level);
 
-struct scree_beamng_info {
-    size_t size;      /* set it to sizeof(struct scree_beamng_info) before asking */
-    const char *name; /* as long as the level lives */
-    uint32_t samples; /* a side */
-    int trimmed;      /* the last row and column of points are left out */
-    int resampled;    /* samples are not the terrain's points */
-    double square_m;  /* from sample to sample */
-    uint32_t materials;
-    uint64_t memory_bytes; /* that evaluating and writing will take, about */
-};
 SCREE_API void scree_beamng_describe(const struct scree_beamng *level,
                                      struct scree_beamng_info *info);
 
-struct scree_beamng_material {
-    size_t size;              /* set it to sizeof(struct scree_beamng_material) before asking */
-    const char *name;         /* in the game; of a hole, what its layers are called */
-    int is_hole;              /* 1: it has no number */
-    uint32_t number;          /* in the .ter */
-    const char *ground_model; /* what it drives like, "GRASS"; "" of a hole */
-    const char *reason;       /* why, in words; NULL: the list of materials has it */
-};
 /* scree_beamng_material() is material i; its texts live as long as the level. SCREE_BAD_ARGUMENT:
  * there are not so many. */
 SCREE_API int scree_beamng_material(const struct scree_beamng *level, uint32_t i,
@@ -182,15 +165,6 @@ SCREE_API int scree_beamng_into_describe(const struct scree_beamng_into *into,
                                          struct scree_error *error);
 SCREE_API int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
                                   struct scree_beamng_change *change, struct scree_error *error);
-/* What becomes of a species in the level, or of a kind of grass. */
-struct scree_beamng_into_plant {
-    size_t size;       /* set it to sizeof(struct scree_beamng_into_plant) before asking */
-    const char *name;  /* of the list, or of an earlier one; until the next scree_beamng_into() */
-    int is_grass;      /* not 0: what follows counts ground covers */
-    uint64_t written;  /* there will be so many of ours, */
-    uint64_t replaced; /* in place of so many, */
-    uint64_t kept;     /* beside so many that others placed or that may not change */
-};
 SCREE_API int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
                                       struct scree_beamng_into_plant *plant,
                                       struct scree_error *error);

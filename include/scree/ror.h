@@ -27,6 +27,7 @@
 #include <scree/surface.h>
 #include <scree/terrain.h>
 #include <scree/types/ror.h>
+#include <scree/types/ror_info.h>
 
 SCREE_BEGIN
 
@@ -49,26 +50,6 @@ SCREE_API int scree_ror_plan(struct scree_ror **out, const struct scree_terrain 
 /* scree_ror_free() accepts NULL. */
 SCREE_API void scree_ror_free(struct scree_ror *ror);
 
-struct scree_ror_info {
-    size_t size;      /* set it to sizeof(struct scree_ror_info) before asking */
-    const char *name; /* as long as the plan lives, as steps and materials */
-    uint32_t points, blend_size;
-    double side_m, height_m; /* of the world, whole numbers; height_m is WorldSizeY */
-    double lowest_m;         /* the altitude that becomes 0 in the game */
-    double water_m;          /* of the water above that, if has_water */
-    int has_water;
-    double start_m[3];  /* east of the west edge, up, SOUTH of the north edge */
-    uint32_t layers;    /* of the surface map */
-    uint32_t materials; /* what they became; */
-    uint32_t room_for;  /* so many the game draws, the base colour not counted */
-    int has_base_colour;
-    uint32_t step_count; /* layers that the rule shows as others: scree_ror_step() */
-    double moved;        /* share of the terrain, 0 .. 1, that shows another layer's texture */
-    double mean_error;   /* of the colours by that, over the terrain: 0 .. 255 */
-    uint32_t max_error;
-    int base_by_rule;     /* not 0: nobody asked for the base colour, and without it */
-    double moved_without; /* so much would show another layer's texture, 0 .. 1 */
-};
 SCREE_API void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info);
 
 enum scree_ror_reason {

@@ -582,14 +582,35 @@ class BeamngOptions(Sized):
 
 
 class BeamngInfo(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("samples", c_uint32), ("trimmed", c_int),
-                ("resampled", c_int), ("square_m", c_double), ("materials", c_uint32),
+    """name: as long as the level lives
+    samples: a side
+    trimmed: the last row and column of points are left out
+    resampled: samples are not the terrain's points
+    square_m: from sample to sample
+    memory_bytes: that evaluating and writing will take, about"""
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("samples", c_uint32), ("trimmed", c_bool),
+                ("resampled", c_bool), ("square_m", c_double), ("materials", c_uint32),
                 ("memory_bytes", c_uint64)]
 
 
 class BeamngMaterial(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_hole", c_int), ("number", c_uint32),
+    """name: in the game; of a hole, what its layers are called
+    is_hole: it has no number
+    number: in the .ter
+    ground_model: what it drives like, "GRASS"; "" of a hole
+    reason: why, in words; NULL: the list of materials has it"""
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_hole", c_bool), ("number", c_uint32),
                 ("ground_model", c_char_p), ("reason", c_char_p)]
+
+
+class BeamngIntoPlant(Sized):
+    """name: of the list, or of an earlier one; until the next scree_beamng_into()
+    is_grass: what follows counts ground covers
+    written: there will be so many of ours,
+    replaced: in place of so many,
+    kept: beside so many that others placed or that may not change"""
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_grass", c_bool), ("written", c_uint64),
+                ("replaced", c_uint64), ("kept", c_uint64)]
 
 
 class BeamngChange(Sized):
@@ -601,11 +622,6 @@ class BeamngIntoInfo(Sized):
     _fields_ = [("size", c_size_t), ("samples", c_uint32), ("changes", c_uint32), ("areas", c_uint64),
                 ("changed", c_uint64), ("only_plants", c_int), ("plants", c_uint32),
                 ("other_items", c_uint64)]
-
-
-class BeamngIntoPlant(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_grass", c_int), ("written", c_uint64),
-                ("replaced", c_uint64), ("kept", c_uint64)]
 
 
 class ConvertOptions(Sized):
@@ -1035,12 +1051,26 @@ class RorOptions(Sized):
 
 
 class RorInfo(Sized):
+    """name: as long as the plan lives, as steps and materials
+    side_m: of the world, whole numbers; height_m is WorldSizeY
+    height_m: of the world, whole numbers; height_m is WorldSizeY
+    lowest_m: the altitude that becomes 0 in the game
+    water_m: of the water above that, if has_water
+    start_m: east of the west edge, up, SOUTH of the north edge
+    layers: of the surface map
+    materials: what they became
+    room_for: so many the game draws, the base colour not counted
+    step_count: layers that the rule shows as others: scree_ror_step()
+    moved: share of the terrain, 0 .. 1, that shows another layer's texture
+    mean_error: of the colours by that, over the terrain: 0 .. 255
+    base_by_rule: nobody asked for the base colour, and without it so much would show another layer's
+            texture, 0 .. 1"""
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("points", c_uint32), ("blend_size", c_uint32),
                 ("side_m", c_double), ("height_m", c_double), ("lowest_m", c_double), ("water_m", c_double),
-                ("has_water", c_int), ("start_m", c_double * 3), ("layers", c_uint32),
-                ("materials", c_uint32), ("room_for", c_uint32), ("has_base_colour", c_int),
+                ("has_water", c_bool), ("start_m", c_double * 3), ("layers", c_uint32),
+                ("materials", c_uint32), ("room_for", c_uint32), ("has_base_colour", c_bool),
                 ("step_count", c_uint32), ("moved", c_double), ("mean_error", c_double),
-                ("max_error", c_uint32), ("base_by_rule", c_int), ("moved_without", c_double)]
+                ("max_error", c_uint32), ("base_by_rule", c_bool), ("moved_without", c_double)]
 
 
 class RorStep(Sized):
@@ -1205,9 +1235,9 @@ STRUCTS = {
     "scree_beamng_options": BeamngOptions,
     "scree_beamng_info": BeamngInfo,
     "scree_beamng_material": BeamngMaterial,
+    "scree_beamng_into_plant": BeamngIntoPlant,
     "scree_beamng_change": BeamngChange,
     "scree_beamng_into_info": BeamngIntoInfo,
-    "scree_beamng_into_plant": BeamngIntoPlant,
     "scree_convert_options": ConvertOptions,
     "scree_converted": Converted,
     "scree_diff_options": DiffOptions,

@@ -229,7 +229,7 @@ static void refusals(void **state)
     (void)state;
     struct scree_ror_options options = small();
     options.size = 0;
-    assert_refused(&options, SCREE_BAD_ARGUMENT, "size", "SCREE_ROR_OPTIONS_INIT");
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "size", "begin with the struct's");
     assert_refused(NULL, SCREE_BAD_ARGUMENT, "name", "set name or output");
     options = small();
     options.level.has_water = 1;

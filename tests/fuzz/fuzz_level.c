@@ -157,10 +157,10 @@ struct scene {
     struct beamng_into *into;
 };
 
-static enum scree_code read_inputs(struct scene *scene, const struct beamng_options *options,
+static enum scree_code read_inputs(struct scene *scene, const struct scree_beamng_options *options,
                                    struct scree_error *err)
 {
-    const bool plants = options->into_plants != BEAMNG_NO_PLANTS;
+    const bool plants = options->into_plants != SCREE_INTO_NO_PLANTS;
     struct inputs *inputs = &scene->inputs;
     RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file,
                                       beamng_target_input(scene->target),
@@ -174,14 +174,16 @@ static enum scree_code read_inputs(struct scene *scene, const struct beamng_opti
 }
 
 static enum scree_code decide(struct scene *scene, const char *path,
-                              const struct beamng_options *options, struct scree_error *err)
+                              const struct scree_beamng_options *options, struct scree_error *err)
 {
     const struct scree_terrain_options ground = SCREE_TERRAIN_OPTIONS_INIT;
+    const struct inputs_given given = {NULL};
     struct scree_job job = {.threads = 1};
     memset(scene, 0, sizeof *scene);
     RETURN_IF_ERR(beamng_target_open(&scene->target, path, &ground, &job, err));
     RETURN_IF_ERR(read_inputs(scene, options, err));
-    return beamng_into_create(&scene->into, scene->target, &scene->inputs, options, &job, err);
+    return beamng_into_create(&scene->into, scene->target, &scene->inputs, options, &given, &job,
+                              err);
 }
 
 static void end(struct scene *scene)
@@ -195,8 +197,8 @@ static void end(struct scene *scene)
 }
 
 /* Decides, and looks at all that was decided. */
-static enum scree_code look(const char *path, const struct beamng_options *options, bool *small,
-                            struct scree_error *err)
+static enum scree_code look(const char *path, const struct scree_beamng_options *options,
+                            bool *small, struct scree_error *err)
 {
     struct scene scene;
     const enum scree_code code = decide(&scene, path, options, err);
@@ -219,7 +221,7 @@ static enum scree_code look(const char *path, const struct beamng_options *optio
     return code;
 }
 
-static enum scree_code change(const char *path, const struct beamng_options *options,
+static enum scree_code change(const char *path, const struct scree_beamng_options *options,
                               struct scree_error *err)
 {
     struct scene scene;
@@ -248,13 +250,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t how = size > 0 ? data[0] : 0;
     struct piece pieces[NAMES];
     struct scree_error err;
-    struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
+    struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
     const char *path = how & 1 ? "level/theTerrain.ter" : "level";
     options.dither = (how & 2) != 0;
-    options.min_area = how & 4 ? 3 : 0;
-    options.into_plants = how & 8 ? BEAMNG_PLANTS_TOO : BEAMNG_NO_PLANTS;
-    if (how & 16) options.into_plants = BEAMNG_PLANTS_ONLY;
-    options.plants_set = how & 24 ? "temperate" : NULL;
+    options.level.min_area = how & 4 ? 3 : 0;
+    options.into_plants = how & 8 ? SCREE_INTO_PLANTS : SCREE_INTO_NO_PLANTS;
+    if (how & 16) options.into_plants = SCREE_INTO_PLANTS_ONLY;
+    options.level.plants_set = how & 24 ? "temperate" : "none";
     bool small;
     start();
     split(pieces, size > 0 ? data + 1 : data, size > 0 ? size - 1 : 0);

@@ -13,11 +13,15 @@
 #include "beamter/beamter.h"
 #include "ground/ground.h"
 
-static struct beamng_options plain(void)
+static struct inputs_given sources; /* beside plain() */
+
+static struct scree_beamng_options plain(void)
 {
-    struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
-    options.name = "hills";
-    options.fine_grip = true; /* each sample has the strongest */
+    struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
+    options.level.name = "hills";
+    sources = (struct inputs_given){NULL};
+    options.level.plants_set = "none";
+    options.level.grip = SCREE_GRIP_FINE; /* each sample has the strongest */
     return options;
 }
 
@@ -59,20 +63,20 @@ static void sizes_follow_the_rule(void **state)
                 if (odd == 2) field->scal_m[1] = 12;
                 const struct inputs inputs = {
                     .field = field, .map = &map.map, .terrain_file.path = "hills.ter"};
-                struct beamng_options options = plain();
+                struct scree_beamng_options options = plain();
                 options.samples = samples[k];
                 const struct wanted wanted = size_of(x, y, odd != 2, samples[k]);
                 struct scree_error err = SCREE_ERROR_INIT;
                 struct beamng_plan *plan;
                 const enum scree_code code =
-                    beamng_plan_create(&plan, &inputs, &options, NULL, &err);
+                    beamng_plan_create(&plan, &inputs, &options, &sources, NULL, &err);
                 if (code != wanted.code)
                     fail_msg("%u x %u, %u samples: %d, expected %d: %s", x, y, samples[k],
                              (int)code, (int)wanted.code, err.text);
                 if (code == SCREE_OK) {
-                    struct beamng_summary sum;
-                    beamng_summarize(&sum, plan);
-                    assert_int_equal(sum.size, wanted.size);
+                    struct scree_beamng_info sum;
+                    beamng_describe(&sum, plan);
+                    assert_int_equal(sum.samples, wanted.size);
                     assert_int_equal(sum.trimmed, wanted.trimmed);
                     assert_int_equal(sum.resampled, wanted.resampled);
                     /* A terrain's own points are as far apart as they are; others share its side. */
@@ -110,16 +114,17 @@ static void names_come_from_outputs(void **state)
     struct ter_field *field = fixture_field(128, 128, 1);
     const struct inputs inputs = {.field = field, .map = &map.map};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
-        options.name = cases[i].name;
-        options.output = cases[i].output;
+        struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
+        options.level.name = cases[i].name;
+        options.level.output = cases[i].output;
         struct scree_error err = SCREE_ERROR_INIT;
         struct beamng_plan *plan;
-        const enum scree_code code = beamng_plan_create(&plan, &inputs, &options, NULL, &err);
+        const enum scree_code code =
+            beamng_plan_create(&plan, &inputs, &options, &sources, NULL, &err);
         assert_int_equal(code, cases[i].expected != NULL ? SCREE_OK : SCREE_BAD_ARGUMENT);
         if (code == SCREE_OK) {
-            struct beamng_summary sum;
-            beamng_summarize(&sum, plan);
+            struct scree_beamng_info sum;
+            beamng_describe(&sum, plan);
             assert_string_equal(sum.name, cases[i].expected);
         } else {
             assert_string_equal(err.field, "name");
@@ -142,7 +147,7 @@ struct expected_material {
     bool is_hole, is_given;
 };
 
-static void expect_materials(const struct beamng_options *options,
+static void expect_materials(const struct scree_beamng_options *options,
                              const struct expected_material *expected, uint32_t count)
 {
     struct fixture_map map;
@@ -151,14 +156,14 @@ static void expect_materials(const struct beamng_options *options,
     const struct inputs inputs = {.field = field, .map = &map.map};
     struct scree_error err = SCREE_ERROR_INIT;
     struct beamng_plan *plan;
-    assert_ok(beamng_plan_create(&plan, &inputs, options, NULL, &err), &err);
-    struct beamng_summary sum;
-    beamng_summarize(&sum, plan);
+    assert_ok(beamng_plan_create(&plan, &inputs, options, &sources, NULL, &err), &err);
+    struct scree_beamng_info sum;
+    beamng_describe(&sum, plan);
     assert_int_equal(sum.materials, count);
     uint8_t number = 0;
     for (uint32_t i = 0; i < count; i++) {
-        struct beamng_summary_material material;
-        beamng_summarize_material(&material, plan, i);
+        struct scree_beamng_material material;
+        beamng_describe_material(&material, plan, i);
         assert_string_equal(material.name, expected[i].name);
         assert_string_equal(material.ground_model, expected[i].ground_model);
         assert_int_equal(material.is_hole, expected[i].is_hole);
@@ -183,7 +188,7 @@ static void materials_are_numbered(void **state)
         {"Dry", "DIRT", false, false},     {"Flowers", "GRASS", false, false},
         {"Scree", "GRAVEL", false, false}, {"Snow", "SNOW", false, false},
         {"Sand", "SAND", false, false},    {"Wet", "DIRT", false, false}};
-    struct beamng_options options = plain();
+    struct scree_beamng_options options = plain();
     expect_materials(&options, all, 8);
     /* A hole takes neither a name nor a number. */
     struct expected_material hole[8];
@@ -192,7 +197,7 @@ static void materials_are_numbered(void **state)
     options.hole_layer = "Scree";
     expect_materials(&options, hole, 8);
     options.hole_layer = NULL;
-    options.depth = 0;
+    options.level.depth = 0;
     expect_materials(&options, all, 1);
     const struct expected_material given[] = {{"Meadow", "GRASS_2", false, true},
                                               {"Rock_1", "DIRT", false, false},
@@ -201,15 +206,15 @@ static void materials_are_numbered(void **state)
         list_of("{\"Ground\": \"Rock 1\", \"Scree\": \"Rock 1\", \"Sand\": \"Rock 1\", "
                 "\"Wet\": \"Rock 1\", \"Grass\": {\"material\": \"Meadow\", \"ground\": "
                 "\"grass_2\"}, \"Dry\": \"Meadow\", \"Flowers\": \"Meadow\"}");
-    options.depth = RENDER_NO_DEPTH;
-    options.materials = &list;
+    options.level.depth = RENDER_NO_DEPTH;
+    sources.materials = &list;
     struct expected_material ordered[] = {given[1], given[0], given[2]};
     ordered[0].ground_model = "ROCK";
     expect_materials(&options, ordered, 3);
     inputs_close(&list);
 }
 
-static void refuse(const struct beamng_options *options, enum scree_code code,
+static void refuse(const struct scree_beamng_options *options, enum scree_code code,
                    const char *field_name, const char *text)
 {
     struct fixture_map map;
@@ -218,7 +223,7 @@ static void refuse(const struct beamng_options *options, enum scree_code code,
     const struct inputs inputs = {.field = field, .map = &map.map};
     struct scree_error err = SCREE_ERROR_INIT;
     struct beamng_plan *plan;
-    assert_int_equal(beamng_plan_create(&plan, &inputs, options, NULL, &err), code);
+    assert_int_equal(beamng_plan_create(&plan, &inputs, options, &sources, NULL, &err), code);
     assert_null(plan);
     assert_string_equal(err.field, field_name);
     if (strstr(err.text, text) == NULL) fail_msg("\"%s\", expected \"%s\"", err.text, text);
@@ -228,23 +233,23 @@ static void refuse(const struct beamng_options *options, enum scree_code code,
 static void wrong_options_are_named(void **state)
 {
     (void)state;
-    struct beamng_options options = plain();
+    struct scree_beamng_options options = plain();
     options.hole_layer = "Lava";
     refuse(&options, SCREE_BAD_ARGUMENT, "hole_layer", "Lava");
     options.hole_layer = "Dry";
-    options.depth = 1;
+    options.level.depth = 1;
     refuse(&options, SCREE_BAD_ARGUMENT, "hole_layer", "shares a material with");
     options.hole_layer = "Ground";
-    options.depth = 0;
+    options.level.depth = 0;
     refuse(&options, SCREE_BAD_ARGUMENT, "hole_layer", "is the only material");
     options = plain();
     struct inputs_opened list = list_of("{\"Snow\": {\"material\": \"a\", \"ground\": \"a b\"}}");
-    options.materials = &list;
+    sources.materials = &list;
     refuse(&options, SCREE_BAD_ARGUMENT, "materials", "not a name of a ground model");
     inputs_close(&list);
     options = plain();
     struct inputs_opened picture = list_of("no picture");
-    options.holes = &picture;
+    sources.own = &picture;
     refuse(&options, SCREE_MALFORMED, "", "");
     options.hole_layer = "Snow";
     refuse(&options, SCREE_BAD_ARGUMENT, "holes", "exclude each other");
@@ -261,14 +266,15 @@ struct scene {
     struct sink *sink; /* in memory */
 };
 
-static void make(struct scene *scene, uint32_t points, const struct beamng_options *options)
+static void make(struct scene *scene, uint32_t points, const struct scree_beamng_options *options)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     fixture_map_rich(&scene->map);
     struct ter_field *field = fixture_field(points, points, 1.0 / 2048);
     fixture_hills(field, 5);
     scene->inputs = (struct inputs){.field = field, .map = &scene->map.map};
-    assert_ok(beamng_plan_create(&scene->plan, &scene->inputs, options, NULL, &err), &err);
+    assert_ok(beamng_plan_create(&scene->plan, &scene->inputs, options, &sources, NULL, &err),
+              &err);
     assert_ok(beamng_level_create(&scene->level, scene->plan, NULL, &err), &err);
     assert_ok(sink_open_memory(&scene->sink, &err), &err);
     assert_ok(beamng_start(scene->plan, scene->sink, NULL, &err), &err);
@@ -333,7 +339,7 @@ static void each_sample_has_the_strongest(void **state)
     (void)state;
     for (int resampled = 0; resampled < 2; resampled++) {
         struct scene scene;
-        struct beamng_options options = plain();
+        struct scree_beamng_options options = plain();
         options.samples = resampled ? 256 : 0;
         make(&scene, 129, &options);
         const struct beamter_file parts = terrain_of(&scene);
@@ -371,8 +377,8 @@ static void heights_are_the_points(void **state)
 {
     (void)state;
     struct scene scene;
-    struct beamng_options options = plain();
-    options.depth = 0; /* textures take most of the time */
+    struct scree_beamng_options options = plain();
+    options.level.depth = 0; /* textures take most of the time */
     make(&scene, 129, &options);
     const struct beamter_file parts = terrain_of(&scene);
     const struct ter_field *field = scene.inputs.field;
@@ -405,7 +411,7 @@ static void holes_and_small_areas_replace_ids(void **state)
 {
     (void)state;
     struct scene whole, holed, cleaned;
-    struct beamng_options options = plain();
+    struct scree_beamng_options options = plain();
     make(&whole, 128, &options);
     const struct beamter_file before = terrain_of(&whole);
     uint8_t ids[128 * 128];
@@ -423,7 +429,7 @@ static void holes_and_small_areas_replace_ids(void **state)
     assert_true(holes > 0);
 
     options.hole_layer = NULL;
-    options.min_area = 9;
+    options.level.min_area = 9;
     make(&cleaned, 128, &options);
     after = terrain_of(&cleaned);
     uint64_t areas, samples;
@@ -471,9 +477,9 @@ static void every_sink_gets_the_same(void **state)
 {
     (void)state;
     struct scene scene;
-    struct beamng_options options = plain();
+    struct scree_beamng_options options = plain();
     options.import_files = true;
-    options.depth = 0;
+    options.level.depth = 0;
     make(&scene, 128, &options);
     struct scree_error err = SCREE_ERROR_INIT;
     struct sink *digest, *functions, *again;
@@ -535,8 +541,8 @@ static void it_can_be_cancelled_anywhere(void **state)
     struct ter_field *field = fixture_field(128, 128, 1.0 / 2048);
     fixture_hills(field, 3);
     const struct inputs inputs = {.field = field, .map = &map.map};
-    struct beamng_options options = plain();
-    options.depth = 0;
+    struct scree_beamng_options options = plain();
+    options.level.depth = 0;
     uint64_t seed = 12;
     long steps = 0;
     for (int round = -1; round < 12; round++) {
@@ -547,7 +553,7 @@ static void it_can_be_cancelled_anywhere(void **state)
         struct beamng_plan *plan;
         struct beamng_level *level = NULL;
         struct sink *sink;
-        assert_ok(beamng_plan_create(&plan, &inputs, &options, &job, &err), &err);
+        assert_ok(beamng_plan_create(&plan, &inputs, &options, &sources, &job, &err), &err);
         assert_ok(sink_open_memory(&sink, &err), &err);
         enum scree_code code = beamng_start(plan, sink, &job, &err);
         if (code == SCREE_OK) code = beamng_level_create(&level, plan, &job, &err);

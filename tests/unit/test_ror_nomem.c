@@ -22,7 +22,8 @@ static enum scree_code texture(void *context, struct scree_error *err)
 
 struct task {
     struct inputs inputs;
-    struct ror_options options;
+    struct scree_ror_options options;
+    struct inputs_given given;
     const struct ror_plan *plan;
 };
 
@@ -30,7 +31,8 @@ static enum scree_code make_plan(void *context, struct scree_error *err)
 {
     struct task *task = context;
     struct ror_plan *plan;
-    const enum scree_code code = ror_plan_create(&plan, &task->inputs, &task->options, NULL, err);
+    const enum scree_code code =
+        ror_plan_create(&plan, &task->inputs, &task->options, &task->given, NULL, err);
     if (code != SCREE_OK) assert_null(plan);
     ror_plan_free(plan);
     return code;
@@ -65,11 +67,12 @@ static void plans(void **state)
     struct scree_error err = {0};
     struct inputs_opened materials, models;
     static struct fixture_map f;
-    struct task task = {.options = {.name = "a",
-                                    .author = "b",
-                                    .blend_size = 64,
-                                    .relief = RENDER_RELIEF,
-                                    .depth = RENDER_NO_DEPTH}};
+    struct task task = {.options = SCREE_ROR_OPTIONS_INIT};
+    task.options.level.name = "a";
+    task.options.level.author = "b";
+    task.options.level.plants_set = "none";
+    task.options.blend_size = 64;
+    task.options.spawner = false;
     fixture_map_rich(&f);
     task.inputs.map = &f.map;
     task.inputs.field = fixture_field(65, 65, 16.0 / 32768);
@@ -80,17 +83,17 @@ static void plans(void **state)
 
     assert_ok(inputs_open_memory(&materials, "m.json", list, sizeof list - 1, &err), &err);
     assert_ok(inputs_open_memory(&models, "g.cfg", cfg, sizeof cfg - 1, &err), &err);
-    task.options.materials = &materials;
-    task.options.ground_models = &models;
+    task.given.materials = &materials;
+    task.given.own = &models;
     task.options.grass = grass;
     task.options.grass_count = 1;
-    task.options.textures = "/";
-    task.options.base_colour = true;
-    task.options.bake_size = 64;
+    task.options.level.textures = "/";
+    task.options.level.base_colour = SCREE_BASE_COLOUR_PICTURE;
+    task.options.level.bake_size = 64;
     assert_true(nomem_each(make_plan, &task) >= 20);
 
     struct ror_plan *plan;
-    assert_ok(ror_plan_create(&plan, &task.inputs, &task.options, NULL, &err), &err);
+    assert_ok(ror_plan_create(&plan, &task.inputs, &task.options, &task.given, NULL, &err), &err);
     task.plan = plan;
     assert_true(nomem_every(11, write_plan, &task) >= 20); /* each draws textures of 1024 x 1024 */
     ror_plan_free(plan);
@@ -103,7 +106,8 @@ static const struct scree_terrain_options as_it_is = SCREE_TERRAIN_OPTIONS_INIT;
 
 struct change {
     struct inputs inputs;
-    struct ror_options options;
+    struct scree_ror_options options;
+    struct inputs_given given;
     struct ror_target *target;
 };
 
@@ -111,8 +115,8 @@ static enum scree_code decide(void *context, struct scree_error *err)
 {
     const struct change *change = context;
     struct ror_into *into;
-    const enum scree_code code =
-        ror_into_create(&into, change->target, &change->inputs, &change->options, NULL, err);
+    const enum scree_code code = ror_into_create(&into, change->target, &change->inputs,
+                                                 &change->options, &change->given, NULL, err);
     if (code != SCREE_OK) assert_null(into);
     ror_into_free(into);
     return code;
@@ -123,8 +127,8 @@ static void changes(void **state)
     (void)state;
     static struct fixture_map f;
     struct scree_error err = {0};
-    struct change change = {
-        .options = {.keep = "sand", .relief = RENDER_RELIEF, .depth = RENDER_NO_DEPTH}};
+    struct change change = {.options = SCREE_ROR_OPTIONS_INIT};
+    change.options.level.keep = "sand";
     land_make();
     assert_ok(ror_target_open(&change.target, scratch_folder, &as_it_is, NULL, &err), &err);
 
@@ -151,9 +155,9 @@ static void changes(void **state)
     assert_ok(file_read(&png, scratch_path("mask.png"), UINT64_C(1) << 20, &err), &err);
     assert_ok(inputs_open_memory(&kept, name, list, sizeof list - 1, &err), &err);
     assert_ok(inputs_open_memory(&mask, name, png.data, png.size, &err), &err);
-    change.options.keep = NULL;
-    change.options.keep_list = &kept;
-    change.options.mask = &mask;
+    change.options.level.keep = NULL;
+    change.given.keep_list = &kept;
+    change.given.mask = &mask;
     assert_true(nomem_each(decide, &change) > plain);
     file_bytes_free(&png);
     ror_target_close(change.target);

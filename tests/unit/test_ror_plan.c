@@ -38,28 +38,36 @@ static void close_scene(struct scene *scene)
     ter_free(scene->inputs.field);
 }
 
-static struct ror_options small(void)
+static struct inputs_given given; /* beside small() */
+
+static struct scree_ror_options small(void)
 {
-    return (struct ror_options){
-        .name = "land", .blend_size = SIZE, .relief = RENDER_RELIEF, .depth = RENDER_NO_DEPTH};
+    struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
+    given = (struct inputs_given){NULL};
+    options.level.name = "land";
+    options.level.plants_set = "none";
+    options.level.grip = SCREE_GRIP_CALM;
+    options.blend_size = SIZE;
+    options.spawner = false;
+    return options;
 }
 
-static struct ror_plan *plan_of(const struct scene *scene, const struct ror_options *options,
+static struct ror_plan *plan_of(const struct scene *scene, const struct scree_ror_options *options,
                                 struct scree_job *job)
 {
     struct scree_error err = {0};
     struct ror_plan *plan;
-    assert_ok(ror_plan_create(&plan, &scene->inputs, options, job, &err), &err);
+    assert_ok(ror_plan_create(&plan, &scene->inputs, options, &given, job, &err), &err);
     return plan;
 }
 
 /* A plan that is refused, for a reason of which `text` is a part. */
-static void assert_refused(const struct scene *scene, const struct ror_options *options,
+static void assert_refused(const struct scene *scene, const struct scree_ror_options *options,
                            enum scree_code code, const char *field, const char *text)
 {
     struct scree_error err = {0};
     struct ror_plan *plan;
-    assert_int_equal(ror_plan_create(&plan, &scene->inputs, options, NULL, &err), code);
+    assert_int_equal(ror_plan_create(&plan, &scene->inputs, options, &given, NULL, &err), code);
     assert_null(plan);
     assert_string_equal(err.field, field);
     if (strstr(err.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, err.text);
@@ -74,7 +82,7 @@ static void worlds(void **state)
     for (uint32_t points = 62; points < 300; points++) {
         struct scene scene;
         open_scene(&scene, points);
-        struct ror_options options = small();
+        struct scree_ror_options options = small();
         options.blend_size = 64;
         const uint32_t next = points <= 65 ? 65 : points <= 129 ? 129 : points <= 257 ? 257 : 513;
         char text[64];
@@ -92,8 +100,8 @@ static void sides(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    struct ror_options options = small();
-    struct ror_summary sum;
+    struct scree_ror_options options = small();
+    struct scree_ror_info sum;
     static const struct {
         double cell_m;
         uint32_t side_m; /* 0: refused */
@@ -106,8 +114,8 @@ static void sides(void **state)
             continue;
         }
         struct ror_plan *plan = plan_of(&scene, &options, NULL);
-        ror_summarize(&sum, plan);
-        assert_int_equal(sum.world_m, cases[i].side_m);
+        ror_describe(&sum, plan);
+        assert_int_equal(sum.side_m, cases[i].side_m);
         ror_plan_free(plan);
     }
     scene.inputs.field->scal_m[0] = 10;
@@ -137,7 +145,7 @@ static void heights(void **state)
             low = fmin(low, at);
             high = fmax(high, at);
         }
-        const struct ror_options options = small();
+        const struct scree_ror_options options = small();
         struct ror_plan *plan = plan_of(&scene, &options, NULL);
         assert_true(plan->world.lowest_m == low);
         assert_int_equal(plan->world.height_m, (uint32_t)ceil(high - low));
@@ -160,29 +168,29 @@ static void water_and_start(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    struct ror_options options = small();
-    struct ror_summary dry, wet;
+    struct scree_ror_options options = small();
+    struct scree_ror_info dry, wet;
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
-    ror_summarize(&dry, plan);
+    ror_describe(&dry, plan);
     assert_false(dry.has_water);
     ror_plan_free(plan);
-    options.has_water = true;
-    options.water_m = dry.lowest_m + 12.3456;
-    options.has_start = true;
-    options.start_m[0] = 640;
+    options.level.has_water = true;
+    options.level.water_m = dry.lowest_m + 12.3456;
+    options.level.has_start = true;
+    options.level.start_m[0] = 640;
     plan = plan_of(&scene, &options, NULL);
-    ror_summarize(&wet, plan);
-    assert_int_equal(wet.water_mm, 12346);
-    assert_int_equal(wet.start_mm[0], 640000);
-    assert_int_equal(wet.start_mm[2], 0);
-    assert_true(wet.start_mm[1] >= wet.water_mm);
+    ror_describe(&wet, plan);
+    assert_true(wet.water_m == 12.346);
+    assert_true(wet.start_m[0] == 640);
+    assert_true(wet.start_m[2] == 0);
+    assert_true(wet.start_m[1] >= wet.water_m);
     ror_plan_free(plan);
-    options.start_m[1] = 640.5;
+    options.level.start_m[1] = 640.5;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "start_m", "lies outside the world");
-    options.has_start = false;
-    options.water_m = dry.lowest_m - 0.01;
+    options.level.has_start = false;
+    options.level.water_m = dry.lowest_m - 0.01;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "water_m", "below the lowest point");
-    options.water_m = 2e6;
+    options.level.water_m = 2e6;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "water_m", "more than 1000 km above");
     close_scene(&scene);
 }
@@ -192,32 +200,32 @@ static void options_out_of_range(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    struct ror_options options = small();
-    options.name = "a b";
+    struct scree_ror_options options = small();
+    options.level.name = "a b";
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "'a b' is not");
-    options.name = "nul";
+    options.level.name = "nul";
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "reserved");
-    options.name = NULL;
+    options.level.name = NULL;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "missing");
-    options.output = "dir/\xe8\x8d\x89.zip";
+    options.level.output = "dir/\xe8\x8d\x89.zip";
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "name", "has no plain letters for a name");
     options = small();
     options.points = 100;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "points", "take 129");
     options = small();
-    options.bake_size = 64;
+    options.level.bake_size = 64;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "bake_size", "{base_colour}");
     options = small();
     options.blend_size = 16385;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "blend_size", "64 to 16384");
     options = small();
-    options.repeat_m = 1e6;
+    options.level.repeat_m = 1e6;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "repeat_m", "0.01 to 100000");
     options = small();
-    options.author = "two\nlines";
+    options.level.author = "two\nlines";
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "author", "one line");
     options = small();
-    options.textures = "/nowhere/at/all";
+    options.level.textures = "/nowhere/at/all";
     assert_refused(&scene, &options, SCREE_CANNOT_READ, "textures", "no such folder");
     options = small();
     const char *const grass[] = {"Moss"};
@@ -227,10 +235,10 @@ static void options_out_of_range(void **state)
     options.grass_count = 9;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "grass", "8 layers at most");
     options = small();
-    options.relief = 0.5;
+    options.level.how.relief = 0.5;
     struct scree_error err = {0};
     struct ror_plan *plan;
-    assert_int_equal(ror_plan_create(&plan, &scene.inputs, &options, NULL, &err),
+    assert_int_equal(ror_plan_create(&plan, &scene.inputs, &options, &given, NULL, &err),
                      SCREE_BAD_ARGUMENT);
     close_scene(&scene);
 }
@@ -246,12 +254,12 @@ static void names_come_from_the_output(void **state)
     struct scene scene;
     open_scene(&scene, 65);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct ror_options options = small();
-        struct ror_summary sum;
-        options.name = NULL;
-        options.output = cases[i][0];
+        struct scree_ror_options options = small();
+        struct scree_ror_info sum;
+        options.level.name = NULL;
+        options.level.output = cases[i][0];
         struct ror_plan *plan = plan_of(&scene, &options, NULL);
-        ror_summarize(&sum, plan);
+        ror_describe(&sum, plan);
         assert_string_equal(sum.name, cases[i][1]);
         ror_plan_free(plan);
     }
@@ -340,15 +348,16 @@ static void merging_is_of_least_error(void **state)
     layer layers[ROR_RULE_MOST];
     describe(layers, &scene, sums);
     for (int way = 0; way < 4; way++) {
-        struct ror_options options = small();
-        options.base_colour = (way & 1) != 0;
+        struct scree_ror_options options = small();
+        const bool base = (way & 1) != 0;
+        if (base) options.level.base_colour = SCREE_BASE_COLOUR_PICTURE;
         options.shadows_off = (way & 2) != 0;
-        options.bake_size = options.base_colour ? 64 : 0;
+        options.level.bake_size = base ? 64 : 0;
         const uint32_t room = 5 + (uint32_t)(way >> 1) - (uint32_t)(way & 1);
         struct ror_plan *plan = plan_of(&scene, &options, NULL);
-        struct ror_summary sum;
-        ror_summarize(&sum, plan);
-        assert_int_equal(sum.limit, room);
+        struct scree_ror_info sum;
+        ror_describe(&sum, plan);
+        assert_int_equal(sum.room_for, room);
         assert_int_equal(sum.layers, count);
         assert_int_equal(sum.materials, count - sum.step_count);
         assert_true(sum.materials <= room);
@@ -356,13 +365,13 @@ static void merging_is_of_least_error(void **state)
         uint64_t moved = 0;
         for (uint32_t i = 0; i < count; i++) group[i] = i;
         for (size_t i = 0; i < sum.step_count; i++) {
-            const struct ground_step *step = &sum.steps[i];
+            const struct ground_step *step = &ror_steps(plan)[i];
             group[step->layer] = step->into;
             assert_int_equal(step->covered, sums[step->layer]);
             moved += step->covered;
         }
         for (uint32_t i = 0; i < count; i++) assert_int_equal(group[group[i]], group[i]);
-        assert_int_equal(sum.moved, moved);
+        assert_true(sum.moved == ror_share(plan, moved));
         const double found = ror_rule_error(layers, count, group);
         assert_true(fabs(found - ror_rule_least(layers, count, room)) < 1e-8);
         const double off = mean_error(&scene, weights, sums, group);
@@ -393,7 +402,7 @@ static void layers_that_fit_are_evaluated_once(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    struct ror_options options = small();
+    struct scree_ror_options options = small();
     struct steps many = {0}, few = {0};
     struct scree_job job = {.progress = hear, .context = &many};
     ror_plan_free(plan_of(&scene, &options, &job));
@@ -404,8 +413,8 @@ static void layers_that_fit_are_evaluated_once(void **state)
     struct ror_plan *plan = plan_of(&scene, &options, &job);
     assert_int_equal(few.measured, 0);
     assert_true(few.rendered > 0);
-    struct ror_summary sum;
-    ror_summarize(&sum, plan);
+    struct scree_ror_info sum;
+    ror_describe(&sum, plan);
     assert_int_equal(sum.step_count, 0);
     assert_int_equal(sum.materials, 5);
     assert_true(sum.mean_error == 0 && sum.max_error == 0 && sum.moved == 0);
@@ -436,21 +445,21 @@ static void lists_and_models(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    struct ror_options options = small();
+    struct scree_ror_options options = small();
     struct inputs_opened list = text_source(
         "map.json", "{\"Grass\": {\"material\": \"Meadow\", \"ground\": \"bog\"}, \"Dry\": "
                     "\"Meadow\", \"Flowers\": \"Meadow\", \"Snow\": \"Sand\", \"Wet\": \"Sand\"}");
     struct inputs_opened models = text_source("own.cfg", "[bog]\nbase = sand\n[wet]\nbase = mud\n");
-    options.materials = &list;
+    given.materials = &list;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "materials",
                    "\"bog\" is not a ground model");
-    options.depth = 1;
+    options.level.depth = 1;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "depth", "{materials} and {depth} both");
-    options.depth = RENDER_NO_DEPTH;
-    options.ground_models = &models;
+    options.level.depth = RENDER_NO_DEPTH;
+    given.own = &models;
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
-    struct ror_summary sum;
-    ror_summarize(&sum, plan);
+    struct scree_ror_info sum;
+    ror_describe(&sum, plan);
     assert_int_equal(sum.materials, 4); /* Ground, Meadow, Scree, Sand */
     assert_int_equal(sum.step_count, 0);
     assert_string_equal(model_of(plan, 0), "gravel"); /* no word in "Ground" */
@@ -462,7 +471,7 @@ static void lists_and_models(void **state)
     ror_plan_free(plan);
     struct inputs_opened long_list =
         text_source("long.json", "{\"Grass\": \"A\", \"Dry\": \"B\", \"Flowers\": \"C\"}");
-    options.materials = &long_list;
+    given.materials = &long_list;
     assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "materials", "gives 8 materials");
     close_scene(&scene);
 }
@@ -492,12 +501,12 @@ static void ground_models_of_roads_need_room(void **state)
             fixture_layer(&scene.f, scene.f.map.root, names[i]);
             snprintf(file + strlen(file), sizeof file - strlen(file), "[m%u]\n", i);
         }
-        struct ror_options options = small();
+        struct scree_ror_options options = small();
         snprintf(text, sizeof text, line, cases[c].surface);
         struct inputs_opened models = text_source("own.cfg", file);
         struct inputs_opened roads = text_source("roads.json", text);
-        options.ground_models = &models;
-        options.roads = &roads;
+        given.own = &models;
+        given.roads = &roads;
         options.blend_size = 64;
         if (cases[c].refused != NULL)
             assert_refused(&scene, &options, SCREE_BAD_ARGUMENT, "", cases[c].refused);
@@ -532,7 +541,7 @@ static void a_plan_is_written_any_number_of_times(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    const struct ror_options options = small();
+    const struct scree_ror_options options = small();
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
     struct scree_job job = {.threads = 3, .tile = 32};
     struct sink *one = write_to_memory(plan, NULL), *two = write_to_memory(plan, &job);
@@ -561,8 +570,8 @@ static void the_document_is_the_report(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    struct ror_options options = small();
-    options.textures = "/";
+    struct scree_ror_options options = small();
+    options.level.textures = "/";
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
     struct scree_job job = {.option_name = call_it};
     struct sink *sink = write_to_memory(plan, &job);
@@ -603,9 +612,9 @@ static void pictures_may_share_a_pass(void **state)
     open_scene(&scene, 65);
     struct sink *sinks[2];
     for (int shared = 0; shared < 2; shared++) {
-        struct ror_options options = small();
-        options.base_colour = true;
-        options.bake_size = 512;
+        struct scree_ror_options options = small();
+        options.level.base_colour = SCREE_BASE_COLOUR_PICTURE;
+        options.level.bake_size = 512;
         options.blend_size = shared ? 512 : SIZE;
         struct ror_plan *plan = plan_of(&scene, &options, NULL);
         for (int i = 0; i < ROR_PICTURES; i++)
@@ -630,7 +639,7 @@ static void grass_is_the_weight(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    struct ror_options options = small();
+    struct scree_ror_options options = small();
     const char *const grass[] = {"#6", "Grass"};
     options.grass = grass;
     options.grass_count = 2;
@@ -654,7 +663,7 @@ static void every_step_can_cancel(void **state)
     (void)state;
     struct scene scene;
     open_scene(&scene, 65);
-    const struct ror_options options = small();
+    const struct scree_ror_options options = small();
     struct steps count = {0};
     struct scree_job job = {.progress = hear, .context = &count};
     struct ror_plan *plan = plan_of(&scene, &options, &job);
@@ -667,7 +676,7 @@ static void every_step_can_cancel(void **state)
         struct scree_job cancelled = {.progress = hear, .context = &steps};
         struct ror_plan *none;
         struct scree_error err = {0};
-        assert_int_equal(ror_plan_create(&none, &scene.inputs, &options, &cancelled, &err),
+        assert_int_equal(ror_plan_create(&none, &scene.inputs, &options, &given, &cancelled, &err),
                          SCREE_CANCELLED);
         assert_null(none);
     }

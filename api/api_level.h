@@ -1,0 +1,22 @@
+/* What the exports for games have in common. Private to api/. */
+#ifndef API_API_LEVEL_H
+#define API_API_LEVEL_H
+
+#include "api/api.h"
+
+/* The sources that options of a level name, opened. */
+#define API_LEVEL_SOURCES 6
+struct api_level_sources {
+    struct inputs_given given;
+    struct inputs_opened opened[API_LEVEL_SOURCES];
+    struct file_bytes bytes[API_LEVEL_SOURCES];
+};
+/* api_level_open() refuses options that make no sense for any game, and opens their sources and `own`,
+ * which only one game has. The caller closes *out in any case. */
+MUST_USE enum scree_code api_level_open(struct api_level_sources *out,
+                                        const struct scree_level_options *level,
+                                        const struct scree_source *own, const struct scree_job *job,
+                                        struct scree_error *err);
+void api_level_close(struct api_level_sources *sources);
+
+#endif
