@@ -2,11 +2,9 @@
 #include <string.h>
 
 #include "api/api_level.h"
-#include "api/api_report.h"
 #include "base/mem.h"
 #include "beamng/beamng.h"
 #include "beamter/beamter.h"
-#include "report/report_into.h"
 
 struct scree_beamng {
     struct scree_terrain *terrain;
@@ -236,19 +234,12 @@ static int check_decided(const struct scree_beamng_into *into, struct scree_erro
 }
 
 int scree_beamng_into_describe(const struct scree_beamng_into *into,
-                               struct scree_beamng_into_info *info, struct scree_error *error)
+                               struct scree_level_into_info *info, struct scree_error *error)
 {
     err_start(error);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    struct beamng_into_summary sum;
-    beamng_into_summarize(&sum, into->into);
-    const struct scree_beamng_into_info full = {.samples = sum.size,
-                                                .changes = (uint32_t)sum.materials + 1,
-                                                .areas = sum.areas,
-                                                .changed = sum.changed,
-                                                .only_plants = sum.only_plants,
-                                                .plants = (uint32_t)sum.plants,
-                                                .other_items = sum.other_items};
+    RETURN_IF_ERR(check_decided(into, error));
+    struct scree_level_into_info full;
+    beamng_into_describe(&full, into->into);
     api_sized(info, &full, sizeof full);
     return SCREE_OK;
 }
@@ -257,44 +248,26 @@ int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
                             struct scree_beamng_into_plant *plant, struct scree_error *error)
 {
     err_start(error);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    struct beamng_into_summary sum;
+    RETURN_IF_ERR(check_decided(into, error));
+    struct scree_level_into_info info;
     struct scree_beamng_into_plant full;
-    beamng_into_summarize(&sum, into->into);
-    if (i >= sum.plants)
-        return err_set_option(error, "i", "there is no species %u; there are %zu", (unsigned)i,
-                              sum.plants);
+    beamng_into_describe(&info, into->into);
+    if (i >= info.plants) return api_level_refuse(i, info.plants, "species", error);
     beamng_into_describe_plant(&full, into->into, i);
     api_sized(plant, &full, sizeof full);
     return SCREE_OK;
 }
 
 int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
-                        struct scree_beamng_change *change, struct scree_error *error)
+                        struct scree_level_change *change, struct scree_error *error)
 {
     err_start(error);
-    static const int news[] = {[BEAMNG_OLD] = SCREE_BEAMNG_OLD,
-                               [BEAMNG_LISTED] = SCREE_BEAMNG_LISTED,
-                               [BEAMNG_ADDED] = SCREE_BEAMNG_ADDED};
-    static const int kept[] = {[GROUND_REPLACED] = SCREE_BEAMNG_REPLACED,
-                               [GROUND_KEPT] = SCREE_BEAMNG_KEPT,
-                               [GROUND_KEPT_BUILT] = SCREE_BEAMNG_KEPT_BUILT,
-                               [GROUND_KEPT_REST] = SCREE_BEAMNG_KEPT_REST};
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    struct beamng_into_summary sum;
-    struct beamng_into_material inner;
-    beamng_into_summarize(&sum, into->into);
-    if (i > sum.materials)
-        return err_set_option(error, "i", "there is no change %u; there are %zu", (unsigned)i,
-                              sum.materials + 1);
-    beamng_into_summarize_material(&inner, into->into, i);
-    const struct scree_beamng_change full = {.name = inner.name,
-                                             .before = inner.before,
-                                             .after = inner.after,
-                                             .isolated = inner.isolated,
-                                             .is_new = news[inner.is_new],
-                                             .kept = kept[inner.kept],
-                                             .in_map = inner.is_ours};
+    RETURN_IF_ERR(check_decided(into, error));
+    struct scree_level_into_info info;
+    struct scree_level_change full;
+    beamng_into_describe(&info, into->into);
+    if (i >= info.changes) return api_level_refuse(i, info.changes, "change", error);
+    beamng_into_describe_change(&full, NULL, into->into, i);
     api_sized(change, &full, sizeof full);
     return SCREE_OK;
 }
@@ -308,42 +281,10 @@ int scree_beamng_into_document(const struct scree_beamng_into *into, struct scre
     return api_document(out, beamng_into_document(into->into), error);
 }
 
-/* What the page has to say of a material; "" if nothing. */
-static const char *note_on(const struct beamng_into_material *material)
+static void describe_change(struct scree_level_change *out, uint8_t rgb[3], const void *into,
+                            size_t i)
 {
-    if (material->kept == GROUND_REPLACED && material->is_new != BEAMNG_OLD)
-        return material->is_new == BEAMNG_ADDED ? "new material" : "new in the list";
-    return ground_kept_note(material->kept,
-                            !material->is_ours && material->before > material->after);
-}
-
-static enum scree_code make_page(struct file_bytes *out, const struct scree_beamng_into *into,
-                                 struct scree_error *err)
-{
-    struct beamng_into_summary sum;
-    beamng_into_summarize(&sum, into->into);
-    struct report_into_material *rows = mem_alloc(sum.materials + 1, sizeof *rows);
-    if (rows == NULL) return err_no_memory(err);
-    for (size_t i = 0; i <= sum.materials; i++) {
-        struct beamng_into_material inner;
-        beamng_into_summarize_material(&inner, into->into, i);
-        rows[i] = (struct report_into_material){.name = i < sum.materials ? inner.name : "(hole)",
-                                                .before = inner.before,
-                                                .after = inner.after,
-                                                .isolated = inner.isolated,
-                                                .note = note_on(&inner)};
-        memcpy(rows[i].rgb, inner.rgb, sizeof rows[i].rgb);
-    }
-    const struct report_into page = {.level = into->terrain->file.path,
-                                     .size = sum.size,
-                                     .before = beamng_into_ids(into->into, false),
-                                     .after = beamng_into_ids(into->into, true),
-                                     .none = BEAMTER_HOLE,
-                                     .materials = rows,
-                                     .count = sum.materials + 1};
-    const enum scree_code code = report_into(out, &page, err);
-    mem_free(rows);
-    return code;
+    beamng_into_describe_change(out, rgb, into, i);
 }
 
 int scree_beamng_into_page(const struct scree_beamng_into *into, struct scree_bytes *out,
@@ -351,10 +292,15 @@ int scree_beamng_into_page(const struct scree_beamng_into *into, struct scree_by
 {
     err_start(error);
     memset(out, 0, sizeof *out);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    struct file_bytes bytes = {0};
-    const enum scree_code code = make_page(&bytes, into, error);
-    return api_bytes(out, code, &bytes);
+    RETURN_IF_ERR(check_decided(into, error));
+    struct scree_level_into_info info;
+    beamng_into_describe(&info, into->into);
+    const struct report_into page = {.level = into->terrain->file.path,
+                                     .size = info.texels,
+                                     .before = beamng_into_ids(into->into, false),
+                                     .after = beamng_into_ids(into->into, true),
+                                     .none = BEAMTER_HOLE};
+    return api_level_page(out, &page, info.changes, describe_change, into->into, error);
 }
 
 void scree_beamng_into_tell(const struct scree_beamng_into *into, struct scree_job *job)

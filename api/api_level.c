@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "base/mem.h"
+#include "ground/ground_keep.h"
+
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
 
 static enum scree_code check(const struct scree_level_options *level, const struct scree_job *job,
@@ -48,4 +51,41 @@ void api_level_close(struct api_level_sources *sources)
         inputs_close(&sources->opened[i]);
         file_bytes_free(&sources->bytes[i]);
     }
+}
+
+static const char *note_on(const struct scree_level_change *change)
+{
+    const bool lost = !change->in_map && change->before > change->after;
+    if (change->kept == SCREE_NOT_KEPT && change->is_new != SCREE_NEW_OLD)
+        return change->is_new == SCREE_NEW_ADDED ? "new material" : "new in the list";
+    return ground_kept_note(change->kept, lost);
+}
+
+int api_level_page(struct scree_bytes *out, const struct report_into *page, size_t count,
+                   api_level_change *change, const void *into, struct scree_error *error)
+{
+    struct report_into full = *page;
+    struct file_bytes bytes = {0};
+    struct report_into_material *rows = mem_alloc(count, sizeof *rows);
+    if (rows == NULL) return err_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        struct scree_level_change one;
+        change(&one, rows[i].rgb, into, i);
+        rows[i].name = one.name[0] != '\0' ? one.name : "(hole)";
+        rows[i].before = one.before;
+        rows[i].after = one.after;
+        rows[i].isolated = one.isolated;
+        rows[i].note = note_on(&one);
+    }
+    full.materials = rows;
+    full.count = count;
+    const enum scree_code code = report_into(&bytes, &full, error);
+    mem_free(rows);
+    return api_bytes(out, code, &bytes);
+}
+
+int api_level_refuse(uint32_t i, uint32_t count, const char *what, struct scree_error *error)
+{
+    return err_set_option(error, "i", "there is no %s %u; there are %u", what, (unsigned)i,
+                          (unsigned)count);
 }

@@ -2,9 +2,7 @@
 #include <string.h>
 
 #include "api/api_level.h"
-#include "api/api_report.h"
 #include "base/mem.h"
-#include "report/report_into.h"
 #include "ror/ror.h"
 
 struct scree_ror {
@@ -249,48 +247,27 @@ static int check_decided(const struct scree_ror_into *into, struct scree_error *
     return err_set_option(error, "into", "nothing was decided; call scree_ror_into() first");
 }
 
-static size_t count_changes(const struct ror_into_summary *sum)
-{
-    return sum->layers + (sum->landuse_size > 0 ? sum->uses + 1 : 0);
-}
-
-int scree_ror_into_describe(const struct scree_ror_into *into, struct scree_ror_into_info *info,
+int scree_ror_into_describe(const struct scree_ror_into *into, struct scree_level_into_info *info,
                             struct scree_error *error)
 {
     err_start(error);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    struct ror_into_summary sum;
-    ror_into_summarize(&sum, into->into);
-    const struct scree_ror_into_info full = {.size = sizeof full,
-                                             .texels = sum.size,
-                                             .landuse_texels = sum.landuse_size,
-                                             .changes = (uint32_t)count_changes(&sum),
-                                             .areas = sum.areas,
-                                             .changed = sum.changed};
+    RETURN_IF_ERR(check_decided(into, error));
+    struct scree_level_into_info full;
+    ror_into_describe(&full, into->into);
     api_sized(info, &full, sizeof full);
     return SCREE_OK;
 }
 
-int scree_ror_change(const struct scree_ror_into *into, uint32_t i, struct scree_ror_change *change,
-                     struct scree_error *error)
+int scree_ror_change(const struct scree_ror_into *into, uint32_t i,
+                     struct scree_level_change *change, struct scree_error *error)
 {
     err_start(error);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    struct ror_into_summary sum;
-    struct ror_into_change inner;
-    ror_into_summarize(&sum, into->into);
-    if (i >= count_changes(&sum))
-        return err_set_option(error, "i", "there is no change %u; there are %zu", (unsigned)i,
-                              count_changes(&sum));
-    ror_into_summarize_change(&inner, into->into, i);
-    const struct scree_ror_change full = {.size = sizeof full,
-                                          .name = inner.name,
-                                          .is_ground = inner.is_ground,
-                                          .before = inner.before,
-                                          .after = inner.after,
-                                          .isolated = inner.isolated,
-                                          .kept = (int)inner.kept,
-                                          .in_map = inner.is_ours};
+    RETURN_IF_ERR(check_decided(into, error));
+    struct scree_level_into_info info;
+    struct scree_level_change full;
+    ror_into_describe(&info, into->into);
+    if (i >= info.changes) return api_level_refuse(i, info.changes, "change", error);
+    ror_into_describe_change(&full, NULL, into->into, i);
     api_sized(change, &full, sizeof full);
     return SCREE_OK;
 }
@@ -304,35 +281,10 @@ int scree_ror_into_document(const struct scree_ror_into *into, struct scree_byte
     return api_document(out, ror_into_document(into->into), error);
 }
 
-static enum scree_code make_page(struct file_bytes *out, const struct scree_ror_into *into,
-                                 struct scree_error *err)
+static void describe_layer(struct scree_level_change *out, uint8_t rgb[3], const void *into,
+                           size_t i)
 {
-    struct ror_into_summary sum;
-    ror_into_summarize(&sum, into->into);
-    struct report_into_material *rows = mem_alloc(sum.layers, sizeof *rows);
-    if (rows == NULL) return err_no_memory(err);
-    for (size_t i = 0; i < sum.layers; i++) {
-        struct ror_into_change inner;
-        ror_into_summarize_change(&inner, into->into, i);
-        rows[i] = (struct report_into_material){
-            .name = inner.name,
-            .before = inner.before,
-            .after = inner.after,
-            .isolated = inner.isolated,
-            .note = ground_kept_note(inner.kept, !inner.is_ours && inner.before > inner.after)};
-        memcpy(rows[i].rgb, inner.rgb, sizeof rows[i].rgb);
-    }
-    const struct report_into page = {.level = into->terrain->file.path,
-                                     .size = sum.size,
-                                     .before = ror_into_ids(into->into, false),
-                                     .after = ror_into_ids(into->into, true),
-                                     .none = 255,
-                                     .north_first = true,
-                                     .materials = rows,
-                                     .count = sum.layers};
-    const enum scree_code code = report_into(out, &page, err);
-    mem_free(rows);
-    return code;
+    ror_into_describe_change(out, rgb, into, i);
 }
 
 int scree_ror_into_page(const struct scree_ror_into *into, struct scree_bytes *out,
@@ -340,10 +292,17 @@ int scree_ror_into_page(const struct scree_ror_into *into, struct scree_bytes *o
 {
     err_start(error);
     memset(out, 0, sizeof *out);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    struct file_bytes bytes = {0};
-    const enum scree_code code = make_page(&bytes, into, error);
-    return api_bytes(out, code, &bytes);
+    RETURN_IF_ERR(check_decided(into, error));
+    struct scree_level_into_info info;
+    ror_into_describe(&info, into->into);
+    const struct report_into page = {.level = into->terrain->file.path,
+                                     .size = info.texels,
+                                     .before = ror_into_ids(into->into, false),
+                                     .after = ror_into_ids(into->into, true),
+                                     .none = 255,
+                                     .north_first = true};
+    return api_level_page(out, &page, ror_into_layers(into->into), describe_layer, into->into,
+                          error);
 }
 
 void scree_ror_into_tell(const struct scree_ror_into *into, struct scree_job *job)

@@ -145,33 +145,12 @@ MUST_USE enum scree_code beamng_into_create(struct beamng_into **out, struct bea
                                             struct scree_error *err);
 void beamng_into_free(struct beamng_into *into);
 
-/* What will change. */
-struct beamng_into_summary {
-    uint32_t size;           /* samples a side */
-    size_t materials;        /* of the .ter as it will be */
-    uint64_t areas, changed; /* that min_area took away: areas, and samples in them */
-    bool only_plants;        /* materials stay as they are */
-    bool has_plants;         /* plants change: */
-    size_t plants;           /* species and grass */
-    uint64_t other_items;    /* that are of no kind of ours, and stay */
-};
-void beamng_into_summarize(struct beamng_into_summary *out, const struct beamng_into *into);
-enum beamng_new {
-    BEAMNG_OLD,    /* in the .ter's list already */
-    BEAMNG_LISTED, /* new in the list; the level has a material of that name, or may have */
-    BEAMNG_ADDED   /* a material that the level gets */
-};
-/* Material i of the .ter as it will be, 0 <= i < materials; with i = materials the holes. */
-struct beamng_into_material {
-    const char *name;                 /* "" of holes; as long as *into */
-    uint64_t before, after, isolated; /* samples; after that, those unlike all four beside them */
-    enum beamng_new is_new;
-    enum ground_kept kept;
-    bool is_ours;   /* the surface map has a material that is this one */
-    uint8_t rgb[3]; /* to show it in: of ours its own colour, else one of a table */
-};
-void beamng_into_summarize_material(struct beamng_into_material *out,
-                                    const struct beamng_into *into, size_t i);
+/* beamng_into_describe() is what will change; beamng_into_describe_change() material i of the .ter as it
+ * will be, behind them the holes, and the colour to show it in, unless that is NULL. Texts live as long as
+ * *into. */
+void beamng_into_describe(struct scree_level_into_info *out, const struct beamng_into *into);
+void beamng_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
+                                 const struct beamng_into *into, size_t i);
 /* beamng_into_describe_plant() is what becomes of a species, or of grass; i below their count. */
 void beamng_into_describe_plant(struct scree_beamng_into_plant *out, const struct beamng_into *into,
                                 size_t i);

@@ -114,24 +114,24 @@ void beamng_into_free(struct beamng_into *into)
 
 /* ---- to look at ---- */
 
-static enum beamng_new is_new(const struct beamng_into *into, size_t number)
+static enum scree_new is_new(const struct beamng_into *into, size_t number)
 {
-    if (number < into->parts.count) return BEAMNG_OLD;
+    if (number < into->parts.count) return SCREE_NEW_OLD;
     for (size_t i = 0; i < into->added_count; i++)
-        if (strcmp(into->added[i].name, into->names[number]) == 0) return BEAMNG_ADDED;
-    return BEAMNG_LISTED;
+        if (strcmp(into->added[i].name, into->names[number]) == 0) return SCREE_NEW_ADDED;
+    return SCREE_NEW_LISTED;
 }
 
-void beamng_into_summarize(struct beamng_into_summary *out, const struct beamng_into *into)
+void beamng_into_describe(struct scree_level_into_info *out, const struct beamng_into *into)
 {
-    *out = (struct beamng_into_summary){.size = into->map.size,
-                                        .materials = into->count,
-                                        .areas = into->samples.areas,
-                                        .changed = into->samples.changed,
-                                        .only_plants = into->only_plants,
-                                        .has_plants = into->plants != NULL};
+    *out = (struct scree_level_into_info){.size = sizeof *out,
+                                          .texels = into->map.size,
+                                          .changes = (uint32_t)into->count + 1,
+                                          .areas = into->samples.areas,
+                                          .changed = into->samples.changed,
+                                          .only_plants = into->only_plants};
     if (into->plants == NULL) return;
-    out->plants = into->plants->row_count;
+    out->plants = (uint32_t)into->plants->row_count;
     out->other_items = into->plants->others;
 }
 
@@ -179,36 +179,37 @@ const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after)
     return after ? into->samples.ids : into->parts.ids;
 }
 
-void beamng_into_summarize_material(struct beamng_into_material *out,
-                                    const struct beamng_into *into, size_t i)
+void beamng_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
+                                 const struct beamng_into *into, size_t i)
 {
     const bool hole = i == into->count;
     const size_t number = hole ? BEAMTER_HOLE : i;
     const uint32_t own = hole ? into->map.merge->count : ours(into, i);
-    *out = (struct beamng_into_material){
+    *out = (struct scree_level_change){
+        .size = sizeof *out,
         .name = hole ? "" : into->names[i],
         .before = into->before.samples[number],
         .after = into->after.samples[number],
         .isolated = into->after.isolated[number],
-        .is_new = hole ? BEAMNG_OLD : is_new(into, i),
-        .kept = hole || i >= into->parts.count ? GROUND_REPLACED : (enum ground_kept)into->kept[i],
-        .is_ours = own < into->map.merge->count};
-    take_colour(out->rgb, into, i, own);
+        .is_new = hole ? SCREE_NEW_OLD : is_new(into, i),
+        .kept = hole || i >= into->parts.count ? SCREE_NOT_KEPT : (enum scree_kept)into->kept[i],
+        .in_map = own < into->map.merge->count};
+    if (rgb != NULL) take_colour(rgb, into, i, own);
 }
 
 static json_t *row(const struct beamng_into *into, size_t i)
 {
     static const char *const words[] = {
-        [BEAMNG_OLD] = "old", [BEAMNG_LISTED] = "listed", [BEAMNG_ADDED] = "added"};
-    struct beamng_into_material material;
-    beamng_into_summarize_material(&material, into, i);
+        [SCREE_NEW_OLD] = "old", [SCREE_NEW_LISTED] = "listed", [SCREE_NEW_ADDED] = "added"};
+    struct scree_level_change material;
+    beamng_into_describe_change(&material, NULL, into, i);
     json_t *object =
         json_pack("{s:o, s:o, s:o}", "before", json_text_count(material.before), "after",
                   json_text_count(material.after), "isolated", json_text_count(material.isolated));
     if (i == into->count) return object;
     json_t *named = json_pack("{s:o, s:i, s:s, s:s?, s:b}", "name", json_text(material.name), "id",
                               (int)i, "is", words[material.is_new], "kept",
-                              ground_kept_word(material.kept), "in_map", (int)material.is_ours);
+                              ground_kept_word(material.kept), "in_map", (int)material.in_map);
     if (named != NULL && json_object_update(named, object) != 0) {
         json_decref(named);
         named = NULL;
@@ -274,19 +275,19 @@ static const char *built_word(const struct beamng_into *into, size_t number)
 static void tell_kept(const struct beamng_into *into, struct scree_job *job)
 {
     for (size_t i = 0; i < into->parts.count; i++) {
-        struct beamng_into_material material;
-        beamng_into_summarize_material(&material, into, i);
+        struct scree_level_change material;
+        beamng_into_describe_change(&material, NULL, into, i);
         if (material.before == 0) continue;
-        if (material.kept == GROUND_KEPT_BUILT)
+        if (material.kept == SCREE_KEPT_BUILT)
             job_note(job, NULL,
                      "%s: %llu samples are kept ('%s' in its name; {only} %s repaints them)",
                      material.name, (unsigned long long)material.before, built_word(into, i),
                      material.name);
-        else if (material.kept != GROUND_REPLACED)
+        else if (material.kept != SCREE_NOT_KEPT)
             job_note(job, NULL, "%s: %llu samples are kept (%s)", material.name,
                      (unsigned long long)material.before,
-                     material.kept == GROUND_KEPT ? "{keep}" : "not in {only}");
-        else if (!material.is_ours && material.after < material.before)
+                     material.kept == SCREE_KEPT_NAMED ? "{keep}" : "not in {only}");
+        else if (!material.in_map && material.after < material.before)
             job_note(job, NULL,
                      "%s: not in the map, %llu samples are replaced; {keep} %s keeps them",
                      material.name, (unsigned long long)(material.before - material.after),
@@ -320,9 +321,9 @@ static void tell_plants(const struct beamng_into *into, struct scree_job *job)
 /* What becomes what, and how much of it there is. */
 static void tell_materials(const struct beamng_into *into, struct scree_job *job)
 {
-    static const char *const notes[] = {[BEAMNG_OLD] = "",
-                                        [BEAMNG_LISTED] = ", new in the list",
-                                        [BEAMNG_ADDED] = ", new material"};
+    static const char *const notes[] = {[SCREE_NEW_OLD] = "",
+                                        [SCREE_NEW_LISTED] = ", new in the list",
+                                        [SCREE_NEW_ADDED] = ", new material"};
     const struct beamng_map *map = &into->map;
     const double square_m = map->square_m;
     const double points = (double)map->size * map->size;

@@ -40,7 +40,7 @@ struct beamng_into {
     struct into_plants *plants;         /* NULL: they stay as they are */
     bool only_plants;                   /* nothing else changes */
     struct inputs_file keep_list, mask; /* of the options; path NULL: none */
-    uint8_t kept[256];                  /* [number in the .ter as it is]: enum ground_kept */
+    uint8_t kept[256];                  /* [number in the .ter as it is]: enum scree_kept */
     uint8_t *may_change; /* the mask: may_change[y * size + x], row 0 south; NULL: everywhere */
     struct beamng_map map;
     struct beamng_samples samples; /* numbers of the .ter as it will be */
@@ -80,7 +80,7 @@ bool beamng_into_is_verge(const struct beamng_into *into, size_t number);
 static inline bool beamng_into_changes(const struct beamng_into *into, size_t at)
 {
     const uint8_t id = into->parts.ids[at];
-    return id != BEAMTER_HOLE && into->kept[id] == GROUND_REPLACED &&
+    return id != BEAMTER_HOLE && into->kept[id] == SCREE_NOT_KEPT &&
            (into->may_change == NULL || into->may_change[at] != 0);
 }
 /* beamng_into_is_open() is false for a place in the game that the mask or {only} closes. */

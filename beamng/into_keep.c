@@ -57,8 +57,8 @@ bool beamng_into_is_verge(const struct beamng_into *into, size_t number)
 static void keep_verges(struct beamng_into *into, const bool in_map[256])
 {
     for (size_t i = 0; i < into->parts.count; i++)
-        if (into->kept[i] == GROUND_REPLACED && !in_map[i] && beamng_into_is_verge(into, i))
-            into->kept[i] = GROUND_KEPT_BUILT;
+        if (into->kept[i] == SCREE_NOT_KEPT && !in_map[i] && beamng_into_is_verge(into, i))
+            into->kept[i] = SCREE_KEPT_BUILT;
 }
 
 enum scree_code beamng_into_keep(struct beamng_into *into,

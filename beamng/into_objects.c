@@ -45,7 +45,7 @@ static bool may_change(const struct beamng_into *into, const json_t *cover)
     for (size_t t = 0; t < json_array_size(types); t++) {
         const char *layer = text_of(json_array_get(types, t), "layer");
         for (size_t i = 0; i < into->parts.count; i++)
-            if (into->kept[i] == GROUND_KEPT_REST && strcmp(into->names[i], layer) == 0)
+            if (into->kept[i] == SCREE_KEPT_REST && strcmp(into->names[i], layer) == 0)
                 return false;
     }
     return true;

@@ -136,7 +136,7 @@ static bool is_open(const struct beamng_into *into, double x_m, double y_m)
     const size_t at = (size_t)a.low * into->map.size + a.left;
     const uint8_t id = into->parts.ids[at];
     return (into->may_change == NULL || into->may_change[at] != 0) &&
-           (id == BEAMTER_HOLE || into->kept[id] != GROUND_KEPT_REST);
+           (id == BEAMTER_HOLE || into->kept[id] != SCREE_KEPT_REST);
 }
 
 /* No road, and no sample of what is kept by name, is near. */
@@ -149,7 +149,7 @@ static bool is_clear(const struct beamng_into *into, double x_m, double y_m, dou
             const uint8_t id = into->parts.ids[at];
             if (into->plants->roads != NULL && into->plants->roads[at] != 0) return false;
             if (id != BEAMTER_HOLE &&
-                (into->kept[id] == GROUND_KEPT || into->kept[id] == GROUND_KEPT_BUILT))
+                (into->kept[id] == SCREE_KEPT_NAMED || into->kept[id] == SCREE_KEPT_BUILT))
                 return false;
         }
     return true;

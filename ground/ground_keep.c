@@ -107,31 +107,31 @@ enum scree_code ground_keep(uint8_t *kept, const struct ground_names *names,
                                   names->list[i]);
         const bool built = ground_is_built(names->list[i]) != NULL && !asked->in_map[i];
         if (asked->keep[i])
-            kept[i] = GROUND_KEPT;
+            kept[i] = SCREE_KEPT_NAMED;
         else if (asked->only != NULL)
-            kept[i] = only ? GROUND_REPLACED : GROUND_KEPT_REST;
+            kept[i] = only ? SCREE_NOT_KEPT : SCREE_KEPT_REST;
         else
-            kept[i] = built ? GROUND_KEPT_BUILT : GROUND_REPLACED;
+            kept[i] = built ? SCREE_KEPT_BUILT : SCREE_NOT_KEPT;
     }
     return SCREE_OK;
 }
 
-const char *ground_kept_word(enum ground_kept kept)
+const char *ground_kept_word(enum scree_kept kept)
 {
-    static const char *const words[] = {[GROUND_REPLACED] = NULL,
-                                        [GROUND_KEPT] = "named",
-                                        [GROUND_KEPT_BUILT] = "built",
-                                        [GROUND_KEPT_REST] = "rest"};
+    static const char *const words[] = {[SCREE_NOT_KEPT] = NULL,
+                                        [SCREE_KEPT_NAMED] = "named",
+                                        [SCREE_KEPT_BUILT] = "built",
+                                        [SCREE_KEPT_REST] = "rest"};
     return words[kept];
 }
 
-const char *ground_kept_note(enum ground_kept kept, bool lost)
+const char *ground_kept_note(enum scree_kept kept, bool lost)
 {
-    static const char *const notes[] = {[GROUND_REPLACED] = "",
-                                        [GROUND_KEPT] = "kept, as named",
-                                        [GROUND_KEPT_BUILT] = "kept, built by its name",
-                                        [GROUND_KEPT_REST] = "kept, not among those to change"};
-    return kept == GROUND_REPLACED && lost ? "not in the map: replaced" : notes[kept];
+    static const char *const notes[] = {[SCREE_NOT_KEPT] = "",
+                                        [SCREE_KEPT_NAMED] = "kept, as named",
+                                        [SCREE_KEPT_BUILT] = "kept, built by its name",
+                                        [SCREE_KEPT_REST] = "kept, not among those to change"};
+    return kept == SCREE_NOT_KEPT && lost ? "not in the map: replaced" : notes[kept];
 }
 
 /* ---- pictures that mark samples ---- */

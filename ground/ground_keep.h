@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/level_into.h>
+
 #include "base/err.h"
 
 /* Names of what a level has. */
@@ -31,28 +33,21 @@ MUST_USE enum scree_code ground_mark_lines(bool *marks, const struct ground_name
                                            const char *option, const char *text,
                                            struct scree_error *err);
 
-/* Why samples of a material stay as they are. */
-enum ground_kept {
-    GROUND_REPLACED,   /* they do not */
-    GROUND_KEPT,       /* {keep} names it */
-    GROUND_KEPT_BUILT, /* the map has no such material, and ground_is_built() */
-    GROUND_KEPT_REST   /* {only} does not name it */
-};
 /* What was asked for. */
 struct ground_asked {
     const bool *keep;   /* [name] */
     const bool *only;   /* [name]; NULL: everything may change */
     const bool *in_map; /* [name]: the surface map has such a material */
 };
-/* ground_keep() decides on kept[name]: enum ground_kept. SCREE_BAD_ARGUMENT (field "only"): a name is in both. */
+/* ground_keep() decides on kept[name]: enum scree_kept. SCREE_BAD_ARGUMENT (field "only"): a name is in both. */
 MUST_USE enum scree_code ground_keep(uint8_t *kept, const struct ground_names *names,
                                      const struct ground_asked *asked, struct scree_error *err);
 /* ground_kept_word() is the reason in documents, "named", "built" or "rest"; NULL of what is
  * replaced. */
-const char *ground_kept_word(enum ground_kept kept);
+const char *ground_kept_word(enum scree_kept kept);
 /* ground_kept_note() is what a page says of it, "" if nothing; lost: it is not in the map, and fewer
  * samples have it than before. */
-const char *ground_kept_note(enum ground_kept kept, bool lost);
+const char *ground_kept_note(enum scree_kept kept, bool lost);
 /* ground_same_name(): names are equal but for capitals, or exactly. */
 bool ground_same_name(const char *a, const char *b, bool exactly);
 

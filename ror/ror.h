@@ -107,26 +107,13 @@ MUST_USE enum scree_code ror_into_create(struct ror_into **out, struct ror_targe
                                          struct scree_error *err);
 void ror_into_free(struct ror_into *into);
 
-/* What will change. */
-struct ror_into_summary {
-    uint32_t size, landuse_size; /* texels a side of blend maps and landuse; 0: there is none */
-    size_t layers, uses;         /* of the terrain, and colours of its landuse as it will be */
-    uint64_t areas, changed;     /* that min_area took away: areas, and texels in them */
-};
-void ror_into_summarize(struct ror_into_summary *out, const struct ror_into *into);
-/* Change i < layers is a layer; the next are uses of the landuse; the last, layers + uses, are texels of
- * the landuse in a colour that has no ground model. */
-struct ror_into_change {
-    const char *name; /* as long as *into */
-    bool is_ground;   /* of the landuse */
-    uint64_t before, after,
-        isolated; /* texels where it is the strongest; after that, those unlike all
-                                         four beside them */
-    enum ground_kept kept;
-    bool is_ours; /* the surface map has it */
-    uint8_t rgb[3];
-};
-void ror_into_summarize_change(struct ror_into_change *out, const struct ror_into *into, size_t i);
+/* ror_into_describe() is what will change; ror_into_describe_change() a layer or a ground model, i below
+ * the count of changes, and the colour to show it in, unless that is NULL. Texts live as long as *into. */
+void ror_into_describe(struct scree_level_into_info *out, const struct ror_into *into);
+void ror_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
+                              const struct ror_into *into, size_t i);
+/* ror_into_layers() counts the layers of the terrain, which are the first changes. */
+size_t ror_into_layers(const struct ror_into *into);
 /* ror_into_ids() is the strongest layer of each texel, before or after: ids[y * size + x], row 0 north. */
 const uint8_t *ror_into_ids(const struct ror_into *into, bool after);
 json_t *ror_into_document(const struct ror_into *into);

@@ -41,7 +41,7 @@ static uint32_t of_name(const struct ror_target *target, const char *name)
 
 static bool may_take(const struct ror_into *into, size_t k)
 {
-    return into->kept[k] == GROUND_REPLACED && !into->target->layers[k].is_picture;
+    return into->kept[k] == SCREE_NOT_KEPT && !into->target->layers[k].is_picture;
 }
 
 /* One of the same kind of ground, by the words in both names. */
@@ -267,14 +267,21 @@ void ror_into_free(struct ror_into *into)
 
 /* ---- to look at ---- */
 
-void ror_into_summarize(struct ror_into_summary *out, const struct ror_into *into)
+void ror_into_describe(struct scree_level_into_info *out, const struct ror_into *into)
 {
-    *out = (struct ror_into_summary){.size = into->size,
-                                     .landuse_size = into->landuse.size,
-                                     .layers = into->target->layer_count,
-                                     .uses = into->use_count,
-                                     .areas = into->plan.grounds.areas,
-                                     .changed = into->plan.grounds.speckles};
+    const size_t grounds = into->landuse.size > 0 ? into->use_count + 1 : 0;
+    *out =
+        (struct scree_level_into_info){.size = sizeof *out,
+                                       .texels = into->size,
+                                       .landuse_texels = into->landuse.size,
+                                       .changes = (uint32_t)(into->target->layer_count + grounds),
+                                       .areas = into->plan.grounds.areas,
+                                       .changed = into->plan.grounds.speckles};
+}
+
+size_t ror_into_layers(const struct ror_into *into)
+{
+    return into->target->layer_count;
 }
 
 const uint8_t *ror_into_ids(const struct ror_into *into, bool after)
@@ -282,35 +289,39 @@ const uint8_t *ror_into_ids(const struct ror_into *into, bool after)
     return after ? into->after : into->before;
 }
 
-void ror_into_summarize_change(struct ror_into_change *out, const struct ror_into *into, size_t i)
+void ror_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
+                              const struct ror_into *into, size_t i)
 {
     const struct ror_target *target = into->target;
     const size_t layers = target->layer_count, u = i - layers;
     const struct ror_into_counts *counts = &into->counts[i];
-    *out = (struct ror_into_change){.name = "",
-                                    .is_ground = i >= layers,
-                                    .before = counts->before,
-                                    .after = counts->after,
-                                    .isolated = counts->isolated};
+    uint8_t colour[3] = {0, 0, 0};
+    *out = (struct scree_level_change){.size = sizeof *out,
+                                       .name = "",
+                                       .is_ground = i >= layers,
+                                       .before = counts->before,
+                                       .after = counts->after,
+                                       .isolated = counts->isolated};
     if (i < layers) {
         out->name = target->layers[i].name;
         for (uint32_t m = 0; m < into->merge->count; m++)
-            out->is_ours = out->is_ours || into->layer_of_material[m] == i;
-        render_index_colour(out->rgb, (uint32_t)i % ROR_MAX_USES);
+            out->in_map = out->in_map || into->layer_of_material[m] == i;
+        render_index_colour(colour, (uint32_t)i % ROR_MAX_USES);
     } else if (u < into->use_count) {
         out->name = into->uses[u].model;
-        out->is_ours = u >= target->use_count || into->in_map[i];
-        memcpy(out->rgb, into->uses[u].rgb, 3);
+        out->in_map = u >= target->use_count || into->in_map[i];
+        memcpy(colour, into->uses[u].rgb, 3);
     }
-    if (i < layers + target->use_count) out->kept = (enum ground_kept)into->kept[i];
+    if (i < layers + target->use_count) out->kept = (enum scree_kept)into->kept[i];
+    if (rgb != NULL) memcpy(rgb, colour, 3);
 }
 
 static json_t *row(const struct ror_into *into, size_t i)
 {
-    struct ror_into_change change;
-    ror_into_summarize_change(&change, into, i);
+    struct scree_level_change change;
+    ror_into_describe_change(&change, NULL, into, i);
     return json_pack("{s:o, s:s?, s:b, s:o, s:o, s:o}", "name", json_text(change.name), "kept",
-                     ground_kept_word(change.kept), "in_map", (int)change.is_ours, "before",
+                     ground_kept_word(change.kept), "in_map", (int)change.in_map, "before",
                      json_text_count(change.before), "after", json_text_count(change.after),
                      "isolated", json_text_count(change.isolated));
 }
@@ -348,20 +359,20 @@ json_t *ror_into_document(const struct ror_into *into)
 
 static void tell_change(const struct ror_into *into, size_t i, struct scree_job *job)
 {
-    struct ror_into_change change;
-    ror_into_summarize_change(&change, into, i);
+    struct scree_level_change change;
+    ror_into_describe_change(&change, NULL, into, i);
     const char *what = change.is_ground ? "landuse " : "";
     if (change.before == 0 || i >= into->target->layer_count + into->use_count) return;
-    if (change.kept == GROUND_KEPT_BUILT)
+    if (change.kept == SCREE_KEPT_BUILT)
         job_note(job, NULL,
                  "%s%s: %llu texels are kept ('%s' in its name; {only} %s repaints them)", what,
                  change.name, (unsigned long long)change.before, ground_is_built(change.name),
                  change.name);
-    else if (change.kept != GROUND_REPLACED)
+    else if (change.kept != SCREE_NOT_KEPT)
         job_note(job, NULL, "%s%s: %llu texels are kept (%s)", what, change.name,
                  (unsigned long long)change.before,
-                 change.kept == GROUND_KEPT ? "{keep}" : "not in {only}");
-    else if (!change.is_ours && change.after < change.before)
+                 change.kept == SCREE_KEPT_NAMED ? "{keep}" : "not in {only}");
+    else if (!change.in_map && change.after < change.before)
         job_note(job, NULL, "%s%s: not in the map, %llu texels are replaced; {keep} %s keeps them",
                  what, change.name, (unsigned long long)(change.before - change.after),
                  change.name);

@@ -78,7 +78,7 @@ struct ror_into {
     uint32_t *shown_as;         /* [layer of the map]: layer of the terrain */
     const char **shown_because; /* [layer of the map]: "name", "ground" or "map" */
     bool in_map[ROR_INTO_LAYERS + ROR_INTO_USES];
-    uint8_t kept[ROR_INTO_LAYERS + ROR_INTO_USES]; /* enum ground_kept: of layers, then of uses */
+    uint8_t kept[ROR_INTO_LAYERS + ROR_INTO_USES]; /* enum scree_kept: of layers, then of uses */
     struct ror_into_picture maps[ROR_INTO_MAPS], landuse;
     uint32_t size;                     /* texels a side of the blend maps */
     uint8_t *changes;                  /* of a texel of the blend maps: it may */

@@ -55,8 +55,8 @@ static enum scree_code decide(struct ror_into *into, const struct scree_level_op
     const struct ground_asked asked = {keep, options->only != NULL ? only : NULL, into->in_map};
     RETURN_IF_ERR(ground_keep(into->kept, &names, &asked, err));
     for (size_t i = 0; i < layers; i++)
-        if (target->layers[i].is_picture && into->kept[i] != GROUND_KEPT)
-            into->kept[i] = GROUND_REPLACED;
+        if (target->layers[i].is_picture && into->kept[i] != SCREE_KEPT_NAMED)
+            into->kept[i] = SCREE_NOT_KEPT;
     /* Ground models follow the layers, but for those that are named or built. */
     bool may[ROR_INTO_USES];
     for (size_t u = 0; u < target->use_count; u++)
@@ -99,7 +99,7 @@ static void look_at_layers(struct ror_into *into)
         size_t most = 0;
         for (size_t k = 0; k < into->target->layer_count; k++) {
             if (weights[k] >= weights[most]) most = k;
-            if (weights[k] > 0 && into->kept[k] != GROUND_REPLACED) into->changes[at] = 0;
+            if (weights[k] > 0 && into->kept[k] != SCREE_NOT_KEPT) into->changes[at] = 0;
         }
         into->before[at] = (uint8_t)most;
     }
@@ -112,7 +112,7 @@ static void couple(struct ror_into *into, bool kept)
     const size_t size = into->landuse.size, layers = into->target->layer_count;
     for (size_t at = 0; at < size * size; at++) {
         const uint8_t use = into->uses_before[at];
-        const bool stays = use < ROR_INTO_USES && into->kept[layers + use] != GROUND_REPLACED;
+        const bool stays = use < ROR_INTO_USES && into->kept[layers + use] != SCREE_NOT_KEPT;
         if (kept && !stays) continue;
         size_t x0, x1, y0, y1;
         bool all = true;

@@ -106,6 +106,17 @@ T(level_options, M(level_options, name, name), M(level_options, output, output),
   M(level_options, mask, mask), M(level_options, how.relief, relief),
   M(level_options, how.root_density, root_density))
 static const struct scree_level_options level_options_start = {0};
+T(level_change, M(level_change, size, size), M(level_change, name, name),
+  M(level_change, is_ground, is_ground), M(level_change, is_new, is_new), M(level_change, kept, kept),
+  M(level_change, in_map, in_map), M(level_change, before, before), M(level_change, after, after),
+  M(level_change, isolated, isolated))
+static const struct scree_level_change level_change_start = {.size = sizeof(struct scree_level_change)};
+T(level_into_info, M(level_into_info, size, size), M(level_into_info, texels, texels),
+  M(level_into_info, landuse_texels, landuse_texels), M(level_into_info, changes, changes),
+  M(level_into_info, areas, areas), M(level_into_info, changed, changed),
+  M(level_into_info, only_plants, only_plants), M(level_into_info, plants, plants),
+  M(level_into_info, other_items, other_items))
+static const struct scree_level_into_info level_into_info_start = {.size = sizeof(struct scree_level_into_info)};
 T(beamng_options, M(beamng_options, size, size), M(beamng_options, level.name, name),
   M(beamng_options, level.output, output), M(beamng_options, level.author, author),
   M(beamng_options, level.title, title), M(beamng_options, level.description, description),
@@ -136,15 +147,6 @@ T(beamng_into_plant, M(beamng_into_plant, size, size), M(beamng_into_plant, name
   M(beamng_into_plant, is_grass, is_grass), M(beamng_into_plant, written, written),
   M(beamng_into_plant, replaced, replaced), M(beamng_into_plant, kept, kept))
 static const struct scree_beamng_into_plant beamng_into_plant_start = {.size = sizeof(struct scree_beamng_into_plant)};
-T(beamng_change, M(beamng_change, size, size), M(beamng_change, name, name), M(beamng_change, before, before),
-  M(beamng_change, after, after), M(beamng_change, isolated, isolated), M(beamng_change, is_new, is_new),
-  M(beamng_change, kept, kept), M(beamng_change, in_map, in_map))
-static const struct scree_beamng_change beamng_change_start = {.size = sizeof(struct scree_beamng_change)};
-T(beamng_into_info, M(beamng_into_info, size, size), M(beamng_into_info, samples, samples),
-  M(beamng_into_info, changes, changes), M(beamng_into_info, areas, areas),
-  M(beamng_into_info, changed, changed), M(beamng_into_info, only_plants, only_plants),
-  M(beamng_into_info, plants, plants), M(beamng_into_info, other_items, other_items))
-static const struct scree_beamng_into_info beamng_into_info_start = {.size = sizeof(struct scree_beamng_into_info)};
 T(convert_options, M(convert_options, size, size), M(convert_options, form, form),
   M(convert_options, name, name), M(convert_options, crop, crop), M(convert_options, resample, resample),
   M(convert_options, power, power), M(convert_options, holes, holes), M(convert_options, sidecar, sidecar),
@@ -321,14 +323,6 @@ static const struct scree_ror_info ror_info_start = {.size = sizeof(struct scree
 T(ror_step, M(ror_step, size, size), M(ror_step, layer, layer), M(ror_step, into, into),
   M(ror_step, reason, reason), M(ror_step, coverage, coverage), M(ror_step, colour_error, colour_error))
 static const struct scree_ror_step ror_step_start = {.size = sizeof(struct scree_ror_step)};
-T(ror_change, M(ror_change, size, size), M(ror_change, name, name), M(ror_change, is_ground, is_ground),
-  M(ror_change, before, before), M(ror_change, after, after), M(ror_change, isolated, isolated),
-  M(ror_change, kept, kept), M(ror_change, in_map, in_map))
-static const struct scree_ror_change ror_change_start = {.size = sizeof(struct scree_ror_change)};
-T(ror_into_info, M(ror_into_info, size, size), M(ror_into_info, texels, texels),
-  M(ror_into_info, landuse_texels, landuse_texels), M(ror_into_info, changes, changes),
-  M(ror_into_info, areas, areas), M(ror_into_info, changed, changed))
-static const struct scree_ror_into_info ror_into_info_start = {.size = sizeof(struct scree_ror_into_info)};
 T(serve_options, M(serve_options, size, size), M(serve_options, page, page),
   M(serve_options, terrain, terrain), M(serve_options, surface, surface), M(serve_options, port, port),
   M(serve_options, idle_s, idle_s), M(serve_options, ground, ground))
@@ -391,12 +385,12 @@ static const struct shape shapes[] = {
     S(verify_options),
     S(verdict_info),
     S(level_options),
+    S(level_change),
+    S(level_into_info),
     S(beamng_options),
     S(beamng_info),
     S(beamng_material),
     S(beamng_into_plant),
-    S(beamng_change),
-    S(beamng_into_info),
     S(convert_options),
     S(converted),
     S(diff_options),
@@ -431,8 +425,6 @@ static const struct shape shapes[] = {
     S(ror_options),
     S(ror_info),
     S(ror_step),
-    S(ror_change),
-    S(ror_into_info),
     S(serve_options),
     S(spot),
     S(style_options),

@@ -163,17 +163,17 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
 /* ---- an existing level ---- */
 
 /* What there is to say of a material. */
-static const char *note_on(const struct scree_beamng_change *change)
+static const char *note_on(const struct scree_level_change *change)
 {
-    static const char *const notes[] = {[SCREE_BEAMNG_OLD] = "",
-                                        [SCREE_BEAMNG_LISTED] = "  new in the list",
-                                        [SCREE_BEAMNG_ADDED] = "  new material"};
+    static const char *const notes[] = {[SCREE_NEW_OLD] = "",
+                                        [SCREE_NEW_LISTED] = "  new in the list",
+                                        [SCREE_NEW_ADDED] = "  new material"};
     const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
     const char *note = into_note(change->kept, lost);
     return note[0] != '\0' ? note : notes[change->is_new];
 }
 
-static void show_change(const struct scree_beamng_change *change, double samples)
+static void show_change(const struct scree_level_change *change, double samples)
 {
     char name[SAY_TEXT_SIZE];
     printf("%-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s\n",
@@ -198,7 +198,7 @@ static int print_into(const struct scree_beamng_into *into, const struct args_be
 
 /* A line for each species and kind of grass. */
 static int show_plants(const struct scree_beamng_into *into,
-                       const struct scree_beamng_into_info *info, struct scree_error *error)
+                       const struct scree_level_into_info *info, struct scree_error *error)
 {
     printf("%-32s  %11s  %11s  %11s\n", "plants", "written", "replaced", "kept");
     for (uint32_t i = 0; i < info->plants; i++) {
@@ -218,15 +218,15 @@ static int show_plants(const struct scree_beamng_into *into,
 static int show_changes(const struct scree_beamng_into *into, const struct args_beamng *args,
                         struct say *say, struct scree_error *error)
 {
-    struct scree_beamng_into_info info = {.size = sizeof info};
+    struct scree_level_into_info info = {.size = sizeof info};
     RETURN_IF_FAILED(scree_beamng_into_describe(into, &info, error));
     say_progress_end(say);
     if (info.only_plants) return show_plants(into, &info, error);
     printf("%-32s  %20s  %20s  %9s\n", "material", "samples before", "samples after", "isolated");
     for (uint32_t i = 0; i < info.changes; i++) {
-        struct scree_beamng_change change = {.size = sizeof change};
+        struct scree_level_change change = {.size = sizeof change};
         RETURN_IF_FAILED(scree_beamng_change(into, i, &change, error));
-        show_change(&change, (double)info.samples * info.samples);
+        show_change(&change, (double)info.texels * info.texels);
     }
     if (args->export.level.min_area > 1)
         say_line(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",

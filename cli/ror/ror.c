@@ -139,8 +139,8 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
 
 /* ---- a terrain that exists ---- */
 
-static void show_change(const struct scree_ror_change *change,
-                        const struct scree_ror_into_info *info)
+static void show_change(const struct scree_level_change *change,
+                        const struct scree_level_into_info *info)
 {
     char name[SAY_TEXT_SIZE];
     const double side = change->is_ground ? info->landuse_texels : info->texels;
@@ -157,13 +157,13 @@ static void show_change(const struct scree_ror_change *change,
 static int show_changes(const struct scree_ror_into *into, struct say *say,
                         struct scree_error *error)
 {
-    struct scree_ror_into_info info = {.size = sizeof info};
+    struct scree_level_into_info info = {.size = sizeof info};
     RETURN_IF_FAILED(scree_ror_into_describe(into, &info, error));
     say_progress_end(say);
     scree_ror_into_tell(into, &say->work);
     printf("%-8s %-32s  %20s  %20s  %9s\n", "", "", "texels before", "texels after", "isolated");
     for (uint32_t i = 0; i < info.changes; i++) {
-        struct scree_ror_change change = {.size = sizeof change};
+        struct scree_level_change change = {.size = sizeof change};
         RETURN_IF_FAILED(scree_ror_change(into, i, &change, error));
         if (change.before + change.after > 0) show_change(&change, &info);
     }

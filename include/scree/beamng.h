@@ -129,42 +129,13 @@ SCREE_API int scree_beamng_into(struct scree_beamng_into *into, const struct scr
                                 const struct scree_beamng_options *options, struct scree_job *job,
                                 struct scree_error *error);
 
-struct scree_beamng_change {
-    size_t size;      /* set it to sizeof(struct scree_beamng_change) before asking */
-    const char *name; /* as in the .ter; "" of the holes; until the next scree_beamng_into() */
-    uint64_t before, after; /* samples with it */
-    uint64_t isolated;      /* of those after, how many differ from all four beside them */
-    int is_new;             /* enum scree_beamng_new */
-    int kept;               /* enum scree_beamng_kept */
-    int in_map;             /* not 0: the surface map has it */
-};
-enum scree_beamng_kept { /* scree/level.h, enum scree_kept */
-                         SCREE_BEAMNG_REPLACED = SCREE_NOT_KEPT,
-                         SCREE_BEAMNG_KEPT = SCREE_KEPT_NAMED,
-                         SCREE_BEAMNG_KEPT_BUILT = SCREE_KEPT_BUILT,
-                         SCREE_BEAMNG_KEPT_REST = SCREE_KEPT_REST
-};
-enum scree_beamng_new {
-    SCREE_BEAMNG_OLD,    /* the .ter lists it */
-    SCREE_BEAMNG_LISTED, /* it is new in that list; of a level, which has a material of that name */
-    SCREE_BEAMNG_ADDED   /* the level gets a material of that name */
-};
-struct scree_beamng_into_info {
-    size_t size;      /* set it to sizeof(struct scree_beamng_into_info) before asking */
-    uint32_t samples; /* a side */
-    uint32_t changes; /* of scree_beamng_change(): the materials that there will be, the holes */
-    uint64_t areas, changed; /* that min_area gave to their neighbours; samples in them */
-    int only_plants;         /* not 0: materials stay as they are */
-    uint32_t plants;         /* of scree_beamng_into_plant(): species and grass; 0: plants stay */
-    uint64_t other_items;    /* of the forest that are of no species of scree's, and stay */
-};
 /* Of the last scree_beamng_into() that succeeded. SCREE_BAD_ARGUMENT: there was none, or there are
  * not so many. */
 SCREE_API int scree_beamng_into_describe(const struct scree_beamng_into *into,
-                                         struct scree_beamng_into_info *info,
+                                         struct scree_level_into_info *info,
                                          struct scree_error *error);
 SCREE_API int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
-                                  struct scree_beamng_change *change, struct scree_error *error);
+                                  struct scree_level_change *change, struct scree_error *error);
 SCREE_API int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
                                       struct scree_beamng_into_plant *plant,
                                       struct scree_error *error);

@@ -4,16 +4,9 @@
 
 #include <scree/export.h>
 #include <scree/types/level.h>
+#include <scree/types/level_into.h>
 
 SCREE_BEGIN
-
-/* Why something of a level that exists stays as it is. */
-enum scree_kept {
-    SCREE_NOT_KEPT,
-    SCREE_KEPT_NAMED, /* options.keep or keep_list names it */
-    SCREE_KEPT_BUILT, /* its name means a road or the like, and the map does not have it */
-    SCREE_KEPT_REST   /* options.only does not name it */
-};
 
 /*
  * Roads: a list of lines with widths, "scree-roads-1" or GeoJSON, in metres from the south-west corner

@@ -141,31 +141,13 @@ SCREE_API int scree_ror_into(struct scree_ror_into *into, const struct scree_sur
                              const struct scree_ror_options *options, struct scree_job *job,
                              struct scree_error *error);
 
-/* A layer of the terrain, or a ground model of its landuse. */
-struct scree_ror_change {
-    size_t size;            /* set it to sizeof(struct scree_ror_change) before asking */
-    const char *name;       /* "" of landuse in a colour that has no ground model; until the next
-                         scree_ror_into() */
-    int is_ground;          /* not 0: of the landuse */
-    uint64_t before, after; /* texels where it is the strongest */
-    uint64_t isolated;      /* of those after, how many differ from all four beside them */
-    int kept;               /* enum scree_kept */
-    int in_map;             /* not 0: the surface map has it */
-};
-struct scree_ror_into_info {
-    size_t size;             /* set it to sizeof(struct scree_ror_into_info) before asking */
-    uint32_t texels;         /* a side of the blend maps */
-    uint32_t landuse_texels; /* a side of the landuse; 0: there is none */
-    uint32_t changes;        /* of scree_ror_change(): layers, then ground models */
-    uint64_t areas,
-        changed; /* of the landuse that min_area gave to their neighbours; texels in them */
-};
 /* Of the last scree_ror_into() that succeeded. SCREE_BAD_ARGUMENT: there was none, or there are not so
  * many. */
 SCREE_API int scree_ror_into_describe(const struct scree_ror_into *into,
-                                      struct scree_ror_into_info *info, struct scree_error *error);
+                                      struct scree_level_into_info *info,
+                                      struct scree_error *error);
 SCREE_API int scree_ror_change(const struct scree_ror_into *into, uint32_t i,
-                               struct scree_ror_change *change, struct scree_error *error);
+                               struct scree_level_change *change, struct scree_error *error);
 /* scree_ror_into_document() is all that as JSON; scree_ror_into_page() an HTML page of it, with maps of
  * the layers before and after. The caller frees *out by scree_bytes_free(). SCREE_BAD_ARGUMENT,
  * SCREE_NO_MEMORY. */

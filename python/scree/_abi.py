@@ -121,16 +121,12 @@ NOT_KEPT = 0
 KEPT_NAMED = 1
 KEPT_BUILT = 2
 KEPT_REST = 3
+NEW_OLD = 0
+NEW_LISTED = 1
+NEW_ADDED = 2
 INTO_NO_PLANTS = 0
 INTO_PLANTS = 1
 INTO_PLANTS_ONLY = 2
-BEAMNG_REPLACED = 0
-BEAMNG_KEPT = 1
-BEAMNG_KEPT_BUILT = 2
-BEAMNG_KEPT_REST = 3
-BEAMNG_OLD = 0
-BEAMNG_LISTED = 1
-BEAMNG_ADDED = 2
 NO_POWER = 0
 POWER_OF_2 = 1
 POWER_OF_2_AND_1 = 2
@@ -521,6 +517,35 @@ class LevelOptions(Structure):
                 ("mask", Source), ("how", How)]
 
 
+class LevelChange(Sized):
+    """name: as the level has it, "" of holes, and of landuse in a colour that has no ground model; until
+            the next decision
+    is_ground: of the landuse
+    in_map: the surface map has it
+    before: samples or texels where it is the strongest
+    after: samples or texels where it is the strongest
+    isolated: of those after, how many differ from all four beside them"""
+    _words_ = {"is_new": ('old', 'listed', 'added'),
+               "kept": ('not-kept', 'kept-named', 'kept-built', 'kept-rest')}
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_ground", c_bool), ("is_new", c_int),
+                ("kept", c_int), ("in_map", c_bool), ("before", c_uint64), ("after", c_uint64),
+                ("isolated", c_uint64)]
+
+
+class LevelIntoInfo(Sized):
+    """texels: samples, or texels of the blend maps, a side
+    landuse_texels: of Rigs of Rods a side of the landuse; 0: there is none
+    changes: of BeamNG materials and the holes; of Rigs of Rods layers, then ground models
+    areas: that min_area gave to their neighbours; samples or texels in them
+    changed: that min_area gave to their neighbours; samples or texels in them
+    only_plants: materials stay as they are
+    plants: of BeamNG species and grass; 0: plants stay
+    other_items: of the forest that are of no species of scree's, and stay"""
+    _fields_ = [("size", c_size_t), ("texels", c_uint32), ("landuse_texels", c_uint32), ("changes", c_uint32),
+                ("areas", c_uint64), ("changed", c_uint64), ("only_plants", c_bool), ("plants", c_uint32),
+                ("other_items", c_uint64)]
+
+
 class BeamngOptions(Sized):
     """name: name of the level (default: that of the output); and of its files: 1 to 64 of A-Z a-z 0-9 _ -,
             or NULL:
@@ -611,17 +636,6 @@ class BeamngIntoPlant(Sized):
     kept: beside so many that others placed or that may not change"""
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_grass", c_bool), ("written", c_uint64),
                 ("replaced", c_uint64), ("kept", c_uint64)]
-
-
-class BeamngChange(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("before", c_uint64), ("after", c_uint64),
-                ("isolated", c_uint64), ("is_new", c_int), ("kept", c_int), ("in_map", c_int)]
-
-
-class BeamngIntoInfo(Sized):
-    _fields_ = [("size", c_size_t), ("samples", c_uint32), ("changes", c_uint32), ("areas", c_uint64),
-                ("changed", c_uint64), ("only_plants", c_int), ("plants", c_uint32),
-                ("other_items", c_uint64)]
 
 
 class ConvertOptions(Sized):
@@ -1078,16 +1092,6 @@ class RorStep(Sized):
                 ("coverage", c_double), ("colour_error", c_double)]
 
 
-class RorChange(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_ground", c_int), ("before", c_uint64),
-                ("after", c_uint64), ("isolated", c_uint64), ("kept", c_int), ("in_map", c_int)]
-
-
-class RorIntoInfo(Sized):
-    _fields_ = [("size", c_size_t), ("texels", c_uint32), ("landuse_texels", c_uint32), ("changes", c_uint32),
-                ("areas", c_uint64), ("changed", c_uint64)]
-
-
 class ServeOptions(Sized):
     """page: another copy of the page (default: the installed one); needed
     terrain: a file that the page opens, no world of tiles; or NULL
@@ -1232,12 +1236,12 @@ STRUCTS = {
     "scree_verify_options": VerifyOptions,
     "scree_verdict_info": VerdictInfo,
     "scree_level_options": LevelOptions,
+    "scree_level_change": LevelChange,
+    "scree_level_into_info": LevelIntoInfo,
     "scree_beamng_options": BeamngOptions,
     "scree_beamng_info": BeamngInfo,
     "scree_beamng_material": BeamngMaterial,
     "scree_beamng_into_plant": BeamngIntoPlant,
-    "scree_beamng_change": BeamngChange,
-    "scree_beamng_into_info": BeamngIntoInfo,
     "scree_convert_options": ConvertOptions,
     "scree_converted": Converted,
     "scree_diff_options": DiffOptions,
@@ -1272,8 +1276,6 @@ STRUCTS = {
     "scree_ror_options": RorOptions,
     "scree_ror_info": RorInfo,
     "scree_ror_step": RorStep,
-    "scree_ror_change": RorChange,
-    "scree_ror_into_info": RorIntoInfo,
     "scree_serve_options": ServeOptions,
     "scree_spot": Spot,
     "scree_style_options": StyleOptions,
@@ -1397,8 +1399,8 @@ FUNCTIONS = {
     "scree_beamng_close": (None, [c_void_p]),
     "scree_beamng_terrain": (c_void_p, [c_void_p]),
     "scree_beamng_into": (c_int, [c_void_p, c_void_p, POINTER(BeamngOptions), POINTER(Job), POINTER(Error)]),
-    "scree_beamng_into_describe": (c_int, [c_void_p, POINTER(BeamngIntoInfo), POINTER(Error)]),
-    "scree_beamng_change": (c_int, [c_void_p, c_uint32, POINTER(BeamngChange), POINTER(Error)]),
+    "scree_beamng_into_describe": (c_int, [c_void_p, POINTER(LevelIntoInfo), POINTER(Error)]),
+    "scree_beamng_change": (c_int, [c_void_p, c_uint32, POINTER(LevelChange), POINTER(Error)]),
     "scree_beamng_into_plant": (c_int, [c_void_p, c_uint32, POINTER(BeamngIntoPlant), POINTER(Error)]),
     "scree_beamng_into_document": (c_int, [c_void_p, POINTER(Bytes), POINTER(Error)]),
     "scree_beamng_into_page": (c_int, [c_void_p, POINTER(Bytes), POINTER(Error)]),
@@ -1511,8 +1513,8 @@ FUNCTIONS = {
     "scree_ror_close": (None, [c_void_p]),
     "scree_ror_terrain": (c_void_p, [c_void_p]),
     "scree_ror_into": (c_int, [c_void_p, c_void_p, POINTER(RorOptions), POINTER(Job), POINTER(Error)]),
-    "scree_ror_into_describe": (c_int, [c_void_p, POINTER(RorIntoInfo), POINTER(Error)]),
-    "scree_ror_change": (c_int, [c_void_p, c_uint32, POINTER(RorChange), POINTER(Error)]),
+    "scree_ror_into_describe": (c_int, [c_void_p, POINTER(LevelIntoInfo), POINTER(Error)]),
+    "scree_ror_change": (c_int, [c_void_p, c_uint32, POINTER(LevelChange), POINTER(Error)]),
     "scree_ror_into_document": (c_int, [c_void_p, POINTER(Bytes), POINTER(Error)]),
     "scree_ror_into_page": (c_int, [c_void_p, POINTER(Bytes), POINTER(Error)]),
     "scree_ror_into_tell": (None, [c_void_p, POINTER(Job)]),

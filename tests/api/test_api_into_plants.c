@@ -92,9 +92,9 @@ static struct scree_beamng_into *open_level(const char *text, enum scree_into_pl
     return into;
 }
 
-static struct scree_beamng_into_info describe(const struct scree_beamng_into *into)
+static struct scree_level_into_info describe(const struct scree_beamng_into *into)
 {
-    struct scree_beamng_into_info info = {.size = sizeof info};
+    struct scree_level_into_info info = {.size = sizeof info};
     assert_scree(scree_beamng_into_describe(into, &info, &error));
     return info;
 }

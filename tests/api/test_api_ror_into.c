@@ -44,7 +44,7 @@ static void assert_untouched(void)
 
 static void assert_change(uint32_t i, const char *name, uint64_t before, int kept, int in_map)
 {
-    struct scree_ror_change change = {.size = sizeof change};
+    struct scree_level_change change = {.size = sizeof change};
     assert_scree(scree_ror_change(into, i, &change, &error));
     assert_string_equal(change.name, name);
     assert_int_equal(change.is_ground, 0);
@@ -65,7 +65,7 @@ static void what_stays_keeps_its_bytes(void **state)
     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
     options.level.keep = "SAND";
     assert_scree(scree_ror_into(into, surface, &options, NULL, &error));
-    struct scree_ror_into_info info = {.size = sizeof info};
+    struct scree_level_into_info info = {.size = sizeof info};
     assert_scree(scree_ror_into_describe(into, &info, &error));
     assert_int_equal(info.texels, LAND_TEXELS);
     assert_int_equal(info.landuse_texels, 0);
@@ -75,7 +75,7 @@ static void what_stays_keeps_its_bytes(void **state)
                   SCREE_NOT_KEPT, 1);
     assert_change(2, "mountain_road", (LAND_MIXED - LAND_ROAD) * LAND_TEXELS, SCREE_KEPT_BUILT, 0);
     assert_change(3, "sand", (LAND_TEXELS - LAND_SAND) * LAND_TEXELS, SCREE_KEPT_NAMED, 0);
-    struct scree_ror_change none = {.size = sizeof none};
+    struct scree_level_change none = {.size = sizeof none};
     assert_int_equal(scree_ror_change(into, 4, &none, &error), SCREE_BAD_ARGUMENT);
     assert_untouched();
 
@@ -99,7 +99,7 @@ static void what_stays_keeps_its_bytes(void **state)
 static void assert_refused(const struct scree_ror_options *options, const char *field,
                            const char *text)
 {
-    struct scree_ror_into_info info = {.size = sizeof info};
+    struct scree_level_into_info info = {.size = sizeof info};
     error = (struct scree_error)SCREE_ERROR_INIT;
     assert_int_equal(scree_ror_into(into, surface, options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, field);
