@@ -107,8 +107,8 @@ MUST_USE enum scree_code api_terrain_restore(struct scree_terrain *terrain,
 MUST_USE enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
                                            const struct scree_terrain_options *how,
                                            const struct scree_terrain_options *given,
-                                           const struct scree_tiles *source,
-                                           struct scree_job *job, struct scree_error *err);
+                                           const struct scree_tiles *source, struct scree_job *job,
+                                           struct scree_error *err);
 /* api_heights_options() is how to read a terrain, from what the caller gave, and refuses what makes no
  * sense. */
 MUST_USE int api_heights_options(struct scree_terrain_options *out,

@@ -116,7 +116,7 @@ static enum scree_code run(struct bench *b, int argc, char **argv, int rounds,
 {
     struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
-    const struct inputs_given given = {NULL};
+    const struct inputs_given given = {.roads = NULL};
     options.level.name = "bench";
     options.level.plants_set = "none";
     if (argc > 4) {

@@ -13,8 +13,7 @@ struct limits {
     double low, high;
 };
 
-static void take(struct limits *all, const struct srf_layer *layer,
-                 const struct ter_ranges *ranges)
+static void take(struct limits *all, const struct srf_layer *layer, const struct ter_ranges *ranges)
 {
     if (!(layer->covr > 0)) return;
     const double lowest = ranges->altitude_min_tu, highest = ranges->altitude_max_tu;

@@ -17,7 +17,7 @@ struct render_view {
     double across_m;     /* a terrain unit, the shorter of the two */
     double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */
     struct view_air air;
-    double bottom_m; /* altitude where the cut edge ends */
+    double bottom_m;            /* altitude where the cut edge ends */
     struct view_bodies *bodies; /* NULL: nothing stands on the ground (render/view_bodies.h) */
 };
 

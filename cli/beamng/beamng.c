@@ -169,7 +169,7 @@ static const char *note_on(const struct scree_level_change *change)
                                         [SCREE_NEW_LISTED] = "  new in the list",
                                         [SCREE_NEW_ADDED] = "  new material"};
     const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
-    const char *note = into_note(change->kept, lost);
+    const char *note = into_note((int)change->kept, lost);
     return note[0] != '\0' ? note : notes[change->is_new];
 }
 

@@ -151,7 +151,7 @@ static void show_change(const struct scree_level_change *change,
                                    : "(no ground model)",
            (unsigned long long)change->before, 100 * (double)change->before / (side * side),
            (unsigned long long)change->after, 100 * (double)change->after / (side * side),
-           (unsigned long long)change->isolated, into_note(change->kept, lost));
+           (unsigned long long)change->isolated, into_note((int)change->kept, lost));
 }
 
 static int show_changes(const struct scree_ror_into *into, struct say *say,

@@ -37,7 +37,6 @@ struct scree_factors {
 SCREE_API int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                           struct scree_factors *factors, float *shares, struct scree_error *error);
 
-
 /*
  * scree_probe_document() explains places in one document: altitude and slope, for each layer what
  * its limits, its noise, its parent and later layers make of it, and the smallest changes of one

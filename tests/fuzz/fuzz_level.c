@@ -177,7 +177,7 @@ static enum scree_code decide(struct scene *scene, const char *path,
                               const struct scree_beamng_options *options, struct scree_error *err)
 {
     const struct scree_terrain_options ground = SCREE_TERRAIN_OPTIONS_INIT;
-    const struct inputs_given given = {NULL};
+    const struct inputs_given given = {.roads = NULL};
     struct scree_job job = {.threads = 1};
     memset(scene, 0, sizeof *scene);
     RETURN_IF_ERR(beamng_target_open(&scene->target, path, &ground, &job, err));

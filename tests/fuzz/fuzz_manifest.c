@@ -55,7 +55,8 @@ static void check(const struct baked *baked)
                                    region->row + region->height <= baked->whole_height));
     REQUIRE(baked->cut.columns >= 1 && baked->cut.columns <= baked->width && baked->cut.rows >= 1);
     REQUIRE(baked->outputs >= 1 && baked->outputs <= 15);
-    REQUIRE((unsigned)baked->format <= SCREE_BAKE_TIFF32F && (unsigned)baked->plane <= SCREE_BAKE_EFF);
+    REQUIRE((unsigned)baked->format <= SCREE_BAKE_TIFF32F &&
+            (unsigned)baked->plane <= SCREE_BAKE_EFF);
     REQUIRE(baked->depth == RENDER_NO_DEPTH || baked->depth <= RENDER_MAX_DEPTH);
     REQUIRE(baked->relief >= 1 && baked->relief <= 8);
     REQUIRE(isfinite(baked->ground.height_scale) && baked->ground.height_scale != 0);

@@ -63,9 +63,8 @@ static void verbs_are_those_given(void **state)
                         "unknown command 'bake' (commands are speak, play; see 'scree --help')");
     args_free(&args);
     assert_int_equal(parse(&args, &error, "play", "bal", NULL), SCREE_BAD_ARGUMENT);
-    assert_string_equal(error.text,
-                        "'bal': scree play writes for ball; did you mean 'ball'? (see "
-                        "'scree play --help')");
+    assert_string_equal(error.text, "'bal': scree play writes for ball; did you mean 'ball'? (see "
+                                    "'scree play --help')");
     args_free(&args);
 }
 

@@ -19,7 +19,7 @@ static struct scree_beamng_options plain(void)
 {
     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
     options.level.name = "hills";
-    sources = (struct inputs_given){NULL};
+    sources = (struct inputs_given){.roads = NULL};
     options.level.plants_set = "none";
     options.level.grip = SCREE_GRIP_FINE; /* each sample has the strongest */
     return options;

@@ -63,8 +63,7 @@ static void flood(void **state)
     ground_warn_flood(6.5, 7, &job);
     assert_string_equal(told, "");
     ground_warn_flood(7, 7, &job);
-    assert_string_equal(told,
-                        "water_m 7 puts everything under water: the highest point is at 7 m");
+    assert_string_equal(told, "water_m 7 puts everything under water: the highest point is at 7 m");
 }
 
 /* One corner of a cell is raised: the ground is on the triangles that have that corner. By hand,

@@ -43,7 +43,7 @@ static struct inputs_given given; /* beside small() */
 static struct scree_ror_options small(void)
 {
     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
-    given = (struct inputs_given){NULL};
+    given = (struct inputs_given){.roads = NULL};
     options.level.name = "land";
     options.level.plants_set = "none";
     options.level.grip = SCREE_GRIP_CALM;
