@@ -39,6 +39,9 @@ def fail(rng):
     assert not drop_kept(name) or code == 0, (where, fault, text)
     now = without(tree(name), "scree-staging")
     assert code in (0, 1, 2, 3, 4), (where, fault, code, text)
+    if code == 0 and calls[number] in ("unlinkat", "openat"):  # an empty folder of the earlier output may stay
+        now = {path: what for path, what in now.items()
+               if path in new or what[0] != "folder" or any(other.startswith(path + "/") for other in now)}
     assert now == (new if code == 0 else old), (where, fault, code, text)
     assert code == 0 or text.count("\n") - text.count("warning") == 1, (where, fault, code, text)
     # Only what could not be removed, or looked for, is left.
