@@ -62,7 +62,7 @@ static enum scree_code read_mask(struct holes *out, const struct ter_field *fiel
     struct image_picture picture;
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
     enum scree_code code =
-        image_read_png_memory(&picture, mask->data, mask->size, points * 16 + 65536, err);
+        image_read_png_memory(&picture, mask->data, (size_t)mask->size, points * 16 + 65536, err);
     if (code == SCREE_OK) code = take_mask(out, field, &picture, err);
     image_picture_free(&picture);
     if (code != SCREE_OK && mask->name != NULL) err_set_file(err, mask->name);
