@@ -12,13 +12,15 @@ static const char *type_of(const struct args_option *option)
     static const struct {
         args_reader *read;
         const char *type;
-    } types[] = {{args_flag, "flag"},       {args_flag_off, "flag"}, {args_alternative, "flag"},
-                 {args_plants, "text"},     {args_text, "text"},     {args_line, "line"},
-                 {args_name, "name"},       {args_count, "count"},   {args_seed, "count"},
-                 {args_real, "real"},       {args_bytes, "bytes"},   {args_metres, "metres"},
-                 {args_size, "size"},       {args_side, "side"},     {args_choice, "choice"},
-                 {args_choices, "choices"}, {args_either, "choice"}, {args_scale, "real"},
-                 {args_relief, "relief"},   {args_sun, "sun"},       {args_direction, "direction"}};
+    } types[] = {
+        {args_flag, "flag"},          {args_flag_off, "flag"},   {args_alternative, "flag"},
+        {args_plants, "text"},        {args_text, "text"},       {args_source, "text"},
+        {args_line, "line"},          {args_name, "name"},       {args_count, "count"},
+        {args_seed, "count"},         {args_real, "real"},       {args_bytes, "bytes"},
+        {args_metres, "metres"},      {args_size, "size"},       {args_side, "side"},
+        {args_choice, "choice"},      {args_choices, "choices"}, {args_either, "choice"},
+        {args_scale, "real"},         {args_relief, "relief"},   {args_sun, "sun"},
+        {args_direction, "direction"}};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (types[i].read == option->read) return types[i].type;
     return option->words == 0 ? "flag" : "own";

@@ -93,7 +93,7 @@ function kindOf(option: Option): [Kind, Field['unit'], boolean] | undefined {
   if (option.choices !== null) return [option.type === 'choices' ? 'choices' : 'choice', '', false];
   switch (option.type) {
     case 'count': return ['number', '', true];
-    case 'real': return ['number', option.value === 'O' ? 'tu' : option.value === 'DEGREES' ? '°' : '', false];
+    case 'real': return ['number', option.value === 'O' ? 'tu' : option.value === 'DEGREES' ? '°' : /^M(ETRES)?$/.test(option.value) ? 'm' : '', false];
     case 'relief': return ['number', '', false];
     case 'metres': return ['number', 'm', false];
     case 'bytes': case 'size': case 'side': case 'sun': case 'direction': case 'line': case 'name':

@@ -90,7 +90,7 @@ test('the water that a style finds is in three dimensions, in exports, and in th
   const { page, context, faults } = await openHeightmap();
   const lines = async (from) => {
     await from.click('.bar-top button:has-text("Export")');
-    for (const [tab, wanted] of [['ror', / --water 0\.4( |$)/], ['beamng', / --water 0\.4( |$)/], ['godot', /^(?!.*--water)/]]) {
+    for (const [tab, wanted] of [['ror', / --water 0\.4( |$)/], ['beamng', / --water 0\.4( |$)/], ['godot', / --water 0\.4( |$)/], ['web', /^(?!.*--water)/]]) {
       await from.click(`#tab-export-${tab}`);
       assert.match(await from.textContent('#command-line'), wanted);
     }
