@@ -457,13 +457,13 @@ static void start_one(void *context, size_t index, uint32_t thread)
     struct starting *const starting = context;
     const struct scree_part_options part = {
         .index = (uint32_t)index + 1, .count = 20, .replace = false};
-    struct scree_error *const err = &starting->errs[index];
+    struct scree_error *const its_err = &starting->errs[index];
     struct scree_part_info made;
     bool its_began;
     (void)thread;
-    err_clear(err);
-    err->code =
-        bake_part_write(&made, &its_began, starting->plan, starting->folder, &part, NULL, err);
+    err_clear(its_err);
+    its_err->code =
+        bake_part_write(&made, &its_began, starting->plan, starting->folder, &part, NULL, its_err);
 }
 
 static void parts_may_start_together(void **state)
