@@ -68,8 +68,8 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
     struct scree_bake_options given = SCREE_BAKE_OPTIONS_INIT;
     RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     const double start = os_clock_s();
-    struct scree_bake *bake = mem_alloc(1, sizeof *bake);
-    enum scree_code code = bake != NULL ? SCREE_OK : err_no_memory(error);
+    struct scree_bake *bake;
+    enum scree_code code = MEM_NEED(&bake, 1, sizeof *bake, error);
     if (code == SCREE_OK) {
         bake->terrain = api_terrain_keep(terrain);
         code = plan(bake, surface, &given, job, error);

@@ -66,8 +66,8 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
     struct scree_beamng_options full;
     RETURN_IF_ERR(api_in_memory(terrain, error));
     RETURN_IF_ERR(take_options(&full, options, error));
-    struct scree_beamng *level = mem_alloc(1, sizeof *level);
-    if (level == NULL) return err_no_memory(error);
+    struct scree_beamng *level;
+    RETURN_IF_ERR(MEM_NEED(&level, 1, sizeof *level, error));
     level->terrain = api_terrain_keep(terrain);
     const enum scree_code code = make_plan(level, surface, &full, job, error);
     if (code == SCREE_OK)

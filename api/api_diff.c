@@ -28,8 +28,7 @@ struct scree_diff {
 static enum scree_code keep_text(char **to, const char *text, struct scree_error *err)
 {
     if (text == NULL) return SCREE_OK;
-    *to = mem_alloc(strlen(text) + 1, 1);
-    if (*to == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(to, strlen(text) + 1, 1, err));
     strcpy(*to, text);
     return SCREE_OK;
 }
@@ -216,8 +215,8 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
     if (refused == SCREE_OK && given.terrain != NULL) refused = api_is_held(given.terrain, error);
     if (refused != SCREE_OK) return refused;
     const struct scree_diff_side *const sides[2] = {before, after};
-    struct scree_diff *diff = mem_alloc(1, sizeof *diff);
-    enum scree_code code = diff != NULL ? SCREE_OK : err_no_memory(error);
+    struct scree_diff *diff;
+    enum scree_code code = MEM_NEED(&diff, 1, sizeof *diff, error);
     if (code == SCREE_OK) {
         if (given.terrain != NULL) diff->terrain = api_terrain_keep(given.terrain);
         code = read_options(&inner_options, diff, &given, error);

@@ -213,8 +213,8 @@ static enum scree_code make_view(struct scree_view **out, const struct scree_ter
     struct render_body *bodies = NULL;
     const struct growing growing = {given->plants, given->plants_set,
                                     given->has_water ? &given->water_m : NULL};
-    struct scree_view *view = mem_alloc(1, sizeof *view);
-    if (view == NULL) return err_no_memory(err);
+    struct scree_view *view;
+    RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->terrain = api_terrain_keep(terrain);
     enum scree_code code = make_scene(&scene, &view->map, terrain, surface, how, job, err);
     if (code == SCREE_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, err);

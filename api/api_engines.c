@@ -113,8 +113,8 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
     if (!refused) refused = api_how(&how, &full.how, job, error);
     if (!refused) refused = api_in_memory(terrain, error);
     if (refused) return refused;
-    struct scree_engine *made = mem_alloc(1, sizeof *made);
-    if (made == NULL) return err_no_memory(error);
+    struct scree_engine *made;
+    RETURN_IF_ERR(MEM_NEED(&made, 1, sizeof *made, error));
     made->terrain = api_terrain_keep(terrain);
     const enum scree_code code = make_plan(made, profile, surface, &full, job, error);
     if (code == SCREE_OK)

@@ -155,8 +155,7 @@ static enum scree_code take(struct scree_fit *fit, const struct scree_painting *
     fit->painting.what = "painting";
     picture->width = painting->width;
     picture->height = painting->height;
-    picture->ids = mem_alloc(texels, 1);
-    if (picture->ids == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&picture->ids, texels, 1, err));
     for (size_t i = 0; i < texels; i++) {
         if (painting->ids[i] >= painting->count && painting->ids[i] != FIT_NONE)
             return err_set_option(err, "ids", "ids[%zu] is %u, and there are %u classes", i,

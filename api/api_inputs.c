@@ -23,8 +23,7 @@ enum scree_code api_keep_name(char **name, struct inputs_file *file, struct scre
 {
     if (file->path == NULL) return SCREE_OK;
     const size_t size = strlen(file->path) + 1;
-    *name = mem_alloc(size, 1);
-    if (*name == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(name, size, 1, err));
     memcpy(*name, file->path, size);
     file->path = *name;
     file->base = path_base_name(*name);

@@ -66,8 +66,8 @@ int api_level_page(struct scree_bytes *out, const struct report_into *page, size
 {
     struct report_into full = *page;
     struct file_bytes bytes = {0};
-    struct report_into_material *rows = mem_alloc(count, sizeof *rows);
-    if (rows == NULL) return err_no_memory(error);
+    struct report_into_material *rows;
+    RETURN_IF_ERR(MEM_NEED(&rows, count, sizeof *rows, error));
     for (size_t i = 0; i < count; i++) {
         struct scree_level_change one;
         change(&one, rows[i].rgb, into, i);

@@ -168,8 +168,8 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
         RETURN_IF_ERR(api_is_held(terrain, error));
     }
     static const enum report_game games[] = {REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG};
-    struct scree_lint *lint = mem_alloc(1, sizeof *lint);
-    if (lint == NULL) return err_no_memory(error);
+    struct scree_lint *lint;
+    RETURN_IF_ERR(MEM_NEED(&lint, 1, sizeof *lint, error));
     lint->on_terrain = terrain != NULL;
     lint->game = games[given.game];
     lint->engine = engine;

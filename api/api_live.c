@@ -39,8 +39,8 @@ int scree_live_create(struct scree_live **out, const struct scree_terrain *terra
     struct render_live_options how;
     RETURN_IF_ERR(take_options(&how, options, error));
     RETURN_IF_ERR(api_is_held(terrain, error));
-    struct scree_live *live = mem_alloc(1, sizeof *live);
-    if (live == NULL) return err_no_memory(error);
+    struct scree_live *live;
+    RETURN_IF_ERR(MEM_NEED(&live, 1, sizeof *live, error));
     live->terrain = api_terrain_keep(terrain);
     const enum scree_code code = render_live_create(&live->live, live->terrain->field, &how, error);
     if (code != SCREE_OK) {

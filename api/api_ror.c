@@ -47,8 +47,8 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
     struct scree_ror_options full = SCREE_ROR_OPTIONS_INIT;
     RETURN_IF_ERR(api_take(&full, sizeof full, options, error));
     RETURN_IF_ERR(api_in_memory(terrain, error));
-    struct scree_ror *ror = mem_alloc(1, sizeof *ror);
-    if (ror == NULL) return err_no_memory(error);
+    struct scree_ror *ror;
+    RETURN_IF_ERR(MEM_NEED(&ror, 1, sizeof *ror, error));
     ror->terrain = api_terrain_keep(terrain);
     const enum scree_code code = make_plan(ror, surface, &full, job, error);
     if (code == SCREE_OK)

@@ -203,8 +203,8 @@ const void *scree_sink_bytes(const struct scree_sink *sink, size_t i)
 static enum scree_code commit(struct scree_sink *const *sinks, size_t count, struct scree_job *job,
                               struct scree_error *err)
 {
-    struct sink **open = mem_alloc(count, sizeof *open);
-    if (open == NULL) return err_no_memory(err);
+    struct sink **open;
+    RETURN_IF_ERR(MEM_NEED(&open, count, sizeof *open, err));
     size_t used = 0;
     enum scree_code code = job_step(job, "putting in place", 0, err);
     for (size_t i = 0; i < count && code == SCREE_OK; i++) {

@@ -103,8 +103,7 @@ int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     const struct file_bytes *text = &styled->map.text;
-    out->data = mem_alloc(text->size + 1, 1);
-    if (out->data == NULL) return err_no_memory(error);
+    RETURN_IF_ERR(MEM_NEED(&out->data, text->size + 1, 1, error));
     for (size_t i = 0; i < text->size; i++) out->data[i] = text->data[i];
     out->size = text->size;
     return SCREE_OK;

@@ -23,8 +23,8 @@ static enum scree_code open_files(struct report_test **out, const struct scree_s
                                   size_t count, const struct report_test_options *options,
                                   struct scree_error *err)
 {
-    struct report_test_source *sources = mem_alloc(count, sizeof *sources);
-    if (sources == NULL) return err_no_memory(err);
+    struct report_test_source *sources;
+    RETURN_IF_ERR(MEM_NEED(&sources, count, sizeof *sources, err));
     enum scree_code code = read_sources(sources, files, count, err);
     if (code == SCREE_OK)
         code = report_test_open(out, sources, count, options, err);

@@ -435,8 +435,8 @@ static enum scree_code blame_file(const struct gathering *g, size_t index, struc
 static enum scree_code check_files(const struct gathering *g, struct scree_error *err)
 {
     const uint32_t threads = parallel_threads(job_threads(g->job));
-    struct checking *const c = mem_alloc(1, sizeof *c);
-    if (c == NULL) return err_no_memory(err);
+    struct checking *c;
+    RETURN_IF_ERR(MEM_NEED(&c, 1, sizeof *c, err));
     c->g = g;
     enum scree_code code = SCREE_OK;
     for (; c->from < g->baked.file_count && code == SCREE_OK; c->from += FILES_AT_ONCE) {

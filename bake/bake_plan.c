@@ -269,8 +269,8 @@ enum scree_code bake_plan_make(struct bake_plan **out, const struct inputs *inpu
 {
     *out = NULL;
     RETURN_IF_ERR(bake_check_options(options, given->materials, err));
-    struct bake_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_no_memory(err);
+    struct bake_plan *plan;
+    RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, err));
     plan->options = *options;
     plan->region =
         (struct render_crop){options->column, options->row, options->columns, options->rows};

@@ -294,8 +294,7 @@ static enum scree_code compare_files(struct verifying *v, struct scree_error *er
     }
     const uint64_t most = v->options->kept_bytes;
     struct keeper keeper = {.plan = plan, .most_bytes = most > 0 ? most : BAKE_KEPT_BYTES};
-    keeper.kept = mem_alloc(plan->file_count, sizeof *keeper.kept);
-    if (keeper.kept == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&keeper.kept, plan->file_count, sizeof *keeper.kept, err));
     const enum scree_code code = compare_others(v, &keeper, err);
     drop_kept(&keeper);
     mem_free(keeper.kept);

@@ -69,8 +69,8 @@ enum scree_code baked_find(char **folder, const char *path, struct scree_error *
         length = (size_t)(base - path) - (base - path > 1);
     else if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER)
         return SCREE_OK;
-    char *found = mem_alloc(length + 2, 1);
-    if (found == NULL) return err_no_memory(err);
+    char *found;
+    RETURN_IF_ERR(MEM_NEED(&found, length + 2, 1, err));
     memcpy(found, length > 0 ? path : ".", length > 0 ? length : 1);
     *folder = found;
     return SCREE_OK;

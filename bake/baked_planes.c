@@ -63,8 +63,8 @@ enum scree_code baked_read_planes(struct compare_planes **out, const struct bake
 {
     *out = NULL;
     RETURN_IF_ERR(check_kind(baked, err));
-    const char **names = mem_alloc(baked->material_count, sizeof *names);
-    if (names == NULL) return err_no_memory(err);
+    const char **names;
+    RETURN_IF_ERR(MEM_NEED(&names, baked->material_count, sizeof *names, err));
     for (size_t m = 0; m < baked->material_count; m++) names[m] = baked->materials[m].name;
     enum scree_code code = compare_planes_create(out, baked->width, baked->height, names,
                                                  (uint32_t)baked->material_count, err);

@@ -9,8 +9,17 @@
 
 #include <stddef.h>
 
+#include "base/err.h"
+
 /* mem_alloc() returns count * size zero bytes for mem_free(). */
 void *mem_alloc(size_t count, size_t size);
+/*
+ * MEM_NEED() sets *pointer to such bytes, or to NULL, which is SCREE_NO_MEMORY:
+ *     struct row *rows;
+ *     RETURN_IF_ERR(MEM_NEED(&rows, count, sizeof *rows, err));
+ */
+#define MEM_NEED(pointer, count, size, err)                                                        \
+    ((*(pointer) = mem_alloc(count, size)) != NULL ? SCREE_OK : err_no_memory(err))
 /* mem_grow() resizes an array of mem_alloc() to new_count * size bytes; bytes beyond old_count are
  * zero. On failure NULL comes back and the old array is untouched. */
 void *mem_grow(void *old, size_t old_count, size_t new_count, size_t size);

@@ -25,8 +25,7 @@ enum scree_code stream_print(struct stream *stream, struct scree_error *err, con
     va_end(args);
     const size_t size = length > 0 ? (size_t)length : 0;
     if (size >= sizeof line) {
-        text = mem_alloc(size + 1, 1);
-        if (text == NULL) return err_no_memory(err);
+        RETURN_IF_ERR(MEM_NEED(&text, size + 1, 1, err));
         va_start(args, format);
         vsnprintf(text, size + 1, format, args);
         va_end(args);

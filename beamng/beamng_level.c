@@ -69,8 +69,8 @@ enum scree_code beamng_level_create(struct beamng_level **out, const struct beam
                                     struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
-    struct beamng_level *level = mem_alloc(1, sizeof *level);
-    if (level == NULL) return err_no_memory(err);
+    struct beamng_level *level;
+    RETURN_IF_ERR(MEM_NEED(&level, 1, sizeof *level, err));
     level->plan = plan;
     const enum scree_code code = make(level, job, err);
     if (code == SCREE_OK)

@@ -130,8 +130,8 @@ enum scree_code beamng_plan_create(struct beamng_plan **out, const struct inputs
                                    struct scree_error *err)
 {
     *out = NULL;
-    struct beamng_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_no_memory(err);
+    struct beamng_plan *plan;
+    RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, err));
     plan->map.inputs = *inputs;
     const enum scree_code code = decide(plan, options, given, job, err);
     if (code == SCREE_OK)

@@ -87,8 +87,8 @@ enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_targe
                                    struct scree_error *err)
 {
     *out = NULL;
-    struct beamng_into *into = mem_alloc(1, sizeof *into);
-    if (into == NULL) return err_no_memory(err);
+    struct beamng_into *into;
+    RETURN_IF_ERR(MEM_NEED(&into, 1, sizeof *into, err));
     into->target = target;
     into->map.inputs = *inputs;
     const enum scree_code code = decide(into, options, given, job, err);

@@ -74,8 +74,7 @@ static void find_set(struct beamng_into *into)
 enum scree_code beamng_into_read_materials(struct beamng_into *into, struct scree_error *err)
 {
     const struct beamng_walk walk = {into->target->path, "", FILE_ENDING, take, into};
-    into->files = mem_alloc(MAX_FILES, sizeof *into->files);
-    if (into->files == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&into->files, MAX_FILES, sizeof *into->files, err));
     RETURN_IF_ERR(beamng_walk(&walk, err));
     if (into->target->block.texture_set[0] != '\0') find_set(into);
     return SCREE_OK;

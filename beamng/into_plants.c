@@ -94,8 +94,7 @@ static enum scree_code take_ground(struct beamng_into *into, struct scree_error 
     struct into_plants *plants = into->plants;
     const struct beamter_block *block = &into->target->block;
     const size_t points = (size_t)into->map.size * into->map.size;
-    plants->heights = mem_alloc(points, sizeof *plants->heights);
-    if (plants->heights == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&plants->heights, points, sizeof *plants->heights, err));
     for (size_t i = 0; i < points; i++)
         plants->heights[i] =
             (uint16_t)(into->parts.heights[2 * i] | (unsigned)into->parts.heights[2 * i + 1] << 8);
@@ -176,8 +175,8 @@ static enum scree_code choose(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
     struct beamng_growth *growth = &plants->growth;
-    plants->chosen = mem_alloc(plants->placed->count + 1, sizeof *plants->chosen);
-    if (plants->chosen == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(
+        MEM_NEED(&plants->chosen, plants->placed->count + 1, sizeof *plants->chosen, err));
     growth->chosen = plants->chosen;
     for (size_t i = 0; i < plants->placed->count; i++) {
         plants->chosen[i] = grows_at(into, &plants->placed->items[i]);
@@ -350,8 +349,7 @@ enum scree_code beamng_into_plant(struct beamng_into *into,
                                   struct inputs_opened *given, struct scree_job *job,
                                   struct scree_error *err)
 {
-    into->plants = mem_alloc(1, sizeof *into->plants);
-    if (into->plants == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&into->plants, 1, sizeof *into->plants, err));
     return decide(into, options, given, job, err);
 }
 

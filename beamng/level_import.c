@@ -10,8 +10,8 @@ static enum scree_code write_heights(const struct beamng_level *level, struct si
 {
     const size_t size = level->facts.size;
     struct sink_file *file;
-    uint16_t *north = mem_alloc(size * size, sizeof *north);
-    if (north == NULL) return err_no_memory(err);
+    uint16_t *north;
+    RETURN_IF_ERR(MEM_NEED(&north, size * size, sizeof *north, err));
     for (size_t y = 0; y < size; y++)
         memcpy(north + (size - 1 - y) * size, level->heights + y * size, size * sizeof *north);
     enum scree_code code =

@@ -73,8 +73,7 @@ enum scree_code beamng_quiet_verges(struct beamng_level *level, struct scree_err
     uint8_t verge[256] = {0}; /* 0: none yet; no verge is material 0 */
     if (plan->roads == NULL || plan->plants == NULL) return SCREE_OK;
     beamng_mark_numbers(grown, plan);
-    level->verges = mem_alloc(count, sizeof *level->verges);
-    if (level->verges == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&level->verges, count, sizeof *level->verges, err));
     for (uint32_t j = 0; j < size; j++)
         for (uint32_t i = 0; i < size; i++) {
             uint8_t *id = &level->samples.ids[(size_t)j * size + i];

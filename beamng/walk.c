@@ -34,8 +34,8 @@ static enum scree_code add_name(struct names *names, const char *name, struct sc
         names->list = grown;
         names->room = room;
     }
-    char *copy = mem_alloc(size, 1);
-    if (copy == NULL) return err_no_memory(err);
+    char *copy;
+    RETURN_IF_ERR(MEM_NEED(&copy, size, 1, err));
     memcpy(copy, name, size);
     names->list[names->count++] = copy;
     return SCREE_OK;

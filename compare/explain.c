@@ -225,8 +225,8 @@ enum scree_code compare_explain(struct compare_explanation **out,
     const struct srf_map *map = subject->map;
     const struct render_merge *merge = subject->merge;
     *out = NULL;
-    struct compare_explanation *made = mem_alloc(1, sizeof *made);
-    if (made == NULL) return err_no_memory(err);
+    struct compare_explanation *made;
+    RETURN_IF_ERR(MEM_NEED(&made, 1, sizeof *made, err));
     made->column = column;
     made->row = row;
     made->layer_count = map->layer_count;

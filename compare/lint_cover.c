@@ -86,8 +86,8 @@ enum scree_code lint_rules_cover(struct lint *lint, struct scree_error *err)
     if (count == 0) return SCREE_OK;
 
     const size_t layer_count = lint->map->layer_count;
-    double *shares = mem_alloc(count * layer_count, sizeof *shares);
-    if (shares == NULL) return err_no_memory(err);
+    double *shares;
+    RETURN_IF_ERR(MEM_NEED(&shares, count * layer_count, sizeof *shares, err));
     const enum scree_code code = lint_coverers(shares, hidden, count, lint, err);
     if (code == SCREE_OK) {
         for (size_t i = 0; i < count; i++) report(lint, hidden[i], shares + i * layer_count);

@@ -88,8 +88,8 @@ static enum scree_code check_names(struct lint *lint, const struct render_merge 
     const struct compare_target *target = lint->options.target;
     if (target->rename == NULL) return SCREE_OK;
     if (target->max_materials > 0 && merge->count > target->max_materials) return SCREE_OK;
-    char *names = mem_alloc(merge->count, target->name_size);
-    if (names == NULL) return err_no_memory(err);
+    char *names;
+    RETURN_IF_ERR(MEM_NEED(&names, merge->count, target->name_size, err));
     target->rename(names, merge->names, merge->count);
     for (uint32_t m = 0; m < merge->count; m++) {
         const char *name = names + m * target->name_size;

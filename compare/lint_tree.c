@@ -152,8 +152,8 @@ static void check_alone(struct lint *lint, const struct srf_layer *layer)
 enum scree_code lint_rules_tree(struct lint *lint, struct scree_error *err)
 {
     const uint32_t layer_count = lint->map->layer_count;
-    const struct srf_layer **list = mem_alloc(layer_count, sizeof *list);
-    if (list == NULL) return err_no_memory(err);
+    const struct srf_layer **list;
+    RETURN_IF_ERR(MEM_NEED(&list, layer_count, sizeof *list, err));
     size_t count = 0;
     for (uint32_t i = 0; i < layer_count; i++) {
         check_alone(lint, lint->map->layers[i]);

@@ -58,8 +58,8 @@ char *compare_digest_line(char out[COMPARE_LINE_SIZE], const struct compare_dige
 enum scree_code compare_planes_digest(char out[SHA_HEX_SIZE], const struct compare_planes *planes,
                                       struct scree_error *err)
 {
-    char *text = mem_alloc(planes->count, COMPARE_LINE_SIZE);
-    if (text == NULL) return err_no_memory(err);
+    char *text;
+    RETURN_IF_ERR(MEM_NEED(&text, planes->count, COMPARE_LINE_SIZE, err));
     size_t used = 0;
     for (uint32_t m = 0; m < planes->count; m++) {
         char sha256[SHA_HEX_SIZE];
@@ -140,8 +140,8 @@ enum scree_code compare_planes_differ(struct compare_difference *out,
                        (unsigned)second->height);
     if (find_missing(out, first, second, true) || find_missing(out, second, first, false))
         return SCREE_OK;
-    const uint8_t **planes = mem_alloc(first->count, sizeof *planes);
-    if (planes == NULL) return err_no_memory(err);
+    const uint8_t **planes;
+    RETURN_IF_ERR(MEM_NEED(&planes, first->count, sizeof *planes, err));
     for (uint32_t m = 0; m < first->count; m++) planes[m] = plane_named(second, first->names[m]);
     const size_t texels = (size_t)first->width * first->height;
     uint32_t most = 0;

@@ -264,8 +264,8 @@ enum scree_code compare_suite_read(struct compare_suite **out, const char *text,
                                    struct scree_error *err)
 {
     *out = NULL;
-    struct compare_suite *suite = mem_alloc(1, sizeof *suite);
-    if (suite == NULL) return err_no_memory(err);
+    struct compare_suite *suite;
+    RETURN_IF_ERR(MEM_NEED(&suite, 1, sizeof *suite, err));
     struct scree_error later = SCREE_ERROR_INIT;
     struct suite_reader reader = {
         .text = text, .size = size, .line = 1, .arena = &suite->arena, .err = &later};

@@ -25,8 +25,7 @@ static enum scree_code cut_picture(uint8_t **out, struct heights_extras *extras,
     const size_t y0 = (size_t)floor(window[1] * height), y1 = (size_t)ceil(window[3] * height);
     extras->rgb_width = x1 - x0;
     extras->rgb_height = y1 - y0;
-    *out = mem_alloc(extras->rgb_height, extras->rgb_width * 3);
-    if (*out == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(out, extras->rgb_height, extras->rgb_width * 3, err));
     for (size_t j = 0; j < extras->rgb_height; j++)
         memcpy(*out + j * extras->rgb_width * 3, rgb + ((y0 + j) * width + x0) * 3,
                extras->rgb_width * 3);

@@ -110,8 +110,8 @@ static enum scree_code write_mask(struct sink_file *mask, const struct ter_field
                                   struct scree_error *err)
 {
     const size_t width = field->points_x, height = field->points_y;
-    uint8_t *pixels = mem_alloc(height, width);
-    if (pixels == NULL) return err_no_memory(err);
+    uint8_t *pixels;
+    RETURN_IF_ERR(MEM_NEED(&pixels, height, width, err));
     for (size_t j = 0; j < height; j++)
         for (size_t i = 0; i < width; i++)
             pixels[j * width + i] = holes[(height - 1 - j) * width + i] != 0 ? 255 : 0;
@@ -134,8 +134,8 @@ static enum scree_code add_beside(struct sink_file **out, struct sink *sink, con
                                   const char *ending, unsigned how, struct scree_error *err)
 {
     const size_t size = strlen(name) + strlen(ending) + 1;
-    char *full = mem_alloc(size, 1);
-    if (full == NULL) return err_no_memory(err);
+    char *full;
+    RETURN_IF_ERR(MEM_NEED(&full, size, 1, err));
     snprintf(full, size, "%s%s", name, ending);
     const enum scree_code code = sink_add(sink, full, how, out, err);
     mem_free(full);

@@ -80,8 +80,7 @@ static enum scree_code make(struct derive *derive, struct scree_error *err)
     RETURN_IF_ERR(ter_window_create(&derive->window, derive->field,
                                     window_rows(derive->field, &derive->options), err));
     derive->threads = parallel_threads(derive->options.threads);
-    derive->lanes = mem_alloc(derive->threads, sizeof *derive->lanes);
-    if (derive->lanes == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&derive->lanes, derive->threads, sizeof *derive->lanes, err));
     for (uint32_t t = 0; t < derive->threads; t++)
         RETURN_IF_ERR(derive_lane_create(&derive->lanes[t], derive, err));
     return SCREE_OK;
@@ -91,8 +90,8 @@ enum scree_code derive_create(struct derive **out, const struct ter_field *field
                               const struct derive_options *options, struct scree_error *err)
 {
     *out = NULL;
-    struct derive *derive = mem_alloc(1, sizeof *derive);
-    if (derive == NULL) return err_no_memory(err);
+    struct derive *derive;
+    RETURN_IF_ERR(MEM_NEED(&derive, 1, sizeof *derive, err));
     derive->field = field;
     derive->options = *options;
     if (options->columns == 0) {

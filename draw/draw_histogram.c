@@ -74,8 +74,8 @@ static enum scree_code count_ground(struct plot *altitude, struct plot *slope,
                                     const struct draw_grid *grid, struct scree_error *err)
 {
     const size_t width = grid->width;
-    float *const ground = mem_alloc(2 * BAND_ROWS * width, sizeof *ground);
-    if (ground == NULL) return err_no_memory(err);
+    float *ground;
+    RETURN_IF_ERR(MEM_NEED(&ground, 2 * BAND_ROWS * width, sizeof *ground, err));
     float *const gradient = ground + BAND_ROWS * width;
     enum scree_code code = SCREE_OK;
     for (uint32_t row = 0; row < grid->height; row += BAND_ROWS) {

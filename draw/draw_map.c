@@ -151,8 +151,7 @@ static enum scree_code add_sums(struct map *map, struct scree_error *err)
 {
     if (is_coded(map) || !map->options->legend || map->grid.scene->tint) return SCREE_OK;
     const uint32_t layers = map->grid.merge->count;
-    map->sums = mem_alloc(2 * (size_t)layers, sizeof *map->sums);
-    if (map->sums == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&map->sums, 2 * (size_t)layers, sizeof *map->sums, err));
     map->targets[map->target_count++] = (struct render_target){.kind = SCREE_COVERAGE,
                                                                .merge = map->grid.merge,
                                                                .sums = map->sums,
@@ -346,9 +345,8 @@ static enum scree_code start(struct map *map, const struct draw_scene *scene, st
     const struct render_size size = {options->width, options->height};
     RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &size, &range, job, err));
     const uint32_t layers = map->grid.merge->count;
-    map->entries =
-        mem_alloc((layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES) + 1, sizeof *map->entries);
-    if (map->entries == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&map->entries, (layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES) + 1,
+                           sizeof *map->entries, err));
     RETURN_IF_ERR(canvas_create(&map->canvas, map->grid.width, map->grid.height,
                                 canvas_cap(longer_side(&map->grid)), err));
     if (!(options->contour_m > 0)) return SCREE_OK;

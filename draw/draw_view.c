@@ -48,8 +48,8 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
                                       .samples = options->samples};
     warn_of_water(scene, options, job);
     RETURN_IF_ERR(render_sky_set(&how.sky, options->sun_deg[0], options->sun_deg[1], err));
-    struct draw_view *view = mem_alloc(1, sizeof *view);
-    if (view == NULL) return err_no_memory(err);
+    struct draw_view *view;
+    RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->field = scene->field;
     view->width = options->width > 0 ? options->width : DRAW_VIEW_WIDTH;
     view->height = options->height;

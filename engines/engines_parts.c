@@ -307,8 +307,7 @@ static enum scree_code write_part(struct part *p, struct scree_error *err)
     const struct engines_plan *const plan = p->plan;
     const struct out_note_folder folder = {out_parts_begun, protect, plan};
     RETURN_IF_ERR(out_note_begin(&p->note, (uint64_t)plan->tiles * plan->tiles, err));
-    p->sums = mem_alloc(plan->inputs.map->layer_count, sizeof *p->sums);
-    if (p->sums == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&p->sums, plan->inputs.map->layer_count, sizeof *p->sums, err));
     RETURN_IF_ERR(out_note_check_folder(&p->note, &folder, err));
     RETURN_IF_ERR(out_make_folder(NULL, p->note.folder, err));
     RETURN_IF_ERR(out_make_folder(p->note.folder, OUT_PARTS_FOLDER, err));

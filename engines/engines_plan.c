@@ -447,8 +447,8 @@ enum scree_code engines_plan_create(struct engines_plan **out,
                                     struct scree_error *err)
 {
     *out = NULL;
-    struct engines_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_no_memory(err);
+    struct engines_plan *plan;
+    RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, err));
     plan->profile = profile;
     plan->options = *options;
     plan->ground = given->ground;

@@ -72,8 +72,7 @@ static enum scree_code put_heights(struct heights *heights, struct engines_outpu
                                          .south_first = raster->south_first,
                                          .take = take_heights,
                                          .context = heights};
-    heights->row = mem_alloc(points, sizeof *heights->row);
-    if (heights->row == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&heights->row, points, sizeof *heights->row, err));
     if (raster->png)
         RETURN_IF_ERR(image_png16_create(&heights->png, job_threads(output->job), heights->to,
                                          points, points, err));
@@ -105,8 +104,8 @@ enum scree_code engines_write_masks(struct engines_output *output, const struct 
                                     const char *before, const char *behind, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
-    struct engines_picture *pictures = mem_alloc(plan->merge->count, sizeof *pictures);
-    if (pictures == NULL) return err_no_memory(err);
+    struct engines_picture *pictures;
+    RETURN_IF_ERR(MEM_NEED(&pictures, plan->merge->count, sizeof *pictures, err));
     for (uint32_t m = 0; m < plan->merge->count; m++) {
         pictures[m] = (struct engines_picture){.materials = {m}, .channels = 1};
         snprintf(pictures[m].name, sizeof pictures[m].name, "%s%s%s", before,

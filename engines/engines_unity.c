@@ -27,8 +27,8 @@ enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_err
 static enum scree_code write_weights(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
-    struct engines_picture *pictures = mem_alloc(ENGINES_PACKS(plan), sizeof *pictures);
-    if (pictures == NULL) return err_no_memory(err);
+    struct engines_picture *pictures;
+    RETURN_IF_ERR(MEM_NEED(&pictures, ENGINES_PACKS(plan), sizeof *pictures, err));
     const size_t count = engines_pack(pictures, plan);
     for (size_t i = 0; i < count; i++)
         snprintf(pictures[i].name, sizeof pictures[i].name, "%s-alphamap%zu.png", plan->name, i);

@@ -112,8 +112,7 @@ static enum scree_code begin_encoder(struct encoder *to, struct engines_output *
     const uint32_t width = grid->crop.width != 0 ? grid->crop.width : grid->width;
     const uint32_t height = grid->crop.height != 0 ? grid->crop.height : grid->height;
     RETURN_IF_ERR(engines_begin(output, &to->file, SINK_STORED, err, "%s", to->picture->name));
-    to->row = mem_alloc(width, to->picture->channels);
-    if (to->row == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&to->row, width, to->picture->channels, err));
     for (size_t x = 3; to->picture->alpha_turned && x < (size_t)4 * width; x += 4) to->row[x] = 255;
     return image_png8_create(&to->png, job_threads(output->job), &to->file->stream, width, height,
                              to->picture->channels, err);

@@ -225,8 +225,8 @@ enum scree_code fit_read_aerial(struct fit_painting *out, const struct fit_sourc
     if (source->aerial < 2 || source->aerial > FIT_MAX_CLASSES)
         return err_set_option(err, "aerial", "{aerial} is %u, expected 2 to %d classes",
                               (unsigned)source->aerial, FIT_MAX_CLASSES);
-    struct aerial *a = mem_alloc(1, sizeof *a);
-    if (a == NULL) return err_no_memory(err);
+    struct aerial *a;
+    RETURN_IF_ERR(MEM_NEED(&a, 1, sizeof *a, err));
     a->picture = &out->picture;
     a->wanted = source->aerial;
     const enum scree_code code = read_twice(a, source->path, job, err);

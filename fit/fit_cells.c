@@ -159,8 +159,9 @@ static enum scree_code choose_sample(struct measuring *m, uint64_t total, struct
         wanted = part + (next > part ? scramble_next(&random) % (next - part) : 0);
         if (wanted < seen) wanted = seen;
     }
-    uint32_t *places = mem_alloc(FINE_ALTITUDES * FINE_SLOPES + 1 + SAMPLE, sizeof *places);
-    if (places == NULL) return err_no_memory(err);
+    uint32_t *places;
+    RETURN_IF_ERR(
+        MEM_NEED(&places, FINE_ALTITUDES * FINE_SLOPES + 1 + SAMPLE, sizeof *places, err));
     sort_sample(m, places);
     mem_free(places);
     for (uint32_t k = 0; k < sample->count; k++)
@@ -401,8 +402,8 @@ enum scree_code fit_ground_measure(struct fit_ground *out, const struct fit_scen
                                    struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
-    struct measuring *m = mem_alloc(1, sizeof *m);
-    if (m == NULL) return err_no_memory(err);
+    struct measuring *m;
+    RETURN_IF_ERR(MEM_NEED(&m, 1, sizeof *m, err));
     m->picture = picture;
     m->sample = &out->sample;
     const enum scree_code code = measure(out, m, scene, job, err);

@@ -45,8 +45,8 @@ enum scree_code fit_patterns_open(struct fit_patterns *out, const struct fit_ord
     for (uint32_t l = 1; l < order->count; l++) {
         struct noise_fractal fractal;
         float origin[2];
-        out->level[l] = mem_alloc(tables->ground->sample.count, sizeof **out->level);
-        if (out->level[l] == NULL) return err_no_memory(err);
+        RETURN_IF_ERR(
+            MEM_NEED(&out->level[l], tables->ground->sample.count, sizeof **out->level, err));
         fit_pattern_origin(origin, tables->scene->seed, l);
         noise_prepare(&fractal, &RENDER_NOISE, origin, fit_smoothing_of[order->boxes[l].grain],
                       false, tables->octaves);

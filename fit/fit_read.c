@@ -29,8 +29,7 @@ enum scree_code fit_picture_start(struct fit_picture *picture, size_t width, siz
     picture->grid = SCREE_CELLS;
     picture->width = (uint32_t)width;
     picture->height = (uint32_t)height;
-    picture->ids = mem_alloc(width, height);
-    if (picture->ids == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&picture->ids, width, height, err));
     memset(picture->ids, FIT_NONE, width * height);
     return SCREE_OK;
 }
@@ -125,8 +124,8 @@ static enum scree_code take_name(struct folder *out, const char *name, struct sc
     if (!ends_in(name, ".png") || name[0] == '.') return SCREE_OK;
     if (out->count == MAX_FILES)
         return err_set(err, SCREE_LIMIT, "holds more than %d pictures", MAX_FILES);
-    char *copy = mem_alloc(strlen(name) + 1, 1);
-    if (copy == NULL) return err_no_memory(err);
+    char *copy;
+    RETURN_IF_ERR(MEM_NEED(&copy, strlen(name) + 1, 1, err));
     memcpy(copy, name, strlen(name) + 1);
     out->pngs[out->count++] = copy;
     return SCREE_OK;
@@ -135,8 +134,7 @@ static enum scree_code take_name(struct folder *out, const char *name, struct sc
 static enum scree_code look_into(struct folder *out, const char *path, struct scree_error *err)
 {
     struct os_listing listing;
-    out->pngs = mem_alloc(MAX_FILES, sizeof *out->pngs);
-    if (out->pngs == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&out->pngs, MAX_FILES, sizeof *out->pngs, err));
     const int reason = os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS);
     if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, path, "cannot list", reason);
     enum scree_code code = SCREE_OK;

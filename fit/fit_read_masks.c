@@ -22,8 +22,7 @@ static enum scree_code start(void *context, const struct image_picture *form,
     m->height = form->height;
     if (m->is_grey && m->picture->ids == NULL) {
         RETURN_IF_ERR(fit_picture_start(m->picture, form->width, form->height, err));
-        m->best = mem_alloc(form->width * form->height, sizeof *m->best);
-        if (m->best == NULL) return err_no_memory(err);
+        RETURN_IF_ERR(MEM_NEED(&m->best, form->width * form->height, sizeof *m->best, err));
     }
     m->same_size = form->width == m->picture->width && form->height == m->picture->height;
     return SCREE_OK;

@@ -49,8 +49,7 @@ static enum scree_code read_beside(struct file_bytes *out, char **path, const ch
     if (name[0] == '\0' || name[0] == '.' || strpbrk(name, "/\\:") != NULL)
         return err_set(err, SCREE_MALFORMED, "names the file \"%.60s\", expected one beside it",
                        name);
-    *path = mem_alloc(folder + strlen(name) + 1, 1);
-    if (*path == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(path, folder + strlen(name) + 1, 1, err));
     memcpy(*path, beside, folder);
     memcpy(*path + folder, name, strlen(name));
     return max_bytes > 0 ? file_read(out, *path, max_bytes, err) : SCREE_OK;
@@ -288,8 +287,8 @@ enum scree_code fit_read_ror(struct fit_painting *out, const struct fit_source *
 {
     (void)source;
     char terrain[FIT_NAME_SIZE];
-    struct otc *otc = mem_alloc(1, sizeof *otc);
-    if (otc == NULL) return err_no_memory(err);
+    struct otc *otc;
+    RETURN_IF_ERR(MEM_NEED(&otc, 1, sizeof *otc, err));
     enum scree_code code = read_texts(otc, terrn2, err);
     fit_class_stem(terrain, sizeof terrain, terrn2);
     for (size_t i = 0; code == SCREE_OK && i < otc->count; i++) {

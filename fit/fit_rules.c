@@ -163,8 +163,8 @@ enum scree_code fit_rules_find(struct fit_found *out, const struct fit_scene *sc
 {
     memset(out, 0, sizeof *out);
     struct fit_ground ground;
-    struct fit_tables *tables = mem_alloc(1, sizeof *tables);
-    if (tables == NULL) return err_no_memory(err);
+    struct fit_tables *tables;
+    RETURN_IF_ERR(MEM_NEED(&tables, 1, sizeof *tables, err));
     enum scree_code code = fit_ground_measure(&ground, scene, picture, job, err);
     if (code == SCREE_OK) {
         fit_tables_make(tables, &ground, scene, picture);
@@ -207,8 +207,8 @@ enum scree_code fit_rules_map(struct srf_map **out, const struct fit_rules *rule
 {
     *out = NULL;
     char names[FIT_MAX_LAYERS][FIT_NAME_SIZE];
-    struct srf_new_layer *layers = mem_alloc(rules->count, sizeof *layers);
-    if (layers == NULL) return err_no_memory(err);
+    struct srf_new_layer *layers;
+    RETURN_IF_ERR(MEM_NEED(&layers, rules->count, sizeof *layers, err));
     for (uint32_t l = 0; l < rules->count; l++) {
         const struct fit_class *class = &picture->classes[rules->layers[l].class];
         struct srf_layer *to = &layers[l].values;

@@ -117,8 +117,8 @@ static void part(struct search *search, uint32_t unit, uint32_t groups)
 static enum scree_code part_exactly(struct merging *m, struct scree_error *err)
 {
     const uint32_t masks = UINT32_C(1) << m->count;
-    double *errors = mem_alloc(masks, sizeof *errors);
-    if (errors == NULL) return err_no_memory(err);
+    double *errors;
+    RETURN_IF_ERR(MEM_NEED(&errors, masks, sizeof *errors, err));
     for (uint32_t mask = 1; mask < masks; mask++) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < m->count; i++)

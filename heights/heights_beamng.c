@@ -17,8 +17,8 @@ static enum scree_code keep_names(struct heights_layers *layers, const struct be
         return err_set(err, SCREE_NO_MEMORY, "no memory for %zu materials", file->count);
     const uint8_t *next = file->names;
     for (; layers->count < file->count; layers->count++, next += file->names_step + *next) {
-        char *name = mem_alloc((size_t)*next + 1, 1);
-        if (name == NULL) return err_no_memory(err);
+        char *name;
+        RETURN_IF_ERR(MEM_NEED(&name, (size_t)*next + 1, 1, err));
         memcpy(name, next + 1, *next);
         layers->names[layers->count] = name;
     }

@@ -218,8 +218,7 @@ static enum scree_code read_grid(struct ter_field **out, struct heights_about *a
                                 .about = about,
                                 .err = err,
                                 .reading_bytes = input->file->data == NULL ? input->size : 0};
-    grid.field = mem_alloc(1, sizeof *grid.field);
-    if (grid.field == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&grid.field, 1, sizeof *grid.field, err));
     enum scree_code code;
     FAIL_IF_ERR(code, formats[format].read(&grid, input));
     if (format != HEIGHTS_RAW && input->options->raw != SCREE_RAW_NONE)

@@ -191,8 +191,8 @@ static enum scree_code write_png16(struct heights_written *out, struct stream *t
     const size_t columns = field->points_x, rows = field->points_y;
     struct coding coding;
     RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
-    uint16_t *pixels = mem_alloc(columns * rows, sizeof *pixels);
-    if (pixels == NULL) return err_no_memory(err);
+    uint16_t *pixels;
+    RETURN_IF_ERR(MEM_NEED(&pixels, columns * rows, sizeof *pixels, err));
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = encode(field, &coding, file_row(field, extras, j) + i);
@@ -225,8 +225,8 @@ static enum scree_code write_tiff(struct heights_written *out, struct stream *to
 {
     const size_t columns = field->points_x, rows = field->points_y;
     RETURN_IF_ERR(check_floats(out, field, err));
-    float *pixels = mem_alloc(columns * rows, sizeof *pixels);
-    if (pixels == NULL) return err_no_memory(err);
+    float *pixels;
+    RETURN_IF_ERR(MEM_NEED(&pixels, columns * rows, sizeof *pixels, err));
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = float_at(field, extras, north_row(field, j) + i);
@@ -256,8 +256,8 @@ static enum scree_code write_raw(struct heights_written *out, struct stream *to,
         RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
     const size_t number_bytes = floats ? 4 : 2;
     enum scree_code code = SCREE_OK;
-    uint8_t *row = mem_alloc(columns, number_bytes);
-    if (row == NULL) return err_no_memory(err);
+    uint8_t *row;
+    RETURN_IF_ERR(MEM_NEED(&row, columns, number_bytes, err));
     for (size_t j = 0; j < field->points_y; j++) {
         const size_t first = file_row(field, extras, j);
         for (size_t i = 0; i < columns; i++) {

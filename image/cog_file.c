@@ -305,8 +305,8 @@ static enum scree_code copy_tile(const struct cog_plane *plane, const struct cog
 static enum scree_code copy_tiles(const struct writing *w, struct stream *to,
                                   struct scree_error *err)
 {
-    uint8_t *room = mem_alloc(COPY_BYTES, 1);
-    enum scree_code code = room != NULL ? SCREE_OK : err_no_memory(err);
+    uint8_t *room;
+    enum scree_code code = MEM_NEED(&room, COPY_BYTES, 1, err);
     for (uint32_t level = w->cog->level_count; level-- > 0;)
         for (uint32_t p = 0; p < w->cog->plane_count; p++)
             for (uint64_t i = 0; i < tile_count(w, level) && code == SCREE_OK; i++)
@@ -331,8 +331,8 @@ static enum scree_code write_all(struct writing *w, struct stream *to, struct sc
 enum scree_code image_cog_write(const struct image_cog *cog, struct stream *to,
                                 struct scree_error *err)
 {
-    struct writing *w = mem_alloc(1, sizeof *w);
-    if (w == NULL) return err_no_memory(err);
+    struct writing *w;
+    RETURN_IF_ERR(MEM_NEED(&w, 1, sizeof *w, err));
     w->cog = cog;
     const enum scree_code code = write_all(w, to, err);
     grow_free(&w->metadata);

@@ -300,8 +300,8 @@ enum scree_code image_tiff_create(struct image_tiff **out, struct stream *to,
     assert(form->channels >= 1 && form->channels <= 4);
     *out = NULL;
     RETURN_IF_ERR(check_form(form, err));
-    struct image_tiff *t = mem_alloc(1, sizeof *t);
-    if (t == NULL) return err_no_memory(err);
+    struct image_tiff *t;
+    RETURN_IF_ERR(MEM_NEED(&t, 1, sizeof *t, err));
     t->to = to;
     t->start = to->size;
     t->err = err;

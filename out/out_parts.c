@@ -70,8 +70,8 @@ static enum scree_code make_folders_of(const char *folder, const char *name,
 {
     for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         const size_t length = (size_t)(slash - name);
-        char *const inner = mem_alloc(length + 1, 1);
-        if (inner == NULL) return err_no_memory(err);
+        char *inner;
+        RETURN_IF_ERR(MEM_NEED(&inner, length + 1, 1, err));
         memcpy(inner, name, length);
         const enum scree_code code = out_make_folder(folder, inner, err);
         mem_free(inner);

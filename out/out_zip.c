@@ -289,8 +289,7 @@ static enum scree_code put_bytes(void *context, const void *data, size_t size,
 
 enum scree_code out_zip_create(struct out_zip **out, struct stream *to, struct scree_error *err)
 {
-    *out = mem_alloc(1, sizeof **out);
-    if (*out == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(out, 1, sizeof **out, err));
     (*out)->to = to;
     (*out)->start = to->size;
     return SCREE_OK;

@@ -92,8 +92,7 @@ static enum scree_code check_folder(const struct sink *sink, struct scree_error 
 static enum scree_code make(struct sink **sink, const struct sink_kind *kind, size_t places,
                             struct scree_error *err)
 {
-    *sink = mem_alloc(1, sizeof **sink);
-    if (*sink == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(sink, 1, sizeof **sink, err));
     (*sink)->kind = kind;
     atomic_init(&(*sink)->failed, false);
     atomic_init(&(*sink)->turn, 0);
@@ -136,8 +135,7 @@ static enum scree_code add_place(struct sink *sink, const char *path, bool folde
 static enum scree_code keep_paths(struct sink *sink, const char *const *paths, size_t count,
                                   struct scree_error *err)
 {
-    sink->paths = mem_alloc(count, sizeof *sink->paths);
-    if (sink->paths == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&sink->paths, count, sizeof *sink->paths, err));
     for (; sink->path_count < count; sink->path_count++) {
         char *copy = sink_copy(paths[sink->path_count]);
         if (copy == NULL) return err_no_memory(err);

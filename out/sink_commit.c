@@ -71,8 +71,8 @@ static enum scree_code put_in_place(struct sink *const *sinks, size_t count,
 {
     size_t places = 0, used = 0;
     for (size_t i = 0; i < count; i++) places += sinks[i]->place_count;
-    struct out **outs = mem_alloc(places, sizeof *outs);
-    if (outs == NULL) return err_no_memory(err);
+    struct out **outs;
+    RETURN_IF_ERR(MEM_NEED(&outs, places, sizeof *outs, err));
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < sinks[i]->place_count && !is_new_folder(sinks[i]); k++)
             outs[used++] = sinks[i]->places[k].out;

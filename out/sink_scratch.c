@@ -21,8 +21,8 @@ enum scree_code sink_scratch_create(struct sink_scratch **out, struct sink *sink
                                     struct scree_error *err)
 {
     *out = NULL;
-    struct sink_scratch *scratch = mem_alloc(1, sizeof *scratch);
-    if (scratch == NULL) return err_no_memory(err);
+    struct sink_scratch *scratch;
+    RETURN_IF_ERR(MEM_NEED(&scratch, 1, sizeof *scratch, err));
     if (sink->place_count > 0) {
         char name[32];
         snprintf(name, sizeof name, ".scratch-%u", atomic_fetch_add(&sink->scratches, 1));

@@ -568,8 +568,8 @@ enum scree_code plants_place(struct plants_placed **out, const struct plants_lis
                               "plants stand on terrains of 1000 km a side at most, and this one is "
                               "%.0f x %.0f km; set {cell_m}, or leave {plants} out",
                               width_m / 1000, depth_m / 1000);
-    struct plants_placed *placed = mem_alloc(1, sizeof *placed);
-    if (placed == NULL) return err_no_memory(err);
+    struct plants_placed *placed;
+    RETURN_IF_ERR(MEM_NEED(&placed, 1, sizeof *placed, err));
     placed->list = list;
     struct placing p = {.list = list, .inputs = inputs, .field = inputs->field, .options = options};
     const enum scree_code code =

@@ -402,8 +402,8 @@ enum scree_code plants_read(struct plants_list **out, const struct srf_map *map,
                             const struct inputs_opened *opened, struct scree_error *err)
 {
     *out = NULL;
-    struct plants_list *list = mem_alloc(1, sizeof *list);
-    if (list == NULL) return err_no_memory(err);
+    struct plants_list *list;
+    RETURN_IF_ERR(MEM_NEED(&list, 1, sizeof *list, err));
     struct reader r = {.list = list, .map = map, .json = {.err = err}};
     struct file_bytes bytes = {NULL, 0};
     enum scree_code code = inputs_take_bytes(&bytes, &list->file, opened, MAX_FILE_BYTES, err);

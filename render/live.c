@@ -99,8 +99,8 @@ enum scree_code render_live_create(struct render_live **out, const struct ter_fi
 {
     assert(!ter_is_in_file(field));
     *out = NULL;
-    struct render_live *live = mem_alloc(1, sizeof *live);
-    if (live == NULL) return err_no_memory(err);
+    struct render_live *live;
+    RETURN_IF_ERR(MEM_NEED(&live, 1, sizeof *live, err));
     live->field = field;
     live->options = *options;
     live->options.render.tile = 0; /* a size of its own for all maps */

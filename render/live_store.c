@@ -170,8 +170,8 @@ static void add_kept(struct render_live *live, struct live_kept *kept, enum live
 static enum scree_code new_ground(struct live_ground **out, struct render_live *live, float smsz,
                                   struct scree_error *err)
 {
-    struct live_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL) return err_no_memory(err);
+    struct live_ground *ground;
+    RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
     ground->smsz = smsz;
     ground->range = mem_alloc(live->tiles, sizeof *ground->range);
     ground->known = mem_alloc(live->tiles, sizeof *ground->known);
@@ -259,8 +259,8 @@ enum scree_code live_keep_ground(struct render_live *live, struct live_ground *g
     if (ground->slope == NULL) RETURN_IF_ERR(new_plane(&ground->slope, live, err));
     if (ground->slope == NULL) return SCREE_OK;
     const uint64_t bytes = live->tiles * live->tile_rows * sizeof *ground->rows;
-    ground->rows = mem_alloc(live->tiles * live->tile_rows, sizeof *ground->rows);
-    if (ground->rows == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(
+        MEM_NEED(&ground->rows, live->tiles * live->tile_rows, sizeof *ground->rows, err));
     memset(ground->known, 0, live->tiles * sizeof *ground->known);
     ground->kept.bytes += bytes;
     live->bytes += bytes;

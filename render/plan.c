@@ -329,8 +329,8 @@ enum scree_code plan_create(struct render_plan **out, const struct ter_field *fi
     *out = NULL;
     RETURN_IF_ERR(check_arithmetic(err));
     RETURN_IF_ERR(check_options(options, field, err));
-    struct render_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_no_memory(err);
+    struct render_plan *plan;
+    RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, err));
     plan->model = options->model != NULL ? options->model : &render_model;
     plan->map = map;
     plan->options = *options;

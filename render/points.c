@@ -17,8 +17,8 @@ enum scree_code render_points_create(struct render_points **out, const struct te
                                      const struct render_options *options, struct scree_error *err)
 {
     *out = NULL;
-    struct render_points *points = mem_alloc(1, sizeof *points);
-    if (points == NULL) return err_no_memory(err);
+    struct render_points *points;
+    RETURN_IF_ERR(MEM_NEED(&points, 1, sizeof *points, err));
     points->field = field;
     const enum scree_code code = eval_scene_create(&points->scene, field, map, options, false, err);
     if (code == SCREE_OK)

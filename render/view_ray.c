@@ -46,8 +46,8 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
 {
     *out = NULL;
     RETURN_IF_ERR(check_options(options, err));
-    struct render_view *view = mem_alloc(1, sizeof *view);
-    if (view == NULL) return err_no_memory(err);
+    struct render_view *view;
+    RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->options = *options;
     view->field = field;
     enum scree_code code =

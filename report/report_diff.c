@@ -197,8 +197,8 @@ enum scree_code report_diff_create(struct report_diff **out, const struct report
                                    struct scree_error *err)
 {
     *out = NULL;
-    struct report_diff *diff = mem_alloc(1, sizeof *diff);
-    if (diff == NULL) return err_no_memory(err);
+    struct report_diff *diff;
+    RETURN_IF_ERR(MEM_NEED(&diff, 1, sizeof *diff, err));
     diff->options = *options;
     diff->depth = options->depth;
     diff->render = render_how_options(&options->how, SCREE_CELLS, options->width, options->height);

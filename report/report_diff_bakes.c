@@ -80,8 +80,7 @@ static enum scree_code read_masks(struct report_diff *diff, int s, struct scree_
     const struct report_side *side = &diff->sides[s];
     struct report_side_work *work = &diff->work[s];
     const size_t count = side->baked->material_count;
-    work->masks = mem_alloc(count, sizeof *work->masks);
-    if (work->masks == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&work->masks, count, sizeof *work->masks, err));
     for (size_t m = 0; m < count; m++)
         RETURN_IF_ERR(read_mask(&work->masks[m], side, m, diff->full, err));
     work->source = (struct compare_source){(uint32_t)count, work->joint, mask_rows, work};

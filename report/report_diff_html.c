@@ -163,8 +163,8 @@ static enum scree_code write_changes(struct html *html, const struct report_diff
                            : "<p>The surface maps have the same layers and values.</p>\n");
         return SCREE_OK;
     }
-    size_t *order = mem_alloc(changes->count, sizeof *order);
-    if (order == NULL) return err_no_memory(err);
+    size_t *order;
+    RETURN_IF_ERR(MEM_NEED(&order, changes->count, sizeof *order, err));
     report_diff_order(order, changes);
     static const char *const headings[] = {"explains", "layer", "what differs"};
     html_table_begin(html, "ntt", headings);

@@ -92,8 +92,8 @@ static enum scree_code render_side(const struct report_diff *diff, int s, struct
 
 enum scree_code report_pictures_open(struct report_diff *diff, struct scree_error *err)
 {
-    struct report_pictures *p = mem_alloc(1, sizeof *p);
-    if (p == NULL) return err_no_memory(err);
+    struct report_pictures *p;
+    RETURN_IF_ERR(MEM_NEED(&p, 1, sizeof *p, err));
     diff->pictures = p;
     const struct baked *baked = diff->sides[diff->sides[0].map != NULL].baked;
     p->width = baked != NULL ? baked->width : diff->render.width;

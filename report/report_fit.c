@@ -247,8 +247,7 @@ static enum scree_code put_pictures(struct html *html, const struct report_fit *
         d.width += d.width == 0;
         d.height += d.height == 0;
     }
-    d.rgb = mem_alloc((size_t)d.width * d.height, 3);
-    if (d.rgb == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&d.rgb, (size_t)d.width * d.height, 3, err));
     const struct {
         const uint8_t *ids;
         const char *alt, *caption;

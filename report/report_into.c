@@ -48,8 +48,8 @@ static enum scree_code put_maps(struct html *html, const struct report_into *int
 {
     const uint32_t side = into->size < LONG_SIDE ? into->size : LONG_SIDE;
     const size_t bytes = (size_t)side * side * 3;
-    uint8_t *memory = mem_alloc(bytes, 2);
-    if (memory == NULL) return err_no_memory(err);
+    uint8_t *memory;
+    RETURN_IF_ERR(MEM_NEED(&memory, bytes, 2, err));
     struct drawing d = {into, side, memory};
     draw(&d, into->before);
     d.rgb = memory + bytes;

@@ -13,8 +13,7 @@ static enum scree_code open_file(struct report_test_file *file, struct report_te
 {
     file->bytes = source->bytes;
     source->bytes = (struct file_bytes){0};
-    file->path = mem_alloc(strlen(source->path) + 1, 1);
-    if (file->path == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&file->path, strlen(source->path) + 1, 1, err));
     strcpy(file->path, source->path);
     RETURN_IF_ERR(
         compare_suite_read(&file->suite, (const char *)file->bytes.data, file->bytes.size, err));
@@ -127,8 +126,8 @@ enum scree_code report_test_rewrite(struct file_bytes *out, const struct report_
     size_t room = file->bytes.size;
     for (size_t i = 0; i < suite->claim_count; i++)
         if (file->accepted[i]) room += strlen(file->results[i]->accepted);
-    uint8_t *text = mem_alloc(room + 1, 1);
-    if (text == NULL) return err_no_memory(err);
+    uint8_t *text;
+    RETURN_IF_ERR(MEM_NEED(&text, room + 1, 1, err));
     size_t from = 0, used = 0;
     for (size_t i = 0; i < suite->claim_count; i++) {
         if (!file->accepted[i]) continue;

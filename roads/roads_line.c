@@ -49,8 +49,7 @@ enum scree_code roads_line(struct roads_place **out, size_t *count, const struct
     const struct roads_point *points = roads->points + r->first;
     size_t total = 1, at = 0;
     for (size_t i = 0; i + 1 < r->count; i++) total += parts_of(&points[i], step_m);
-    *out = mem_alloc(total, sizeof **out);
-    if (*out == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(out, total, sizeof **out, err));
     for (size_t i = 0; i + 1 < r->count; i++) {
         const size_t parts = parts_of(&points[i], step_m);
         double own[2], before[2];

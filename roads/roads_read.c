@@ -431,8 +431,8 @@ enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
                            const struct inputs_opened *opened, struct scree_error *err)
 {
     *out = NULL;
-    struct roads *roads = mem_alloc(1, sizeof *roads);
-    if (roads == NULL) return err_no_memory(err);
+    struct roads *roads;
+    RETURN_IF_ERR(MEM_NEED(&roads, 1, sizeof *roads, err));
     struct reader r = {.json = {.err = err}, .roads = roads, .inputs = inputs};
     enum scree_code code = take_extent(&r, inputs->field);
     if (code == SCREE_OK) code = take(roads, &r, opened);

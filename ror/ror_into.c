@@ -225,8 +225,8 @@ enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target
                                 struct scree_error *err)
 {
     *out = NULL;
-    struct ror_into *into = mem_alloc(1, sizeof *into);
-    if (into == NULL) return err_no_memory(err);
+    struct ror_into *into;
+    RETURN_IF_ERR(MEM_NEED(&into, 1, sizeof *into, err));
     into->target = target;
     into->plan.inputs = *inputs;
     /* Texts are the caller's. */

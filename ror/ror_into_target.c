@@ -438,8 +438,7 @@ enum scree_code ror_target_open(struct ror_target **out, const char *path,
     struct warn_list warnings = {0};
     if (target == NULL) return err_no_memory(err);
     target->ground = *ground;
-    target->path = mem_alloc(strlen(path) + 1, 1);
-    enum scree_code code = target->path != NULL ? SCREE_OK : err_no_memory(err);
+    enum scree_code code = MEM_NEED(&target->path, strlen(path) + 1, 1, err);
     if (code == SCREE_OK) {
         memcpy(target->path, path, strlen(path) + 1);
         out_recover(path, &warnings);

@@ -229,8 +229,8 @@ enum scree_code ror_plan_create(struct ror_plan **out, const struct inputs *inpu
                                 struct scree_error *err)
 {
     *out = NULL;
-    struct ror_plan *plan = mem_alloc(1, sizeof *plan);
-    if (plan == NULL) return err_no_memory(err);
+    struct ror_plan *plan;
+    RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, err));
     plan->options = *options;
     plan->inputs = *inputs;
     enum scree_code code = decide(plan, given, job, err);

@@ -205,8 +205,7 @@ static enum scree_code listen_on(struct serve *serve, uint16_t port, struct scre
 enum scree_code serve_start(struct serve **out, const struct scree_serve_options *options,
                             struct scree_error *err)
 {
-    *out = mem_alloc(1, sizeof **out);
-    if (*out == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(out, 1, sizeof **out, err));
     (*out)->idle_s = options->idle_s;
     enum scree_code code = serve_site_open(&(*out)->site, options, err);
     if (code == SCREE_OK) code = listen_on(*out, (uint16_t)options->port, err);

@@ -77,8 +77,7 @@ static enum scree_code fail_field(const char *text, const char *from, struct scr
 static enum scree_code split(struct change *change, const char *text, struct scree_error *err)
 {
     const size_t length = strlen(text);
-    change->layer = mem_alloc(length + 1, 1);
-    if (change->layer == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&change->layer, length + 1, 1, err));
     if (text[0] == '"') {
         const char *rest = read_quoted(change->layer, text);
         if (rest == NULL || rest[0] != '.')

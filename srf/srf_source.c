@@ -8,11 +8,10 @@
 enum scree_code srf_source_keep(struct srf_map *map, const uint8_t *text, size_t size,
                                 const struct srf_scale *scale, struct scree_error *err)
 {
-    struct srf_source *source = mem_alloc(1, sizeof *source);
-    if (source == NULL) return err_no_memory(err);
+    struct srf_source *source;
+    RETURN_IF_ERR(MEM_NEED(&source, 1, sizeof *source, err));
     map->source = source;
-    source->text = mem_alloc(size + 1, 1);
-    if (source->text == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&source->text, size + 1, 1, err));
     memcpy(source->text, text, size);
     source->size = size;
     if (scale == NULL) return SCREE_OK;
@@ -20,8 +19,7 @@ enum scree_code srf_source_keep(struct srf_map *map, const uint8_t *text, size_t
     source->up_m = scale->up_m;
     /* What was not measured may not be there any more when it is wanted. */
     if (scale->survey == NULL || !scale->survey->done) return SCREE_OK;
-    source->survey = mem_alloc(1, sizeof *source->survey);
-    if (source->survey == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&source->survey, 1, sizeof *source->survey, err));
     *source->survey = (struct srf_survey){.done = true, .ground = scale->survey->ground};
     return SCREE_OK;
 }

@@ -359,8 +359,8 @@ enum scree_code styles_quantiles(struct ter_quantiles *out, const struct ter_fie
                                  const struct ter_ranges *ranges, struct scree_job *job,
                                  struct scree_error *err)
 {
-    struct styles_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL) return err_no_memory(err);
+    struct styles_ground *ground;
+    RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
     const enum scree_code code = styles_measure(ground, field, ranges, job, err);
     for (int i = 0; code == SCREE_OK && i < TER_QUANTILES; i++) {
         const uint32_t share = ter_quantile_percent[i] * UINT32_C(10000);

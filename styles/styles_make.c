@@ -67,8 +67,8 @@ enum scree_code styles_make(struct styles_map *out, const struct ter_field *fiel
     if (options->water == SCREE_WATER_AT && !(fabs(options->water_m) <= TER_MAX_ALTITUDE_M))
         return err_set_option(err, "water_m", "{water_m} is %g, expected metres from %g to %g",
                               options->water_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
-    struct styles_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL) return err_no_memory(err);
+    struct styles_ground *ground;
+    RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
     enum scree_code code = styles_measure_rough(ground, field, ranges, job, err);
     if (code == SCREE_OK) {
         struct styles_site site;

@@ -36,8 +36,8 @@ enum scree_code styles_shares(double *altitude_m, double *gradient, size_t count
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "shares of the ground need a terrain of at least %d x %d points",
                        LEAST_POINTS, LEAST_POINTS);
-    struct styles_ground *ground = mem_alloc(1, sizeof *ground);
-    if (ground == NULL) return err_no_memory(err);
+    struct styles_ground *ground;
+    RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
     struct ter_ranges ranges;
     enum scree_code code = ter_measure(&ranges, field, job_threads(job), job, err);
     if (code == SCREE_OK) code = styles_measure(ground, field, &ranges, job, err);

@@ -139,8 +139,7 @@ enum scree_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_fiel
 {
     const size_t columns = (size_t)field->points_x + 2;
     struct rows rows;
-    rows.memory = mem_alloc(columns, 8 * sizeof *rows.memory);
-    if (rows.memory == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&rows.memory, columns, 8 * sizeof *rows.memory, err));
     for (size_t k = 0; k < 4; k++) {
         rows.points[k] = rows.memory + k * columns;
         rows.control[k] = rows.memory + (4 + k) * columns;

@@ -37,8 +37,8 @@ enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *f
                                 struct scree_error *err)
 {
     *out = NULL;
-    struct ter_cast *cast = mem_alloc(1, sizeof *cast);
-    if (cast == NULL) return err_no_memory(err);
+    struct ter_cast *cast;
+    RETURN_IF_ERR(MEM_NEED(&cast, 1, sizeof *cast, err));
     cast->given = cast->field = field;
     enum scree_code code = fill(cast, err);
     if (code == SCREE_OK) code = ter_bounds_make(&cast->bounds, cast->field, err);

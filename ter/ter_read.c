@@ -388,8 +388,8 @@ static enum scree_code read_field(struct ter_field **out, const struct file_inpu
                               .options = *options,
                               .err = err};
     RETURN_IF_ERR(ter_check_magic(head, head_bytes, err));
-    struct ter_field *field = mem_alloc(1, sizeof *field);
-    if (field == NULL) return err_no_memory(err);
+    struct ter_field *field;
+    RETURN_IF_ERR(MEM_NEED(&field, 1, sizeof *field, err));
     const double cell_m = options->cell_m;
     for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0.0 ? cell_m : TER_DEFAULT_SCAL_M;
     field->curve_radius_km = DEFAULT_RADIUS_KM;

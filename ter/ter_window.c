@@ -61,8 +61,8 @@ enum scree_code ter_window_create(struct ter_window **out, const struct ter_fiel
                                   size_t max_rows, struct scree_error *err)
 {
     *out = NULL;
-    struct ter_window *window = mem_alloc(1, sizeof *window);
-    if (window == NULL) return err_no_memory(err);
+    struct ter_window *window;
+    RETURN_IF_ERR(MEM_NEED(&window, 1, sizeof *window, err));
     window->of = field;
     *out = window;
     if (!ter_is_in_file(field)) return SCREE_OK;

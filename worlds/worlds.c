@@ -162,8 +162,8 @@ static enum scree_code find_pattern(struct worlds_list *list, const char *path,
 {
     const char *const pattern = path_base_name(path);
     const size_t length = (size_t)(pattern - path);
-    char *const folder = mem_alloc(length + 2, 1);
-    if (folder == NULL) return err_no_memory(err);
+    char *folder;
+    RETURN_IF_ERR(MEM_NEED(&folder, length + 2, 1, err));
     memcpy(folder, path, length);
     if (length == 0) folder[0] = '.';
     const enum scree_code code = worlds_names_in(list, folder, pattern, err);

@@ -37,8 +37,7 @@ static void leave(struct worlds_cache *cache)
 enum scree_code worlds_cache_create(struct worlds_cache **out, uint64_t max_bytes,
                                     struct scree_error *err)
 {
-    *out = mem_alloc(1, sizeof **out);
-    if (*out == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(out, 1, sizeof **out, err));
     atomic_flag_clear(&(*out)->busy);
     (*out)->max_bytes = max_bytes;
     return SCREE_OK;

@@ -108,8 +108,7 @@ static void read_one(void *context, size_t index, uint32_t thread)
 static enum scree_code read_wanted(struct reader *r, uint32_t threads, struct scree_error *err)
 {
     if (r->wanted_count == 0) return SCREE_OK;
-    r->errs = mem_alloc(r->wanted_count, sizeof *r->errs);
-    if (r->errs == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&r->errs, r->wanted_count, sizeof *r->errs, err));
     parallel_for(r->wanted_count, threads > 0 ? threads : 1, read_one, r);
     enum scree_code code = SCREE_OK;
     for (size_t i = 0; i < r->wanted_count && code == SCREE_OK; i++) {
@@ -325,8 +324,7 @@ static enum scree_code keep_notes(struct world *world, const struct worlds_notes
     world->notes.given = NULL; /* it is the opener's */
     if (notes->folder == NULL) return SCREE_OK;
     const size_t length = strlen(notes->folder);
-    world->notes_folder = mem_alloc(length + 1, 1);
-    if (world->notes_folder == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&world->notes_folder, length + 1, 1, err));
     memcpy(world->notes_folder, notes->folder, length);
     world->notes.folder = world->notes_folder;
     return SCREE_OK;

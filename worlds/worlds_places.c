@@ -22,8 +22,7 @@ enum scree_code worlds_places_create(struct worlds_places *out, const struct wor
                                      struct scree_error *err)
 {
     *out = (struct worlds_places){.list = list};
-    out->sorted = mem_alloc(list->count, sizeof *out->sorted);
-    if (out->sorted == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&out->sorted, list->count, sizeof *out->sorted, err));
     for (size_t i = 0; i < list->count; i++) {
         out->sorted[i] = (struct worlds_place){list->tiles[i].y, i};
         if (list->tiles[i].height > out->tallest) out->tallest = list->tiles[i].height;

@@ -356,8 +356,8 @@ enum scree_code worlds_read_vrt(struct worlds_list *list, const char *path, cons
                                 size_t size, struct scree_error *err)
 {
     /* A text that ends with a zero byte, as the reader's has. */
-    char *const copy = mem_alloc(size + 1, 1);
-    if (copy == NULL) return err_no_memory(err);
+    char *copy;
+    RETURN_IF_ERR(MEM_NEED(&copy, size + 1, 1, err));
     memcpy(copy, text, size);
     struct vrt vrt = {.xml = {copy, copy, err}, .list = list, .path = path};
     const enum scree_code code = read_elements(&vrt);
