@@ -27,7 +27,7 @@
  */
 
 /* "removed", "added", ... */
-const char *compare_change_kind_name(enum scree_change_kind kind);
+const char *compare_change_kind_name(int kind);
 
 enum compare_measure {
     COMPARE_PLAIN,
@@ -37,26 +37,20 @@ enum compare_measure {
     COMPARE_SLOPE     /* gradient */
 };
 
-#define COMPARE_MAX_NUMBERS 4
+#define COMPARE_MAX_NUMBERS 4 /* of struct scree_change */
 
 struct compare_change {
-    enum scree_change_kind kind;
-    uint32_t before, after;               /* the layer in each map, or SCREE_NO_LAYER */
-    const char *path_before, *path_after; /* as srf_layer_path() has them, "" where there is none */
-    uint32_t layers;                      /* of added and removed: how many layers */
-    /* of a field */
-    const char *field; /* as srf_set_field() calls it, e.g. "slope.max.at"; else NULL */
+    struct scree_change
+        is;          /* paths as srf_layer_path() has them; evaluated, alone and explains are of
+                               compare_evaluate() */
+    uint32_t layers; /* of added and removed: how many layers */
     bool limit; /* field is e.g. "slope.max", of which more than one number differs: they are those
                    of on, at and fuzziness */
     enum compare_measure measure;
-    uint8_t count;
-    double from[COMPARE_MAX_NUMBERS], to[COMPARE_MAX_NUMBERS];
-    bool places; /* may change where layers are; false for names, colours and the like */
     /* filled in by compare_evaluate() */
-    bool evaluated;
     uint64_t alone; /* what this change alone does to the map before, as compare_cover.amount */
     int64_t share;  /* how much of compare_cover.amount is gone once it is made */
-    double ground_alone, ground_share; /* both by area, as compare_cover.ground_amount */
+    double ground_share; /* that by area, as compare_cover.ground_amount */
 };
 
 /* Texts are UTF-8, hold names as the files have them, and belong to the changes. */
@@ -107,13 +101,12 @@ struct compare_ground {
 };
 
 struct compare_area {
-    bool in_before, in_after;
-    uint64_t before, after; /* sums of weights */
-    uint64_t gained, lost;  /* of what each texel gained or lost: before + gained - lost = after */
+    struct scree_diff_material is; /* by area, the largest change the first of equals; no name */
+    uint64_t before, after;        /* sums of weights */
+    uint64_t gained, lost; /* of what each texel gained or lost: before + gained - lost = after */
     uint64_t won_before, won_after; /* texels where it is the strongest, ties to the later */
     struct compare_ground ground;   /* the first four by area */
-    uint32_t largest;               /* change of weight of one texel, at: */
-    uint32_t column, row;
+    uint32_t largest;               /* change of weight of one texel */
 };
 
 struct compare_region {
@@ -134,6 +127,7 @@ struct compare_cover {
     uint32_t width, height, full;
     uint64_t texels;       /* that have data on both sides: those that count */
     double ground;         /* these by area, */
+    double whole;          /* of which shares are: that, or 1 if there are none */
     double ground_missing; /* all others by area, */
     double ground_amount, ground_changed, *ground_moves; /* and these, below */
     uint64_t one_sided;         /* others that have data on one side: they differ */

@@ -10,7 +10,7 @@ struct listing {
     bool failed;
 };
 
-const char *compare_change_kind_name(enum scree_change_kind kind)
+const char *compare_change_kind_name(int kind)
 {
     static const char *const names[] = {"removed", "added", "moved", "renamed", "changed"};
     return names[kind];
@@ -41,10 +41,12 @@ static struct compare_change *add(struct listing *l, enum scree_change_kind kind
         l->capacity = capacity;
     }
     struct compare_change *change = &c->list[c->count++];
-    *change = (struct compare_change){.kind = kind, .before = before, .after = after};
-    change->path_before = path_of(l, l->before, before);
-    change->path_after = path_of(l, l->after, after);
-    change->places = kind != SCREE_CHANGE_RENAMED;
+    *change = (struct compare_change){.is = {.kind = (int)kind,
+                                             .before = before,
+                                             .after = after,
+                                             .path_before = path_of(l, l->before, before),
+                                             .path_after = path_of(l, l->after, after),
+                                             .places = kind != SCREE_CHANGE_RENAMED}};
     return change;
 }
 
@@ -147,12 +149,12 @@ static struct compare_change *add_field(struct listing *l, const struct srf_laye
 {
     struct compare_change *change = add(l, SCREE_CHANGE_VALUE, a->index, b->index);
     if (change == NULL) return NULL;
-    change->field = field->name;
+    change->is.field = field->name;
     change->measure = field->measure;
-    change->count = field->count;
-    change->places = field->places;
-    diff_field_get(change->from, a, field);
-    diff_field_get(change->to, b, field);
+    change->is.numbers = field->count;
+    change->is.places = field->places;
+    diff_field_get(change->is.from, a, field);
+    diff_field_get(change->is.to, b, field);
     return change;
 }
 
@@ -172,13 +174,13 @@ static void add_limit(struct listing *l, const struct srf_layer *a, const struct
 {
     struct compare_change *change = add_field(l, a, b, field);
     if (change == NULL) return;
-    change->field = field->limit;
+    change->is.field = field->limit;
     change->limit = true;
     change->measure = field[1].measure;
-    change->count = DIFF_LIMIT_FIELDS;
+    change->is.numbers = DIFF_LIMIT_FIELDS;
     for (int i = 1; i < DIFF_LIMIT_FIELDS; i++) {
-        diff_field_get(&change->from[i], a, field + i);
-        diff_field_get(&change->to[i], b, field + i);
+        diff_field_get(&change->is.from[i], a, field + i);
+        diff_field_get(&change->is.to[i], b, field + i);
     }
 }
 

@@ -150,8 +150,8 @@ static void count_material(struct work *w, uint32_t j, const uint32_t *a, const 
         w->differs[i] |= gain + loss != 0;
         if (gain + loss <= area->largest) continue;
         area->largest = gain + loss;
-        area->column = i;
-        area->row = row;
+        area->is.column = i;
+        area->is.row = row;
     }
     area->ground.before += (double)(area->before - above.before) * w->weight;
     area->ground.after += (double)(area->after - above.after) * w->weight;
@@ -245,17 +245,26 @@ static enum scree_code compare_bands(struct work *w, struct scree_error *err)
     return SCREE_OK;
 }
 
-static void find_largest(struct compare_cover *c)
+/* What is a share of all, and the largest change. */
+static void finish(struct compare_cover *c)
 {
+    c->whole = c->texels > 0 ? c->ground : 1.0;
+    const double all = c->whole * c->full;
     for (uint32_t j = 0; j < c->count; j++) {
         const struct compare_area *area = &c->areas[j];
-        const bool sooner = area->row != c->largest_row ? area->row < c->largest_row
-                                                        : area->column < c->largest_column;
+        struct scree_diff_material *const is = &c->areas[j].is;
+        is->before = area->ground.before / all;
+        is->after = area->ground.after / all;
+        is->gained = area->ground.gained / all;
+        is->lost = area->ground.lost / all;
+        is->largest = (double)area->largest / c->full;
+        const bool sooner =
+            is->row != c->largest_row ? is->row < c->largest_row : is->column < c->largest_column;
         if (area->largest < c->largest || (area->largest == c->largest && !sooner)) continue;
         c->largest = area->largest;
         c->largest_joint = j;
-        c->largest_column = area->column;
-        c->largest_row = area->row;
+        c->largest_column = is->column;
+        c->largest_row = is->row;
     }
 }
 
@@ -275,11 +284,11 @@ enum scree_code compare_cover(struct compare_cover **out, const struct compare_s
     c->count = options->count;
     c->over = options->over;
     if (!open_work(&w)) goto fail;
-    for (uint32_t m = 0; m < before->count; m++) c->areas[before->joint[m]].in_before = true;
-    for (uint32_t m = 0; m < after->count; m++) c->areas[after->joint[m]].in_after = true;
+    for (uint32_t m = 0; m < before->count; m++) c->areas[before->joint[m]].is.in_before = true;
+    for (uint32_t m = 0; m < after->count; m++) c->areas[after->joint[m]].is.in_after = true;
     FAIL_IF_ERR(code, compare_bands(&w, err));
     diff_regions_finish(w.regions, c);
-    find_largest(c);
+    finish(c);
     close_work(&w);
     *out = c;
     return SCREE_OK;

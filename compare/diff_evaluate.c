@@ -48,10 +48,11 @@ static enum scree_code open_variant(struct evaluation *e, struct compare_change 
 static enum scree_code open_variants(struct evaluation *e, struct scree_error *err)
 {
     size_t wanted = 0;
-    for (size_t i = 0; i < e->changes->count; i++) wanted += e->changes->list[i].places;
+    for (size_t i = 0; i < e->changes->count; i++) wanted += e->changes->list[i].is.places != 0;
     if (!e->options->explain || wanted > COMPARE_MAX_VARIANTS) return SCREE_OK;
     for (size_t i = 0; i < e->changes->count; i++)
-        if (e->changes->list[i].places) RETURN_IF_ERR(open_variant(e, &e->changes->list[i], err));
+        if (e->changes->list[i].is.places)
+            RETURN_IF_ERR(open_variant(e, &e->changes->list[i], err));
     return SCREE_OK;
 }
 
@@ -75,11 +76,14 @@ enum scree_code compare_evaluate(struct compare_cover **out, struct compare_chan
     cover.variant_count = e.count;
     FAIL_IF_ERR(code, compare_cover(out, &e.sources[0], &e.sources[1], &cover, err));
     for (size_t v = 0; v < e.count; v++) {
-        e.made[v]->evaluated = true;
-        e.made[v]->alone = (*out)->alone[v];
-        e.made[v]->share = (int64_t)(*out)->amount - (int64_t)(*out)->rest[v];
-        e.made[v]->ground_alone = (*out)->ground_alone[v];
-        e.made[v]->ground_share = (*out)->ground_amount - (*out)->ground_rest[v];
+        const struct compare_cover *const c = *out;
+        struct compare_change *const change = e.made[v];
+        change->alone = c->alone[v];
+        change->share = (int64_t)c->amount - (int64_t)c->rest[v];
+        change->ground_share = c->ground_amount - c->ground_rest[v];
+        change->is.evaluated = true;
+        change->is.alone = c->ground_alone[v] / (c->whole * c->full);
+        if (c->amount > 0) change->is.explains = change->ground_share / c->ground_amount;
     }
 
 fail:

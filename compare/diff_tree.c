@@ -77,8 +77,8 @@ enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_ch
         if (layer->next != NULL) tree->next[i] = layer->next->index;
     }
     for (size_t i = 0; i < changes->count; i++)
-        if (changes->list[i].kind == SCREE_CHANGE_MOVED)
-            tree->placed[changes->list[i].before] = false;
+        if (changes->list[i].is.kind == SCREE_CHANGE_MOVED)
+            tree->placed[changes->list[i].is.before] = false;
     return SCREE_OK;
 }
 
@@ -132,7 +132,7 @@ static void set_field(struct srf_layer *to, const struct srf_layer *from,
     for (size_t f = 0; f < DIFF_FIELDS; f++) {
         const struct diff_field *field = &diff_fields[f];
         const char *name = change->limit ? field->limit : field->name;
-        if (name == NULL || strcmp(name, change->field) != 0) continue;
+        if (name == NULL || strcmp(name, change->is.field) != 0) continue;
         for (const struct diff_field *end = field + (change->limit ? DIFF_LIMIT_FIELDS : 1);
              field < end; field++)
             memcpy((unsigned char *)to + field->offset, (const unsigned char *)from + field->offset,
@@ -143,20 +143,20 @@ static void set_field(struct srf_layer *to, const struct srf_layer *from,
 
 bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change)
 {
-    switch (change->kind) {
+    switch (change->is.kind) {
     case SCREE_CHANGE_REMOVED:
-        remove_alone(tree, tree->before->layers[change->before]);
+        remove_alone(tree, tree->before->layers[change->is.before]);
         return true;
     case SCREE_CHANGE_ADDED:
-        add(tree, tree->after->layers[change->after]);
+        add(tree, tree->after->layers[change->is.after]);
         return true;
     case SCREE_CHANGE_MOVED:
-        return move(tree, tree->after->layers[change->after]);
+        return move(tree, tree->after->layers[change->is.after]);
     case SCREE_CHANGE_RENAMED:
-        tree->values[change->before].name = tree->after->layers[change->after]->name;
+        tree->values[change->is.before].name = tree->after->layers[change->is.after]->name;
         return true;
     case SCREE_CHANGE_VALUE:
-        set_field(&tree->values[change->before], tree->after->layers[change->after], change);
+        set_field(&tree->values[change->is.before], tree->after->layers[change->is.after], change);
         return true;
     }
     return false;

@@ -7,9 +7,6 @@
 
 /* ---- stages ---- */
 
-/* report_diff_refuse() is an error that says the two cannot be compared. */
-enum scree_code report_diff_refuse(struct scree_error *err, const char *format, ...)
-    PRINTF_LIKE(2, 3);
 /* report_diff_open_bakes() gives the bakes among the sides, and maps beside them, their joint
  * numbers and masks. */
 MUST_USE enum scree_code report_diff_open_bakes(struct report_diff *diff, struct scree_error *err);

@@ -8,7 +8,8 @@
 #include "image/image.h"
 #include "report/diffing.h"
 
-enum scree_code report_diff_refuse(struct scree_error *err, const char *format, ...)
+/* The two cannot be compared. */
+static enum scree_code PRINTF_LIKE(2, 3) refuse(struct scree_error *err, const char *format, ...)
 {
     char text[sizeof err->text];
     va_list args;
@@ -25,20 +26,19 @@ static enum scree_code check_bake(const struct report_side *side, struct scree_e
     const struct baked *baked = side->baked;
     if (baked == NULL) return SCREE_OK;
     if (baked->plane != SCREE_BAKE_WEIGHT)
-        return report_diff_refuse(err,
-                                  "%.80s holds each layer's own reach, which does not record how "
-                                  "layers cover each other; bake weights to compare",
-                                  side->path);
+        return refuse(err,
+                      "%.80s holds each layer's own reach, which does not record how "
+                      "layers cover each other; bake weights to compare",
+                      side->path);
     if (baked->cut.columns > 1 || baked->cut.rows > 1)
-        return report_diff_refuse(
-            err, "%.100s holds its images in pieces; bake whole images to compare", side->path);
+        return refuse(err, "%.100s holds its images in pieces; bake whole images to compare",
+                      side->path);
     if (baked->format > SCREE_BAKE_TIFF32F)
-        return report_diff_refuse(err, "%.100s holds its masks as %s; bake pictures to compare",
-                                  side->path, bake_format_name(baked->format));
+        return refuse(err, "%.100s holds its masks as %s; bake pictures to compare", side->path,
+                      bake_format_name(baked->format));
     for (size_t m = 0; m < baked->material_count; m++)
         if (baked->materials[m].file == NULL)
-            return report_diff_refuse(err, "%.100s holds no masks; bake them to compare",
-                                      side->path);
+            return refuse(err, "%.100s holds no masks; bake them to compare", side->path);
     return SCREE_OK;
 }
 
@@ -46,16 +46,16 @@ static enum scree_code check_options(const struct report_diff *diff, int bakes,
                                      struct scree_error *err)
 {
     const struct report_diff_options *o = &diff->options;
-    if (bakes > 0 && o->depth != RENDER_NO_DEPTH)
+    if (bakes > 0 && o->given.depth != RENDER_NO_DEPTH)
         return err_set_option(err, "depth",
                               "the depth is that of the bake and cannot be changed afterwards");
-    if (bakes > 0 && o->width != 0)
+    if (bakes > 0 && o->given.width != 0)
         return err_set_option(err, "width",
                               "the size is that of the bake and cannot be changed afterwards");
     if (bakes == 1 && o->field == NULL)
         return err_set_option(
             err, "terrain", "a surface map and a bake can only be compared on a terrain; name one");
-    if (bakes == 0 && o->field == NULL && (o->warn.given || o->fail.given || o->pictures))
+    if (bakes == 0 && o->field == NULL && (o->warn.given || o->fail.given || o->given.pictures))
         return err_set_option(err, "terrain",
                               "limits and pictures are about what changes on a terrain; name one");
     return SCREE_OK;
@@ -91,24 +91,23 @@ static enum scree_code join_bakes(struct report_diff *diff, struct scree_error *
 {
     const struct baked *a = diff->sides[0].baked, *b = diff->sides[1].baked;
     const double *texel_m = b->texel_m;
-    memcpy(diff->texel_m, a->texel_m, sizeof diff->texel_m);
+    memcpy(diff->info.texel_m, a->texel_m, sizeof diff->info.texel_m);
     if (a->width != b->width || a->height != b->height)
-        return report_diff_refuse(
-            err, "the bakes have %u x %u and %u x %u texels; bake both in the same size",
-            (unsigned)a->width, (unsigned)a->height, (unsigned)b->width, (unsigned)b->height);
+        return refuse(err, "the bakes have %u x %u and %u x %u texels; bake both in the same size",
+                      (unsigned)a->width, (unsigned)a->height, (unsigned)b->width,
+                      (unsigned)b->height);
     if (full_of(a) != full_of(b))
-        return report_diff_refuse(err, "the masks are %s and %s; bake both in the same format",
-                                  bake_format_name(a->format), bake_format_name(b->format));
+        return refuse(err, "the masks are %s and %s; bake both in the same format",
+                      bake_format_name(a->format), bake_format_name(b->format));
     if (a->vertices != b->vertices || a->south_first != b->south_first)
-        return report_diff_refuse(err, "texels lie at different places in the two; bake both on "
-                                       "the same grid, with rows in one order");
+        return refuse(err, "texels lie at different places in the two; bake both on "
+                           "the same grid, with rows in one order");
     if (!same_region(a, b))
-        return report_diff_refuse(err,
-                                  "the bakes hold different parts; bake the same region of both");
+        return refuse(err, "the bakes hold different parts; bake the same region of both");
     for (int i = 0; i < 2; i++)
-        if (fabs(texel_m[i] - diff->texel_m[i]) > 1e-9 * texel_m[i])
-            return report_diff_refuse(err, "a texel is %.6g x %.6g m and %.6g x %.6g m",
-                                      diff->texel_m[0], diff->texel_m[1], texel_m[0], texel_m[1]);
+        if (fabs(texel_m[i] - diff->info.texel_m[i]) > 1e-9 * texel_m[i])
+            return refuse(err, "a texel is %.6g x %.6g m and %.6g x %.6g m", diff->info.texel_m[0],
+                          diff->info.texel_m[1], texel_m[0], texel_m[1]);
     diff->full = full_of(a);
     return SCREE_OK;
 }
@@ -127,16 +126,16 @@ static enum scree_code join_mixed(struct report_diff *diff, const struct report_
     const struct baked *baked = side->baked;
     const struct inputs_file *terrain = diff->options.terrain;
     if (baked->inputs[2].name != NULL)
-        return report_diff_refuse(err,
-                                  "%.80s was baked with a list of materials; bake the surface map "
-                                  "with it and compare the bakes",
-                                  side->path);
+        return refuse(err,
+                      "%.80s was baked with a list of materials; bake the surface map "
+                      "with it and compare the bakes",
+                      side->path);
     if (baked->vertices || baked->south_first || baked->layers > 0)
-        return report_diff_refuse(err,
-                                  "%.80s was baked with options of its own for grid, rows or "
-                                  "layers; bake the surface map in the same way and compare the "
-                                  "bakes",
-                                  side->path);
+        return refuse(err,
+                      "%.80s was baked with options of its own for grid, rows or "
+                      "layers; bake the surface map in the same way and compare the "
+                      "bakes",
+                      side->path);
     if (strcmp(baked->inputs[0].sha256, terrain->sha256) != 0)
         job_warn(job, NULL, "%s: not the terrain that %s was baked on", terrain->path, side->path);
     diff->full = full_of(baked);
@@ -148,15 +147,14 @@ static enum scree_code join_mixed(struct report_diff *diff, const struct report_
     diff->depth = baked->depth;
     double there_m[2];
     measure_texels(there_m, diff);
-    memcpy(diff->texel_m, baked->texel_m, sizeof diff->texel_m);
-    if (fabs(there_m[0] - diff->texel_m[0]) <= 1e-9 * there_m[0] &&
-        fabs(there_m[1] - diff->texel_m[1]) <= 1e-9 * there_m[1])
+    memcpy(diff->info.texel_m, baked->texel_m, sizeof diff->info.texel_m);
+    if (fabs(there_m[0] - diff->info.texel_m[0]) <= 1e-9 * there_m[0] &&
+        fabs(there_m[1] - diff->info.texel_m[1]) <= 1e-9 * there_m[1])
         return SCREE_OK;
-    return report_diff_refuse(err,
-                              "a texel of %.100s is %.6g x %.6g m, on this terrain it is %.6g x "
-                              "%.6g",
-                              side->path, diff->texel_m[0], diff->texel_m[1], there_m[0],
-                              there_m[1]);
+    return refuse(err,
+                  "a texel of %.100s is %.6g x %.6g m, on this terrain it is %.6g x "
+                  "%.6g",
+                  side->path, diff->info.texel_m[0], diff->info.texel_m[1], there_m[0], there_m[1]);
 }
 
 static void join_maps(struct report_diff *diff)
@@ -168,7 +166,7 @@ static void join_maps(struct report_diff *diff)
         diff->render.width = field->points_x - 1;
         diff->render.height = field->points_y - 1;
     }
-    measure_texels(diff->texel_m, diff);
+    measure_texels(diff->info.texel_m, diff);
 }
 
 static enum scree_code join(struct report_diff *diff, struct scree_job *job,
@@ -200,8 +198,9 @@ enum scree_code report_diff_create(struct report_diff **out, const struct report
     struct report_diff *diff;
     RETURN_IF_ERR(MEM_NEED(&diff, 1, sizeof *diff, err));
     diff->options = *options;
-    diff->depth = options->depth;
-    diff->render = render_how_options(&options->how, SCREE_CELLS, options->width, options->height);
+    diff->depth = options->given.depth;
+    diff->render =
+        render_how_options(&options->how, SCREE_CELLS, options->given.width, options->given.height);
     for (int s = 0; s < 2; s++) {
         diff->sides[s] = sides[s];
         diff->work[s].diff = diff;

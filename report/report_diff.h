@@ -5,6 +5,8 @@
 #ifndef REPORT_REPORT_DIFF_H
 #define REPORT_REPORT_DIFF_H
 
+#include <scree/types/diff.h>
+
 #include "bake/baked.h"
 #include "compare/compare_diff.h"
 #include "inputs/inputs.h"
@@ -20,8 +22,6 @@ enum report_measure {
     REPORT_DENSITY, /* changed texels in the window that has most */
     REPORT_MEASURES
 };
-/* "area", "weight", "region", "density" */
-const char *report_measure_name(enum report_measure measure);
 
 struct report_limit {
     bool given;
@@ -51,23 +51,22 @@ struct report_side {
 };
 
 struct report_diff_options {
+    struct scree_diff_options given;   /* terrain, output and how are not looked at */
     const struct ter_field *field;     /* NULL: only layers and values of two maps are compared */
     const struct inputs_file *terrain; /* of field */
     bool metres; /* without a field: altitudes of both maps are metres, not terrain units */
-    struct report_limits warn, fail;
-    double over;            /* change from which a texel counts as changed: a share, above 0 */
-    uint32_t width, height; /* 0: a texel per terrain unit */
-    uint32_t depth;         /* layers deeper than this are one with their ancestor there */
     struct render_how how;
-    bool pictures;     /* for a page, and for diff->picture */
-    const char *layer; /* that the picture shows; NULL: all */
+    struct report_limits warn, fail; /* by report_diff_options_read() */
 };
-#define REPORT_DIFF_OVER 0.05
+/* report_diff_options_read() reads the limits of `given`, and refuses a share that is none.
+ * SCREE_BAD_ARGUMENT. */
+MUST_USE enum scree_code report_diff_options_read(struct report_diff_options *options,
+                                                  struct scree_error *err);
 
 /* A limit that was passed. */
 struct report_breach {
+    struct scree_diff_passed is;
     enum report_measure measure;
-    bool fails; /* else it warns */
     const struct report_limit *limit;
 };
 
@@ -87,16 +86,14 @@ struct report_diff {
     struct render_options render;
     uint32_t depth;
     uint32_t full; /* steps of a weight */
-    double texel_m[2];
+    struct scree_diff_info info;
     struct render_areas areas;       /* of a terrain's rows; without weights: texels are alike */
     struct compare_changes *changes; /* of two maps; else NULL */
     struct compare_cover *cover;     /* NULL: two maps without a terrain */
     uint32_t joint_count;
     const char **names; /* [joint]: short where that is clear, else the whole path */
-    enum scree_diff_verdict verdict;
-    size_t breach_count;
-    struct report_breach breaches[2 * REPORT_MEASURES];
-    struct report_pictures *pictures; /* NULL: none were asked for */
+    struct report_breach breaches[2 * REPORT_MEASURES]; /* [info.passed] */
+    struct report_pictures *pictures;                   /* NULL: none were asked for */
     struct mem_arena arena;
 };
 
@@ -118,10 +115,9 @@ void report_diff_free(struct report_diff *diff);
  * limits), "within", "warned", "failed". */
 const char *report_diff_verdict(const struct report_diff *diff);
 
-/* report_diff_value() is the share that a measure has, 0 .. 1; 0 without a terrain. */
-double report_diff_value(const struct report_diff *diff, enum report_measure measure);
-/* report_diff_texels() is how many have data, by area, of which shares are; 1 if there are none. */
-double report_diff_texels(const struct compare_cover *cover);
+/* report_diff_material() is material i as areas of the cover have it, NULL if there is none: joint
+ * numbers of merged layers that neither side has are left out. */
+const struct scree_diff_material *report_diff_material(const struct report_diff *diff, size_t i);
 
 /* report_diff_picture() is where and what changed: RGB, rgb[(row * width + column) * 3 + c], as long
  * as diff lives; NULL if no pictures were asked for. */

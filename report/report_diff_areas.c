@@ -12,7 +12,6 @@
 static void write_areas(struct html *html, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
-    const double texels = report_diff_texels(c) * c->full;
     const char *const headings[] = {diff->changes != NULL ? "layer" : "material", "before", "after",
                                     "gained", "lost"};
     html_section(html, "Areas");
@@ -20,13 +19,13 @@ static void write_areas(struct html *html, const struct report_diff *diff)
     uint32_t shown = 0;
     for (uint32_t j = 0; j < c->count && shown < SHOWN_LAYERS; j++) {
         const struct compare_area *a = &c->areas[j];
-        if (!a->in_before && !a->in_after) continue;
-        const struct diff_text before = report_show_share(a->ground.before / texels),
-                               after = report_show_share(a->ground.after / texels),
+        if (!a->is.in_before && !a->is.in_after) continue;
+        const struct diff_text before = report_show_share(a->is.before),
+                               after = report_show_share(a->is.after),
                                gained = report_show_ha(report_area_m2(diff, a->ground.gained)),
                                lost = report_show_ha(report_area_m2(diff, a->ground.lost));
-        const char *const cells[] = {diff->names[j], a->in_before ? before.text : "-",
-                                     a->in_after ? after.text : "-", gained.text, lost.text};
+        const char *const cells[] = {diff->names[j], a->is.in_before ? before.text : "-",
+                                     a->is.in_after ? after.text : "-", gained.text, lost.text};
         html_row(html, "tnnnn", cells);
         shown++;
     }

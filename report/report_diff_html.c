@@ -11,18 +11,17 @@
 static void write_limits(struct html *html, const struct report_diff *diff,
                          const struct scree_job *job)
 {
-    if (diff->breach_count > 0) html_raw(html, "<ul class=\"limits\">");
-    for (size_t i = 0; i < diff->breach_count; i++) {
+    if (diff->info.passed > 0) html_raw(html, "<ul class=\"limits\">");
+    for (size_t i = 0; i < diff->info.passed; i++) {
         const struct report_breach *b = &diff->breaches[i];
-        html_raw(html, b->fails ? "<li class=\"bad\">" : "<li class=\"warning\">");
-        html_textf(html, "%s: %s is %s, more than ", b->fails ? "Failed" : "Warned",
-                   report_measure_name(b->measure),
-                   report_show_share(report_diff_value(diff, b->measure)).text);
+        html_raw(html, b->is.fails ? "<li class=\"bad\">" : "<li class=\"warning\">");
+        html_textf(html, "%s: %s is %s, more than ", b->is.fails ? "Failed" : "Warned",
+                   b->is.measure, report_show_share(b->is.value).text);
         html_raw(html, "<code>");
         html_text(html, report_show_limit(b, job).text);
         html_raw(html, "</code></li>\n");
     }
-    if (diff->breach_count > 0) html_raw(html, "</ul>\n");
+    if (diff->info.passed > 0) html_raw(html, "</ul>\n");
 }
 
 static void write_head(struct html *html, const struct report_diff *diff,
@@ -34,11 +33,11 @@ static void write_head(struct html *html, const struct report_diff *diff,
     snprintf(word, sizeof word, "%s%s", report_diff_verdict(diff), report_diff_verdict_rest(diff));
     snprintf(title, sizeof title, "%.200s \xe2\x86\x92 %.200s", path_base_name(diff->sides[0].path),
              path_base_name(diff->sides[1].path));
-    html_begin(html, title, title, word, tones[diff->verdict]);
+    html_begin(html, title, title, word, tones[diff->info.verdict]);
     html_raw(html, "<p class=\"soft\">");
     if (diff->options.field != NULL) html_textf(html, "On %s. ", diff->options.terrain->base);
     html_textf(html, "%u x %u texels of %.6g x %.6g m, %s%s.", (unsigned)c->width,
-               (unsigned)c->height, diff->texel_m[0], diff->texel_m[1],
+               (unsigned)c->height, diff->info.texel_m[0], diff->info.texel_m[1],
                report_show_ha(report_extent_m2(diff)).text, report_show_missing(diff).text);
     html_raw(html, "</p>\n");
     write_limits(html, diff, job);
@@ -48,7 +47,7 @@ static void write_head(struct html *html, const struct report_diff *diff,
     }
     html_figures_begin(html);
     snprintf(what, sizeof what, "changes hands, %s of the area",
-             report_show_share(report_diff_value(diff, REPORT_AREA)).text);
+             report_show_share(diff->info.area).text);
     html_figure(html, report_show_ha(report_area_m2(diff, c->ground_amount)).text, what);
     snprintf(what, sizeof what, "of %.100s: the largest change of one weight in one texel",
              diff->names[c->largest_joint]);
@@ -56,10 +55,10 @@ static void write_head(struct html *html, const struct report_diff *diff,
     char number[32];
     snprintf(number, sizeof number, "%llu", (unsigned long long)c->region_total);
     snprintf(what, sizeof what, "region%s in which at least %s changes hands",
-             c->region_total == 1 ? "" : "s", report_show_share(diff->options.over).text);
+             c->region_total == 1 ? "" : "s", report_show_share(diff->options.given.over).text);
     html_figure(html, number, what);
     snprintf(what, sizeof what, "the largest region; %s of all texels changed",
-             report_show_share(c->ground_changed / report_diff_texels(c)).text);
+             report_show_share(c->ground_changed / c->whole).text);
     html_figure(
         html,
         report_show_ha(report_texels_m2(diff, c->region_count > 0 ? c->regions[0].ground : 0)).text,
@@ -171,17 +170,16 @@ static enum scree_code write_changes(struct html *html, const struct report_diff
     size_t placing = 0, evaluated = 0;
     for (size_t i = 0; i < changes->count; i++) {
         const struct compare_change *change = &changes->list[order[i]];
-        placing += change->places;
-        evaluated += change->evaluated;
+        placing += change->is.places != 0;
+        evaluated += change->is.evaluated != 0;
         if (i >= SHOWN_CHANGES) continue;
-        const bool known = change->evaluated && diff->cover->amount > 0;
-        const double share = known ? change->ground_share / diff->cover->ground_amount : 0;
-        const struct diff_text explains = report_show_share(share),
+        const bool known = change->is.evaluated && diff->cover->amount > 0;
+        const struct diff_text explains = report_show_share(change->is.explains),
                                subject = report_show_subject(change),
                                text = report_show_change(diff, change);
-        const char *const cells[] = {known            ? explains.text
-                                     : change->places ? "not tried"
-                                                      : "only looks",
+        const char *const cells[] = {known               ? explains.text
+                                     : change->is.places ? "not tried"
+                                                         : "only looks",
                                      subject.text, text.text};
         html_row(html, "ntt", cells);
     }

@@ -4,13 +4,13 @@
 static json_t *share(const struct report_diff *diff, double amount)
 {
     const struct compare_cover *c = diff->cover;
-    return json_real(amount / (report_diff_texels(c) * c->full));
+    return json_real(amount / (c->whole * c->full));
 }
 
 static json_t *place(const struct report_diff *diff, uint32_t column, uint32_t row)
 {
     return json_pack("{s:[I, I], s:[f, f]}", "texel", (json_int_t)column, (json_int_t)row, "at_m",
-                     (column + 0.5) * diff->texel_m[0], (row + 0.5) * diff->texel_m[1]);
+                     (column + 0.5) * diff->info.texel_m[0], (row + 0.5) * diff->info.texel_m[1]);
 }
 
 /* ---- sides ---- */
@@ -31,8 +31,8 @@ static json_t *grid(const struct report_diff *diff)
     if (c == NULL) return json_null();
     return json_pack("{s:[I, I], s:o, s:i, s:i}", "size", (json_int_t)c->width,
                      (json_int_t)c->height, "texel_m",
-                     json_text_pair(diff->texel_m[0], diff->texel_m[1]), "steps_of_a_weight",
-                     (int)c->full, "changed_from_steps", (int)c->over);
+                     json_text_pair(diff->info.texel_m[0], diff->info.texel_m[1]),
+                     "steps_of_a_weight", (int)c->full, "changed_from_steps", (int)c->over);
 }
 
 /* ---- coverage ---- */
@@ -41,23 +41,22 @@ static json_t *material(const struct report_diff *diff, uint32_t joint)
 {
     const struct compare_area *a = &diff->cover->areas[joint];
     return json_pack(
-        "{s:o, s:b, s:b, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o}, s:{s:f, "
+        "{s:o, s:b, s:b, s:{s:f, s:f, s:f, s:f}, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o}, s:{s:f, "
         "s:o}}",
-        "name", json_text(diff->names[joint]), "in_before", (int)a->in_before, "in_after",
-        (int)a->in_after, "share", "before", share(diff, a->ground.before), "after",
-        share(diff, a->ground.after), "gained", share(diff, a->ground.gained), "lost",
-        share(diff, a->ground.lost), "steps", "before", json_text_count(a->before), "after",
+        "name", json_text(diff->names[joint]), "in_before", a->is.in_before, "in_after",
+        a->is.in_after, "share", "before", a->is.before, "after", a->is.after, "gained",
+        a->is.gained, "lost", a->is.lost, "steps", "before", json_text_count(a->before), "after",
         json_text_count(a->after), "gained", json_text_count(a->gained), "lost",
         json_text_count(a->lost), "strongest_in_texels", "before", json_text_count(a->won_before),
-        "after", json_text_count(a->won_after), "largest", "change",
-        (double)a->largest / diff->cover->full, "place", place(diff, a->column, a->row));
+        "after", json_text_count(a->won_after), "largest", "change", a->is.largest, "place",
+        place(diff, a->is.column, a->is.row));
 }
 
 static json_t *materials(const struct report_diff *diff)
 {
     json_t *array = json_array();
     for (uint32_t j = 0; j < diff->cover->count; j++)
-        if (diff->cover->areas[j].in_before || diff->cover->areas[j].in_after)
+        if (diff->cover->areas[j].is.in_before || diff->cover->areas[j].is.in_after)
             json_text_append(&array, material(diff, j));
     return array;
 }
@@ -78,7 +77,7 @@ static json_t *moves(const struct report_diff *diff)
 
 static json_t *region(const struct report_diff *diff, const struct compare_region *r)
 {
-    const double *m = diff->texel_m;
+    const double *m = diff->info.texel_m;
     return json_pack(
         "{s:o, s:f, s:f, s:{s:[I, I], s:[I, I]}, s:[f, f, f, f], s:f, s:o}", "texels",
         json_text_count(r->texels), "area_ha", report_texels_m2(diff, r->ground) / 10000,
@@ -111,11 +110,10 @@ static json_t *coverage(const struct report_diff *diff)
         "strongest_changes", moves(diff), "densest", "texels", (int)c->densest, "window",
         (int)c->window, "from_texel", (json_int_t)c->densest_column, (json_int_t)c->densest_row,
         "regions", "count", json_text_count(c->region_total), "largest", regions(diff));
-    const uint64_t missing = (uint64_t)c->width * c->height - c->texels;
-    if (missing > 0)
+    if (diff->info.missing > 0)
         json_text_set(&object, "without_data",
-                      json_pack("{s:o, s:o}", "texels", json_text_count(missing), "on_one_side",
-                                json_text_count(c->one_sided)));
+                      json_pack("{s:o, s:o}", "texels", json_text_count(diff->info.missing),
+                                "on_one_side", json_text_count(c->one_sided)));
     return object;
 }
 
@@ -126,10 +124,10 @@ static json_t *path(const char *text)
     return text[0] != '\0' ? json_text(text) : json_null();
 }
 
-static json_t *numbers(const double *values, unsigned count)
+static json_t *numbers(const double *values, size_t count)
 {
     json_t *array = json_array();
-    for (unsigned i = 0; i < count; i++) json_text_append(&array, json_real(values[i]));
+    for (size_t i = 0; i < count; i++) json_text_append(&array, json_real(values[i]));
     return array;
 }
 
@@ -137,24 +135,23 @@ static json_t *change(const struct report_diff *diff, const struct compare_chang
 {
     static const char *const units[] = {"", "switch", "tu", "tu", "gradient"};
     json_t *out =
-        json_pack("{s:s, s:o, s:o, s:b}", "kind", compare_change_kind_name(c->kind), "before",
-                  path(c->path_before), "after", path(c->path_after), "places", (int)c->places);
-    if (c->kind == SCREE_CHANGE_ADDED || c->kind == SCREE_CHANGE_REMOVED)
+        json_pack("{s:s, s:o, s:o, s:b}", "kind", compare_change_kind_name(c->is.kind), "before",
+                  path(c->is.path_before), "after", path(c->is.path_after), "places", c->is.places);
+    if (c->is.kind == SCREE_CHANGE_ADDED || c->is.kind == SCREE_CHANGE_REMOVED)
         json_text_set(&out, "layers", json_text_count(c->layers));
-    if (c->field != NULL) {
-        json_text_set(&out, "field", json_string(c->field));
+    if (c->is.field != NULL) {
+        json_text_set(&out, "field", json_string(c->is.field));
         if (c->limit)
             json_text_set(&out, "numbers", json_pack("[s, s, s]", "on", "at", "fuzziness"));
         const bool metres = diff->options.metres && c->measure == COMPARE_ALTITUDE;
         json_text_set(&out, "unit", json_string(metres ? "m" : units[c->measure]));
-        json_text_set(&out, "from", numbers(c->from, c->count));
-        json_text_set(&out, "to", numbers(c->to, c->count));
+        json_text_set(&out, "from", numbers(c->is.from, c->is.numbers));
+        json_text_set(&out, "to", numbers(c->is.to, c->is.numbers));
     }
-    if (c->evaluated) {
-        const double amount = diff->cover->ground_amount;
-        json_text_set(&out, "alone_changes_hands", share(diff, c->ground_alone));
+    if (c->is.evaluated) {
+        json_text_set(&out, "alone_changes_hands", json_real(c->is.alone));
         json_text_set(&out, "explains",
-                      amount > 0 ? json_real(c->ground_share / amount) : json_null());
+                      diff->cover->amount > 0 ? json_real(c->is.explains) : json_null());
     }
     return out;
 }
@@ -171,13 +168,12 @@ static json_t *changes(const struct report_diff *diff)
 static json_t *breaches(const struct report_diff *diff)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < diff->breach_count; i++) {
+    for (size_t i = 0; i < diff->info.passed; i++) {
         const struct report_breach *b = &diff->breaches[i];
-        json_text_append(&array, json_pack("{s:s, s:s, s:f, s:s%}", "measure",
-                                           report_measure_name(b->measure), "tier",
-                                           b->fails ? "fail" : "warn", "share",
-                                           report_diff_value(diff, b->measure), "limit",
-                                           b->limit->shown, b->limit->shown_length));
+        json_text_append(&array,
+                         json_pack("{s:s, s:s, s:f, s:s%}", "measure", b->is.measure, "tier",
+                                   b->is.fails ? "fail" : "warn", "share", b->is.value, "limit",
+                                   b->limit->shown, b->limit->shown_length));
     }
     return array;
 }

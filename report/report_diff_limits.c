@@ -7,22 +7,17 @@
 
 static const char *const names[REPORT_MEASURES] = {"area", "weight", "region", "density"};
 
-const char *report_measure_name(enum report_measure measure)
-{
-    return names[measure];
-}
-
 const char *report_diff_verdict(const struct report_diff *diff)
 {
     static const char *const results[] = {"same", "within", "warned", "failed"};
     const bool limits = diff->options.warn.given || diff->options.fail.given;
-    if (diff->verdict == SCREE_DIFF_WARNED && !limits) return "changed";
-    return results[diff->verdict];
+    if (diff->info.verdict == SCREE_DIFF_WARNED && !limits) return "changed";
+    return results[diff->info.verdict];
 }
 
 const char *report_diff_verdict_rest(const struct report_diff *diff)
 {
-    return diff->verdict == SCREE_DIFF_WITHIN ? " the limits" : "";
+    return diff->info.verdict == SCREE_DIFF_WITHIN ? " the limits" : "";
 }
 
 /* "0.2%" or, with areas, "3ha" and "500m2". */
@@ -85,45 +80,73 @@ enum scree_code report_limits_read(struct report_limits *out, const char *text, 
     }
 }
 
-/* ---- verdict ---- */
-
-double report_diff_value(const struct report_diff *diff, enum report_measure measure)
+enum scree_code report_diff_options_read(struct report_diff_options *options,
+                                         struct scree_error *err)
 {
-    const struct compare_cover *c = diff->cover;
-    if (c == NULL) return 0;
-    const double texels = report_diff_texels(c);
-    switch (measure) {
-    case REPORT_AREA:
-        return c->ground_amount / (texels * c->full);
-    case REPORT_WEIGHT:
-        return (double)c->largest / c->full;
-    case REPORT_REGION:
-        return c->region_count > 0 ? c->regions[0].ground / texels : 0;
-    case REPORT_DENSITY:
-        return (double)c->densest / ((double)c->window * c->window);
-    case REPORT_MEASURES:
-        break;
-    }
-    return 0;
+    const struct scree_diff_options *const given = &options->given;
+    if (given->warn != NULL)
+        RETURN_IF_ERR(report_limits_read(&options->warn, given->warn, "warn", err));
+    if (given->fail != NULL)
+        RETURN_IF_ERR(report_limits_read(&options->fail, given->fail, "fail", err));
+    if (given->over > 0 && given->over <= 1) return SCREE_OK;
+    return err_set_option(err, "over", "is %g, expected a share above 0, at most 1", given->over);
 }
 
-static bool is_passed(const struct report_diff *diff, enum report_measure measure,
-                      const struct report_limit *limit)
+/* ---- verdict ---- */
+
+static bool has_material(const struct compare_area *area)
 {
-    if (!limit->given) return false;
-    const double value = report_diff_value(diff, measure);
-    return limit->square_m ? value * report_extent_m2(diff) > limit->value : value > limit->value;
+    return area->is.in_before || area->is.in_after;
+}
+
+const struct scree_diff_material *report_diff_material(const struct report_diff *diff, size_t i)
+{
+    for (uint32_t j = 0; diff->cover != NULL && j < diff->cover->count; j++)
+        if (has_material(&diff->cover->areas[j]) && i-- == 0) return &diff->cover->areas[j].is;
+    return NULL;
+}
+
+static void measure(struct report_diff *diff)
+{
+    struct scree_diff_info *const info = &diff->info;
+    const struct compare_cover *const c = diff->cover;
+    info->changes = diff->changes != NULL ? diff->changes->count : 0;
+    if (c == NULL) return;
+    info->evaluated = true;
+    info->width = c->width;
+    info->height = c->height;
+    info->texels_differ = c->texels_differ;
+    info->texels_changed = c->texels_changed;
+    info->regions = c->region_total;
+    info->missing = (uint64_t)c->width * c->height - c->texels;
+    info->one_sided = c->one_sided;
+    info->area = c->ground_amount / (c->whole * c->full);
+    info->weight = (double)c->largest / c->full;
+    info->region = c->region_count > 0 ? c->regions[0].ground / c->whole : 0;
+    info->density = (double)c->densest / ((double)c->window * c->window);
+    for (uint32_t j = 0; j < c->count; j++) {
+        c->areas[j].is.name = diff->names[j];
+        info->materials += has_material(&c->areas[j]);
+    }
 }
 
 static void judge(struct report_diff *diff, const struct report_limits *limits, bool fails)
 {
+    struct scree_diff_info *const info = &diff->info;
+    const double values[REPORT_MEASURES] = {info->area, info->weight, info->region, info->density};
     for (int m = 0; m < REPORT_MEASURES; m++) {
-        const enum report_measure measure = (enum report_measure)m;
-        if (!is_passed(diff, measure, &limits->of[m])) continue;
-        diff->breaches[diff->breach_count++] =
-            (struct report_breach){measure, fails, &limits->of[m]};
-        const enum scree_diff_verdict verdict = fails ? SCREE_DIFF_FAILED : SCREE_DIFF_WARNED;
-        if (verdict > diff->verdict) diff->verdict = verdict;
+        const struct report_limit *const limit = &limits->of[m];
+        const double found = limit->square_m ? values[m] * report_extent_m2(diff) : values[m];
+        if (!limit->given || found <= limit->value) continue;
+        diff->breaches[info->passed++] = (struct report_breach){.is = {.measure = names[m],
+                                                                       .fails = fails,
+                                                                       .value = values[m],
+                                                                       .limit = limit->value,
+                                                                       .square_m = limit->square_m},
+                                                                .measure = (enum report_measure)m,
+                                                                .limit = limit};
+        const int verdict = fails ? SCREE_DIFF_FAILED : SCREE_DIFF_WARNED;
+        if (verdict > info->verdict) info->verdict = verdict;
     }
 }
 
@@ -131,11 +154,10 @@ void report_diff_judge(struct report_diff *diff)
 {
     const struct report_diff_options *o = &diff->options;
     const bool any = o->warn.given || o->fail.given;
-    const bool differs =
-        diff->cover != NULL ? diff->cover->texels_differ > 0 : diff->changes->count > 0;
-    diff->verdict = SCREE_DIFF_SAME;
-    if (!differs) return;
-    diff->verdict = any ? SCREE_DIFF_WITHIN : SCREE_DIFF_WARNED;
+    measure(diff);
+    diff->info.verdict = SCREE_DIFF_SAME;
+    if (diff->cover != NULL ? diff->info.texels_differ == 0 : diff->info.changes == 0) return;
+    diff->info.verdict = any ? SCREE_DIFF_WITHIN : SCREE_DIFF_WARNED;
     judge(diff, &o->fail, true);
     judge(diff, &o->warn, false);
 }

@@ -22,7 +22,7 @@ void report_diff_colour(uint8_t rgb[3], uint32_t joint)
 static enum scree_code find_in_maps(struct report_diff *diff, struct scree_error *err)
 {
     const struct srf_layer *found[2];
-    const char *name = diff->options.layer;
+    const char *name = diff->options.given.layer;
     for (int s = 1; s >= 0; s--) {
         const size_t count = srf_find_layers(found, 2, diff->sides[s].map, name);
         if (count > 1)
@@ -41,15 +41,15 @@ static enum scree_code find_in_maps(struct report_diff *diff, struct scree_error
 static enum scree_code find_layer(struct report_diff *diff, struct scree_error *err)
 {
     diff->pictures->joint = SCREE_NO_LAYER;
-    if (diff->options.layer == NULL) return SCREE_OK;
+    if (diff->options.given.layer == NULL) return SCREE_OK;
     if (diff->changes != NULL) return find_in_maps(diff, err);
     for (uint32_t j = 0; j < diff->joint_count; j++)
-        if (strcmp(diff->names[j], diff->options.layer) == 0) {
+        if (strcmp(diff->names[j], diff->options.given.layer) == 0) {
             diff->pictures->joint = j;
             return SCREE_OK;
         }
     return err_set_option(err, "layer", "{layer}: there is no material '%.60s'",
-                          diff->options.layer);
+                          diff->options.given.layer);
 }
 
 /* ---- sides ---- */
@@ -190,7 +190,7 @@ static void draw_change(const struct report_diff *diff)
 {
     struct report_pictures *p = diff->pictures;
     const size_t texels = (size_t)p->width * p->height;
-    const unsigned over = (unsigned)(diff->options.over * 255);
+    const unsigned over = (unsigned)(diff->options.given.over * 255);
     for (size_t i = 0; i < texels; i++) {
         const unsigned amount = p->amount[i];
         /* What counts as changed is seen, however little it is. */

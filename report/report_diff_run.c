@@ -6,7 +6,7 @@
 
 static struct compare_cover_options cover_options(struct report_diff *diff, struct scree_job *job)
 {
-    double over = diff->options.over * diff->full;
+    double over = diff->options.given.over * diff->full;
     if (over < 1) over = 1;
     const uint32_t whole = (uint32_t)over;
     return (struct compare_cover_options){
@@ -27,7 +27,7 @@ static enum scree_code run_maps(struct report_diff *diff, struct scree_job *job,
     diff->joint_count = diff->changes->joint_count;
     if (diff->options.field == NULL) return SCREE_OK;
     RETURN_IF_ERR(render_areas_create(&diff->areas, diff->options.field, &diff->render, err));
-    if (diff->options.pictures) RETURN_IF_ERR(report_pictures_open(diff, err));
+    if (diff->options.given.pictures) RETURN_IF_ERR(report_pictures_open(diff, err));
     const struct compare_evaluate_options options = {
         .render = diff->render,
         .depth = diff->depth,
@@ -41,7 +41,7 @@ static enum scree_code run_maps(struct report_diff *diff, struct scree_job *job,
 static enum scree_code run_bakes(struct report_diff *diff, struct scree_job *job,
                                  struct scree_error *err)
 {
-    if (diff->options.pictures) RETURN_IF_ERR(report_pictures_open(diff, err));
+    if (diff->options.given.pictures) RETURN_IF_ERR(report_pictures_open(diff, err));
     const struct baked *baked = diff->sides[diff->sides[0].map != NULL].baked;
     for (int s = 0; s < 2; s++) {
         struct report_side_work *work = &diff->work[s];
@@ -62,8 +62,8 @@ static enum scree_code run_bakes(struct report_diff *diff, struct scree_job *job
 
 static bool is_shown(const struct report_diff *diff, uint32_t joint)
 {
-    return diff->cover == NULL || diff->cover->areas[joint].in_before ||
-           diff->cover->areas[joint].in_after;
+    return diff->cover == NULL || diff->cover->areas[joint].is.in_before ||
+           diff->cover->areas[joint].is.in_after;
 }
 
 enum scree_code report_diff_number_names(struct report_diff *diff, struct scree_error *err)

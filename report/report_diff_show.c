@@ -16,7 +16,7 @@ double report_area_m2(const struct report_diff *diff, double amount)
 double report_texels_m2(const struct report_diff *diff, double texels)
 {
     if (diff->areas.weights != NULL) return texels * diff->areas.texel_m2;
-    return texels * diff->texel_m[0] * diff->texel_m[1];
+    return texels * diff->info.texel_m[0] * diff->info.texel_m[1];
 }
 
 double report_extent_m2(const struct report_diff *diff)
@@ -24,19 +24,13 @@ double report_extent_m2(const struct report_diff *diff)
     return report_texels_m2(diff, diff->cover->ground);
 }
 
-double report_diff_texels(const struct compare_cover *cover)
-{
-    return cover->texels > 0 ? cover->ground : 1.0;
-}
-
 struct diff_text report_show_missing(const struct report_diff *diff)
 {
     struct diff_text out = {""};
     const struct compare_cover *const c = diff->cover;
-    const uint64_t missing = (uint64_t)c->width * c->height - c->texels;
-    if (missing == 0) return out;
+    if (diff->info.missing == 0) return out;
     const int used = snprintf(out.text, sizeof out.text, "; %llu texels (%s) hold no data",
-                              (unsigned long long)missing,
+                              (unsigned long long)diff->info.missing,
                               report_show_ha(report_texels_m2(diff, c->ground_missing)).text);
     if (c->one_sided > 0)
         snprintf(out.text + used, sizeof out.text - (size_t)used, ", %llu of them on one side only",
@@ -75,7 +69,8 @@ struct diff_text report_show_share(double share)
 struct diff_text report_show_place(const struct report_diff *diff, uint32_t column, uint32_t row)
 {
     struct diff_text out;
-    const double place_m[2] = {(column + 0.5) * diff->texel_m[0], (row + 0.5) * diff->texel_m[1]};
+    const double place_m[2] = {(column + 0.5) * diff->info.texel_m[0],
+                               (row + 0.5) * diff->info.texel_m[1]};
     char place[64];
     snprintf(out.text, sizeof out.text, "texel %u,%u (%s)", (unsigned)column, (unsigned)row,
              spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST));
@@ -85,8 +80,8 @@ struct diff_text report_show_place(const struct report_diff *diff, uint32_t colu
 struct diff_text report_show_subject(const struct compare_change *change)
 {
     struct diff_text out;
-    const bool there = change->path_after[0] != '\0';
-    text_clean(out.text, sizeof out.text, there ? change->path_after : change->path_before);
+    const bool there = change->is.path_after[0] != '\0';
+    text_clean(out.text, sizeof out.text, there ? change->is.path_after : change->is.path_before);
     return out;
 }
 
@@ -137,7 +132,7 @@ static void show_values(char *out, size_t size, const struct report_diff *diff,
         return;
     }
     out[0] = '\0';
-    for (unsigned i = 0; i < change->count && used < size; i++)
+    for (unsigned i = 0; i < change->is.numbers && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? "," : "",
                                  show_number(number, diff, change, values[i]));
 }
@@ -153,8 +148,8 @@ static void name_parent(char out[120], const char *path)
 static void show_move(struct diff_text *out, const struct compare_change *change)
 {
     char from[120], to[120];
-    name_parent(from, change->path_before);
-    name_parent(to, change->path_after);
+    name_parent(from, change->is.path_before);
+    name_parent(to, change->is.path_after);
     if (strcmp(from, to) == 0)
         snprintf(out->text, sizeof out->text, "another place among the layers below %s", to);
     else
@@ -166,26 +161,26 @@ struct diff_text report_show_change(const struct report_diff *diff,
 {
     struct diff_text out;
     char clean[REPORT_TEXT_SIZE], from[128], to[128];
-    switch (change->kind) {
+    switch (change->is.kind) {
     case SCREE_CHANGE_REMOVED:
     case SCREE_CHANGE_ADDED:
         if (change->layers > 1)
             snprintf(out.text, sizeof out.text, "%s with %u below it",
-                     compare_change_kind_name(change->kind), (unsigned)change->layers - 1);
+                     compare_change_kind_name(change->is.kind), (unsigned)change->layers - 1);
         else
-            snprintf(out.text, sizeof out.text, "%s", compare_change_kind_name(change->kind));
+            snprintf(out.text, sizeof out.text, "%s", compare_change_kind_name(change->is.kind));
         break;
     case SCREE_CHANGE_MOVED:
         show_move(&out, change);
         break;
     case SCREE_CHANGE_RENAMED:
         snprintf(out.text, sizeof out.text, "was called %.200s",
-                 text_clean(clean, sizeof clean, path_base_name(change->path_before)));
+                 text_clean(clean, sizeof clean, path_base_name(change->is.path_before)));
         break;
     case SCREE_CHANGE_VALUE:
-        show_values(from, sizeof from, diff, change, change->from);
-        show_values(to, sizeof to, diff, change, change->to);
-        snprintf(out.text, sizeof out.text, "%s %s -> %s", change->field, from, to);
+        show_values(from, sizeof from, diff, change, change->is.from);
+        show_values(to, sizeof to, diff, change, change->is.to);
+        snprintf(out.text, sizeof out.text, "%s %s -> %s", change->is.field, from, to);
         break;
     }
     return out;
@@ -196,7 +191,7 @@ struct diff_text report_show_limit(const struct report_breach *breach, const str
     struct diff_text out;
     char option[100];
     snprintf(out.text, sizeof out.text, "%s %.*s",
-             job_words(job, option, sizeof option, breach->fails ? "{fail}" : "{warn}"),
+             job_words(job, option, sizeof option, breach->is.fails ? "{fail}" : "{warn}"),
              (int)breach->limit->shown_length, breach->limit->shown);
     return out;
 }
@@ -205,15 +200,15 @@ double report_diff_explained(const struct report_diff *diff)
 {
     double sum = 0;
     for (size_t i = 0; i < diff->changes->count; i++)
-        if (diff->changes->list[i].evaluated) sum += diff->changes->list[i].ground_share;
+        if (diff->changes->list[i].is.evaluated) sum += diff->changes->list[i].ground_share;
     return diff->cover->amount > 0 ? sum / diff->cover->ground_amount : 0;
 }
 
 static bool is_before(const struct compare_change *a, const struct compare_change *b)
 {
-    if (a->places != b->places) return a->places;
-    if (a->evaluated != b->evaluated) return a->evaluated;
-    return a->evaluated && a->ground_share > b->ground_share;
+    if (a->is.places != b->is.places) return a->is.places;
+    if (a->is.evaluated != b->is.evaluated) return a->is.evaluated;
+    return a->is.evaluated && a->ground_share > b->ground_share;
 }
 
 void report_diff_order(size_t *list, const struct compare_changes *changes)

@@ -16,17 +16,16 @@ static const char *name_of(const struct report_diff *diff, uint32_t joint,
 static void add_areas(struct report *report, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
-    const double texels = report_diff_texels(c) * c->full;
     char clean[REPORT_TEXT_SIZE];
     report_add(report, "\n%-*s %9s %9s %12s %12s\n", NAME_WIDTH,
                diff->changes != NULL ? "layer" : "material", "before", "after", "gained", "lost");
     for (uint32_t j = 0; j < c->count; j++) {
         const struct compare_area *a = &c->areas[j];
-        if (!a->in_before && !a->in_after) continue;
+        if (!a->is.in_before && !a->is.in_after) continue;
         report_add(report, "%s %9s %9s %12s %12s\n",
                    text_column(clean, sizeof clean, diff->names[j], NAME_WIDTH, REPORT_TEXT_SIZE),
-                   a->in_before ? report_show_share(a->ground.before / texels).text : "-",
-                   a->in_after ? report_show_share(a->ground.after / texels).text : "-",
+                   a->is.in_before ? report_show_share(a->is.before).text : "-",
+                   a->is.in_after ? report_show_share(a->is.after).text : "-",
                    report_show_ha(report_area_m2(diff, a->ground.gained)).text,
                    report_show_ha(report_area_m2(diff, a->ground.lost)).text);
     }
@@ -82,7 +81,8 @@ static void add_regions(struct report *report, const struct report_diff *diff)
                name_of(diff, c->largest_joint, clean),
                report_show_place(diff, c->largest_column, c->largest_row).text);
     report_add(report, "At least %s changes hands in %llu texels, %s, in %llu region%s",
-               report_show_share(diff->options.over).text, (unsigned long long)c->texels_changed,
+               report_show_share(diff->options.given.over).text,
+               (unsigned long long)c->texels_changed,
                report_show_ha(report_texels_m2(diff, c->ground_changed)).text,
                (unsigned long long)c->region_total, c->region_total == 1 ? "" : "s");
     report_add(report, c->region_total > SHOWN_REGIONS ? "; the largest:\n"
@@ -108,11 +108,10 @@ static void add_change(struct report *report, const struct report_diff *diff,
                        const struct compare_change *change)
 {
     const struct compare_cover *c = diff->cover;
-    if (c != NULL && change->evaluated && c->amount > 0)
-        report_add(report, "  %9s  ",
-                   report_show_share(change->ground_share / c->ground_amount).text);
+    if (c != NULL && change->is.evaluated && c->amount > 0)
+        report_add(report, "  %9s  ", report_show_share(change->is.explains).text);
     else
-        report_add(report, "  %9s  ", c == NULL ? "" : change->places ? "?" : "-");
+        report_add(report, "  %9s  ", c == NULL ? "" : change->is.places ? "?" : "-");
     report_add(report, "%s: %s\n", report_show_subject(change).text,
                report_show_change(diff, change).text);
 }
@@ -133,8 +132,8 @@ static bool add_changes(struct report *report, const struct report_diff *diff)
     report_diff_order(order, changes);
     size_t placing = 0, evaluated = 0;
     for (size_t i = 0; i < changes->count; i++) {
-        placing += changes->list[i].places;
-        evaluated += changes->list[i].evaluated;
+        placing += changes->list[i].is.places != 0;
+        evaluated += changes->list[i].is.evaluated != 0;
     }
     report_add(report, diff->cover == NULL
                            ? "What differs:\n"
@@ -157,11 +156,10 @@ static bool add_changes(struct report *report, const struct report_diff *diff)
 static void add_breach(struct report *report, const struct report_diff *diff,
                        const struct report_breach *breach)
 {
-    const double value = report_diff_value(diff, breach->measure);
-    report_add(report, "  %s: %s is %s", breach->fails ? "failed" : "warned",
-               report_measure_name(breach->measure), report_show_share(value).text);
+    report_add(report, "  %s: %s is %s", breach->is.fails ? "failed" : "warned", breach->is.measure,
+               report_show_share(breach->is.value).text);
     if (breach->measure == REPORT_AREA || breach->measure == REPORT_REGION)
-        report_add(report, " (%s)", report_show_ha(value * report_extent_m2(diff)).text);
+        report_add(report, " (%s)", report_show_ha(breach->is.value * report_extent_m2(diff)).text);
     report_add(report, ", more than %s\n", report_show_limit(breach, report->job).text);
 }
 
@@ -169,7 +167,7 @@ static void add_verdict(struct report *report, const struct report_diff *diff)
 {
     report_add(report, "\nResult: %s%s\n", report_diff_verdict(diff),
                report_diff_verdict_rest(diff));
-    for (size_t i = 0; i < diff->breach_count; i++) add_breach(report, diff, &diff->breaches[i]);
+    for (size_t i = 0; i < diff->info.passed; i++) add_breach(report, diff, &diff->breaches[i]);
 }
 
 static void add_head(struct report *report, const struct report_diff *diff)
@@ -185,7 +183,7 @@ static void add_head(struct report *report, const struct report_diff *diff)
         return;
     }
     report_add(report, ": %u x %u texels of %.6g x %.6g m, %s%s\n", (unsigned)diff->cover->width,
-               (unsigned)diff->cover->height, diff->texel_m[0], diff->texel_m[1],
+               (unsigned)diff->cover->height, diff->info.texel_m[0], diff->info.texel_m[1],
                report_show_ha(report_extent_m2(diff)).text, report_show_missing(diff).text);
     if (diff->cover->texels_differ == 0) {
         report_put(report, "Coverage is the same in every texel.\n");
@@ -193,7 +191,7 @@ static void add_head(struct report *report, const struct report_diff *diff)
     }
     report_add(report, "%s changes hands, %s of the area.\n",
                report_show_ha(report_area_m2(diff, diff->cover->ground_amount)).text,
-               report_show_share(report_diff_value(diff, REPORT_AREA)).text);
+               report_show_share(diff->info.area).text);
 }
 
 enum scree_code report_diff_text(struct report *report, const struct report_diff *diff,

@@ -103,10 +103,12 @@ def _enum(body, known):
 
 
 def _texts(text):
-    """The comment above a member, of headers that scripts/options.py prints."""
+    """The comment of a member: above it, as scripts/options.py prints it, or behind it."""
     for name, body in re.findall(r"^struct scree_(\w+) \{(.*?)^\};", text, re.DOTALL | re.MULTILINE):
-        for comment, line in re.findall(r"/\*((?:(?!\*/).)*)\*/\n([^;]*);", body, re.DOTALL):
-            words = " ".join(comment.replace("\n     *", " ").split())
+        above = re.findall(r"^    /\*((?:(?!\*/).)*)\*/\n([^;]*);", body, re.DOTALL | re.MULTILINE)
+        behind = re.findall(r"([^;/]*); +/\*((?:(?!\*/).)*)\*/\n", body, re.DOTALL)
+        for comment, line in above + [(comment, line) for line, comment in behind]:
+            words = " ".join(re.sub(r"\n +\*?", " ", comment).split())
             for member in re.findall(r"(\w+)(?:\[\w+\])?(?=,|$)", line):
                 if member != "size":
                     yield (name, member), words

@@ -49,6 +49,28 @@ static const struct scree_lint_options lint_options_start = SCREE_LINT_OPTIONS_I
 T(finding, M(finding, size, size), M(finding, id, id), M(finding, severity, severity),
   M(finding, layer, layer), M(finding, path, path), M(finding, text, text), M(finding, advice, advice))
 static const struct scree_finding finding_start = {.size = sizeof(struct scree_finding)};
+T(diff_info, M(diff_info, size, size), M(diff_info, verdict, verdict), M(diff_info, evaluated, evaluated),
+  M(diff_info, width, width), M(diff_info, height, height), M(diff_info, texel_m, texel_m),
+  M(diff_info, texels_differ, texels_differ), M(diff_info, texels_changed, texels_changed),
+  M(diff_info, regions, regions), M(diff_info, area, area), M(diff_info, weight, weight),
+  M(diff_info, region, region), M(diff_info, density, density), M(diff_info, materials, materials),
+  M(diff_info, changes, changes), M(diff_info, passed, passed), M(diff_info, missing, missing),
+  M(diff_info, one_sided, one_sided))
+static const struct scree_diff_info diff_info_start = {.size = sizeof(struct scree_diff_info)};
+T(diff_material, M(diff_material, size, size), M(diff_material, name, name),
+  M(diff_material, in_before, in_before), M(diff_material, in_after, in_after),
+  M(diff_material, before, before), M(diff_material, after, after), M(diff_material, gained, gained),
+  M(diff_material, lost, lost), M(diff_material, largest, largest), M(diff_material, column, column),
+  M(diff_material, row, row))
+static const struct scree_diff_material diff_material_start = {.size = sizeof(struct scree_diff_material)};
+T(change, M(change, size, size), M(change, kind, kind), M(change, before, before), M(change, after, after),
+  M(change, path_before, path_before), M(change, path_after, path_after), M(change, field, field),
+  M(change, numbers, numbers), M(change, from, from), M(change, to, to), M(change, places, places),
+  M(change, evaluated, evaluated), M(change, alone, alone), M(change, explains, explains))
+static const struct scree_change change_start = {.size = sizeof(struct scree_change)};
+T(diff_passed, M(diff_passed, size, size), M(diff_passed, measure, measure), M(diff_passed, fails, fails),
+  M(diff_passed, value, value), M(diff_passed, limit, limit), M(diff_passed, square_m, square_m))
+static const struct scree_diff_passed diff_passed_start = {.size = sizeof(struct scree_diff_passed)};
 T(limit, M(limit, on, on), M(limit, at, at), M(limit, fuzziness, fuzziness))
 static const struct scree_limit limit_start = {0};
 T(layer, M(layer, size, size), M(layer, index, index), M(layer, parent, parent), M(layer, depth, depth),
@@ -166,28 +188,6 @@ static const struct scree_diff_options diff_options_start = SCREE_DIFF_OPTIONS_I
 T(diff_side, M(diff_side, size, size), M(diff_side, surface, surface), M(diff_side, folder, folder),
   M(diff_side, sink, sink))
 static const struct scree_diff_side diff_side_start = {.size = sizeof(struct scree_diff_side)};
-T(diff_info, M(diff_info, size, size), M(diff_info, verdict, verdict), M(diff_info, evaluated, evaluated),
-  M(diff_info, width, width), M(diff_info, height, height), M(diff_info, texel_m, texel_m),
-  M(diff_info, texels_differ, texels_differ), M(diff_info, texels_changed, texels_changed),
-  M(diff_info, regions, regions), M(diff_info, area, area), M(diff_info, weight, weight),
-  M(diff_info, region, region), M(diff_info, density, density), M(diff_info, materials, materials),
-  M(diff_info, changes, changes), M(diff_info, passed, passed), M(diff_info, missing, missing),
-  M(diff_info, one_sided, one_sided))
-static const struct scree_diff_info diff_info_start = {.size = sizeof(struct scree_diff_info)};
-T(diff_material, M(diff_material, size, size), M(diff_material, name, name),
-  M(diff_material, in_before, in_before), M(diff_material, in_after, in_after),
-  M(diff_material, before, before), M(diff_material, after, after), M(diff_material, gained, gained),
-  M(diff_material, lost, lost), M(diff_material, largest, largest), M(diff_material, column, column),
-  M(diff_material, row, row))
-static const struct scree_diff_material diff_material_start = {.size = sizeof(struct scree_diff_material)};
-T(change, M(change, size, size), M(change, kind, kind), M(change, before, before), M(change, after, after),
-  M(change, path_before, path_before), M(change, path_after, path_after), M(change, field, field),
-  M(change, numbers, numbers), M(change, from, from), M(change, to, to), M(change, places, places),
-  M(change, evaluated, evaluated), M(change, alone, alone), M(change, explains, explains))
-static const struct scree_change change_start = {.size = sizeof(struct scree_change)};
-T(diff_passed, M(diff_passed, size, size), M(diff_passed, measure, measure), M(diff_passed, fails, fails),
-  M(diff_passed, value, value), M(diff_passed, limit, limit), M(diff_passed, square_m, square_m))
-static const struct scree_diff_passed diff_passed_start = {.size = sizeof(struct scree_diff_passed)};
 T(preview_options, M(preview_options, size, size), M(preview_options, width, width),
   M(preview_options, height, height), M(preview_options, kind, kind), M(preview_options, sun_deg, sun_deg),
   M(preview_options, legend, legend), M(preview_options, contour_m, contour_m),
@@ -374,6 +374,10 @@ static const struct shape shapes[] = {
     S(how),
     S(lint_options),
     S(finding),
+    S(diff_info),
+    S(diff_material),
+    S(change),
+    S(diff_passed),
     S(limit),
     S(layer),
     S(plan_options),
@@ -395,10 +399,6 @@ static const struct shape shapes[] = {
     S(converted),
     S(diff_options),
     S(diff_side),
-    S(diff_info),
-    S(diff_material),
-    S(change),
-    S(diff_passed),
     S(preview_options),
     S(view_options),
     S(camera),

@@ -326,6 +326,70 @@ class Finding(Sized):
                 ("path", c_char_p), ("text", c_char_p), ("advice", c_char_p)]
 
 
+class DiffInfo(Sized):
+    """verdict: enum scree_diff_verdict
+    evaluated: 0: two maps without a terrain; then all below but changes is 0
+    width: texels
+    height: texels
+    texels_differ: in which any weight differs
+    texels_changed: of which at least `over` changed hands
+    regions: connected ones of changed texels
+    area: what limits are about, as shares: 0 .. 1
+    weight: what limits are about, as shares: 0 .. 1
+    region: what limits are about, as shares: 0 .. 1
+    density: what limits are about, as shares: 0 .. 1
+    materials: scree_diff_material()
+    changes: of two surface maps: scree_diff_change()
+    passed: limits: scree_diff_passed()
+    missing: texels that hold no data on either side, or on one; shares and counts are of the others
+    one_sided: texels that hold no data on either side, or on one; shares and counts are of the others"""
+    _fields_ = [("size", c_size_t), ("verdict", c_int), ("evaluated", c_int), ("width", c_uint32),
+                ("height", c_uint32), ("texel_m", c_double * 2), ("texels_differ", c_uint64),
+                ("texels_changed", c_uint64), ("regions", c_uint64), ("area", c_double), ("weight", c_double),
+                ("region", c_double), ("density", c_double), ("materials", c_size_t), ("changes", c_size_t),
+                ("passed", c_size_t), ("missing", c_uint64), ("one_sided", c_uint64)]
+
+
+class DiffMaterial(Sized):
+    """name: or path, where the name is not clear
+    largest: change of its weight in one texel,
+    column: this one
+    row: this one"""
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("in_before", c_int), ("in_after", c_int),
+                ("before", c_double), ("after", c_double), ("gained", c_double), ("lost", c_double),
+                ("largest", c_double), ("column", c_uint32), ("row", c_uint32)]
+
+
+class Change(Sized):
+    """kind: enum scree_change_kind
+    before: the layer in each map, or SCREE_NO_LAYER
+    after: the layer in each map, or SCREE_NO_LAYER
+    path_before: "" where it is not
+    path_after: "" where it is not
+    field: of a value, as scree_surface_set() takes it; else NULL
+    numbers: of a value:
+    from: of "altitude.max" and its like: on, at, fuzziness
+    to: of "altitude.max" and its like: on, at, fuzziness
+    places: not 0: it may change where layers are
+    evaluated: not 0: it was made alone, and
+    alone: changes hands on so much of the whole area,
+    explains: and comes so much nearer to the map after: 1 is all the way"""
+    _fields_ = [("size", c_size_t), ("kind", c_int), ("before", c_uint32), ("after", c_uint32),
+                ("path_before", c_char_p), ("path_after", c_char_p), ("field", c_char_p),
+                ("numbers", c_size_t), ("from", c_double * 4), ("to", c_double * 4), ("places", c_int),
+                ("evaluated", c_int), ("alone", c_double), ("explains", c_double)]
+
+
+class DiffPassed(Sized):
+    """measure: "area", "weight", "region", "density"
+    fails: not 0: a limit of `fail`
+    value: share that it is
+    limit: that it may be,
+    square_m: in square metres if not 0"""
+    _fields_ = [("size", c_size_t), ("measure", c_char_p), ("fails", c_int), ("value", c_double),
+                ("limit", c_double), ("square_m", c_int)]
+
+
 class Limit(Structure):
     _fields_ = [("on", c_int), ("at", c_double), ("fuzziness", c_double)]
 
@@ -697,32 +761,6 @@ class DiffOptions(Sized):
 
 class DiffSide(Sized):
     _fields_ = [("size", c_size_t), ("surface", c_void_p), ("folder", c_char_p), ("sink", c_void_p)]
-
-
-class DiffInfo(Sized):
-    _fields_ = [("size", c_size_t), ("verdict", c_int), ("evaluated", c_int), ("width", c_uint32),
-                ("height", c_uint32), ("texel_m", c_double * 2), ("texels_differ", c_uint64),
-                ("texels_changed", c_uint64), ("regions", c_uint64), ("area", c_double), ("weight", c_double),
-                ("region", c_double), ("density", c_double), ("materials", c_size_t), ("changes", c_size_t),
-                ("passed", c_size_t), ("missing", c_uint64), ("one_sided", c_uint64)]
-
-
-class DiffMaterial(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("in_before", c_int), ("in_after", c_int),
-                ("before", c_double), ("after", c_double), ("gained", c_double), ("lost", c_double),
-                ("largest", c_double), ("column", c_uint32), ("row", c_uint32)]
-
-
-class Change(Sized):
-    _fields_ = [("size", c_size_t), ("kind", c_int), ("before", c_uint32), ("after", c_uint32),
-                ("path_before", c_char_p), ("path_after", c_char_p), ("field", c_char_p),
-                ("numbers", c_size_t), ("from", c_double * 4), ("to", c_double * 4), ("places", c_int),
-                ("evaluated", c_int), ("alone", c_double), ("explains", c_double)]
-
-
-class DiffPassed(Sized):
-    _fields_ = [("size", c_size_t), ("measure", c_char_p), ("fails", c_int), ("value", c_double),
-                ("limit", c_double), ("square_m", c_int)]
 
 
 class PreviewOptions(Sized):
@@ -1225,6 +1263,10 @@ STRUCTS = {
     "scree_how": How,
     "scree_lint_options": LintOptions,
     "scree_finding": Finding,
+    "scree_diff_info": DiffInfo,
+    "scree_diff_material": DiffMaterial,
+    "scree_change": Change,
+    "scree_diff_passed": DiffPassed,
     "scree_limit": Limit,
     "scree_layer": Layer,
     "scree_plan_options": PlanOptions,
@@ -1246,10 +1288,6 @@ STRUCTS = {
     "scree_converted": Converted,
     "scree_diff_options": DiffOptions,
     "scree_diff_side": DiffSide,
-    "scree_diff_info": DiffInfo,
-    "scree_diff_material": DiffMaterial,
-    "scree_change": Change,
-    "scree_diff_passed": DiffPassed,
     "scree_preview_options": PreviewOptions,
     "scree_view_options": ViewOptions,
     "scree_camera": Camera,

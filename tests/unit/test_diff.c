@@ -267,13 +267,13 @@ static void assert_one_edit(uint64_t *random, int round, unsigned *changed)
 
     assert_int_equal(changes->count, 1);
     const struct compare_change *change = &changes->list[0];
-    assert_int_equal(change->kind, SCREE_CHANGE_VALUE);
-    assert_int_equal(change->before, layer);
-    assert_int_equal(change->after, layer);
-    assert_string_equal(change->field, edit->field);
-    assert_true(change->places || !differs);
-    if (change->places) {
-        assert_true(change->evaluated);
+    assert_int_equal(change->is.kind, SCREE_CHANGE_VALUE);
+    assert_int_equal(change->is.before, layer);
+    assert_int_equal(change->is.after, layer);
+    assert_string_equal(change->is.field, edit->field);
+    assert_true(change->is.places || !differs);
+    if (change->is.places) {
+        assert_true(change->is.evaluated);
         assert_int_equal(change->share, cover->amount);
         assert_int_equal(change->alone, cover->amount);
     }
@@ -356,7 +356,7 @@ static void test_changes_are_all(void **state)
                 /* An added layer's parent is there or added with it; a moved one's may not be. */
                 if (made[i] || !diff_tree_apply(&tree, &changes->list[i])) continue;
                 made[i] = true;
-                seen[changes->list[i].kind]++;
+                seen[changes->list[i].is.kind]++;
                 left--;
             }
         }
@@ -394,9 +394,9 @@ static void assert_change(const struct compare_changes *c, size_t i, enum scree_
                           const char *before, const char *after)
 {
     assert_true(i < c->count);
-    assert_int_equal(c->list[i].kind, kind);
-    assert_string_equal(c->list[i].path_before, before);
-    assert_string_equal(c->list[i].path_after, after);
+    assert_int_equal(c->list[i].is.kind, kind);
+    assert_string_equal(c->list[i].is.path_before, before);
+    assert_string_equal(c->list[i].is.path_after, after);
 }
 
 static void test_matching(void **state)
@@ -437,9 +437,9 @@ static void test_matching(void **state)
     assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
     assert_int_equal(c->count, 2);
     assert_change(c, 0, SCREE_CHANGE_RENAMED, "Ground/Grass", "Ground/Meadow");
-    assert_false(c->list[0].places);
+    assert_false(c->list[0].is.places);
     assert_change(c, 1, SCREE_CHANGE_VALUE, "Ground/Grass/Dry", "Ground/Meadow/Dry");
-    assert_string_equal(c->list[1].field, "coverage");
+    assert_string_equal(c->list[1].is.field, "coverage");
     compare_changes_free(c);
 
     /* Added with a child; removed, its child moved up. */
@@ -475,12 +475,12 @@ static void test_whole_limit(void **state)
     struct compare_changes *c;
     assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
     assert_int_equal(c->count, 2);
-    assert_string_equal(c->list[0].field, "altitude.min");
+    assert_string_equal(c->list[0].is.field, "altitude.min");
     assert_true(c->list[0].limit);
     const double from[3] = {0, 0, 0}, to[3] = {1, 2.5, 0.25};
-    assert_memory_equal(c->list[0].from, from, sizeof from);
-    assert_memory_equal(c->list[0].to, to, sizeof to);
-    assert_string_equal(c->list[1].field, "slope.max.on");
+    assert_memory_equal(c->list[0].is.from, from, sizeof from);
+    assert_memory_equal(c->list[0].is.to, to, sizeof to);
+    assert_string_equal(c->list[1].is.field, "slope.max.on");
     assert_false(c->list[1].limit);
     compare_changes_free(c);
 }
@@ -499,12 +499,12 @@ static void test_moved_limit(void **state)
     struct compare_changes *c;
     assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
     assert_int_equal(c->count, 2);
-    assert_string_equal(c->list[0].field, "altitude.max.at");
+    assert_string_equal(c->list[0].is.field, "altitude.max.at");
     assert_false(c->list[0].limit);
-    assert_string_equal(c->list[1].field, "slope.max");
+    assert_string_equal(c->list[1].is.field, "slope.max");
     assert_true(c->list[1].limit);
-    assert_float_equal(c->list[1].to[1], 0.5, 0);
-    assert_float_equal(c->list[1].to[2], 0.125, 0);
+    assert_float_equal(c->list[1].is.to[1], 0.5, 0);
+    assert_float_equal(c->list[1].is.to[2], 0.125, 0);
     compare_changes_free(c);
 }
 

@@ -241,8 +241,8 @@ static void assert_areas(const struct report_diff *diff, const struct joint *joi
 static void bakes_in_memory_are_compared(void **state)
 {
     (void)state;
-    const struct report_diff_options options = {
-        .over = OVER, .depth = RENDER_NO_DEPTH, .how = RENDER_HOW_DEFAULT};
+    const struct report_diff_options options = {.given = {.over = OVER, .depth = RENDER_NO_DEPTH},
+                                                .how = RENDER_HOW_DEFAULT};
     unsigned differ = 0, changed = 0;
     for (unsigned round = 0; round < 120; round++) {
         struct joint joints[2 * FIXTURE_MAX_LAYERS] = {{.name = NULL}};
@@ -256,9 +256,10 @@ static void bakes_in_memory_are_compared(void **state)
         assert_int_equal(diff->cover->texels_differ, r.differ);
         assert_int_equal(diff->cover->texels_changed, r.changed);
         assert_int_equal(diff->cover->region_total, r.regions);
-        for (int m = 0; m < REPORT_MEASURES; m++)
-            assert_true(report_diff_value(diff, (enum report_measure)m) == share(&r, m));
-        assert_int_equal(diff->verdict, r.differ > 0 ? SCREE_DIFF_WARNED : SCREE_DIFF_SAME);
+        const struct scree_diff_info *const info = &diff->info;
+        const double values[] = {info->area, info->weight, info->region, info->density};
+        for (int m = 0; m < REPORT_MEASURES; m++) assert_true(values[m] == share(&r, m));
+        assert_int_equal(diff->info.verdict, r.differ > 0 ? SCREE_DIFF_WARNED : SCREE_DIFF_SAME);
         differ += r.differ > 0;
         changed += r.changed > 0 && r.changed < TEXELS;
         report_diff_free(diff);
@@ -324,15 +325,15 @@ static void assert_verdict(const struct report_diff *diff, const struct recount 
             if (!(pass == 0 ? fails : warns)[m]) continue;
             const struct report_breach *breach = &diff->breaches[breaches++];
             assert_int_equal(breach->measure, m);
-            assert_int_equal(breach->fails, pass == 0);
+            assert_int_equal(breach->is.fails, pass == 0);
             failed |= pass == 0;
             warned |= pass == 1;
         }
-    assert_int_equal(diff->breach_count, breaches);
-    assert_int_equal(diff->verdict, r->differ == 0   ? SCREE_DIFF_SAME
-                                    : failed         ? SCREE_DIFF_FAILED
-                                    : warned || !any ? SCREE_DIFF_WARNED
-                                                     : SCREE_DIFF_WITHIN);
+    assert_int_equal(diff->info.passed, breaches);
+    assert_int_equal(diff->info.verdict, r->differ == 0   ? SCREE_DIFF_SAME
+                                         : failed         ? SCREE_DIFF_FAILED
+                                         : warned || !any ? SCREE_DIFF_WARNED
+                                                          : SCREE_DIFF_WITHIN);
 }
 
 static void limits_are_judged(void **state)
@@ -345,17 +346,18 @@ static void limits_are_judged(void **state)
         make(round % 5);
         recount(&r, joints, join(joints));
         for (int k = 0; k < 40; k++) {
-            struct report_diff_options options = {
-                .over = OVER, .depth = RENDER_NO_DEPTH, .how = RENDER_HOW_DEFAULT};
+            struct report_diff_options options = {.given = {.over = OVER, .depth = RENDER_NO_DEPTH},
+                                                  .how = RENDER_HOW_DEFAULT};
             char warn[200], fail[200];
             bool warns[4], fails[4];
             const bool any_warn = random_limits(warn, warns, &r) > 0;
             const bool any_fail = random_limits(fail, fails, &r) > 0;
-            if (any_warn) assert_ok(report_limits_read(&options.warn, warn, "warn", &err), &err);
-            if (any_fail) assert_ok(report_limits_read(&options.fail, fail, "fail", &err), &err);
+            if (any_warn) options.given.warn = warn;
+            if (any_fail) options.given.fail = fail;
+            assert_ok(report_diff_options_read(&options, &err), &err);
             struct report_diff *diff = compare(&options);
             assert_verdict(diff, &r, any_warn || any_fail, warns, fails);
-            verdicts[diff->verdict]++;
+            verdicts[diff->info.verdict]++;
             report_diff_free(diff);
         }
         unmake();
@@ -416,8 +418,8 @@ static void limits_are_refused(void **state)
 static void a_bake_must_be_whole(void **state)
 {
     (void)state;
-    const struct report_diff_options options = {
-        .over = OVER, .depth = RENDER_NO_DEPTH, .how = RENDER_HOW_DEFAULT};
+    const struct report_diff_options options = {.given = {.over = OVER, .depth = RENDER_NO_DEPTH},
+                                                .how = RENDER_HOW_DEFAULT};
     struct report_diff *diff;
     make(1);
     struct sink *none;

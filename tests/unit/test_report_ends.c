@@ -160,12 +160,11 @@ static enum scree_code compare_two_maps(struct task *task, struct scree_error *e
     const struct report_side sides[2] = {
         {.path = "a.srf", .map = in->map, .sha256 = BAKE_SCENE_SHA},
         {.path = "b.srf", .map = scenes[1].inputs.map, .sha256 = BAKE_SCENE_SHA}};
-    struct report_diff_options options = {.field = in->field,
-                                          .terrain = &in->terrain_file,
-                                          .over = 0.05,
-                                          .depth = RENDER_NO_DEPTH,
-                                          .how = RENDER_HOW_DEFAULT,
-                                          .pictures = true};
+    struct report_diff_options options = {
+        .field = in->field,
+        .terrain = &in->terrain_file,
+        .given = {.over = 0.05, .depth = RENDER_NO_DEPTH, .pictures = true},
+        .how = RENDER_HOW_DEFAULT};
     options.how.threads = 1;
     struct report_diff *diff;
     struct file_bytes out = {.data = NULL};
@@ -239,7 +238,8 @@ static void baking_ends(void **state)
 static enum scree_code compare_bakes(struct task *task, struct scree_error *err)
 {
     struct report_diff_options options = {
-        .over = 0.05, .depth = RENDER_NO_DEPTH, .how = RENDER_HOW_DEFAULT, .pictures = true};
+        .given = {.over = 0.05, .depth = RENDER_NO_DEPTH, .pictures = true},
+        .how = RENDER_HOW_DEFAULT};
     struct report_side sides[2];
     struct report_diff *diff;
     struct file_bytes out = {.data = NULL};
