@@ -86,7 +86,7 @@ const char *scree_isa_name(size_t i)
 
 /* ---- sources ---- */
 
-static enum scree_code copy_bytes(struct file_bytes *out, const struct scree_source *source,
+static enum scree_code copy_bytes(struct scree_bytes *out, const struct scree_source *source,
                                   uint64_t max_bytes, struct scree_error *err)
 {
     if (source->size > max_bytes || source->size >= SIZE_MAX)
@@ -105,7 +105,7 @@ static enum scree_code copy_bytes(struct file_bytes *out, const struct scree_sou
     return err_set(err, SCREE_CANNOT_READ, "cannot be read");
 }
 
-enum scree_code api_read(struct file_bytes *out, const struct scree_source *source,
+enum scree_code api_read(struct scree_bytes *out, const struct scree_source *source,
                          uint64_t max_bytes, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);

@@ -57,7 +57,7 @@ MUST_USE int api_check_growing(const struct scree_source *list, const char *set,
                                struct scree_error *error);
 
 /* api_read() gets the bytes of a source. On failure *out is zeroed. */
-MUST_USE enum scree_code api_read(struct file_bytes *out, const struct scree_source *source,
+MUST_USE enum scree_code api_read(struct scree_bytes *out, const struct scree_source *source,
                                   uint64_t max_bytes, struct scree_error *err);
 
 /* Owned by everyone who holds it; api_terrain_keep() adds an owner, scree_terrain_free() takes one
@@ -146,9 +146,6 @@ MUST_USE enum scree_code api_inputs_copy(struct inputs *out, struct srf_map **ma
                                          const struct scree_terrain *terrain,
                                          const struct scree_surface *surface, struct scree_job *job,
                                          struct scree_error *err);
-/* api_document() writes a document, which is taken; NULL if memory ran out while it was made. On
- * failure *out is zeroed. */
-MUST_USE int api_document(struct scree_bytes *out, json_t *document, struct scree_error *error);
 /* Each file as api_inputs() has it. SCREE_NO_MEMORY */
 struct inputs_file api_terrain_file(const struct scree_terrain *terrain);
 MUST_USE enum scree_code api_surface_file(struct inputs_file *out,
@@ -161,7 +158,7 @@ static inline bool api_is_path(const struct scree_source *source)
 }
 /* api_open() opens a source as the modules read them; *bytes holds what is not a file. The caller
  * frees both, by inputs_close() and file_bytes_free(), also after a failure. */
-MUST_USE enum scree_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
+MUST_USE enum scree_code api_open(struct inputs_opened *out, struct scree_bytes *bytes,
                                   const struct scree_source *source, uint64_t max_bytes,
                                   struct scree_error *err);
 /* api_keep_name() copies the name of an input, which its file then points to. SCREE_NO_MEMORY */

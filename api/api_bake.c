@@ -31,7 +31,7 @@ static enum scree_code plan_with(struct scree_bake *bake, const struct inputs *i
 {
     const struct scree_source *const materials = api_given(&options->materials);
     struct inputs_opened opened;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (materials == NULL) return bake_plan_create(&bake->plan, inputs, options, given, job, err);
     enum scree_code code = api_open(&opened, &bytes, materials, UINT64_MAX, err);
     given->materials = &opened;
@@ -121,7 +121,7 @@ int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake
 }
 
 /* Hands bytes over. */
-static void give(struct scree_bytes *out, const struct file_bytes *bytes)
+static void give(struct scree_bytes *out, const struct scree_bytes *bytes)
 {
     out->data = bytes->data;
     out->size = bytes->size;
@@ -134,7 +134,7 @@ int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, stru
     memset(out, 0, sizeof *out);
     struct sink *into = sink != NULL ? sink->sink : NULL;
     if (into != NULL) RETURN_IF_ERR(bake_check_sink(bake->plan, into, error));
-    return api_document(out, bake_plan_json(bake->plan, into), error);
+    return json_text_bytes(out, bake_plan_json(bake->plan, into), error);
 }
 
 /* ---- writing ---- */
@@ -145,7 +145,7 @@ int scree_bake_write(const struct scree_bake *bake, struct scree_sink *sink,
     err_start(error);
     if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
     struct bake_made made;
-    struct file_bytes bytes = {.data = NULL};
+    struct scree_bytes bytes = {.data = NULL};
     enum scree_code code = bake_write(&made, bake->plan, sink->sink, job, error);
     if (code == SCREE_OK && manifest != NULL)
         code = bake_manifest(&bytes, bake->plan, &made, error);
@@ -200,7 +200,7 @@ int scree_gather(struct scree_bytes *manifest, const char *folder, struct scree_
     err_start(error);
     if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
     struct bake_gathered gathered;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code;
     if (out_parts_are(folder, ENGINES_PART_MANIFEST)) {
         code = engines_gather(&bytes, folder, job, error);

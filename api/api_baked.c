@@ -17,7 +17,7 @@ struct scree_verdict {
 /* Sources as they were given, opened. */
 struct given {
     struct inputs_opened opened[3];
-    struct file_bytes bytes[3];
+    struct scree_bytes bytes[3];
 };
 
 static enum scree_code open_given(struct given *given, struct bake_verify_options *how,

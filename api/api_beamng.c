@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/api_level.h"
+#include "base/json_text.h"
 #include "base/mem.h"
 #include "beamng/beamng.h"
 #include "beamter/beamter.h"
@@ -113,7 +114,7 @@ int scree_beamng_document(const struct scree_beamng *level, struct scree_bytes *
                           struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    return api_document(out, beamng_document(level->plan, job), error);
+    return json_text_bytes(out, beamng_document(level->plan, job), error);
 }
 
 int scree_beamng_check(struct scree_sink *sink, struct scree_job *job, struct scree_error *error)
@@ -278,7 +279,7 @@ int scree_beamng_into_document(const struct scree_beamng_into *into, struct scre
     err_start(error);
     memset(out, 0, sizeof *out);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    return api_document(out, beamng_into_document(into->into), error);
+    return json_text_bytes(out, beamng_into_document(into->into), error);
 }
 
 static void describe_change(struct scree_level_change *out, uint8_t rgb[3], const void *into,

@@ -62,7 +62,7 @@ static enum scree_code convert(struct convert_result *out, const struct convert_
         [SCREE_TERRAIN_PLY] = "terrain.ply",  [SCREE_TERRAIN_OBJ] = "terrain.obj"};
     struct scree_convert_options options = *given;
     if (options.name == NULL) options.name = names[options.form];
-    struct file_bytes mask = {NULL, 0};
+    struct scree_bytes mask = {NULL, 0};
     if (api_given(&options.holes) != NULL)
         RETURN_IF_ERR(api_read(&mask, &options.holes, mask_bytes(in->field), err));
     options.holes = scree_memory(mask.data, mask.size, options.holes.name);

@@ -268,8 +268,5 @@ int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, 
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML | 1u << SCREE_PNG;
     RETURN_IF_ERR(api_form(form, allowed, error));
-    struct file_bytes document;
-    const enum scree_code code =
-        report_diff(&document, diff->diff, (enum scree_form)form, job, error);
-    return api_bytes(out, code, &document);
+    return report_diff(out, diff->diff, (enum scree_form)form, job, error);
 }

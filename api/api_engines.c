@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "base/json_text.h"
 #include "base/mem.h"
 #include "engines/engines.h"
 
@@ -61,7 +62,7 @@ static int find_profile(const struct engines_profile **out, const char *key,
 /* Sources are open during the plan. */
 struct opened {
     struct inputs_opened materials, plants;
-    struct file_bytes bytes[2];
+    struct scree_bytes bytes[2];
 };
 
 static enum scree_code open_sources(struct engines_given *given, struct opened *opened,
@@ -147,7 +148,7 @@ int scree_engine_document(const struct scree_engine *engine, struct scree_bytes 
 {
     err_start(error);
     memset(out, 0, sizeof *out);
-    return api_document(out, engines_document(engine->plan), error);
+    return json_text_bytes(out, engines_document(engine->plan), error);
 }
 
 void scree_engine_tell(const struct scree_engine *engine, struct scree_job *job)

@@ -12,7 +12,7 @@ struct scree_fit {
     struct fit_painting painting; /* its picture's ids are kept for a page alone */
     struct fit_found found;
     struct fit_confusion confusion;
-    struct file_bytes map; /* as .srf */
+    struct scree_bytes map; /* as .srf */
     bool own_heights, moved, pictures;
 };
 
@@ -113,7 +113,7 @@ static enum scree_code read_painting(struct scree_fit *fit, const char *path,
                                      struct scree_error *err)
 {
     struct inputs_opened legend = {0};
-    struct file_bytes bytes = {0};
+    struct scree_bytes bytes = {0};
     struct fit_source source = {.path = path,
                                 .splat = given->splat,
                                 .aerial = given->aerial,
@@ -262,15 +262,13 @@ int scree_fit_unexplained(const struct scree_fit *fit, struct scree_bytes *out,
 {
     err_start(error);
     struct report text = {0};
-    struct file_bytes bytes;
     for (uint32_t c = 0; c < fit->painting.picture.count; c++)
         if (fit->found.paint[c]) {
             report_put(&text, fit->painting.picture.classes[c].name);
             report_put(&text, "\n");
         }
     report_put(&text, "");
-    const enum scree_code code = report_take(&bytes, &text, error);
-    return api_bytes(out, code, &bytes);
+    return report_take(out, &text, error);
 }
 
 int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int form,
@@ -282,7 +280,5 @@ int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int
         1u << SCREE_TEXT | 1u << SCREE_JSON | (fit->pictures ? 1u << SCREE_HTML : 0);
     RETURN_IF_ERR(api_form(form, allowed, error));
     const struct report_fit report = report_of(fit);
-    struct file_bytes document;
-    const enum scree_code code = report_fit(&document, &report, (enum scree_form)form, job, error);
-    return api_bytes(out, code, &document);
+    return report_fit(out, &report, (enum scree_form)form, job, error);
 }

@@ -77,7 +77,6 @@ int scree_info_document(struct scree_bytes *out, const struct scree_info_input *
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
-    struct file_bytes document;
     enum scree_code code = SCREE_OK;
     struct described *described = mem_alloc(count, sizeof *described);
     struct report_info_item *items = mem_alloc(count, sizeof *items);
@@ -85,8 +84,8 @@ int scree_info_document(struct scree_bytes *out, const struct scree_info_input *
     for (size_t i = 0; i < count && code == SCREE_OK; i++)
         code = describe(&described[i], &items[i], &inputs[i], job, error);
     if (code == SCREE_OK)
-        code = report_info(&document, items, count, cell_m, (enum scree_form)form, job, error);
+        code = report_info(out, items, count, cell_m, (enum scree_form)form, job, error);
     mem_free(described);
     mem_free(items);
-    return api_bytes(out, code, &document);
+    return code;
 }

@@ -7,7 +7,7 @@
 #include "base/sha.h"
 #include "compare/compare_scale.h"
 
-enum scree_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
+enum scree_code api_open(struct inputs_opened *out, struct scree_bytes *bytes,
                          const struct scree_source *source, uint64_t max_bytes,
                          struct scree_error *err)
 {
@@ -33,7 +33,7 @@ enum scree_code api_keep_name(char **name, struct inputs_file *file, struct scre
 static enum scree_code describe_now(struct inputs_file *file, const struct srf_map *map,
                                     struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (map->source != NULL)
         RETURN_IF_ERR(srf_to_text(&bytes, map, NULL, err));
     else

@@ -65,7 +65,7 @@ int api_level_page(struct scree_bytes *out, const struct report_into *page, size
                    api_level_change *change, const void *into, struct scree_error *error)
 {
     struct report_into full = *page;
-    struct file_bytes bytes = {0};
+    *out = (struct scree_bytes){NULL, 0};
     struct report_into_material *rows;
     RETURN_IF_ERR(MEM_NEED(&rows, count, sizeof *rows, error));
     for (size_t i = 0; i < count; i++) {
@@ -79,9 +79,9 @@ int api_level_page(struct scree_bytes *out, const struct report_into *page, size
     }
     full.materials = rows;
     full.count = count;
-    const enum scree_code code = report_into(&bytes, &full, error);
+    const enum scree_code code = report_into(out, &full, error);
     mem_free(rows);
-    return api_bytes(out, code, &bytes);
+    return code;
 }
 
 int api_level_refuse(uint32_t i, uint32_t count, const char *what, struct scree_error *error)

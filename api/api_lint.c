@@ -99,7 +99,7 @@ static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *ma
                                     const struct scree_lint_options *given, struct scree_error *err)
 {
     struct inputs_opened opened = {.path = NULL};
-    struct file_bytes bytes = {.data = NULL};
+    struct scree_bytes bytes = {.data = NULL};
     if (api_given(&given->plants) == NULL) return SCREE_OK;
     enum scree_code code = api_open(&opened, &bytes, &given->plants, MAX_PLANTS_BYTES, err);
     if (code == SCREE_OK) code = plants_list_make(&out->list, map, &opened, NULL, err);
@@ -221,8 +221,5 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
         .level = (enum scree_lint_severity)level,
         .tolerated = &lint->tolerated,
         .findings = lint->findings};
-    struct file_bytes document;
-    const enum scree_code code =
-        report_lint(&document, &shown, (enum scree_form)form, inner, error);
-    return api_bytes(out, code, &document);
+    return report_lint(out, &shown, (enum scree_form)form, inner, error);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "base/json_text.h"
 #include "base/mem.h"
 #include "plants/plants.h"
 
@@ -23,7 +24,7 @@ enum scree_code api_plants_list(struct plants_list **out, const struct srf_map *
                                 struct scree_error *err)
 {
     struct inputs_opened opened;
-    struct file_bytes bytes = {NULL, 0};
+    struct scree_bytes bytes = {NULL, 0};
     if (source == NULL) return plants_defaults(out, map, set, err);
     memset(&opened, 0, sizeof opened);
     enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
@@ -37,7 +38,7 @@ static enum scree_code read_roads(struct roads **out, const struct inputs *input
                                   const struct scree_source *source, struct scree_error *err)
 {
     struct inputs_opened opened;
-    struct file_bytes bytes = {NULL, 0};
+    struct scree_bytes bytes = {NULL, 0};
     if (api_given(source) == NULL) return SCREE_OK;
     memset(&opened, 0, sizeof opened);
     enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
@@ -173,7 +174,7 @@ int scree_plants_document(const struct scree_plants *plants, struct scree_bytes 
 {
     err_start(error);
     memset(out, 0, sizeof *out);
-    return api_document(out, plants_json(plants->placed), error);
+    return json_text_bytes(out, plants_json(plants->placed), error);
 }
 
 void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job)

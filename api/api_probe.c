@@ -58,7 +58,7 @@ static enum scree_code read_materials(struct render_merge **out, const struct sr
         return render_merge_depth(out, map, given->depth, err);
     struct inputs_opened opened;
     struct inputs_file file = {0};
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code = api_open(&opened, &bytes, &given->materials, UINT64_MAX, err);
     if (code == SCREE_OK) code = materials_take(out, &file, map, &opened, NULL, err);
     inputs_close(&opened);
@@ -66,7 +66,7 @@ static enum scree_code read_materials(struct render_merge **out, const struct sr
     return code;
 }
 
-static enum scree_code explain(struct file_bytes *document, const struct inputs *pair,
+static enum scree_code explain(struct scree_bytes *document, const struct inputs *pair,
                                const struct scree_probe_options *given, enum scree_form form,
                                struct scree_job *job, struct scree_error *err)
 {
@@ -106,9 +106,7 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     RETURN_IF_ERR(api_is_held(terrain, error));
     struct inputs pair;
-    struct file_bytes document;
     enum scree_code code = api_inputs(&pair, terrain, surface, job, error);
-    if (code == SCREE_OK)
-        code = explain(&document, &pair, &given, (enum scree_form)form, job, error);
-    return api_bytes(out, code, &document);
+    if (code == SCREE_OK) code = explain(out, &pair, &given, (enum scree_form)form, job, error);
+    return code;
 }

@@ -8,16 +8,6 @@ int api_form(int form, unsigned allowed, struct scree_error *error)
                           form);
 }
 
-int api_bytes(struct scree_bytes *out, enum scree_code code, struct file_bytes *document)
-{
-    *out = (struct scree_bytes){NULL, 0};
-    if (code != SCREE_OK) return code;
-    /* Documents are from mem_alloc(), as scree_bytes_free() has it. */
-    out->data = document->data;
-    out->size = document->size;
-    return SCREE_OK;
-}
-
 int api_no_such(struct scree_error *error, const char *what, size_t i, size_t count)
 {
     return err_set_option(error, "i", "there is no %s %zu; there are %zu", what, i, count);

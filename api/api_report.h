@@ -7,8 +7,6 @@
 
 /* api_form() refuses a form unless 1 << form is among the allowed. */
 MUST_USE int api_form(int form, unsigned allowed, struct scree_error *error);
-/* api_bytes() hands over a document that was made with this code. */
-MUST_USE int api_bytes(struct scree_bytes *out, enum scree_code code, struct file_bytes *document);
 /* api_no_such() refuses number i of a list. */
 int api_no_such(struct scree_error *error, const char *what, size_t i, size_t count);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/api_level.h"
+#include "base/json_text.h"
 #include "base/mem.h"
 #include "ror/ror.h"
 
@@ -102,7 +103,7 @@ int scree_ror_document(const struct scree_ror *ror, struct scree_bytes *out, str
 {
     err_start(error);
     memset(out, 0, sizeof *out);
-    return api_document(out, ror_document(ror->plan, job), error);
+    return json_text_bytes(out, ror_document(ror->plan, job), error);
 }
 
 void scree_ror_tell(const struct scree_ror *ror, struct scree_job *job)
@@ -278,7 +279,7 @@ int scree_ror_into_document(const struct scree_ror_into *into, struct scree_byte
     err_start(error);
     memset(out, 0, sizeof *out);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    return api_document(out, ror_into_document(into->into), error);
+    return json_text_bytes(out, ror_into_document(into->into), error);
 }
 
 static void describe_layer(struct scree_level_change *out, uint8_t rgb[3], const void *into,

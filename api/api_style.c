@@ -102,7 +102,7 @@ int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    const struct file_bytes *text = &styled->map.text;
+    const struct scree_bytes *text = &styled->map.text;
     RETURN_IF_ERR(MEM_NEED(&out->data, text->size + 1, 1, error));
     for (size_t i = 0; i < text->size; i++) out->data[i] = text->data[i];
     out->size = text->size;
@@ -113,7 +113,7 @@ int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink
                       struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    const struct file_bytes *text = &styled->map.text;
+    const struct scree_bytes *text = &styled->map.text;
     name = sink_main_name(sink->sink, name != NULL ? name : "surface.srf.json");
     enum scree_code code = sink_start(sink->sink, job, error);
     if (code == SCREE_OK)
@@ -128,7 +128,7 @@ int scree_styled_surface(const struct scree_styled *styled, struct scree_surface
                          struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    const struct file_bytes *text = &styled->map.text;
+    const struct scree_bytes *text = &styled->map.text;
     char own[64];
     snprintf(own, sizeof own, "%s.srf.json", styled->map.info.style);
     return scree_surface_open(out, scree_memory(text->data, text->size, name != NULL ? name : own),
@@ -148,11 +148,6 @@ int scree_styled_document(const struct scree_styled *styled, struct scree_bytes 
     *out = (struct scree_bytes){NULL, 0};
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     const bool json = form == SCREE_JSON;
-    struct file_bytes document;
-    enum scree_code code;
-    if (styled != NULL)
-        code = (json ? styles_json : styles_words)(&document, &styled->map, error);
-    else
-        code = (json ? styles_list_json : styles_list_words)(&document, error);
-    return api_bytes(out, code, &document);
+    if (styled != NULL) return (json ? styles_json : styles_words)(out, &styled->map, error);
+    return (json ? styles_list_json : styles_list_words)(out, error);
 }

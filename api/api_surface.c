@@ -41,7 +41,7 @@ static int open_surface(struct scree_surface **out, const struct scree_source *s
     struct srf_scale scale = api_terrain_scale(terrain, &survey, job);
     scale.may_lack = !judge;
     struct inputs_opened opened;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code = api_open(&opened, &bytes, source, UINT64_MAX, error);
     if (code == SCREE_OK) code = take(out, &opened, &scale, judge, error);
     inputs_close(&opened);
@@ -86,7 +86,7 @@ int scree_surface_new(struct scree_surface **out, const char *root_name, struct 
     struct srf_new_layer root = {0};
     srf_layer_defaults(&root.values, true);
     root.values.name = root_name;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct srf_map *map = NULL;
     enum scree_code code = srf_build_memory(&bytes, &root, 1, error);
     if (code == SCREE_OK) {
@@ -235,7 +235,7 @@ int scree_surface_value(const struct scree_surface *surface, uint32_t index, con
                         struct scree_bytes *out, struct scree_error *error)
 {
     err_start(error);
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     const enum scree_code code = srf_field_value(&bytes, surface->map, index, field, error);
     *out = (struct scree_bytes){bytes.data, bytes.size};
     return code;

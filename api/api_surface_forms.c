@@ -34,7 +34,7 @@ int scree_surface_form(const struct scree_surface *surface)
 int scree_surface_is_in(struct scree_source source)
 {
     struct inputs_opened opened;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct scree_error err = SCREE_ERROR_INIT;
     bool world = false; /* whose list is text, too */
     if (api_is_path(&source) && inputs_is_world(&world, source.name, &err) != SCREE_OK) return 0;
@@ -65,7 +65,7 @@ static enum scree_code check_file(const struct srf_map *map, struct scree_error 
                           names);
 }
 
-static enum scree_code write_map(struct file_bytes *out, const struct srf_map *map, bool alone,
+static enum scree_code write_map(struct scree_bytes *out, const struct srf_map *map, bool alone,
                                  struct scree_error *err)
 {
     if (!alone || map->container != SRF_FILE_TGW) return srf_write_memory(out, map, err);
@@ -76,7 +76,7 @@ static enum scree_code write_map(struct file_bytes *out, const struct srf_map *m
     return code;
 }
 
-static enum scree_code write_form(struct file_bytes *out, const struct srf_map *map, int form,
+static enum scree_code write_form(struct scree_bytes *out, const struct srf_map *map, int form,
                                   struct scree_error *err)
 {
     if (form == SCREE_SURFACE_SRF || form == SCREE_SURFACE_TGW) RETURN_IF_ERR(check_file(map, err));
@@ -102,7 +102,7 @@ int scree_surface_write(struct scree_bytes *out, const struct scree_surface *sur
 {
     err_start(error);
     memset(out, 0, sizeof *out);
-    struct file_bytes bytes = {0};
+    struct scree_bytes bytes = {0};
     RETURN_IF_ERR(write_form(&bytes, surface->map, form, error));
     /* None of these functions maps a file: the bytes are from mem_alloc(). */
     out->data = bytes.data;
@@ -120,7 +120,7 @@ static const char *default_name(int form)
 static enum scree_code save(const struct srf_map *map, int form, struct sink *sink,
                             const char *name, struct scree_job *job, struct scree_error *err)
 {
-    struct file_bytes bytes = {0};
+    struct scree_bytes bytes = {0};
     RETURN_IF_ERR(job_step(job, "writing", 0, err));
     RETURN_IF_ERR(write_form(&bytes, map, form, err));
     enum scree_code code = sink_start(sink, job, err);

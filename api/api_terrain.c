@@ -222,7 +222,7 @@ static enum scree_code open_source(struct scree_terrain **out, const struct scre
                                    struct scree_error *err)
 {
     struct inputs_opened opened;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code = api_open(&opened, &bytes, source, how->max_file_bytes, err);
     if (code == SCREE_OK) code = api_terrain_make(out, &opened, how, leave, err);
     inputs_close(&opened);
@@ -281,7 +281,7 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
     how.raw_height = points_y;
     how.height_range_m[1] = 1;
     const uint64_t count = (uint64_t)points_x * points_y;
-    struct file_bytes bytes = {0};
+    struct scree_bytes bytes = {0};
     enum scree_code code = SCREE_OK;
     if (count > how.max_points)
         code = err_set(error, SCREE_LIMIT, "%u x %u points, the limit is %llu", (unsigned)points_x,

@@ -146,9 +146,7 @@ int scree_test_rewrite(const struct scree_test *test, size_t file, struct scree_
     *out = (struct scree_bytes){NULL, 0};
     if (file >= test->test->file_count)
         return api_no_such(error, "file", file, test->test->file_count);
-    struct file_bytes bytes;
-    const enum scree_code code = report_test_rewrite(&bytes, &test->test->files[file], error);
-    return api_bytes(out, code, &bytes);
+    return report_test_rewrite(out, &test->test->files[file], error);
 }
 
 int scree_test_document(const struct scree_test *test, struct scree_bytes *out, int form,
@@ -158,8 +156,5 @@ int scree_test_document(const struct scree_test *test, struct scree_bytes *out, 
     *out = (struct scree_bytes){NULL, 0};
     RETURN_IF_ERR(api_form(form, ~(1u << SCREE_PNG), error));
     if (!test->ran) return err_set_option(error, "test", "the claims have not been run");
-    struct file_bytes document;
-    const enum scree_code code =
-        report_test(&document, test->test, (enum scree_form)form, job, error);
-    return api_bytes(out, code, &document);
+    return report_test(out, test->test, (enum scree_form)form, job, error);
 }

@@ -177,7 +177,7 @@ void bake_made_free(struct bake_made *made);
 /* bake_manifest_json() is the manifest, bake_manifest() the bytes of the file, for
  * file_bytes_free(). NULL, or SCREE_NO_MEMORY. */
 json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made *made);
-MUST_USE enum scree_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
+MUST_USE enum scree_code bake_manifest(struct scree_bytes *out, const struct bake_plan *plan,
                                        const struct bake_made *made, struct scree_error *err);
 
 #endif

@@ -66,7 +66,7 @@ MUST_USE enum scree_code bake_look_at(enum bake_found *found, const struct baked
  * full stop that says what differs first. SCREE_CANNOT_READ, SCREE_NO_MEMORY. */
 MUST_USE enum scree_code bake_compare_file(char text[BAKE_TEXT_SIZE], const struct baked *baked,
                                            const char *name, enum bake_found found,
-                                           const struct file_bytes *made, struct scree_error *err);
+                                           const struct scree_bytes *made, struct scree_error *err);
 /* bake_compare_text() does so with two texts of lines. */
 void bake_compare_text(char text[BAKE_TEXT_SIZE], const char *found, size_t found_size,
                        const char *expected, size_t expected_size);

@@ -97,8 +97,8 @@ void bake_compare_text(char text[BAKE_TEXT_SIZE], const char *found, size_t foun
 }
 
 /* A BeamNG terrain of version 9. Source: docs/formats.md, BeamNG. */
-static void compare_beamng(char text[BAKE_TEXT_SIZE], const struct file_bytes *found,
-                           const struct file_bytes *expected)
+static void compare_beamng(char text[BAKE_TEXT_SIZE], const struct scree_bytes *found,
+                           const struct scree_bytes *expected)
 {
     const size_t at = first_difference((const char *)found->data, found->size,
                                        (const char *)expected->data, expected->size);
@@ -157,7 +157,7 @@ static enum scree_code read_picture(char text[BAKE_TEXT_SIZE], struct baked_samp
 }
 
 static enum scree_code compare_picture(char text[BAKE_TEXT_SIZE], const char *path,
-                                       const struct file_bytes *made, struct scree_error *err)
+                                       const struct scree_bytes *made, struct scree_error *err)
 {
     struct baked_samples found, expected = {.bytes = NULL};
     enum scree_code code = read_picture(text, &found, path, err);
@@ -171,8 +171,8 @@ static enum scree_code compare_picture(char text[BAKE_TEXT_SIZE], const char *pa
 }
 
 /* Of two pictures with equal samples: the first byte that is another. */
-static void compare_packing(char text[BAKE_TEXT_SIZE], const struct file_bytes *found,
-                            const struct file_bytes *made)
+static void compare_packing(char text[BAKE_TEXT_SIZE], const struct scree_bytes *found,
+                            const struct scree_bytes *made)
 {
     const size_t at = first_difference((const char *)found->data, found->size,
                                        (const char *)made->data, made->size);
@@ -183,9 +183,9 @@ static void compare_packing(char text[BAKE_TEXT_SIZE], const struct file_bytes *
 }
 
 static enum scree_code compare_bytes(char text[BAKE_TEXT_SIZE], const char *path,
-                                     const struct file_bytes *made, struct scree_error *err)
+                                     const struct scree_bytes *made, struct scree_error *err)
 {
-    struct file_bytes found;
+    struct scree_bytes found;
     RETURN_IF_ERR(file_read(&found, path, UINT64_MAX, err));
     if (is_picture(path))
         compare_packing(text, &found, made);
@@ -200,7 +200,7 @@ static enum scree_code compare_bytes(char text[BAKE_TEXT_SIZE], const char *path
 
 enum scree_code bake_compare_file(char text[BAKE_TEXT_SIZE], const struct baked *baked,
                                   const char *name, enum bake_found found,
-                                  const struct file_bytes *made, struct scree_error *err)
+                                  const struct scree_bytes *made, struct scree_error *err)
 {
     text[0] = '\0';
     char *path = path_join(baked->folder, name);

@@ -375,7 +375,7 @@ static void warn_of_empty(const struct gathering *g)
     }
 }
 
-static enum scree_code make_manifest(struct gathering *g, struct file_bytes *out,
+static enum scree_code make_manifest(struct gathering *g, struct scree_bytes *out,
                                      struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts.of[0], "common");
@@ -477,7 +477,7 @@ static void clear_left(const struct gathering *g)
 
 /* ---- the whole ---- */
 
-static enum scree_code write_files(struct gathering *g, const struct file_bytes *manifest,
+static enum scree_code write_files(struct gathering *g, const struct scree_bytes *manifest,
                                    struct sink *sink, struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts.of[0], "common");
@@ -570,7 +570,7 @@ static enum scree_code read_part(struct gathering *g, uint32_t index, struct scr
 }
 
 /* The manifest of the whole with the part's files alone, and without totals. */
-static enum scree_code list_part(struct file_bytes *out, struct gathering *g, uint32_t index,
+static enum scree_code list_part(struct scree_bytes *out, struct gathering *g, uint32_t index,
                                  const uint64_t tiles[2], struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts.of[index - 1], "common");
@@ -587,7 +587,7 @@ static enum scree_code open_part(struct baked *out, struct gathering *g, uint32_
                                  struct scree_error *err)
 {
     char name[OUT_PART_NAME];
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(read_part(g, index, err));
     const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
     const uint64_t tiles[2] = {range.first, range.last};

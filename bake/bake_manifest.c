@@ -390,7 +390,7 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     return manifest;
 }
 
-enum scree_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
+enum scree_code bake_manifest(struct scree_bytes *out, const struct bake_plan *plan,
                               const struct bake_made *made, struct scree_error *err)
 {
     return json_text_bytes(out, bake_manifest_json(plan, made), err);

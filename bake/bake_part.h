@@ -40,7 +40,7 @@ MUST_USE enum scree_code bake_part_write(struct scree_part_info *made, bool *beg
                                          struct scree_job *job, struct scree_error *err);
 
 struct bake_gathered {
-    struct file_bytes manifest; /* the bytes of manifest.json, for file_bytes_free() */
+    struct scree_bytes manifest; /* the bytes of manifest.json, for file_bytes_free() */
     uint32_t parts;
     size_t tiles, files;
 };

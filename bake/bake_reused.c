@@ -33,7 +33,7 @@ static json_t *without_results(const json_t *manifest)
 /* The bare manifest of the parts' common document, with numbers as files have them. */
 static enum scree_code bare_of_common(json_t **out, const json_t *common, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     json_t *const manifest = json_deep_copy(json_object_get(common, "manifest"));
     RETURN_IF_ERR(json_text_bytes(&bytes, manifest, err));
     json_t *const read = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
@@ -87,7 +87,7 @@ static enum scree_code remove_raster(const struct clearing *c, const char *tile,
                                      struct scree_error *err)
 {
     char name[BAKE_RASTER_NAME];
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (!bake_raster_name(name, tile)) return SCREE_OK;
     char *const path = path_join(c->reuse->folder, name);
     if (path == NULL) return err_no_memory(err);
@@ -106,7 +106,7 @@ static enum scree_code remove_part(const struct clearing *c, const char *name, c
 {
     uint32_t index, count;
     char inner[64];
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     const char *const rest = out_part_of_name(&index, &count, name);
     if (rest == NULL || rest[0] != '\0' || count == c->reuse->count) return SCREE_OK;
     out_part_name(inner, sizeof inner, index, count);
@@ -145,7 +145,7 @@ static enum scree_code remove_parts(const struct clearing *c, const json_t *bare
 static enum scree_code remove_manifest(const struct baked *earlier, const char *path,
                                        struct scree_error *err)
 {
-    struct file_bytes now;
+    struct scree_bytes now;
     if (file_read(&now, path, MOST_BYTES, NULL) != SCREE_OK) return SCREE_OK;
     const bool same =
         now.size == earlier->raw.size && memcmp(now.data, earlier->raw.data, now.size) == 0;
@@ -200,7 +200,7 @@ enum scree_code bake_clear_reused(const struct bake_reuse *reuse, struct scree_e
 {
     struct clearing clearing = {.reuse = reuse};
     struct baked earlier = {.folder = reuse->folder};
-    struct file_bytes raw = {NULL, 0};
+    struct scree_bytes raw = {NULL, 0};
     char *const path = path_join(reuse->folder, BAKE_MANIFEST_NAME);
     if (path == NULL) return err_no_memory(err);
     enum scree_code code = clear_pieces(&clearing, err);

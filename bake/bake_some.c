@@ -136,8 +136,8 @@ static enum scree_code compare_made(struct checking_tiles *c, struct made_piece 
     char text[BAKE_TEXT_SIZE];
     RETURN_IF_ERR(make_bytes(m, err));
     const struct sink_file *const file = sink_at(m->bytes, i);
-    struct file_bytes bytes = {mem_alloc((size_t)file->size_bytes + 1, 1),
-                               (size_t)file->size_bytes};
+    struct scree_bytes bytes = {mem_alloc((size_t)file->size_bytes + 1, 1),
+                                (size_t)file->size_bytes};
     if (bytes.data == NULL) return err_no_memory(err);
     memcpy(bytes.data, file->bytes, bytes.size);
     const enum scree_code code = bake_compare_file(text, c->baked, name, found, &bytes, err);

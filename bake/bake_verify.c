@@ -165,7 +165,7 @@ static enum scree_code bake_again(struct verifying *v, struct scree_error *err)
 
 struct kept {
     size_t file; /* of the plan */
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     size_t used;
 };
 
@@ -311,7 +311,7 @@ static enum scree_code compare_manifest(struct verifying *v, struct scree_error 
         json_decref(manifest);
         return err_no_memory(err);
     }
-    struct file_bytes made;
+    struct scree_bytes made;
     RETURN_IF_ERR(json_text_bytes(&made, manifest, err));
     char text[BAKE_TEXT_SIZE];
     bake_compare_text(text, (const char *)v->baked.raw.data, v->baked.raw.size,

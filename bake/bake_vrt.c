@@ -76,7 +76,7 @@ static enum scree_code write_vrt(const struct rasters *to, const char *image,
     const char *const tile = strstr(image, "_{x}_{y}");
     if (tile == NULL) return SCREE_OK;
     struct grow text = {0};
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     grow_print(&text, "<VRTDataset rasterXSize=\"%u\" rasterYSize=\"%u\">\n",
                (unsigned)baked->width, (unsigned)baked->height);
     put_place(&text, to->place);

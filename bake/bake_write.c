@@ -354,7 +354,7 @@ static enum scree_code add_files(struct bake_writing *writing, struct sink *sink
 static enum scree_code write_manifest(const struct bake_writing *writing, struct sink_file *file,
                                       struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(bake_manifest(&bytes, writing->plan, writing->made, err));
     enum scree_code code = sink_begin_file(file, err);
     if (code == SCREE_OK)

@@ -51,7 +51,7 @@ enum scree_code baked_read(struct baked *out, const char *folder, const uint8_t 
 }
 
 enum scree_code baked_read_part(struct baked *out, const char *folder, const char *listed_in,
-                                const struct file_bytes *bytes, const uint64_t tiles[2],
+                                const struct scree_bytes *bytes, const uint64_t tiles[2],
                                 struct scree_error *err)
 {
     begin(out, folder, listed_in);
@@ -116,7 +116,7 @@ enum scree_code baked_open(struct baked *out, const char *folder, struct scree_j
 {
     memset(out, 0, sizeof *out);
     recover(folder, job);
-    struct file_bytes raw = {.data = NULL};
+    struct scree_bytes raw = {.data = NULL};
     char *path = path_join(folder, BAKE_MANIFEST_NAME);
     if (path == NULL) return err_no_memory(err);
     struct os_info info;

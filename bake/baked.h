@@ -32,12 +32,12 @@ struct baked_material {
 /* What a manifest says, checked (baked_manifest.h): each value is one that scree bake could have
  * written. Texts belong to it. */
 struct baked {
-    const char *folder;    /* as given */
-    char listed_in[40];    /* the manifest's name in it; of a part that is not gathered, its own */
-    struct file_bytes raw; /* manifest.json, after baked_open() */
-    json_t *manifest;      /* keeps the texts, and NULL says that nothing was read; whoever looks
+    const char *folder;     /* as given */
+    char listed_in[40];     /* the manifest's name in it; of a part that is not gathered, its own */
+    struct scree_bytes raw; /* manifest.json, after baked_open() */
+    json_t *manifest;       /* keeps the texts, and NULL says that nothing was read; whoever looks
                               for values in it passes the checks by */
-    const char *version;   /* of the program */
+    const char *version;    /* of the program */
     uint32_t model;
     struct baked_file inputs[3]; /* terrain, surface map, map; the last with name NULL: none */
     uint32_t size[2];            /* width and height, for the table of members */
@@ -89,7 +89,7 @@ MUST_USE enum scree_code baked_read(struct baked *out, const char *folder, const
 /* baked_read_part() is baked_read() for that of a part, whose files are its tiles of each image, from
  * tiles[0] to tiles[1] - 1. listed_in: what errors call it. */
 MUST_USE enum scree_code baked_read_part(struct baked *out, const char *folder,
-                                         const char *listed_in, const struct file_bytes *bytes,
+                                         const char *listed_in, const struct scree_bytes *bytes,
                                          const uint64_t tiles[2], struct scree_error *err);
 void baked_free(struct baked *baked);
 

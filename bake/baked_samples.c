@@ -103,7 +103,7 @@ enum scree_code baked_decode(struct baked_samples *out, const char *name, const 
 enum scree_code baked_read_samples(struct baked_samples *out, const char *path,
                                    struct scree_error *err)
 {
-    struct file_bytes file;
+    struct scree_bytes file;
     memset(out, 0, sizeof *out);
     enum scree_code code = file_read(&file, path, MAX_FILE_BYTES, err);
     if (code == SCREE_OK) {

@@ -93,7 +93,7 @@ enum scree_code file_input_read(const struct file_input *input, uint64_t offset,
     return SCREE_CANNOT_READ;
 }
 
-enum scree_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
+enum scree_code file_input_read_all(const struct file_input *input, struct scree_bytes *out,
                                     struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -118,7 +118,7 @@ void file_input_close(struct file_input *input)
     memset(input, 0, sizeof *input);
 }
 
-enum scree_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
+enum scree_code file_read(struct scree_bytes *out, const char *path, uint64_t max_bytes,
                           struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -129,7 +129,7 @@ enum scree_code file_read(struct file_bytes *out, const char *path, uint64_t max
     return code;
 }
 
-void file_bytes_free(struct file_bytes *bytes)
+void file_bytes_free(struct scree_bytes *bytes)
 {
     mem_free(bytes->data);
     memset(bytes, 0, sizeof *bytes);

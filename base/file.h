@@ -11,14 +11,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <scree/types/source.h>
+
 #include "base/err.h"
 #include "base/os.h"
 #include "base/stream.h"
-
-struct file_bytes {
-    uint8_t *data; /* data[0 .. size), then one zero byte that is not counted */
-    size_t size;
-};
 
 /*
  * file_read() reads a whole regular file of at most max_bytes bytes.
@@ -28,10 +25,10 @@ struct file_bytes {
  * SCREE_LIMIT  larger than max_bytes; nothing was allocated
  * SCREE_NO_MEMORY  memory ran out
  */
-MUST_USE enum scree_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
+MUST_USE enum scree_code file_read(struct scree_bytes *out, const char *path, uint64_t max_bytes,
                                    struct scree_error *err);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
-void file_bytes_free(struct file_bytes *bytes);
+void file_bytes_free(struct scree_bytes *bytes);
 
 /*
  * A file that is read in parts, or bytes in memory as if they were one. Nothing is mapped: whatever
@@ -55,8 +52,8 @@ struct file_input file_input_memory(const void *data, size_t size);
 MUST_USE enum scree_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
                                          size_t size, struct scree_error *err);
 /* file_input_read_all() reads all of it; the caller frees *out as after file_read(). */
-MUST_USE enum scree_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
-                                             struct scree_error *err);
+MUST_USE enum scree_code file_input_read_all(const struct file_input *input,
+                                             struct scree_bytes *out, struct scree_error *err);
 /* file_input_close() closes and zeroes; a zeroed struct may be closed. */
 void file_input_close(struct file_input *input);
 

@@ -63,16 +63,16 @@ void grow_replace(struct grow *to, size_t at, size_t cut, const void *bytes, siz
     to->size = old_size - cut + size;
 }
 
-enum scree_code grow_take(struct file_bytes *out, struct grow *from, struct scree_error *err)
+enum scree_code grow_take(struct scree_bytes *out, struct grow *from, struct scree_error *err)
 {
-    *out = (struct file_bytes){NULL, 0};
+    *out = (struct scree_bytes){NULL, 0};
     char *end = grow_room(from, 0);
     if (end == NULL) {
         grow_free(from);
         return err_no_memory(err);
     }
     *end = '\0';
-    *out = (struct file_bytes){(uint8_t *)from->text, from->size};
+    *out = (struct scree_bytes){(uint8_t *)from->text, from->size};
     *from = (struct grow){0};
     return SCREE_OK;
 }

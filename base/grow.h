@@ -33,7 +33,7 @@ void grow_replace(struct grow *to, size_t at, size_t cut, const void *bytes, siz
 
 /* grow_take() hands the text over, with a zero byte behind it, to be freed by file_bytes_free();
  * *from is zeroed. SCREE_NO_MEMORY: memory ran out, and *out is zeroed. */
-MUST_USE enum scree_code grow_take(struct file_bytes *out, struct grow *from,
+MUST_USE enum scree_code grow_take(struct scree_bytes *out, struct grow *from,
                                    struct scree_error *err);
 void grow_free(struct grow *text);
 

@@ -122,14 +122,14 @@ static enum scree_code put_growing(void *context, const void *data, size_t size,
     return to->failed ? err_no_memory(err) : SCREE_OK;
 }
 
-enum scree_code json_text_bytes(struct file_bytes *out, json_t *document, struct scree_error *err)
+enum scree_code json_text_bytes(struct scree_bytes *out, json_t *document, struct scree_error *err)
 {
     struct grow grow = {0};
     struct stream stream = {put_growing, &grow, 0};
     enum scree_code code =
         document != NULL ? json_text_put(&stream, document, err) : err_no_memory(err);
     json_decref(document);
-    *out = (struct file_bytes){NULL, 0};
+    *out = (struct scree_bytes){NULL, 0};
     if (code == SCREE_OK) code = grow_take(out, &grow, err);
     grow_free(&grow);
     return code;

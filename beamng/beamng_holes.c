@@ -7,7 +7,7 @@
 enum scree_code beamng_read_marks(const struct beamng_marks *marks, const struct beamng_map *map,
                                   struct inputs_opened *opened, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct inputs_file *file = marks->file;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, file, opened, MAX_FILE_BYTES, err));
     if (file->path == NULL) file->path = file->base = marks->name;

@@ -25,7 +25,7 @@ struct beamng_target {
     struct scree_terrain_options ground;
     struct beamng_origin origin;
     struct inputs_opened input; /* the .ter, until it was read whole, */
-    struct file_bytes ter;      /* which this is: some systems replace no file that is open */
+    struct scree_bytes ter;     /* which this is: some systems replace no file that is open */
 };
 
 /* A file of terrain materials. */

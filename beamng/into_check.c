@@ -97,7 +97,7 @@ static enum scree_code read_json(struct beamng_into *into, struct scree_error *e
     char *path = path_join(target->path, into->json_name);
     if (path == NULL) return err_no_memory(err);
     struct os_info info;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code = SCREE_OK;
     if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0) goto done;
     code = file_read(&bytes, path, MAX_JSON_BYTES, err);

@@ -10,7 +10,7 @@ static enum scree_code read_list(bool marks[256], struct beamng_into *into,
                                  const struct ground_names *names,
                                  const struct inputs_opened *opened, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->keep_list, opened, MAX_LIST_BYTES, err));
     enum scree_code code = SCREE_OK;
     if (into->keep_list.path == NULL)

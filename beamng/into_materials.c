@@ -14,7 +14,7 @@
 static enum scree_code take(void *context, const char *name, struct scree_error *err)
 {
     struct beamng_into *into = context;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (into->file_count == MAX_FILES) return SCREE_OK;
     char *path = path_join(into->target->path, name);
     if (path == NULL) return err_no_memory(err);

@@ -36,7 +36,7 @@ static enum scree_code read_report(json_t **out, const struct beamng_target *tar
 {
     char *path = name_report(target);
     struct os_info info;
-    struct file_bytes bytes = {NULL, 0};
+    struct scree_bytes bytes = {NULL, 0};
     *out = NULL;
     if (path == NULL) return err_no_memory(err);
     const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE;

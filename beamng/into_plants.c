@@ -258,7 +258,7 @@ static bool has_name(const json_t *document, const char *name)
 static enum scree_code look_for_grass(void *context, const char *name, struct scree_error *err)
 {
     struct search *search = context;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     const char *key;
     json_t *value;
     void *next;
@@ -374,8 +374,8 @@ void beamng_into_plants_free(struct into_plants *plants)
     mem_free(plants);
 }
 
-const struct file_bytes *beamng_into_old(const struct into_plants *plants,
-                                         const struct sink_file *file)
+const struct scree_bytes *beamng_into_old(const struct into_plants *plants,
+                                          const struct sink_file *file)
 {
     for (size_t i = 0; i < plants->old_count; i++)
         if (strcmp(plants->old[i].name, file->name) == 0)
@@ -383,7 +383,7 @@ const struct file_bytes *beamng_into_old(const struct into_plants *plants,
     return NULL;
 }
 
-bool beamng_into_same_file(const struct file_bytes *old, const struct sink_file *file)
+bool beamng_into_same_file(const struct scree_bytes *old, const struct sink_file *file)
 {
     if (old == NULL) return file->size_bytes == 0;
     return file->size_bytes == old->size &&

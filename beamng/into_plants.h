@@ -10,7 +10,7 @@
 /* A file of the level as it was read. */
 struct into_old {
     char name[BEAMNG_WALK_PATH];
-    struct file_bytes bytes; /* data NULL: it is new */
+    struct scree_bytes bytes; /* data NULL: it is new */
 };
 
 struct into_row {
@@ -61,9 +61,9 @@ void beamng_into_plants_free(struct into_plants *plants); /* accepts NULL */
 /* beamng_into_plants_same() is true if the level has all that already; beamng_into_same_file() of a
  * file, and beamng_into_old() is what it was, NULL if there was none. */
 bool beamng_into_plants_same(const struct into_plants *plants);
-bool beamng_into_same_file(const struct file_bytes *old, const struct sink_file *file);
-const struct file_bytes *beamng_into_old(const struct into_plants *plants,
-                                         const struct sink_file *file);
+bool beamng_into_same_file(const struct scree_bytes *old, const struct sink_file *file);
+const struct scree_bytes *beamng_into_old(const struct into_plants *plants,
+                                          const struct sink_file *file);
 
 /* Their parts, each of which makes files: */
 

@@ -44,14 +44,14 @@ struct writing {
 };
 
 static enum scree_code keep(const struct writing *writing, const char *name,
-                            const struct file_bytes *old, struct scree_error *err)
+                            const struct scree_bytes *old, struct scree_error *err)
 {
     return ground_keep_backup(writing->sink, writing->into->target->path, name, old, writing->job,
                               err);
 }
 
 /* A file of the level as it is, and a copy of it among the files to be written. */
-static enum scree_code read_and_keep(struct file_bytes *old, const struct writing *writing,
+static enum scree_code read_and_keep(struct scree_bytes *old, const struct writing *writing,
                                      const char *name, struct scree_error *err)
 {
     char *path = path_join(writing->into->target->path, name);
@@ -76,7 +76,7 @@ static enum scree_code write_materials(const struct writing *writing, struct scr
     RETURN_IF_ERR(
         beamng_write_textures(writing->sink, &facts, into->target->path, writing->job, err));
     const char *name = into->set_file->name;
-    struct file_bytes old;
+    struct scree_bytes old;
     struct sink_file *file;
     RETURN_IF_ERR(read_and_keep(&old, writing, name, err));
     enum scree_code code = sink_begin(writing->sink, name, SINK_PLAIN, &file, err);
@@ -118,7 +118,7 @@ static enum scree_code write_json(const struct writing *writing, struct scree_er
     json_decref(document);
     if (text == NULL)
         return err_set(err, SCREE_UNSUPPORTED, "a material's name is not UTF-8, or memory ran out");
-    struct file_bytes old;
+    struct scree_bytes old;
     const size_t length = strlen(text);
     text[length] = '\n'; /* in place of the NUL */
     enum scree_code code = read_and_keep(&old, writing, into->json_name, err);
@@ -146,7 +146,7 @@ static enum scree_code write_plants(const struct writing *writing, struct scree_
     const struct into_plants *plants = writing->into->plants;
     for (size_t i = 0; i < sink_count(plants->made); i++) {
         const struct sink_file *file = sink_at(plants->made, i);
-        const struct file_bytes *old = beamng_into_old(plants, file);
+        const struct scree_bytes *old = beamng_into_old(plants, file);
         if (beamng_into_same_file(old, file)) continue;
         if (old != NULL) RETURN_IF_ERR(keep(writing, file->name, old, err));
         if (file->size_bytes > 0)
@@ -162,7 +162,7 @@ static enum scree_code drop_plants(const struct writing *writing, struct scree_e
     const struct into_plants *plants = writing->into->plants;
     for (size_t i = 0; i < sink_count(plants->made); i++) {
         const struct sink_file *file = sink_at(plants->made, i);
-        const struct file_bytes *old = beamng_into_old(plants, file);
+        const struct scree_bytes *old = beamng_into_old(plants, file);
         char sha256[SHA_HEX_SIZE];
         if (file->size_bytes > 0 || old == NULL || old->size == 0) continue;
         sha_hex(sha256, old->data, old->size);

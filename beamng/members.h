@@ -13,7 +13,7 @@
 #include "base/stream.h"
 
 struct beamng_members {
-    const struct file_bytes
+    const struct scree_bytes
         *old;            /* text of an object that jansson reads; data NULL: there is none */
     const json_t *added; /* members that stand at the end, in place of old ones so named */
     /* Whether a member stays, by its key as it stands between the quotes; NULL: all do. */

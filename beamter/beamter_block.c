@@ -148,7 +148,7 @@ static void look_at_water(struct search *search, const json_t *object)
 /* A line that is no JSON is not ours to judge. */
 static void look_at_file(struct search *search, const char *path)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (file_read(&bytes, path, MAX_ITEMS_BYTES, NULL) != SCREE_OK) return;
     const char *text = (const char *)bytes.data, *end = text + bytes.size;
     search->path = path;

@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     }
     struct scree_error err = SCREE_ERROR_INIT;
     struct scene_hills *hills = NULL;
-    struct file_bytes map = {0};
+    struct scree_bytes map = {0};
     enum scree_code code = scene_hills_create(&hills, (uint32_t)points, &err);
     const struct ter_source source = {.points_x = (uint32_t)points,
                                       .points_y = (uint32_t)points,

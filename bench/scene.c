@@ -94,7 +94,7 @@ static void limit(float on[2], float at[2], float fuzziness[2], int side, float 
     fuzziness[side] = fuzzy;
 }
 
-enum scree_code scene_map_bytes(struct file_bytes *out, bool banded, struct scree_error *err)
+enum scree_code scene_map_bytes(struct scree_bytes *out, bool banded, struct scree_error *err)
 {
     static const float limits[SCENE_LAYERS][2] = {{60, 400},  {-20, 90},   {-60, 20},
                                                   {-90, -30}, {-110, -80}, {-400, -100}};
@@ -123,14 +123,14 @@ enum scree_code scene_map_bytes(struct file_bytes *out, bool banded, struct scre
 
 enum scree_code scene_map(struct srf_map **out, bool banded, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(scene_map_bytes(&bytes, banded, err));
     const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
     file_bytes_free(&bytes);
     return code;
 }
 
-enum scree_code scene_layered_bytes(struct file_bytes *out, struct scree_error *err)
+enum scree_code scene_layered_bytes(struct scree_bytes *out, struct scree_error *err)
 {
     static const struct {
         const char *name;

@@ -23,13 +23,13 @@ MUST_USE enum scree_code scene_field(struct ter_field *field, uint32_t points,
 
 /* "broad": five layers over rock, each with four ramps and 8 octaves of noise, possible nearly
  * everywhere; banded: six layers in bands of altitude, with three ramps. As a file, or read. */
-MUST_USE enum scree_code scene_map_bytes(struct file_bytes *out, bool banded,
+MUST_USE enum scree_code scene_map_bytes(struct scree_bytes *out, bool banded,
                                          struct scree_error *err);
 MUST_USE enum scree_code scene_map(struct srf_map **out, bool banded, struct scree_error *err);
 
 /* "layered": seven layers over rock, two of them children, with limits of altitude, of slope and of both,
  * and noise. */
 #define SCENE_LAYERED 8 /* layers, the root counted */
-MUST_USE enum scree_code scene_layered_bytes(struct file_bytes *out, struct scree_error *err);
+MUST_USE enum scree_code scene_layered_bytes(struct scree_bytes *out, struct scree_error *err);
 
 #endif

@@ -102,7 +102,7 @@ enum scree_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges,
     add_steps(&b, low, from, SEA_STEPS);
     if (from > low) add(&b, from, 0, from); /* the shore is an edge */
     add_steps(&b, from, ranges->altitude_max_tu, LAND_STEPS);
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(srf_build_memory(&bytes, b.layers, b.count, err));
     enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
     file_bytes_free(&bytes);

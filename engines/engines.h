@@ -121,7 +121,7 @@ MUST_USE enum scree_code engines_part_write(struct scree_part_info *made,
  * SCREE_CANNOT_READ (a part is missing or not complete, or a file of one is; err says what to run again),
  * SCREE_MALFORMED (a part is damaged, or of other inputs or options), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum scree_code engines_gather(struct file_bytes *report, const char *folder,
+MUST_USE enum scree_code engines_gather(struct scree_bytes *report, const char *folder,
                                         struct scree_job *job, struct scree_error *err);
 
 #endif

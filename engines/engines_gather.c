@@ -161,7 +161,7 @@ static bool take_numbers(struct gathering *g, const json_t *common, const json_t
 /* Whether two documents are written alike; frees the first. */
 static bool is_written_as(json_t *one, const json_t *other)
 {
-    struct file_bytes bytes[2] = {{NULL, 0}, {NULL, 0}};
+    struct scree_bytes bytes[2] = {{NULL, 0}, {NULL, 0}};
     const bool is = json_text_bytes(&bytes[0], one, NULL) == SCREE_OK &&
                     json_text_bytes(&bytes[1], json_deep_copy(other), NULL) == SCREE_OK &&
                     bytes[0].size == bytes[1].size &&
@@ -306,7 +306,7 @@ static enum scree_code write_rest(struct gathering *g, struct sink *sink, struct
     return sink_commit(sink, g->job, err);
 }
 
-static enum scree_code read_report(struct file_bytes *out, const struct gathering *g,
+static enum scree_code read_report(struct scree_bytes *out, const struct gathering *g,
                                    struct scree_error *err)
 {
     char name[ENGINES_FILE];
@@ -351,7 +351,7 @@ static enum scree_code check_strays(const struct gathering *g, const char *inner
     return code;
 }
 
-static enum scree_code gather(struct gathering *g, struct file_bytes *report,
+static enum scree_code gather(struct gathering *g, struct scree_bytes *report,
                               struct scree_error *err)
 {
     RETURN_IF_ERR(out_parts_find(&g->parts.count, g->parts.folder, err));
@@ -379,8 +379,8 @@ static enum scree_code gather(struct gathering *g, struct file_bytes *report,
     return SCREE_OK;
 }
 
-enum scree_code engines_gather(struct file_bytes *report, const char *folder, struct scree_job *job,
-                               struct scree_error *err)
+enum scree_code engines_gather(struct scree_bytes *report, const char *folder,
+                               struct scree_job *job, struct scree_error *err)
 {
     struct scree_error own; /* is looked at */
     struct gathering *const g = mem_alloc(1, sizeof *g);

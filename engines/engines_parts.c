@@ -138,7 +138,7 @@ static enum scree_code is_made(bool *out, const struct part *p, uint32_t tile, c
 /* A document without what is measured and without files, as a file has it. */
 static json_t *bare(const json_t *document)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (json_text_bytes(&bytes, json_deep_copy(document), NULL) != SCREE_OK) return NULL;
     json_t *const read = json_loadb((const char *)bytes.data, bytes.size, 0, NULL), *material;
     file_bytes_free(&bytes);

@@ -95,7 +95,7 @@ static enum scree_code read_line(struct colours *c, char *line, unsigned number,
 static enum scree_code read_legend(struct colours *c, const struct inputs_opened *opened,
                                    struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct inputs_file file;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &file, opened, MAX_LEGEND_BYTES, err));
     char *text = (char *)bytes.data;

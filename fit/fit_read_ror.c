@@ -41,7 +41,7 @@ static bool get_value(char out[VALUE], const char *text, const char *key)
 }
 
 /* A file beside another: a plain name, so that nothing outside the folder is read. */
-static enum scree_code read_beside(struct file_bytes *out, char **path, const char *beside,
+static enum scree_code read_beside(struct scree_bytes *out, char **path, const char *beside,
                                    const char *name, uint64_t max_bytes, struct scree_error *err)
 {
     const size_t folder = (size_t)(path_base_name(beside) - beside);
@@ -155,7 +155,7 @@ static enum scree_code parse_page(struct otc *otc, char *text, struct scree_erro
 
 static enum scree_code read_texts(struct otc *otc, const char *terrn2, struct scree_error *err)
 {
-    struct file_bytes text = {0};
+    struct scree_bytes text = {0};
     char value[VALUE], *path = NULL, *page = NULL;
     enum scree_code code = file_read(&text, terrn2, MAX_TEXT, err);
     if (code == SCREE_OK && !get_value(value, (char *)text.data, "GeometryConfig"))
@@ -186,7 +186,7 @@ static enum scree_code read_heights(struct fit_painting *out, const struct otc *
                                     const char *terrn2, struct scree_error *err)
 {
     struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
-    struct file_bytes none;
+    struct scree_bytes none;
     char *path;
     options.raw = SCREE_RAW_U16;
     options.raw_width = options.raw_height = otc->size;
@@ -255,7 +255,7 @@ static enum scree_code read_blends(struct fit_painting *out, const struct otc *o
     const struct fit_rows rows = {start, row, &b};
     enum scree_code code = SCREE_OK;
     for (b.layer = otc->count - 1; code == SCREE_OK && b.layer > 0; b.layer--) {
-        struct file_bytes none;
+        struct scree_bytes none;
         char *path;
         code = read_beside(&none, &path, terrn2, otc->layers[b.layer].blend, 0, err);
         if (code == SCREE_OK) code = fit_read_rows(path, &rows, err);

@@ -219,7 +219,7 @@ enum scree_code fit_rules_map(struct srf_map **out, const struct fit_rules *rule
         layers[l].parent = rules->layers[l].parent;
         if (l > 0) set_layer(to, &rules->layers[l], l, field, seed);
     }
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code = srf_build_memory(&bytes, layers, rules->count, err);
     if (code == SCREE_OK) {
         code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);

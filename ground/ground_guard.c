@@ -28,7 +28,7 @@ static bool is_unchanged(const char *folder, const json_t *entry)
 
 static json_t *read_report(const struct sink *sink, const char *name)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     json_t *report = NULL;
     char *path = sink_root(sink) != NULL ? path_join(sink_root(sink), name) : NULL;
     if (path != NULL && file_read(&bytes, path, MAX_REPORT_BYTES, NULL) == SCREE_OK) {

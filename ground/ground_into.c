@@ -86,9 +86,9 @@ enum scree_code ground_name_backup(char out[GROUND_BACKUP_SIZE], const char *fol
 
 /* That a file is still what was read of it before the folder was locked. */
 static enum scree_code check_unchanged(const char *folder, const char *name,
-                                       const struct file_bytes *old, struct scree_error *err)
+                                       const struct scree_bytes *old, struct scree_error *err)
 {
-    struct file_bytes now;
+    struct scree_bytes now;
     char *path = path_join(folder, name);
     if (path == NULL) return err_no_memory(err);
     const enum scree_code code = file_read(&now, path, old->size, NULL);
@@ -103,7 +103,7 @@ static enum scree_code check_unchanged(const char *folder, const char *name,
 }
 
 enum scree_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
-                                   const struct file_bytes *old, struct scree_job *job,
+                                   const struct scree_bytes *old, struct scree_job *job,
                                    struct scree_error *err)
 {
     char backup[GROUND_BACKUP_SIZE];

@@ -23,7 +23,7 @@ MUST_USE enum scree_code ground_name_backup(char out[GROUND_BACKUP_SIZE], const 
 /* ground_keep_backup() writes such a copy into the sink of the folder, in front of the file. SCREE_CANNOT_READ:
  * it is not `old` any more, as it was read before the sink was started. Else as a sink fails. */
 MUST_USE enum scree_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
-                                            const struct file_bytes *old, struct scree_job *job,
+                                            const struct scree_bytes *old, struct scree_job *job,
                                             struct scree_error *err);
 /* ground_tell_backups() sends a note for each copy in the sink. */
 void ground_tell_backups(const struct sink *sink, struct scree_job *job);

@@ -22,7 +22,7 @@ static enum scree_code check_square(const struct image_picture *form, struct scr
 static enum scree_code read_square(struct image_picture *out, const char *path,
                                    struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, GROUND_OWN_BYTES, err));
     enum scree_code code =
         image_read_png_memory(out, bytes.data, bytes.size, GROUND_OWN_PIXELS, err);

@@ -200,7 +200,7 @@ static enum scree_code write_chunk_header(const struct heights_mesh_output *outp
 }
 
 static enum scree_code write_parts(const struct heights_mesh_output *output,
-                                   const struct layout *layout, const struct file_bytes *picture)
+                                   const struct layout *layout, const struct scree_bytes *picture)
 {
     static const uint8_t padding[4];
     RETURN_IF_ERR(write_chunk_header(output, layout->end, BINARY_CHUNK));
@@ -249,7 +249,7 @@ static enum scree_code check_size(const struct heights_plan *plan, const struct 
 enum scree_code heights_write_glb(const struct heights_mesh_output *output)
 {
     const struct heights_extras *extras = output->plan->extras;
-    struct file_bytes picture = {0};
+    struct scree_bytes picture = {0};
     char *text = NULL;
     if (extras->rgb != NULL)
         RETURN_IF_ERR(image_write_png8_memory(&picture, extras->rgb, extras->rgb_width,

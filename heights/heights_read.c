@@ -266,7 +266,7 @@ static enum scree_code read_input(struct ter_field **out, struct heights_about *
     return code;
 }
 
-static enum scree_code read_whole(struct file_bytes *out, const struct heights_input *input,
+static enum scree_code read_whole(struct scree_bytes *out, const struct heights_input *input,
                                   struct scree_error *err)
 {
     const uint64_t size = input->file->size, most = input->options->max_memory_bytes;
@@ -294,7 +294,7 @@ enum scree_code heights_read_input(struct ter_field **out, struct heights_about 
     input.size = file->size < sizeof head ? (size_t)file->size : sizeof head;
     RETURN_IF_ERR(file_input_read(file, 0, head, input.size, err));
     if (is_read_in_parts(&input)) return read_input(out, about, &input, err);
-    struct file_bytes bytes = {NULL, 0};
+    struct scree_bytes bytes = {NULL, 0};
     if (file->data != NULL) {
         input.bytes = file->data;
     } else {

@@ -63,7 +63,7 @@ uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, 
 
 /* image_write_png8_memory() makes the bytes of the file of an RGB picture. On success the caller
  * frees *out with file_bytes_free(); on failure it is zeroed. */
-MUST_USE enum scree_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb,
+MUST_USE enum scree_code image_write_png8_memory(struct scree_bytes *out, const uint8_t *rgb,
                                                  size_t width, size_t height,
                                                  struct scree_error *err);
 

@@ -259,7 +259,7 @@ enum scree_code image_read_png(struct image_picture *out, const char *path, uint
                                struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, max_file_bytes(max_pixels), err));
     const enum scree_code code =
         image_read_png_memory(out, bytes.data, bytes.size, max_pixels, err);

@@ -132,7 +132,7 @@ enum scree_code image_write_png8(const char *path, const uint8_t *pixels, size_t
     return file_finish(&file, code, path, err);
 }
 
-enum scree_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb, size_t width,
+enum scree_code image_write_png8_memory(struct scree_bytes *out, const uint8_t *rgb, size_t width,
                                         size_t height, struct scree_error *err)
 {
     unsigned char *png;

@@ -9,14 +9,14 @@
 #include "styles/styles.h"
 #include "worlds/worlds.h"
 
-static bool is_surface(const struct file_bytes *bytes)
+static bool is_surface(const struct scree_bytes *bytes)
 {
     return srf_is_text(bytes->data, bytes->size) ||
            (bytes->size >= 16 && (memcmp(bytes->data, "TERRAGENSURFMAP", 15) == 0 ||
                                   memcmp(bytes->data, "TERRAGENWORLD", 13) == 0));
 }
 
-static bool is_terrain(const struct file_bytes *bytes)
+static bool is_terrain(const struct scree_bytes *bytes)
 {
     return bytes->size >= 16 && memcmp(bytes->data, "TERRAGENTERRAIN ", 16) == 0;
 }
@@ -78,7 +78,7 @@ static enum scree_code name_file(enum scree_code code, struct scree_error *err,
     return code;
 }
 
-static enum scree_code take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+static enum scree_code take_bytes(struct scree_bytes *bytes, struct inputs_file *file,
                                   const struct inputs_opened *opened, uint64_t max_bytes,
                                   struct scree_error *err)
 {
@@ -91,7 +91,7 @@ static enum scree_code take_bytes(struct file_bytes *bytes, struct inputs_file *
     return SCREE_OK;
 }
 
-enum scree_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+enum scree_code inputs_take_bytes(struct scree_bytes *bytes, struct inputs_file *file,
                                   const struct inputs_opened *opened, uint64_t max_bytes,
                                   struct scree_error *err)
 {
@@ -247,7 +247,7 @@ static enum scree_code digest(struct inputs_file *file, const struct ter_field *
 /* ---- surface map ---- */
 
 static enum scree_code parse_surface(struct srf_map **out, struct inputs_file *file,
-                                     const struct file_bytes *bytes, const struct srf_scale *scale,
+                                     const struct scree_bytes *bytes, const struct srf_scale *scale,
                                      bool judge, struct scree_error *err)
 {
     const bool text = srf_is_text(bytes->data, bytes->size);
@@ -275,7 +275,7 @@ static enum scree_code read_surface(struct srf_map **map, struct inputs_file *fi
                        judge ? "holds a terrain, expected a surface map: the terrain comes first, "
                                "then the surface map"
                              : "holds a terrain, expected a surface map (.srf, .tgw or .srf.json)");
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(take_bytes(&bytes, file, opened, srf_text_max_bytes(&most), err));
     const enum scree_code code = parse_surface(map, file, &bytes, scale, judge, err);
     file_bytes_free(&bytes);

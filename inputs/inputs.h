@@ -30,7 +30,7 @@ struct inputs_opened {
     const char *path; /* or a name; NULL: none */
     struct file_input input;
     uint8_t bytes[4096];
-    struct file_bytes head; /* what it begins with */
+    struct scree_bytes head; /* what it begins with */
 };
 /* inputs_open() opens a file of at most max_bytes; the caller closes it by inputs_close(). On failure
  * nothing is open. SCREE_CANNOT_READ, SCREE_LIMIT. */
@@ -92,7 +92,7 @@ MUST_USE enum scree_code inputs_take_surface(struct srf_map **map, struct inputs
 
 /* inputs_take_bytes() reads an opened file of at most max_bytes whole, for the caller to free, and
  * describes it in *file. bytes may be NULL. */
-MUST_USE enum scree_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+MUST_USE enum scree_code inputs_take_bytes(struct scree_bytes *bytes, struct inputs_file *file,
                                            const struct inputs_opened *opened, uint64_t max_bytes,
                                            struct scree_error *err);
 

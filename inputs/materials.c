@@ -181,7 +181,7 @@ fail:
 }
 
 static enum scree_code parse(struct render_merge **out, const struct srf_map *map,
-                             const struct file_bytes *bytes, const char ***grounds,
+                             const struct scree_bytes *bytes, const char ***grounds,
                              struct scree_error *err)
 {
     json_t *object = json_read_document(bytes->data, bytes->size, err);
@@ -198,7 +198,7 @@ static enum scree_code parse(struct render_merge **out, const struct srf_map *ma
 }
 
 /* The whole list, or only its description. */
-static enum scree_code read_list(struct file_bytes *bytes, struct inputs_file *file,
+static enum scree_code read_list(struct scree_bytes *bytes, struct inputs_file *file,
                                  const struct inputs_opened *opened, struct scree_error *err)
 {
     RETURN_IF_ERR(inputs_take_bytes(bytes, file, opened, MAX_MAP_BYTES, err));
@@ -211,7 +211,7 @@ enum scree_code materials_take(struct render_merge **out, struct inputs_file *fi
                                const char ***grounds, struct scree_error *err)
 {
     *out = NULL;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(read_list(&bytes, file, opened, err));
     const enum scree_code code = parse(out, map, &bytes, grounds, err);
     if (code != SCREE_OK) err_set_file(err, file->path);

@@ -37,7 +37,7 @@ void out_parts_free(struct out_parts *parts)
 
 json_t *out_part_read(const char *folder, const char *name)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     char *const path = path_join(folder, name);
     json_t *found = NULL;
     if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 32, NULL) == SCREE_OK) {
@@ -51,7 +51,7 @@ json_t *out_part_read(const char *folder, const char *name)
 enum scree_code out_parts_load(struct out_parts *parts, uint32_t index, struct scree_error *err)
 {
     char name[OUT_PART_NAME];
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     out_part_name(name, sizeof name, index, parts->count);
     char *const path = path_join(parts->folder, name);
     if (path == NULL) return err_no_memory(err);
@@ -73,7 +73,7 @@ enum scree_code out_parts_check_head(const struct out_parts *parts, uint32_t ind
     json_t *const common = json_object_get(part, "common");
     const char *const format = json_string_value(json_object_get(part, "format"));
     const char *const key = json_string_value(json_object_get(part, "key"));
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     char digest[SHA_HEX_SIZE], what[96];
     snprintf(what, sizeof what, "has another \"format\" than \"%s\"", parts->format);
     if (format == NULL || strcmp(format, parts->format) != 0)

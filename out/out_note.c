@@ -64,7 +64,7 @@ enum scree_code out_note_check_folder(const struct out_note *note, const struct 
 
 enum scree_code out_note_look_back(struct out_note *note, json_t *common, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     note->common = common;
     RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
     sha_hex(note->key, bytes.data, bytes.size);
@@ -119,7 +119,7 @@ static json_t *all_pieces(struct out_note *note)
 enum scree_code out_note_write(struct out_note *note, struct scree_error *err)
 {
     const bool complete = note->tiles_done == note->range.last - note->range.first;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     json_t *document =
         json_pack("{s:s, s:I, s:I, s:s, s:b, s:[I, I]}", "format", note->format, "part",
                   (json_int_t)note->part->index, "of", (json_int_t)note->part->count, "key",

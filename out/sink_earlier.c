@@ -13,11 +13,11 @@
 #define MAX_DOCUMENT_BYTES ((uint64_t)64 << 20)
 
 /* The file, with no bytes if there is none, or one with too many to be scree's. */
-static enum scree_code read_file(struct file_bytes *out, const struct sink *sink, const char *name,
+static enum scree_code read_file(struct scree_bytes *out, const struct sink *sink, const char *name,
                                  struct scree_error *err)
 {
     struct os_info info;
-    *out = (struct file_bytes){NULL, 0};
+    *out = (struct scree_bytes){NULL, 0};
     char *const path = path_join(sink_root(sink), name);
     if (path == NULL) return err_no_memory(err);
     const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
@@ -32,7 +32,7 @@ static enum scree_code read_file(struct file_bytes *out, const struct sink *sink
 enum scree_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
                                   struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     *out = NULL;
     if (sink_root(sink) == NULL || !sink_exists(sink)) return SCREE_OK;
     RETURN_IF_ERR(read_file(&bytes, sink, name, err));
@@ -67,7 +67,7 @@ enum scree_code sink_drop_listed(struct sink *sink, const char *document, struct
 enum scree_code sink_drop_words(struct sink *sink, const char *name, const char *words,
                                 struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     char sha256[SHA_HEX_SIZE], start[200] = "";
     if (sink_root(sink) == NULL || !sink_exists(sink)) return SCREE_OK;
     RETURN_IF_ERR(read_file(&bytes, sink, name, err));

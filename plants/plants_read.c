@@ -389,7 +389,7 @@ static enum scree_code read_root(struct reader *r, const json_t *root)
                    "names no plants; fill \"plants\" or \"grass\", or leave {plants} out");
 }
 
-static enum scree_code parse(struct reader *r, const struct file_bytes *bytes)
+static enum scree_code parse(struct reader *r, const struct scree_bytes *bytes)
 {
     json_t *root = json_read_document(bytes->data, bytes->size, r->json.err);
     if (root == NULL) return SCREE_MALFORMED;
@@ -405,7 +405,7 @@ enum scree_code plants_read(struct plants_list **out, const struct srf_map *map,
     struct plants_list *list;
     RETURN_IF_ERR(MEM_NEED(&list, 1, sizeof *list, err));
     struct reader r = {.list = list, .map = map, .json = {.err = err}};
-    struct file_bytes bytes = {NULL, 0};
+    struct scree_bytes bytes = {NULL, 0};
     enum scree_code code = inputs_take_bytes(&bytes, &list->file, opened, MAX_FILE_BYTES, err);
     if (code == SCREE_OK) code = inputs_keep_path(&list->file, "plants.json", &list->arena, err);
     if (code == SCREE_OK) code = parse(&r, &bytes);

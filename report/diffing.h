@@ -90,7 +90,7 @@ MUST_USE enum scree_code report_diff_text(struct report *report, const struct re
                                           struct scree_error *err);
 /* NULL if memory ran out. */
 json_t *report_diff_json(const struct report_diff *diff);
-MUST_USE enum scree_code report_diff_page(struct file_bytes *out, const struct report_diff *diff,
+MUST_USE enum scree_code report_diff_page(struct scree_bytes *out, const struct report_diff *diff,
                                           struct scree_job *job, struct scree_error *err);
 /* Sections of the page: areas and what became what; the places that changed most, taken apart. */
 void report_diff_areas(struct html *html, const struct report_diff *diff);

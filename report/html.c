@@ -63,7 +63,7 @@ void html_free(struct html *html)
 static enum scree_code image(struct html *html, const struct html_picture *picture,
                              const char *attributes, struct scree_error *err)
 {
-    struct file_bytes png;
+    struct scree_bytes png;
     RETURN_IF_ERR(
         image_write_png8_memory(&png, picture->rgb, picture->width, picture->height, err));
     html_raw(html, "<img ");

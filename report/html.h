@@ -24,7 +24,7 @@ enum html_tone { HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD };
 void html_begin(struct html *html, const char *title, const char *heading, const char *word,
                 enum html_tone tone);
 /* html_take() ends the page and hands it over as report_take() does. SCREE_NO_MEMORY. */
-MUST_USE enum scree_code html_take(struct file_bytes *out, struct html *html,
+MUST_USE enum scree_code html_take(struct scree_bytes *out, struct html *html,
                                    struct scree_error *err);
 void html_free(struct html *html);
 

@@ -117,7 +117,7 @@ void html_section(struct html *html, const char *heading)
     html_raw(html, "</h2>\n");
 }
 
-enum scree_code html_take(struct file_bytes *out, struct html *html, struct scree_error *err)
+enum scree_code html_take(struct scree_bytes *out, struct html *html, struct scree_error *err)
 {
     html_raw(html, html->sections > 0 ? "</section>\n" : "</div>\n");
     html_raw(html, "</main>\n<footer><p>Made by scree " SCREE_VERSION

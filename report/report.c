@@ -34,7 +34,7 @@ char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], con
     return text_clean(out, REPORT_WORDS_SIZE, words);
 }
 
-enum scree_code report_take(struct file_bytes *out, struct report *report, struct scree_error *err)
+enum scree_code report_take(struct scree_bytes *out, struct report *report, struct scree_error *err)
 {
     return grow_take(out, &report->grow, err);
 }

@@ -43,7 +43,7 @@ char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], con
 
 /* report_take() hands over what was written, to be freed with file_bytes_free(), and empties the
  * report. SCREE_NO_MEMORY, and *out is zeroed. */
-MUST_USE enum scree_code report_take(struct file_bytes *out, struct report *report,
+MUST_USE enum scree_code report_take(struct scree_bytes *out, struct report *report,
                                      struct scree_error *err);
 void report_free(struct report *report);
 

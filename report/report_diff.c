@@ -243,7 +243,7 @@ const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *wid
     return diff->pictures->change;
 }
 
-static enum scree_code write_picture(struct file_bytes *out, const struct report_diff *diff,
+static enum scree_code write_picture(struct scree_bytes *out, const struct report_diff *diff,
                                      struct scree_error *err)
 {
     const struct report_pictures *p = diff->pictures;
@@ -252,10 +252,10 @@ static enum scree_code write_picture(struct file_bytes *out, const struct report
     return image_write_png8_memory(out, p->change, p->width, p->height, err);
 }
 
-enum scree_code report_diff(struct file_bytes *out, const struct report_diff *diff,
+enum scree_code report_diff(struct scree_bytes *out, const struct report_diff *diff,
                             enum scree_form form, struct scree_job *job, struct scree_error *err)
 {
-    *out = (struct file_bytes){0};
+    *out = (struct scree_bytes){0};
     if (form == SCREE_JSON) return json_text_bytes(out, report_diff_json(diff), err);
     if (form == SCREE_HTML) return report_diff_page(out, diff, job, err);
     if (form == SCREE_PNG) return write_picture(out, diff, err);

@@ -127,7 +127,7 @@ const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *wid
 /* report_diff() makes the document: text, JSON "scree-diff-1", or a page, which needs a terrain and
  * pictures. The caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY,
  * SCREE_CANCELLED. */
-MUST_USE enum scree_code report_diff(struct file_bytes *out, const struct report_diff *diff,
+MUST_USE enum scree_code report_diff(struct scree_bytes *out, const struct report_diff *diff,
                                      enum scree_form form, struct scree_job *job,
                                      struct scree_error *err);
 

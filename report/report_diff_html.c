@@ -220,7 +220,7 @@ static void write_inputs(struct html *html, const struct report_diff *diff)
     html_table_end(html);
 }
 
-enum scree_code report_diff_page(struct file_bytes *out, const struct report_diff *diff,
+enum scree_code report_diff_page(struct scree_bytes *out, const struct report_diff *diff,
                                  struct scree_job *job, struct scree_error *err)
 {
     struct html html;

@@ -140,7 +140,7 @@ static void put_moved(struct report *out, const struct report_fit *fit)
     }
 }
 
-static enum scree_code in_text(struct file_bytes *out, const struct report_fit *fit,
+static enum scree_code in_text(struct scree_bytes *out, const struct report_fit *fit,
                                const struct scree_job *job, struct scree_error *err)
 {
     struct report text = {.job = job};
@@ -185,7 +185,7 @@ static json_t *class_object(const struct report_fit *fit, uint32_t class)
                      "area_onto", onto);
 }
 
-static enum scree_code in_json(struct file_bytes *out, const struct report_fit *fit,
+static enum scree_code in_json(struct scree_bytes *out, const struct report_fit *fit,
                                struct scree_error *err)
 {
     json_t *list = json_array();
@@ -304,7 +304,7 @@ static void put_confusion(struct html *html, const struct report_fit *fit)
     html_table_end(html);
 }
 
-static enum scree_code in_html(struct file_bytes *out, const struct report_fit *fit,
+static enum scree_code in_html(struct scree_bytes *out, const struct report_fit *fit,
                                struct scree_error *err)
 {
     struct html html = {0};
@@ -333,11 +333,11 @@ static enum scree_code in_html(struct file_bytes *out, const struct report_fit *
     return code;
 }
 
-enum scree_code report_fit(struct file_bytes *out, const struct report_fit *fit,
+enum scree_code report_fit(struct scree_bytes *out, const struct report_fit *fit,
                            enum scree_form form, const struct scree_job *job,
                            struct scree_error *err)
 {
-    *out = (struct file_bytes){0};
+    *out = (struct scree_bytes){0};
     if (form == SCREE_HTML) return in_html(out, fit, err);
     return form == SCREE_JSON ? in_json(out, fit, err) : in_text(out, fit, job, err);
 }

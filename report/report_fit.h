@@ -22,7 +22,7 @@ double report_fit_at_most(const struct report_fit *fit);
 
 /* report_fit() makes the document: text, JSON "scree-fit-1", or a page, which needs
  * confusion->fitted. The caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY */
-MUST_USE enum scree_code report_fit(struct file_bytes *out, const struct report_fit *fit,
+MUST_USE enum scree_code report_fit(struct scree_bytes *out, const struct report_fit *fit,
                                     enum scree_form form, const struct scree_job *job,
                                     struct scree_error *err);
 

@@ -87,7 +87,7 @@ static void add_text(struct report *report, const struct report_info_item *items
     }
 }
 
-enum scree_code report_info(struct file_bytes *out, const struct report_info_item *items,
+enum scree_code report_info(struct scree_bytes *out, const struct report_info_item *items,
                             size_t count, double cell_m, enum scree_form form,
                             const struct scree_job *job, struct scree_error *err)
 {

@@ -20,7 +20,7 @@ struct report_info_item {
  * the first terrain among the items, without one that of cell_m, without that (0) the format's. The
  * caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY.
  */
-MUST_USE enum scree_code report_info(struct file_bytes *out, const struct report_info_item *items,
+MUST_USE enum scree_code report_info(struct scree_bytes *out, const struct report_info_item *items,
                                      size_t count, double cell_m, enum scree_form form,
                                      const struct scree_job *job, struct scree_error *err);
 

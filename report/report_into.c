@@ -96,13 +96,13 @@ static void put_table(struct html *html, const struct report_into *into)
     html_table_end(html);
 }
 
-enum scree_code report_into(struct file_bytes *out, const struct report_into *into,
+enum scree_code report_into(struct scree_bytes *out, const struct report_into *into,
                             struct scree_error *err)
 {
     struct html html = {0};
     char number[32];
     const uint64_t changed = count_changed(into);
-    *out = (struct file_bytes){0};
+    *out = (struct scree_bytes){0};
     html_begin(&html, "Materials of a level", into->level, changed > 0 ? "changed" : "equal",
                changed > 0 ? HTML_NOTE : HTML_GOOD);
     html_figures_begin(&html);

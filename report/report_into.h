@@ -24,7 +24,7 @@ struct report_into {
 
 /* report_into() makes the page. The caller frees *out with file_bytes_free(); on failure it is zeroed.
  * SCREE_NO_MEMORY */
-MUST_USE enum scree_code report_into(struct file_bytes *out, const struct report_into *into,
+MUST_USE enum scree_code report_into(struct scree_bytes *out, const struct report_into *into,
                                      struct scree_error *err);
 
 #endif

@@ -129,7 +129,7 @@ static json_t *json_of(const struct report_lint *lint, const struct scree_job *j
                      "warnings", json_text_warnings(lint->tolerated, job));
 }
 
-enum scree_code report_lint(struct file_bytes *out, const struct report_lint *lint,
+enum scree_code report_lint(struct scree_bytes *out, const struct report_lint *lint,
                             enum scree_form form, const struct scree_job *job,
                             struct scree_error *err)
 {

@@ -22,7 +22,7 @@ struct report_lint {
 };
 /* report_lint() makes the document: text, or JSON "scree-lint-1". The caller frees *out with
  * file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY. */
-MUST_USE enum scree_code report_lint(struct file_bytes *out, const struct report_lint *lint,
+MUST_USE enum scree_code report_lint(struct scree_bytes *out, const struct report_lint *lint,
                                      enum scree_form form, const struct scree_job *job,
                                      struct scree_error *err);
 

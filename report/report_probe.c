@@ -145,10 +145,10 @@ static json_t *document(struct work *w)
                      probe->relief, "root_density", (int)probe->root_density, "points", points);
 }
 
-enum scree_code report_probe(struct file_bytes *out, const struct report_probe *probe,
+enum scree_code report_probe(struct scree_bytes *out, const struct report_probe *probe,
                              enum scree_form form, struct scree_job *job, struct scree_error *err)
 {
-    *out = (struct file_bytes){0};
+    *out = (struct scree_bytes){0};
     struct work w;
     start(&w, probe, form, job);
     enum scree_code code = SCREE_OK;

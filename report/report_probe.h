@@ -25,7 +25,7 @@ struct report_probe {
  * SCREE_BAD_ARGUMENT  a place is outside, the field is "points"; as render_plan_create()
  * SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-MUST_USE enum scree_code report_probe(struct file_bytes *out, const struct report_probe *probe,
+MUST_USE enum scree_code report_probe(struct scree_bytes *out, const struct report_probe *probe,
                                       enum scree_form form, struct scree_job *job,
                                       struct scree_error *err);
 

@@ -12,7 +12,7 @@ static enum scree_code open_file(struct report_test_file *file, struct report_te
                                  struct scree_error *err)
 {
     file->bytes = source->bytes;
-    source->bytes = (struct file_bytes){0};
+    source->bytes = (struct scree_bytes){0};
     RETURN_IF_ERR(MEM_NEED(&file->path, strlen(source->path) + 1, 1, err));
     strcpy(file->path, source->path);
     RETURN_IF_ERR(
@@ -118,11 +118,11 @@ enum scree_code report_test_accept(struct report_test *test, const char *name,
 }
 
 /* Named claims only, byte by byte: spans in rising order, as claims stand in the file. */
-enum scree_code report_test_rewrite(struct file_bytes *out, const struct report_test_file *file,
+enum scree_code report_test_rewrite(struct scree_bytes *out, const struct report_test_file *file,
                                     struct scree_error *err)
 {
     const struct compare_suite *suite = file->suite;
-    *out = (struct file_bytes){0};
+    *out = (struct scree_bytes){0};
     size_t room = file->bytes.size;
     for (size_t i = 0; i < suite->claim_count; i++)
         if (file->accepted[i]) room += strlen(file->results[i]->accepted);
@@ -140,7 +140,7 @@ enum scree_code report_test_rewrite(struct file_bytes *out, const struct report_
         from = claim->expected_to;
     }
     memcpy(text + used, file->bytes.data + from, file->bytes.size - from);
-    *out = (struct file_bytes){text, used + file->bytes.size - from};
+    *out = (struct scree_bytes){text, used + file->bytes.size - from};
     return SCREE_OK;
 }
 

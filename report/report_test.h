@@ -30,7 +30,7 @@ struct report_scene {
 
 struct report_test_file {
     char *path; /* as messages and documents call it; what it names lies beside it */
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct compare_suite *suite;
     struct report_scene *scenes;           /* [suite->scene_count] */
     const struct compare_result **results; /* [suite->claim_count], after the run */
@@ -55,7 +55,7 @@ struct report_test {
 /* The bytes of a test file; they are taken. */
 struct report_test_source {
     const char *path; /* copied */
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
 };
 #define REPORT_TEST_MAX_BYTES (UINT64_C(1) << 26)
 
@@ -89,13 +89,13 @@ size_t report_test_failed(const struct report_test *test);
 
 /* report_test_rewrite() makes the bytes of a file with other expectations, and of one of which
  * nothing was rewritten the file's own. The caller frees *out. SCREE_NO_MEMORY. */
-MUST_USE enum scree_code report_test_rewrite(struct file_bytes *out,
+MUST_USE enum scree_code report_test_rewrite(struct scree_bytes *out,
                                              const struct report_test_file *file,
                                              struct scree_error *err);
 
 /* report_test() makes the document: every form. The caller frees *out with file_bytes_free(); on
  * failure it is zeroed. A page evaluates once more, so it can be cancelled. SCREE_NO_MEMORY. */
-MUST_USE enum scree_code report_test(struct file_bytes *out, const struct report_test *test,
+MUST_USE enum scree_code report_test(struct scree_bytes *out, const struct report_test *test,
                                      enum scree_form form, struct scree_job *job,
                                      struct scree_error *err);
 

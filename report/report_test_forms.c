@@ -267,7 +267,7 @@ static json_t *json_of(const struct report_test *test)
 
 /* ---- all of them ---- */
 
-enum scree_code report_test(struct file_bytes *out, const struct report_test *test,
+enum scree_code report_test(struct scree_bytes *out, const struct report_test *test,
                             enum scree_form form, struct scree_job *job, struct scree_error *err)
 {
     struct report report = {.job = job};

@@ -234,10 +234,10 @@ static void write_head(struct html *html, const struct report_test *test)
     html_figures_end(html);
 }
 
-enum scree_code report_test_page(struct file_bytes *out, const struct report_test *test,
+enum scree_code report_test_page(struct scree_bytes *out, const struct report_test *test,
                                  struct scree_job *job, struct scree_error *err)
 {
-    *out = (struct file_bytes){0};
+    *out = (struct scree_bytes){0};
     struct html html;
     write_head(&html, test);
     enum scree_code code = SCREE_OK;

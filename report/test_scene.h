@@ -10,7 +10,7 @@ MUST_USE enum scree_code report_scene_run(const struct report_test *test,
                                           struct scree_job *job, struct scree_error *err);
 void report_scene_free(struct report_scene *scene);
 
-MUST_USE enum scree_code report_test_page(struct file_bytes *out, const struct report_test *test,
+MUST_USE enum scree_code report_test_page(struct scree_bytes *out, const struct report_test *test,
                                           struct scree_job *job, struct scree_error *err);
 
 #endif

@@ -390,7 +390,7 @@ static enum scree_code read_root(struct reader *r, const json_t *root)
     return read_list(r, root, "features", read_feature);
 }
 
-static enum scree_code parse(struct reader *r, const struct file_bytes *bytes)
+static enum scree_code parse(struct reader *r, const struct scree_bytes *bytes)
 {
     json_t *root = json_read_document(bytes->data, bytes->size, r->json.err);
     if (root == NULL) return SCREE_MALFORMED;
@@ -413,7 +413,7 @@ static enum scree_code take_extent(struct reader *r, const struct ter_field *fie
 static enum scree_code take(struct roads *roads, struct reader *r,
                             const struct inputs_opened *opened)
 {
-    struct file_bytes bytes = {NULL, 0};
+    struct scree_bytes bytes = {NULL, 0};
     roads->list = mem_arena_alloc(&roads->arena, ROADS_MOST, sizeof *roads->list);
     roads->points = mem_arena_alloc(&roads->arena, ROADS_MOST_POINTS, sizeof *roads->points);
     if (roads->list == NULL || roads->points == NULL) return err_no_memory(r->json.err);

@@ -49,7 +49,7 @@ struct ror_target {
     const char *maps[ROR_INTO_MAPS];                    /* files of blend maps */
     const char *landuse, *landuse_picture, *own_models; /* files; NULL: none */
     struct ror_target_use uses[ROR_INTO_USES];          /* of the landuse */
-    struct file_bytes landuse_bytes;
+    struct scree_bytes landuse_bytes;
     struct scree_terrain_options ground;
     bool has_water;
     double water_line_m; /* above the heights' 0 */
@@ -61,8 +61,8 @@ struct ror_target {
 
 /* A picture of the terrain's: pixels[at * channels + c], row 0 north. */
 struct ror_into_picture {
-    struct file_bytes bytes; /* of the file as it is */
-    uint8_t *before, *after; /* mem_free_pixels() */
+    struct scree_bytes bytes; /* of the file as it is */
+    uint8_t *before, *after;  /* mem_free_pixels() */
     uint32_t size;
     unsigned channels;
 };

@@ -11,7 +11,7 @@
 
 /* Without memory the file has no name to blame, and its bytes are freed. */
 static enum scree_code keep_name(struct ror_into *into, struct inputs_file *file,
-                                 const char *otherwise, struct file_bytes *bytes,
+                                 const char *otherwise, struct scree_bytes *bytes,
                                  struct scree_error *err)
 {
     const enum scree_code code = inputs_keep_path(file, otherwise, &into->plan.arena, err);
@@ -23,7 +23,7 @@ static enum scree_code mark_list(bool *marks, struct ror_into *into,
                                  const struct ground_names *names,
                                  const struct inputs_opened *opened, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->keep_list, opened, MAX_LIST_BYTES, err));
     RETURN_IF_ERR(keep_name(into, &into->keep_list, "the list of {keep}", &bytes, err));
     enum scree_code code = SCREE_OK;
@@ -151,7 +151,7 @@ static void find_uses(struct ror_into *into)
 static enum scree_code read_mask(struct ror_into *into, struct inputs_opened *opened,
                                  struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     const size_t count = (size_t)into->size * into->size;
     uint8_t *white = NULL;
     const struct ground_marks marks = {

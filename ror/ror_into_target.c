@@ -51,7 +51,7 @@ static enum scree_code keep_file(const char **out, struct ror_target *target, co
     return wrong(err, SCREE_MALFORMED, from, text);
 }
 
-static enum scree_code read_text(struct file_bytes *out, const struct ror_target *target,
+static enum scree_code read_text(struct scree_bytes *out, const struct ror_target *target,
                                  const char *name, struct scree_error *err)
 {
     char *path = path_join(target->path, name);
@@ -99,7 +99,7 @@ static enum scree_code read_terrn2(const char **otc, struct ror_target *target,
                                    struct scree_error *err)
 {
     const char *file = NULL;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     char value[512];
     RETURN_IF_ERR(find_terrn2(&file, target, err));
     RETURN_IF_ERR(keep(&target->name, target, file, strlen(file) - strlen(".terrn2"), err));
@@ -175,7 +175,7 @@ static void name_page(char out[512], const char *text, const char *otc)
 static enum scree_code read_otc(const char **page, struct ror_target *target, const char *file,
                                 struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     char name[512], stem[512];
     RETURN_IF_ERR(read_text(&bytes, target, file, err));
     snprintf(stem, sizeof stem, "%.*s", (int)(strlen(file) - (ends_with(file, ".otc") ? 4 : 0)),
@@ -303,7 +303,7 @@ static enum scree_code take_page(struct ror_target *target, const char *page, ch
 static enum scree_code read_page(struct ror_target *target, const char *page,
                                  struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(read_text(&bytes, target, page, err));
     const enum scree_code code = take_page(target, page, (char *)bytes.data, err);
     file_bytes_free(&bytes);
@@ -357,7 +357,7 @@ static enum scree_code read_landuse(struct ror_target *target, struct scree_erro
 /* The altitude of what the game calls 0, where scree wrote the terrain; else 0. */
 static double altitude_of_0(const struct ror_target *target)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     char name[ROR_FILE_SIZE];
     if (strlen(target->name) > ROR_MAX_NAME) return 0;
     ror_file_name(name, target->name, ROR_REPORT);

@@ -40,9 +40,9 @@ double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m)
 /* ---- a file of ground models: ror_models.c ---- */
 
 struct ror_models {
-    struct inputs_file file; /* path NULL: none */
-    struct file_bytes bytes; /* copied as they are */
-    const char **names;      /* [0 .. count) */
+    struct inputs_file file;  /* path NULL: none */
+    struct scree_bytes bytes; /* copied as they are */
+    const char **names;       /* [0 .. count) */
     size_t count;
 };
 MUST_USE enum scree_code ror_read_models(struct ror_models *out, struct mem_arena *arena,

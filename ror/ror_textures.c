@@ -53,7 +53,7 @@ enum scree_code ror_write_flat_normal(struct ror_output *output, const char *nam
 struct texture {
     const char *name, *from; /* the file written and the one read */
     bool diffuse;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
 };
 
 static enum scree_code copy(struct ror_output *output, const struct texture *texture,
@@ -103,7 +103,7 @@ static enum scree_code take_png(struct ror_output *output, const struct texture 
 static enum scree_code take_dds(struct ror_output *output, const struct texture *texture,
                                 struct scree_error *err)
 {
-    const struct file_bytes *bytes = &texture->bytes;
+    const struct scree_bytes *bytes = &texture->bytes;
     if (bytes->size < 128 || memcmp(bytes->data, "DDS ", 4) != 0)
         return err_set_at(err, SCREE_MALFORMED, 0, "not a DDS picture");
     if (texture->diffuse && memcmp(bytes->data + 84, "DXT1", 4) == 0)

@@ -171,7 +171,7 @@ def header(name):
     guard = f"SCREE_TYPES_{name.upper()}_H"
     out = [f"/* {NOTE} */", *([f"/* {HAS} */"] if any(m.optional for m in members) else []),
            f"#ifndef {guard}", f"#define {guard}", "", "#include <stdbool.h>", "#include <stddef.h>",
-           "#include <stdint.h>", "", "#include <scree/export.h>", "#include <scree/source.h>",
+           "#include <stdint.h>", "", "#include <scree/export.h>", "#include <scree/types/source.h>",
            *(f"#include <scree/types/{need}.h>" for need in sorted(needs - {name})), "", "SCREE_BEGIN", ""]
     out += [*(f"{handle};" for handle in handles), ""] if handles else []
     for macro, (where, value) in table.constants.items():

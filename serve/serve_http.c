@@ -107,7 +107,7 @@ static struct serve_request read_request(struct MHD_Connection *connection, cons
 
 static enum MHD_Result refuse_size(struct MHD_Connection *connection)
 {
-    static const struct file_bytes text = {(uint8_t *)"a surface map is not so large", 29};
+    static const struct scree_bytes text = {(uint8_t *)"a surface map is not so large", 29};
     struct serve_answer answer = {
         .status = 413, .type = "text/plain; charset=utf-8", .kept = &text};
     return send_answer(connection, &answer);
@@ -115,7 +115,7 @@ static enum MHD_Result refuse_size(struct MHD_Connection *connection)
 
 static enum MHD_Result refuse_memory(struct MHD_Connection *connection)
 {
-    static const struct file_bytes text = {(uint8_t *)"memory ran out", 14};
+    static const struct scree_bytes text = {(uint8_t *)"memory ran out", 14};
     struct serve_answer answer = {
         .status = 500, .type = "text/plain; charset=utf-8", .kept = &text};
     return send_answer(connection, &answer);

@@ -295,7 +295,7 @@ static bool is_known_map(const struct serve_site *site, const char *if_match, co
 }
 
 /* Whether two surface maps are of one form: text, or a file of Terragen's that begins alike. */
-static bool is_same_form(const struct file_bytes *a, const void *data, size_t size)
+static bool is_same_form(const struct scree_bytes *a, const void *data, size_t size)
 {
     const bool text = srf_is_text(data, size);
     if (text != srf_is_text(a->data, a->size)) return false;
@@ -335,7 +335,7 @@ static void take_map(struct serve_site *site, const struct serve_request *reques
                      struct scree_job *job, struct serve_answer *out)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes before;
+    struct scree_bytes before;
     char now[SHA_HEX_SIZE] = "";
     if (file_read(&before, site->surface, MAX_INPUT_BYTES, &err) != SCREE_OK) {
         err_set_file(&err, site->surface);

@@ -16,7 +16,7 @@
 struct serve_site {
     char *terrain, *surface;             /* paths; or NULL */
     struct scree_terrain_options ground; /* how the page reads the terrain */
-    struct file_bytes page;
+    struct scree_bytes page;
     char token[SERVE_TOKEN_SIZE];
     char key[SERVE_TOKEN_SIZE]; /* of the address that leads to the page once; "": it was used */
     uint16_t port;
@@ -39,8 +39,8 @@ struct serve_answer {
     const char *type;
     char etag[SHA_HEX_SIZE + 2];         /* of the surface map, with quotes; "": none */
     char location[SERVE_TOKEN_SIZE + 2]; /* where to go instead; "": nowhere */
-    struct file_bytes body;              /* for file_bytes_free(); or */
-    const struct file_bytes *kept;       /* bytes that the site keeps */
+    struct scree_bytes body;             /* for file_bytes_free(); or */
+    const struct scree_bytes *kept;      /* bytes that the site keeps */
 };
 
 /* serve_site_open() fills *out for serve_site_close(), also after a failure, but for the port. */

@@ -197,7 +197,7 @@ char *srf_layer_path(char *out, size_t size, const struct srf_layer *layer);
  * SCREE_CANNOT_WRITE  the file cannot be written
  * Threads: any; the map is only read.
  */
-MUST_USE enum scree_code srf_write_memory(struct file_bytes *out, const struct srf_map *map,
+MUST_USE enum scree_code srf_write_memory(struct scree_bytes *out, const struct srf_map *map,
                                           struct scree_error *err);
 MUST_USE enum scree_code srf_write_file(const char *path, const struct srf_map *map,
                                         struct scree_error *err);
@@ -218,7 +218,7 @@ size_t srf_wide_names(char *out, size_t size, const struct srf_map *map);
 struct srf_text_options {
     bool sliders; /* write {"slider": 30} where a value is that of a whole slider position */
 };
-MUST_USE enum scree_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
+MUST_USE enum scree_code srf_to_text(struct scree_bytes *out, const struct srf_map *map,
                                      const struct srf_text_options *options,
                                      struct scree_error *err);
 
@@ -340,7 +340,7 @@ MUST_USE enum scree_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_
 /* srf_field_value() is a value as people write it: of a text as it stands there, else a
  * number in the file's unit; "off" for a limit that is. On success the caller frees *out by
  * file_bytes_free(); on failure it is zeroed. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY */
-MUST_USE enum scree_code srf_field_value(struct file_bytes *out, const struct srf_map *map,
+MUST_USE enum scree_code srf_field_value(struct scree_bytes *out, const struct srf_map *map,
                                          uint32_t index, const char *name, struct scree_error *err);
 
 /* srf_field_name() writes the name of field number i that srf_set_field() knows to out[0 .. size);
@@ -420,7 +420,7 @@ struct srf_new_layer {
  * SCREE_NO_MEMORY  memory ran out
  * SCREE_CANNOT_WRITE  the file cannot be written
  */
-MUST_USE enum scree_code srf_build_memory(struct file_bytes *out,
+MUST_USE enum scree_code srf_build_memory(struct scree_bytes *out,
                                           const struct srf_new_layer *layers, size_t count,
                                           struct scree_error *err);
 MUST_USE enum scree_code srf_build_file(const char *path, const struct srf_new_layer *layers,

@@ -15,7 +15,7 @@ static enum scree_code read_again(struct srf_map **out, const struct srf_map *ma
                                   const struct srf_limits *limits, struct scree_error *err)
 {
     *out = NULL;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
     const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, limits, err);
     file_bytes_free(&bytes);

@@ -94,7 +94,7 @@ static enum scree_code build_tree(struct builder *builder)
 }
 
 /* Reads what was built. An offset would mean nothing to the caller. */
-static enum scree_code prove(const struct file_bytes *bytes, struct scree_error *err)
+static enum scree_code prove(const struct scree_bytes *bytes, struct scree_error *err)
 {
     struct scree_error found = SCREE_ERROR_INIT;
     struct srf_map *map;
@@ -106,7 +106,7 @@ static enum scree_code prove(const struct file_bytes *bytes, struct scree_error 
                    found.text);
 }
 
-enum scree_code srf_build_memory(struct file_bytes *out, const struct srf_new_layer *layers,
+enum scree_code srf_build_memory(struct scree_bytes *out, const struct srf_new_layer *layers,
                                  size_t count, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -126,7 +126,7 @@ enum scree_code srf_build_memory(struct file_bytes *out, const struct srf_new_la
 enum scree_code srf_build_file(const char *path, const struct srf_new_layer *layers, size_t count,
                                struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code = srf_build_memory(&bytes, layers, count, err);
     if (code == SCREE_OK) {
         code = file_write_whole(path, bytes.data, bytes.size, err);

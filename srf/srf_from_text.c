@@ -180,7 +180,7 @@ static void forget_offsets(struct srf_map *map)
 static enum scree_code read_again(struct srf_map **out, struct srf_text_reader *reader,
                                   const struct srf_map *made)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(srf_write_memory(&bytes, made, reader->err));
     mem_arena_free(&reader->arena);
     struct scree_error found = SCREE_ERROR_INIT;

@@ -258,7 +258,7 @@ enum scree_code srf_read_file(struct srf_map **out, const char *path,
 {
     *out = NULL;
     if (limits == NULL) limits = &default_limits;
-    struct file_bytes file;
+    struct scree_bytes file;
     RETURN_IF_ERR(file_read(&file, path, limits->max_file_bytes, err));
     const enum scree_code code = adopt(out, file.data, file.size, limits, err);
     if (code != SCREE_OK) err_set_file(err, path);

@@ -49,7 +49,7 @@ struct srf_scale srf_source_scale(const struct srf_map *map, const struct srf_sc
 enum scree_code srf_source_take(struct srf_map *map, struct grow *text,
                                 const struct srf_scale *scale, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(grow_take(&bytes, text, err));
     struct srf_map *read = NULL;
     const enum scree_code code = srf_from_text(&read, bytes.data, bytes.size, scale, NULL, err);

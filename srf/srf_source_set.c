@@ -380,7 +380,7 @@ static enum scree_code copy_chunks(struct srf_map **out, const struct srf_map *m
                                    struct scree_error *err)
 {
     const struct srf_limits most = {UINT64_MAX, UINT32_MAX, SRF_MAX_DEPTH, UINT32_MAX};
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     *out = NULL;
     RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
     const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, &most, err);

@@ -257,7 +257,7 @@ static void put_layer(struct srf_text_writer *writer, const char *key,
     srf_json_close(&writer->json, '}');
 }
 
-enum scree_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
+enum scree_code srf_to_text(struct scree_bytes *out, const struct srf_map *map,
                             const struct srf_text_options *options, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);

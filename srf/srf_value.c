@@ -94,10 +94,10 @@ static void put_number(struct grow *to, const struct srf_field *field, double va
         grow_text(to, row->measure == SRF_MEASURE_SLOPE ? " gradient" : " tu");
 }
 
-enum scree_code srf_field_value(struct file_bytes *out, const struct srf_map *map, uint32_t index,
+enum scree_code srf_field_value(struct scree_bytes *out, const struct srf_map *map, uint32_t index,
                                 const char *name, struct scree_error *err)
 {
-    *out = (struct file_bytes){NULL, 0};
+    *out = (struct scree_bytes){NULL, 0};
     struct srf_field field;
     struct grow text = {0};
     double values[SRF_FIELD_NUMBERS];

@@ -57,7 +57,7 @@ static void put_map(struct output *output, const struct srf_map *map)
     put(output, map->tail, map->tail_size);
 }
 
-enum scree_code srf_write_memory(struct file_bytes *out, const struct srf_map *map,
+enum scree_code srf_write_memory(struct scree_bytes *out, const struct srf_map *map,
                                  struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -76,7 +76,7 @@ enum scree_code srf_write_memory(struct file_bytes *out, const struct srf_map *m
 
 enum scree_code srf_write_file(const char *path, const struct srf_map *map, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     enum scree_code code = srf_write_memory(&bytes, map, err);
     if (code == SCREE_OK) {
         code = file_write_whole(path, bytes.data, bytes.size, err);
@@ -94,7 +94,7 @@ enum scree_code srf_extract(struct srf_map **out, const struct srf_map *map,
     root.next = NULL;
     struct srf_map alone = {.first_chunk = &root};
     memcpy(alone.signature, "TERRAGENSURFMAP2", SRF_SIGNATURE_SIZE);
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(srf_write_memory(&bytes, &alone, err));
     struct srf_limits limits = SRF_LIMITS_DEFAULT;
     limits.max_depth = SRF_MAX_DEPTH;

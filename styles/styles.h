@@ -47,7 +47,7 @@ struct styles_map {
     double lowest_m, highest_m; /* of the terrain's points */
     int64_t water_um;           /* millionths of a metre */
     struct scree_styled_layer layers[STYLES_MAX_LAYERS];
-    struct file_bytes text; /* the surface map */
+    struct scree_bytes text; /* the surface map */
 };
 
 /*
@@ -77,17 +77,17 @@ MUST_USE enum scree_code styles_shares(double *altitude_m, double *gradient, siz
 
 /* styles_list_json() is the list as a document, "scree-styles-1"; styles_list_words() the same for
  * people. The caller frees *out by file_bytes_free(). SCREE_NO_MEMORY */
-MUST_USE enum scree_code styles_list_json(struct file_bytes *out, struct scree_error *err);
-MUST_USE enum scree_code styles_list_words(struct file_bytes *out, struct scree_error *err);
+MUST_USE enum scree_code styles_list_json(struct scree_bytes *out, struct scree_error *err);
+MUST_USE enum scree_code styles_list_words(struct scree_bytes *out, struct scree_error *err);
 
 /* styles_tell() sends what was decided to the job as notes about a file. */
 void styles_tell(const struct styles_map *map, const char *file, struct scree_job *job);
 
 /* styles_json() is what was decided as a document, "scree-style-1" (docs/styles.md); styles_words()
  * the same for people. The caller frees *out by file_bytes_free(). SCREE_NO_MEMORY */
-MUST_USE enum scree_code styles_json(struct file_bytes *out, const struct styles_map *map,
+MUST_USE enum scree_code styles_json(struct scree_bytes *out, const struct styles_map *map,
                                      struct scree_error *err);
-MUST_USE enum scree_code styles_words(struct file_bytes *out, const struct styles_map *map,
+MUST_USE enum scree_code styles_words(struct scree_bytes *out, const struct styles_map *map,
                                       struct scree_error *err);
 
 #endif

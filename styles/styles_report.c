@@ -52,7 +52,7 @@ static void print_layers(struct grow *to, const struct styles_map *map)
     }
 }
 
-enum scree_code styles_words(struct file_bytes *out, const struct styles_map *map,
+enum scree_code styles_words(struct scree_bytes *out, const struct styles_map *map,
                              struct scree_error *err)
 {
     struct grow to = {0};
@@ -97,7 +97,7 @@ static json_t *layers(const struct styles_map *map)
     return list;
 }
 
-enum scree_code styles_json(struct file_bytes *out, const struct styles_map *map,
+enum scree_code styles_json(struct scree_bytes *out, const struct styles_map *map,
                             struct scree_error *err)
 {
     json_t *document = json_pack(
@@ -126,7 +126,7 @@ void styles_tell(const struct styles_map *map, const char *file, struct scree_jo
 
 /* ---- the list ---- */
 
-enum scree_code styles_list_words(struct file_bytes *out, struct scree_error *err)
+enum scree_code styles_list_words(struct scree_bytes *out, struct scree_error *err)
 {
     struct grow to = {0};
     struct scree_style style;
@@ -135,7 +135,7 @@ enum scree_code styles_list_words(struct file_bytes *out, struct scree_error *er
     return grow_take(out, &to, err);
 }
 
-enum scree_code styles_list_json(struct file_bytes *out, struct scree_error *err)
+enum scree_code styles_list_json(struct scree_bytes *out, struct scree_error *err)
 {
     json_t *list = json_array();
     struct scree_style style;

@@ -101,7 +101,7 @@ static void write_values(struct grow *to, const struct styles_choice *choice, ui
 }
 
 /* A layer with those below it stands in braces; levels are those of the table. */
-enum scree_code styles_write(struct file_bytes *out, const struct styles_choice *choices,
+enum scree_code styles_write(struct scree_bytes *out, const struct styles_choice *choices,
                              uint32_t count, uint64_t seed, struct scree_error *err)
 {
     static const char blanks[] = "                          ";

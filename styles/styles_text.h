@@ -7,7 +7,7 @@
 
 /* styles_write() writes choices[0 .. count) as a surface map in metres and degrees. The caller frees
  * *out by file_bytes_free(). SCREE_NO_MEMORY */
-MUST_USE enum scree_code styles_write(struct file_bytes *out, const struct styles_choice *choices,
+MUST_USE enum scree_code styles_write(struct scree_bytes *out, const struct styles_choice *choices,
                                       uint32_t count, uint64_t seed, struct scree_error *err);
 
 /* styles_micro() writes millionths as a decimal number with as many digits as it takes. */

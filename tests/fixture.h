@@ -141,7 +141,7 @@ static inline struct srf_map *fixture_map_read(const struct fixture_map *f)
         layers[i].parent = i > 0 ? f->layers[i].parent->index : 0;
         layers[i].values = f->layers[i];
     }
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct srf_map *map;
     assert_ok(srf_build_memory(&bytes, layers, f->map.layer_count, &err), &err);
     assert_ok(srf_read_memory(&map, bytes.data, bytes.size, NULL, &err), &err);

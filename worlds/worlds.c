@@ -135,7 +135,7 @@ enum scree_code worlds_is(bool *out, const char *path, struct scree_error *err)
 static enum scree_code read_text(struct worlds_list *list, const char *path, enum kind kind,
                                  struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, MOST_LIST_BYTES, err));
     const enum scree_code code =
         kind == LIST ? worlds_read_json(list, path, (const char *)bytes.data, bytes.size, err)
@@ -253,7 +253,7 @@ static int by_name(const void *a, const void *b)
 static enum scree_code digest_text(char sha256[SHA_HEX_SIZE], struct grow *text,
                                    struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     RETURN_IF_ERR(grow_take(&bytes, text, err));
     sha_hex(sha256, bytes.data, bytes.size);
     file_bytes_free(&bytes);

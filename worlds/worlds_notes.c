@@ -198,7 +198,7 @@ static void begin(struct codec *c, const struct worlds_notes *notes, char kind, 
 static void write_note(struct codec *c, const struct worlds_notes *notes, char kind, size_t block)
 {
     char digest[SHA_HEX_SIZE];
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     char *const path = path_of(notes, kind, block);
     sha_hex(digest, c->out.text, c->out.size);
     grow_put(&c->out, digest, sizeof digest);
@@ -213,7 +213,7 @@ static void write_note(struct codec *c, const struct worlds_notes *notes, char k
 }
 
 /* Opens a note for reading; false: there is none that can be used. */
-static bool open_note(struct codec *c, struct file_bytes *bytes, const struct worlds_notes *notes,
+static bool open_note(struct codec *c, struct scree_bytes *bytes, const struct worlds_notes *notes,
                       char kind, size_t block)
 {
     char digest[SHA_HEX_SIZE];
@@ -236,7 +236,7 @@ bool worlds_notes_take(struct worlds_tile *tiles, size_t count, const struct wor
                        size_t block)
 {
     struct codec codec;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (!notes->take || !open_note(&codec, &bytes, notes, 't', block)) return false;
     for (size_t i = 0; i < count && !codec.failed; i++) code_tile(&codec, &tiles[i]);
     const bool good = !codec.failed && codec.left == 0;
@@ -352,7 +352,7 @@ static void widen(struct ter_ranges *all, const struct ter_ranges *one)
 static bool take_ranges(struct ter_ranges *out, const struct worlds_notes *notes, size_t band)
 {
     struct codec codec, *const c = &codec;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     if (!notes->take || !open_note(c, &bytes, notes, 'r', band)) return false;
     CODE(*out);
     file_bytes_free(&bytes);

@@ -225,6 +225,7 @@ class SinkFunctions(Sized):
 
 
 class Source(Structure):
+    """data: may be NULL but for a file"""
     _fields_ = [("name", c_char_p), ("data", c_void_p), ("size", c_uint64),
                 ("read", CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t)), ("context", c_void_p)]
 

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static int run_file(const char *path)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct scree_error err = SCREE_ERROR_INIT;
     if (file_read(&bytes, path, UINT64_C(1) << 30, &err) != SCREE_OK) {
         char text[ERR_TEXT_SIZE];

@@ -126,7 +126,7 @@ static void check_unchanged(const struct piece pieces[NAMES])
 {
     for (size_t i = 0; i < NAMES; i++) {
         char path[128];
-        struct file_bytes bytes;
+        struct scree_bytes bytes;
         snprintf(path, sizeof path, "level/%s", names[i]);
         if (pieces[i].bytes == NULL) {
             REQUIRE(access(path, F_OK) != 0);

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void require_text(const struct srf_map *map, const struct srf_limits *limits,
                          const uint8_t *data, size_t size)
 {
-    struct file_bytes text, written;
+    struct scree_bytes text, written;
     struct srf_map *again;
     REQUIRE(srf_to_text(&text, map, NULL, NULL) == SCREE_OK);
     REQUIRE(srf_from_text(&again, text.data, text.size, NULL, limits, NULL) == SCREE_OK);
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         REQUIRE(layer->index == i && (i == 0) == (layer->parent == NULL));
         REQUIRE(strlen(path) < sizeof path);
     }
-    struct file_bytes written;
+    struct scree_bytes written;
     REQUIRE(srf_write_memory(&written, map, &err) == SCREE_OK);
     REQUIRE(written.size == size && memcmp(written.data, data, size) == 0);
     file_bytes_free(&written);

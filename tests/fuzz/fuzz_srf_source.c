@@ -23,9 +23,9 @@ static enum scree_code survey(struct srf_ground *out, const void *context, struc
     return SCREE_OK;
 }
 
-static struct file_bytes text_of(const struct srf_map *map)
+static struct scree_bytes text_of(const struct srf_map *map)
 {
-    struct file_bytes text;
+    struct scree_bytes text;
     REQUIRE(srf_to_text(&text, map, NULL, NULL) == SCREE_OK);
     return text;
 }
@@ -33,7 +33,7 @@ static struct file_bytes text_of(const struct srf_map *map)
 /* The bytes of the chunks, which hold all numbers. */
 static void require_same(const struct srf_map *a, const struct srf_map *b)
 {
-    struct file_bytes of_a, of_b;
+    struct scree_bytes of_a, of_b;
     REQUIRE(srf_write_memory(&of_a, a, NULL) == SCREE_OK);
     REQUIRE(srf_write_memory(&of_b, b, NULL) == SCREE_OK);
     REQUIRE(of_a.size == of_b.size && memcmp(of_a.data, of_b.data, of_a.size) == 0);
@@ -101,13 +101,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         srf_free(map);
         return 0;
     }
-    struct file_bytes before = text_of(map);
+    struct scree_bytes before = text_of(map);
     REQUIRE(before.size == size - order_size &&
             memcmp(before.data, data + order_size, before.size) == 0);
     for (size_t i = 0; i < 4; i++) {
         const enum scree_code code =
             edit(&map, orders[3 * i] / 2 % 22u, orders[3 * i + 1] % 8u, orders[3 * i + 2] % 8u);
-        struct file_bytes after = text_of(map);
+        struct scree_bytes after = text_of(map);
         if (code != SCREE_OK)
             REQUIRE(after.size == before.size && memcmp(after.data, before.data, after.size) == 0);
         REQUIRE(srf_copy(&again, map, NULL) == SCREE_OK);

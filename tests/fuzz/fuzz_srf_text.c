@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     (void)!srf_check(map, NULL);
     for (int sliders = 0; sliders < 2; sliders++) {
         const struct srf_text_options options = {sliders == 1};
-        struct file_bytes text, bytes, text_again, bytes_again;
+        struct scree_bytes text, bytes, text_again, bytes_again;
         REQUIRE(srf_to_text(&text, map, &options, NULL) == SCREE_OK);
         REQUIRE(srf_write_memory(&bytes, map, NULL) == SCREE_OK);
         REQUIRE(srf_from_text(&again, text.data, text.size, &scale, &limits, NULL) == SCREE_OK);

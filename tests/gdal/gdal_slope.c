@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     if (argc != 3) return 2;
     struct scree_error err = SCREE_ERROR_INIT;
     struct ter_field *field;
-    struct file_bytes raw;
+    struct scree_bytes raw;
     if (ter_read_file(&field, argv[1], NULL, &err) != SCREE_OK) return fail(&err);
     if (file_read(&raw, argv[2], UINT64_C(1) << 32, &err) != SCREE_OK) return fail(&err);
     const size_t columns = field->points_x, rows = field->points_y;

@@ -402,7 +402,7 @@ static int compare(const struct report *found, const char *folder, const char *n
     char path[MAX_PATH_TEXT];
     path_join(path, folder, name, "expect.txt");
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes expected;
+    struct scree_bytes expected;
     if (file_read(&expected, path, MAX_TEXT, &err) != SCREE_OK) return die(&err);
     const bool equal =
         expected.size == found->used && memcmp(expected.data, found->text, found->used) == 0;

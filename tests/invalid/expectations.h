@@ -74,10 +74,10 @@ static inline bool expected_ends_with(const char *text, const char *tail)
 }
 
 /* The expectation of a case, to be freed with file_bytes_free(). */
-static inline struct file_bytes expected_read(const char *folder, const char *name)
+static inline struct scree_bytes expected_read(const char *folder, const char *name)
 {
     char file[512];
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct scree_error err = SCREE_ERROR_INIT;
     snprintf(file, sizeof file, "%s/%s.txt", folder, name);
     assert_ok(file_read(&bytes, harness_source(file), EXPECTED_MAX_TEXT, &err), &err);

@@ -85,7 +85,7 @@ static bool case_holds(const char *name)
     static const char options_mark[] = "options: ";
     /* libtiff is not everywhere. */
     if (!image_has_tiff() && strncmp(name, "tiff", 4) == 0) return true;
-    struct file_bytes expected = expected_read(FOLDER, name);
+    struct scree_bytes expected = expected_read(FOLDER, name);
     char *text = (char *)expected.data;
     struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
     if (strncmp(text, options_mark, sizeof options_mark - 1) == 0) {

@@ -51,9 +51,9 @@ static void describe(char *text, const struct srf_map *map, const struct scree_e
 }
 
 /* What is read must be written back, whatever is then said about its values. */
-static bool comes_back(const struct srf_map *map, const struct file_bytes *input)
+static bool comes_back(const struct srf_map *map, const struct scree_bytes *input)
 {
-    struct file_bytes written;
+    struct scree_bytes written;
     if (srf_write_memory(&written, map, NULL) != SCREE_OK) return false;
     const bool same =
         written.size == input->size && memcmp(written.data, input->data, input->size) == 0;
@@ -65,7 +65,7 @@ static bool check_case(const char *name)
 {
     char file_name[300];
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes input, expected;
+    struct scree_bytes input, expected;
     snprintf(file_name, sizeof file_name, FOLDER "/%s.srf", name);
     assert_ok(file_read(&input, harness_source(file_name), 1 << 20, &err), &err);
     snprintf(file_name, sizeof file_name, FOLDER "/%s.txt", name);

@@ -42,7 +42,7 @@ static void check_elevations(const struct ter_field *field)
 
 static bool case_holds(const char *name)
 {
-    struct file_bytes expected = expected_read(FOLDER, name);
+    struct scree_bytes expected = expected_read(FOLDER, name);
     const char *text = (const char *)expected.data;
     struct ter_options limits = TER_OPTIONS_DEFAULT;
     unsigned long long max_points;

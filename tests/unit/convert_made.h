@@ -32,14 +32,14 @@ static inline bool is_hole(size_t column, size_t row)
     return (column + 2 * row) % 5 == 0;
 }
 
-static inline struct file_bytes make_mask(size_t width, size_t height)
+static inline struct scree_bytes make_mask(size_t width, size_t height)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     uint8_t rgb[3 * 16 * 16];
     assert_true(width <= 16 && height <= 16);
     for (size_t i = 0; i < width * height; i++)
         memset(rgb + 3 * i, is_hole(i % width, i / width) ? 255 : 127, 3);
-    struct file_bytes png;
+    struct scree_bytes png;
     assert_ok(image_write_png8_memory(&png, rgb, width, height, &err), &err);
     return png;
 }

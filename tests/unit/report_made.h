@@ -48,7 +48,7 @@ static inline void made_pair_free(struct made_pair *made)
 /* ---- documents ---- */
 
 /* Parses and frees a document; the caller frees the result with json_decref(). */
-static inline json_t *made_json(struct file_bytes *document)
+static inline json_t *made_json(struct scree_bytes *document)
 {
     json_error_t error;
     json_t *json = json_loadb((const char *)document->data, document->size, 0, &error);
@@ -90,7 +90,7 @@ static inline double made_number_at(const json_t *json, const char *path)
 }
 
 /* Whether a text document holds the line. */
-static inline bool made_has_line(const struct file_bytes *document, const char *line)
+static inline bool made_has_line(const struct scree_bytes *document, const char *line)
 {
     const size_t length = strlen(line);
     const char *text = (const char *)document->data;
@@ -100,7 +100,7 @@ static inline bool made_has_line(const struct file_bytes *document, const char *
 }
 
 /* No byte of it can steer a terminal. */
-static inline void made_is_plain(const struct file_bytes *document)
+static inline void made_is_plain(const struct scree_bytes *document)
 {
     for (size_t i = 0; i < document->size; i++) {
         const uint8_t c = document->data[i];

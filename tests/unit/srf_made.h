@@ -162,7 +162,7 @@ static inline void assert_warning(const struct srf_map *map, size_t i, uint64_t 
 static inline void assert_written_back(const struct srf_map *map, const uint8_t *bytes, size_t size)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes written;
+    struct scree_bytes written;
     assert_ok(srf_write_memory(&written, map, &err), &err);
     assert_int_equal(written.size, size);
     assert_memory_equal(written.data, bytes, size);
@@ -188,7 +188,7 @@ static inline struct srf_map *built_tree(const char *const *names, const uint32_
         layers[i].parent = parents[i];
     }
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes built;
+    struct scree_bytes built;
     struct srf_map *map;
     assert_ok(srf_build_memory(&built, layers, count, &err), &err);
     assert_ok(srf_read_memory(&map, built.data, built.size, NULL, &err), &err);

@@ -13,7 +13,7 @@ static inline bool text_comes_back(const uint8_t *bytes, size_t size)
     if (srf_read_memory(&map, bytes, size, NULL, NULL) != SCREE_OK) return false;
     for (int sliders = 0; sliders < 2; sliders++) {
         const struct srf_text_options options = {sliders == 1};
-        struct file_bytes text, again;
+        struct scree_bytes text, again;
         struct srf_map *made;
         assert_ok(srf_to_text(&text, map, &options, &err), &err);
         assert_int_equal(text.data[text.size - 1], '\n');

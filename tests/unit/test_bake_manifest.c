@@ -215,7 +215,7 @@ static void open_list(struct inputs_opened *list)
 static void check_manifest(const struct bake_plan *plan, const struct scree_bake_options *o)
 {
     struct bake_made made;
-    struct file_bytes written, again;
+    struct scree_bytes written, again;
     struct baked baked;
     struct bake_plan *back;
     struct inputs_opened list;

@@ -124,7 +124,7 @@ static void assert_same_files(const struct sink *whole)
 {
     for (size_t i = 0; i < sink_count(whole); i++) {
         const struct sink_file *const file = sink_at(whole, i);
-        struct file_bytes bytes;
+        struct scree_bytes bytes;
         assert_ok(file_read(&bytes, inside(file->name), 1 << 24, &err), &err);
         assert_int_equal(bytes.size, file->size_bytes);
         assert_memory_equal(bytes.data, file->bytes, bytes.size);
@@ -661,7 +661,7 @@ static void files_of_others_stay(void **state)
 /* Replaces a text that stands in a part's manifest. */
 static void replace(const char *name, const char *text, const char *by)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, inside(name), 1 << 24, &err), &err);
     char *const at = strstr((char *)bytes.data, text);
     assert_non_null(at);
@@ -692,7 +692,7 @@ static void damaged_parts_are_named(void **state)
     assert_gather_fails(SCREE_MALFORMED, "another \"format\"");
     make_all(&options, 3);
     /* A part copied over another: written twice, the other not at all. */
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, inside("parts/1-of-3.json"), 1 << 24, &err), &err);
     assert_ok(file_write_whole(inside("parts/2-of-3.json"), bytes.data, bytes.size, &err), &err);
     file_bytes_free(&bytes);
@@ -711,7 +711,7 @@ static void damaged_parts_are_named(void **state)
 /* Gives a member of a part's first piece another value. */
 static void edit_piece(const char *name, const char *key, json_t *value)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     json_t *const part = json_load_file(inside(name), 0, NULL);
     json_t *const piece = json_array_get(json_object_get(part, "pieces"), 0);
     assert_true(json_is_object(piece) && json_object_get(piece, key) != NULL);

@@ -18,7 +18,7 @@
 static struct scree_error err;
 
 /* The bake that all tests are about. */
-static struct file_bytes terrain, surface;
+static struct scree_bytes terrain, surface;
 static struct {
     char *name, sha256[SHA_HEX_SIZE];
     unsigned char *bytes;

@@ -253,7 +253,7 @@ static void outputs_appear_whole_or_not_at_all(void **state)
     file_abort(&writer);
     assert_int_equal(scratch_files(), 1);
 
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, path, 100, &err), &err);
     assert_int_equal(bytes.size, 5);
     assert_memory_equal(bytes.data, "first", 6);
@@ -275,7 +275,7 @@ static void expect_changed(const struct file_input *input, const char *path)
     assert_int_equal(file_input_read(input, 0, bytes, 4, &err), SCREE_CANNOT_READ);
     assert_string_equal(err.text, "was changed while it was being read");
     assert_string_equal(err.file, path);
-    struct file_bytes all;
+    struct scree_bytes all;
     assert_int_equal(file_input_read_all(input, &all, NULL), SCREE_CANNOT_READ);
     assert_null(all.data);
 }
@@ -298,7 +298,7 @@ static void parts_are_of_the_file_as_it_was_opened(void **state)
         assert_ok(file_input_read(&input, 6, part, 4, &err), &err);
         assert_memory_equal(part, "ghij", 4);
         assert_ok(file_input_read(&input, 10, part, 0, &err), &err);
-        struct file_bytes all;
+        struct scree_bytes all;
         assert_ok(file_input_read_all(&input, &all, &err), &err);
         assert_memory_equal(all.data, "abcdefghij", 11);
         file_bytes_free(&all);
@@ -342,7 +342,7 @@ static void unreadable_inputs_are_named(void **state)
 {
     (void)state;
     struct scree_error err;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     err_clear(&err);
     assert_int_equal(file_read(&bytes, "/nowhere/x.ter", 100, &err), SCREE_CANNOT_READ);
     assert_string_equal(err.text, "cannot open: No such file or directory");
@@ -506,7 +506,7 @@ static void a_document_is_written_whole_or_fails(void **state)
         assert_int_equal(code, SCREE_CANNOT_WRITE);
         assert_string_equal(err.text, "is full");
     }
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(json_text_bytes(&bytes, document, NULL), NULL);
     assert_string_equal((const char *)bytes.data,
                         "{\n  \"a\": [\n    1,\n    0.5,\n    \"x\"\n  ],\n"
@@ -535,7 +535,7 @@ static void a_text_grows_and_is_replaced_in_place(void **state)
     grow_replace(&grow, 0, 3, "more than", 9);
     grow_replace(&grow, grow.size, 0, "!", 1);
     grow_replace(&grow, 9, 1, NULL, 0);
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(grow_take(&bytes, &grow, &err), &err);
     static const char expected[] = "more thanand 2\0!";

@@ -121,7 +121,7 @@ static void sizes_are_those_asked_for_or_the_next_power(void **state)
 static void a_mask_makes_holes(void **state)
 {
     (void)state;
-    struct file_bytes mask = make_mask(COLUMNS, ROWS);
+    struct scree_bytes mask = make_mask(COLUMNS, ROWS);
     struct scree_convert_options options = {
         .form = SCREE_TERRAIN_R32,
         .name = "a.r32",
@@ -160,7 +160,7 @@ static void a_mask_makes_holes(void **state)
 static void a_mask_of_another_size_is_refused(void **state)
 {
     (void)state;
-    struct file_bytes mask = make_mask(COLUMNS, ROWS - 1);
+    struct scree_bytes mask = make_mask(COLUMNS, ROWS - 1);
     const struct scree_convert_options options = {
         .form = SCREE_TERRAIN_R32,
         .name = "a.r32",
@@ -300,7 +300,7 @@ static void without_stairs_numbers_stay(void **state)
 static void it_can_be_cancelled_at_each_report(void **state)
 {
     (void)state;
-    struct file_bytes mask = make_mask(COLUMNS, ROWS);
+    struct scree_bytes mask = make_mask(COLUMNS, ROWS);
     const struct scree_convert_options options = {.form = SCREE_TERRAIN_TER,
                                                   .name = "a.ter",
                                                   .resample = {13, 9},

@@ -17,7 +17,7 @@ static void every_allocation_may_fail(void **state)
 {
     (void)state;
     make_ground();
-    struct file_bytes mask = make_mask(COLUMNS, ROWS);
+    struct scree_bytes mask = make_mask(COLUMNS, ROWS);
     struct scree_convert_options heights = {.form = SCREE_TERRAIN_TER,
                                             .name = "a.ter",
                                             .crop = {1, 1, 4, 4},

@@ -59,7 +59,7 @@ static void sizes_are_legal_or_have_a_neighbour(void **state)
 
 static char *read_page(void)
 {
-    struct file_bytes page;
+    struct scree_bytes page;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_read(&page, harness_source("docs/engines.md"), 1 << 20, &err), &err);
     char *text = test_malloc(page.size + 1);

@@ -51,7 +51,7 @@ static void decode(struct decoded *out, const char *path)
 static void check_chunks(const char *path, size_t height, size_t row_bytes)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, path, 1 << 24, &err), &err);
     uint8_t *packed = malloc(bytes.size);
     size_t packed_size = 0, pos = 8;
@@ -105,7 +105,7 @@ static const size_t sizes[][2] = {{1, 1},  {1, 7},   {7, 1},    {2, 2},   {3, 5}
 static void check_other_ways(const char *path, uint32_t threads, const uint8_t *pixels,
                              size_t width, size_t height, unsigned channels)
 {
-    struct file_bytes file, made;
+    struct scree_bytes file, made;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(file_read(&file, path, 1 << 24, &err), &err);
     if (channels == 3) {
@@ -293,7 +293,7 @@ static void failed_writes_leave_nothing(void **state)
         assert_string_equal(err.text, "cannot write: File too large");
         assert_string_equal(err.file, path);
 
-        struct file_bytes bytes;
+        struct scree_bytes bytes;
         err_clear(&err);
         assert_ok(file_read(&bytes, path, 100, &err), &err);
         assert_int_equal(bytes.size, 3);

@@ -601,7 +601,7 @@ static void winners_come_back_when_layers_become_few(void **state)
         layers[k].values.orig[0] = (float)(k % 5);
         layers[k].values.covr = 0.2f;
     }
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(srf_build_memory(&bytes, layers, LAYERS, &err), &err);
     assert_ok(srf_read_memory(&f.map, bytes.data, bytes.size, NULL, &err), &err);
     file_bytes_free(&bytes);

@@ -32,7 +32,7 @@ static void a_text_grows_by_pieces_of_any_size(void **state)
         report_add(&report, "%s%d", "", i);
         size += (size_t)snprintf(wanted + size, sizeof wanted - size, "%s%d", piece, i);
     }
-    struct file_bytes out;
+    struct scree_bytes out;
     assert_ok(report_take(&out, &report, &err), &err);
     assert_int_equal(out.size, size);
     assert_string_equal((const char *)out.data, wanted);
@@ -84,7 +84,7 @@ static void lint_shows_findings_from_a_level_on(void **state)
         .count = 3, .list = findings_list, .counts = {1, 1, 1}};
     const struct inputs_file surface = {.path = "in/" HOSTILE, .base = HOSTILE};
     struct report_lint lint = make_lint(&findings, &surface);
-    struct file_bytes out;
+    struct scree_bytes out;
     assert_ok(report_lint(&out, &lint, SCREE_TEXT, &job, &err), &err);
     made_is_plain(&out);
     assert_true(made_has_line(&out, "::a \"b\" <c>&'d'\\#e?[31m?]]>%0A,##[f]: #4 Root/b: warning: "
@@ -144,7 +144,7 @@ static void info_describes_each_input(void **state)
         {.file = &third, .err = &broken},
         {.file = &pair->terrain_file, .field = pair->field, .ranges = &pair->ranges},
     };
-    struct file_bytes out;
+    struct scree_bytes out;
     assert_ok(report_info(&out, items, 3, 0, SCREE_JSON, &job, &err), &err);
     made_is_plain(&out);
     json_t *json = made_json(&out);
@@ -198,7 +198,7 @@ static void info_knows_what_altitude_hides(void **state)
         snow->altl[0] = (float)high + (i & 1 ? 1.0f : -1.0f);
         sand->altl[1] = (float)low + (i & 2 ? -1.0f : 1.0f);
         const bool terrain = i & 4;
-        struct file_bytes out;
+        struct scree_bytes out;
         assert_ok(report_info(&out, items, terrain ? 2 : 1, 0, SCREE_JSON, NULL, &err), &err);
         json_t *json = made_json(&out);
         assert_int_equal(json_is_true(made_at(json, "files/0/layers/5/appears_nowhere")),
@@ -245,7 +245,7 @@ static void probe_finds_the_texel(void **state)
     static const double wanted[][2] = {{0, 0}, {15, 11}, {15, 11}, {3, 7}, {15, 11}, {16, 12}};
     struct probed p;
     make_probed(&p, points, 6);
-    struct file_bytes out;
+    struct scree_bytes out;
     assert_ok(report_probe(&out, &p.probe, SCREE_JSON, NULL, &err), &err);
     made_is_plain(&out);
     json_t *json = made_json(&out);
@@ -303,7 +303,7 @@ static void probe_refuses_places_outside(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct probed p;
         make_probed(&p, &cases[i].point, 1);
-        struct file_bytes out;
+        struct scree_bytes out;
         err_clear(&err);
         assert_int_equal(report_probe(&out, &p.probe, SCREE_TEXT, NULL, &err), SCREE_BAD_ARGUMENT);
         assert_string_equal(err.field, "points");
@@ -330,7 +330,7 @@ static void probe_can_be_cancelled(void **state)
     for (unsigned steps = 0; steps < 3; steps++) {
         unsigned left = steps;
         struct scree_job job = {.context = &left, .progress = stop_at};
-        struct file_bytes out;
+        struct scree_bytes out;
         err_clear(&err);
         assert_int_equal(report_probe(&out, &p.probe, SCREE_JSON, &job, &err), SCREE_CANCELLED);
         assert_null(out.data);

@@ -54,7 +54,7 @@ static void assert_made(struct task *task, uint64_t sum)
 }
 
 /* Frees a document. */
-static void take_document(struct task *task, struct file_bytes *out, enum scree_code code)
+static void take_document(struct task *task, struct scree_bytes *out, enum scree_code code)
 {
     uint64_t sum = 1;
     assert_int_equal(out->data != NULL, code == SCREE_OK);
@@ -167,7 +167,7 @@ static enum scree_code compare_two_maps(struct task *task, struct scree_error *e
         .how = RENDER_HOW_DEFAULT};
     options.how.threads = 1;
     struct report_diff *diff;
-    struct file_bytes out = {.data = NULL};
+    struct scree_bytes out = {.data = NULL};
     enum scree_code code = report_diff_create(&diff, sides, &options, task->job, err);
     begin_document(task);
     if (code == SCREE_OK) code = report_diff(&out, diff, task->form, task->job, err);
@@ -242,7 +242,7 @@ static enum scree_code compare_bakes(struct task *task, struct scree_error *err)
         .how = RENDER_HOW_DEFAULT};
     struct report_side sides[2];
     struct report_diff *diff;
-    struct file_bytes out = {.data = NULL};
+    struct scree_bytes out = {.data = NULL};
     options.how.threads = 1;
     for (int s = 0; s < 2; s++)
         sides[s] = (struct report_side){.path = "a bake", .baked = &bakes[s], .files = sinks[s]};
@@ -302,7 +302,7 @@ static enum scree_code test_claims(struct task *task, const char *text, unsigned
     if (source.bytes.data == NULL) return err_no_memory(err);
     memcpy(source.bytes.data, text, source.bytes.size + 1);
     struct report_test *test;
-    struct file_bytes out = {.data = NULL};
+    struct scree_bytes out = {.data = NULL};
     RETURN_IF_ERR(report_test_open(&test, &source, 1, &options, err));
     enum scree_code code = report_test_accept(test, "a", err);
     if (code == SCREE_BAD_ARGUMENT)

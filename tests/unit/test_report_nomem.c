@@ -27,7 +27,7 @@ static enum scree_code lint(void *context, struct scree_error *err)
                                       .tolerated = &tolerated,
                                       .findings = &findings};
     (void)context;
-    struct file_bytes out;
+    struct scree_bytes out;
     const enum scree_code code = report_lint(&out, &shown, form, NULL, err);
     file_bytes_free(&out);
     return code;
@@ -39,7 +39,7 @@ static enum scree_code info(void *context, struct scree_error *err)
         {.file = &made.pair.terrain_file, .field = made.pair.field, .ranges = &made.pair.ranges},
         {.file = &made.pair.surface_file, .map = made.pair.map}};
     (void)context;
-    struct file_bytes out;
+    struct scree_bytes out;
     const enum scree_code code = report_info(&out, items, 2, 0, form, NULL, err);
     file_bytes_free(&out);
     return code;
@@ -51,7 +51,7 @@ static enum scree_code probe(void *context, struct scree_error *err)
     const struct report_probe given = {
         .pair = &made.pair, .merge = merge, .relief = 1, .points = points, .point_count = 2};
     (void)context;
-    struct file_bytes out;
+    struct scree_bytes out;
     const enum scree_code code = report_probe(&out, &given, form, NULL, err);
     file_bytes_free(&out);
     return code;

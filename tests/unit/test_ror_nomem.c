@@ -147,7 +147,7 @@ static void changes(void **state)
     static uint8_t white[LAND_TEXELS * LAND_TEXELS];
     static char name[100000];
     struct inputs_opened kept, mask;
-    struct file_bytes png;
+    struct scree_bytes png;
     memset(white, 255, sizeof white);
     memset(name, 'n', sizeof name - 1);
     assert_ok(image_write_png8(scratch_path("mask.png"), white, LAND_TEXELS, LAND_TEXELS, 1, &err),

@@ -27,7 +27,7 @@ static void check_terrain(const struct terrain_facts *facts)
     const char *path = harness_sample(facts->name);
     assert_non_null(path);
     struct ter_field *field;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(ter_read_file(&field, path, NULL, &err), &err);
     assert_ok(file_read(&bytes, path, 1 << 30, &err), &err);

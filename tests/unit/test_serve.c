@@ -11,7 +11,7 @@
 static struct scree_error err;
 static struct serve_site site;
 static struct serve_answer got;
-static struct file_bytes map; /* the example's */
+static struct scree_bytes map; /* the example's */
 static char told[256];
 static char surface[64], other[64], secret[64]; /* paths */
 
@@ -83,7 +83,7 @@ static struct serve_request put(const void *data, size_t size)
 static bool answers(struct serve_request request, unsigned status, const char *text)
 {
     serve_site_answer(&site, &request, &job, &got);
-    const struct file_bytes *body = got.kept != NULL ? got.kept : &got.body;
+    const struct scree_bytes *body = got.kept != NULL ? got.kept : &got.body;
     const bool right = got.status == status && body->data != NULL &&
                        strstr((const char *)body->data, text) != NULL && got.type != NULL;
     if (!right) fprintf(stderr, "%u: %s\n", got.status, (const char *)body->data);
@@ -253,7 +253,7 @@ static void no_address_is_a_file(void **state)
         request.path = path_of(fixed[i]);
         assert_true(answers(request, 405, "only the surface map"));
     }
-    struct file_bytes now;
+    struct scree_bytes now;
     assert_ok(file_read(&now, secret, 100, &err), &err);
     assert_string_equal((const char *)now.data, "secret");
     file_bytes_free(&now);
@@ -301,7 +301,7 @@ static void what_was_not_named_is_not_there(void **state)
 /* Whether a file has these bytes. */
 static bool holds(const char *path, const void *data, size_t size)
 {
-    struct file_bytes now;
+    struct scree_bytes now;
     assert_ok(file_read(&now, path, 1 << 20, &err), &err);
     const bool same = now.size == size && memcmp(now.data, data, size) == 0;
     file_bytes_free(&now);
@@ -311,7 +311,7 @@ static bool holds(const char *path, const void *data, size_t size)
 static void a_map_is_written(void **state)
 {
     (void)state;
-    struct file_bytes changed;
+    struct scree_bytes changed;
     assert_ok(file_read(&changed, surface, 1 << 20, &err), &err);
     /* the name of a layer, of the same length */
     char *name = NULL;

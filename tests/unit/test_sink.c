@@ -62,7 +62,7 @@ static unsigned entries(const char *folder)
 
 static void assert_holds(const char *path, const char *expected)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, path, 1 << 20, &err), &err);
     assert_string_equal((const char *)bytes.data, expected);
     assert_int_equal(bytes.size, strlen(expected));
@@ -701,7 +701,7 @@ static void threads_write_files_side_by_side(void **state)
                   &err);
         write_many(sink, threads);
         sink_close(sink);
-        struct file_bytes a, b;
+        struct scree_bytes a, b;
         assert_ok(file_read(&a, path_of("many.zip"), 1 << 30, &err), &err);
         assert_ok(file_read(&b, path_of("again.zip"), 1 << 30, &err), &err);
         assert_int_equal(a.size, b.size);

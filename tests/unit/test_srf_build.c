@@ -36,7 +36,7 @@ static void built_maps_stand_in_the_usual_order(void **state)
         values->nega = 1;
     }
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes built;
+    struct scree_bytes built;
     assert_ok(srf_build_memory(&built, layers, 2, &err), &err);
 
     start(&made, "TERRAGENSURFMAP2");
@@ -84,7 +84,7 @@ static void assert_unbuildable(const struct srf_new_layer *layers, size_t count,
                                const char *message)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes built;
+    struct scree_bytes built;
     assert_int_equal(srf_build_memory(&built, layers, count, &err), SCREE_BAD_ARGUMENT);
     assert_null(built.data);
     assert_string_equal(err.text, message);
@@ -101,7 +101,7 @@ static void what_cannot_be_loaded_is_not_built(void **state)
     }
     assert_unbuildable(layers, 0, "0 layers, expected 1 to 512");
     assert_unbuildable(layers, 62, "layer 61 is nested deeper than 60");
-    struct file_bytes built;
+    struct scree_bytes built;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_build_memory(&built, layers, 61, &err), &err);
     file_bytes_free(&built);

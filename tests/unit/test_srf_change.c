@@ -73,7 +73,7 @@ static void mistakes_are_refused_with_a_remedy(void **state)
         {"Grass.altitude.max=12m", "metres need the scale"},
     };
     struct srf_map *map = make_map();
-    struct file_bytes before;
+    struct scree_bytes before;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_write_memory(&before, map, &err), &err);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -32,7 +32,7 @@ static enum scree_code read_memory(struct scree_error *err)
     assert_true((map != NULL) == (code == SCREE_OK));
     if (code == SCREE_OK) code = srf_check(map, err);
     if (code == SCREE_OK) {
-        struct file_bytes written;
+        struct scree_bytes written;
         code = srf_write_memory(&written, map, err);
         assert_true((written.data != NULL) == (code == SCREE_OK));
         file_bytes_free(&written);
@@ -60,7 +60,7 @@ static enum scree_code build(struct scree_error *err)
         layers[i].parent = i / 2;
     }
     layers[1].parent = 0;
-    struct file_bytes built;
+    struct scree_bytes built;
     const enum scree_code code = srf_build_memory(&built, layers, 12, err);
     assert_true((built.data != NULL) == (code == SCREE_OK));
     file_bytes_free(&built);
@@ -79,7 +79,7 @@ static void *json_alloc(size_t size)
 static enum scree_code through_text(struct scree_error *err)
 {
     struct srf_map *map;
-    struct file_bytes text = {0};
+    struct scree_bytes text = {0};
     enum scree_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
     if (code == SCREE_OK) {
         code = srf_to_text(&text, map, NULL, err);
@@ -115,7 +115,7 @@ static enum scree_code change(struct scree_error *err)
     srf_free(alone);
     if (code == SCREE_NO_MEMORY) {
         const unsigned long made_allocations = nomem_calls;
-        struct file_bytes bytes;
+        struct scree_bytes bytes;
         assert_int_equal(srf_write_memory(&bytes, map, NULL), SCREE_OK);
         assert_int_equal(srf_read_memory(&alone, bytes.data, bytes.size, NULL, NULL), SCREE_OK);
         srf_free(alone);
@@ -127,10 +127,10 @@ static enum scree_code change(struct scree_error *err)
 }
 
 /* Without a failing allocation of its own. */
-static struct file_bytes text_of(const struct srf_map *map)
+static struct scree_bytes text_of(const struct srf_map *map)
 {
     const unsigned long calls = nomem_calls, fail_at = nomem_fail_at;
-    struct file_bytes text;
+    struct scree_bytes text;
     nomem_fail_at = 0;
     assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
     nomem_calls = calls;
@@ -150,7 +150,7 @@ static enum scree_code change_text(struct scree_error *err)
     struct srf_map *map;
     enum scree_code code =
         srf_from_text(&map, (const uint8_t *)text, sizeof text - 1, &scale, NULL, err);
-    struct file_bytes before = {0}, after = {0};
+    struct scree_bytes before = {0}, after = {0};
     for (int step = 0; step < 6 && code == SCREE_OK; step++) {
         file_bytes_free(&before);
         before = text_of(map);
@@ -281,11 +281,11 @@ static void memory_is_bounded_by_the_file(void **state)
         struct scree_error err;
         struct srf_map *map, *again;
         assert_ok(assert_bounded(&map, "file", bytes, size, &err), &err);
-        struct file_bytes text;
+        struct scree_bytes text;
         assert_ok(srf_to_text(&text, map, NULL, &err), &err);
         srf_free(map);
         assert_ok(assert_bounded(&again, "its text", text.data, text.size, &err), &err);
-        struct file_bytes written;
+        struct scree_bytes written;
         assert_ok(srf_write_memory(&written, again, &err), &err);
         assert_int_equal(written.size, size);
         assert_memory_equal(written.data, bytes, size);

@@ -33,7 +33,7 @@ static void set(struct srf_map *map, uint32_t index, const char *field, const ch
 static void assert_same_view(const struct srf_map *map)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct srf_map *again;
     assert_ok(srf_write_memory(&bytes, map, &err), &err);
     assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
@@ -273,7 +273,7 @@ static void random_trees_can_be_changed(void **state)
         struct srf_layer *last = map->layers[map->layer_count - 1];
         set(map, last->index, "coverage", "0.75");
         assert_true(last->covr == 0.75f);
-        struct file_bytes bytes;
+        struct scree_bytes bytes;
         struct srf_map *again;
         struct scree_error err = SCREE_ERROR_INIT;
         assert_ok(srf_write_memory(&bytes, map, &err), &err);
@@ -397,7 +397,7 @@ static void equal_origins_stay_equal(void **state)
         }
     }
     /* The bump texture that had the origin of layer 1's distribution has it still. */
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(srf_write_memory(&bytes, map, &err), &err);
     uint8_t orig[4];
     size_t count = 0;

@@ -16,7 +16,7 @@ static struct srf_map *read_with(const char *text, const struct srf_scale *with)
 
 static void assert_text(const struct srf_map *map, const char *expected)
 {
-    struct file_bytes text;
+    struct scree_bytes text;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(srf_to_text(&text, map, NULL, &err), &err);
     assert_string_equal((const char *)text.data, expected);
@@ -475,7 +475,7 @@ static void a_number_changes_and_no_other_byte(void **state)
             snprintf(value, sizeof value, "%s%s", token, slot->unit);
             struct scree_error err = SCREE_ERROR_INIT;
             assert_ok(srf_set_field(map, slot->layer, slot->field, value, &scale, &err), &err);
-            struct file_bytes text;
+            struct scree_bytes text;
             assert_ok(srf_to_text(&text, map, NULL, &err), &err);
             /* Before it, itself, behind it. */
             const size_t length = strlen(token), behind = m.size - slot->end;
@@ -549,7 +549,7 @@ static bool is_below(const struct srf_map *map, uint32_t layer, uint32_t above)
 
 static struct srf_map *without_text(const struct srf_map *map)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct srf_map *out;
     assert_int_equal(srf_write_memory(&bytes, map, NULL), SCREE_OK);
     assert_int_equal(srf_read_memory(&out, bytes.data, bytes.size, NULL, NULL), SCREE_OK);
@@ -600,7 +600,7 @@ static void other_layers_keep_their_bytes(void **state)
         for (int i = 0; i < 5; i++, changes++) {
             struct srf_map *plain = without_text(map), *was = NULL;
             assert_int_equal(srf_copy(&was, map, NULL), SCREE_OK);
-            struct file_bytes text;
+            struct scree_bytes text;
             assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
             memcpy(old, text.data, text.size + 1);
             file_bytes_free(&text);
@@ -696,7 +696,7 @@ static void lines_end_as_they_did(void **state)
     char crlf[2 * sizeof text];
     end_in_crlf(crlf, text);
     for (int what = 0; what < 9; what++) {
-        struct file_bytes made[2];
+        struct scree_bytes made[2];
         for (int k = 0; k < 2; k++) {
             struct srf_map *map = read_with(k == 0 ? text : crlf, NULL);
             struct scree_error err = SCREE_ERROR_INIT;
@@ -779,7 +779,7 @@ static void what_is_not_there_is_put_in(void **state)
     set(map, 2, "slope.max", "100%");
     set(map, 2, "fractal_noise", "31slider");
     set(map, 2, "name", "\xe5\xb2\xa9 \"x\"");
-    struct file_bytes text;
+    struct scree_bytes text;
     assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
     assert_non_null(
         strstr((char *)text.data,
@@ -905,7 +905,7 @@ static void patterns_are_rolled_in_the_text(void **state)
                             sizeof plain->layers[i]->orig);
     assert_memory_equal(map->layers[1]->orig, map->layers[2]->orig, sizeof map->layers[1]->orig);
     assert_true(map->layers[1]->orig[0] != map->layers[3]->orig[0]);
-    struct file_bytes text;
+    struct scree_bytes text;
     assert_int_equal(srf_to_text(&text, map, NULL, NULL), SCREE_OK);
     assert_non_null(strstr((char *)text.data, " ]}}, // a\n"));
     file_bytes_free(&text);

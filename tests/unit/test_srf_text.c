@@ -75,7 +75,7 @@ static void folder_comes_back(const char *folder, unsigned least)
     for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
         if (entry->d_name[0] == '.') continue;
         struct scree_error err = SCREE_ERROR_INIT;
-        struct file_bytes bytes;
+        struct scree_bytes bytes;
         struct stat info;
         const char *path = harness_path(harness_source(folder), entry->d_name);
         if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) continue;
@@ -139,7 +139,7 @@ static void assert_text(const struct srf_text_options *options, const char *expe
 {
     struct scree_error err = SCREE_ERROR_INIT;
     struct srf_map *map = read_made(&made);
-    struct file_bytes text;
+    struct scree_bytes text;
     assert_ok(srf_to_text(&text, map, options, &err), &err);
     char *found = malloc(text.size + 1);
     assert_non_null(found);
@@ -302,7 +302,7 @@ static void keys_left_out_leave_all(void **state)
     }
     layers[1].values.name = "Gr\xc3\xbcn";
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes built;
+    struct scree_bytes built;
     assert_ok(srf_build_memory(&built, layers, 3, &err), &err);
     struct srf_map *map =
         read_text("\xef\xbb\xbf \r\n{\"$schema\": \"x\", \"format\": \"scree-surface-2\",\r\n"
@@ -364,7 +364,7 @@ static void sliders_are_shown_where_exact(void **state)
                        "\"coverage\": 0.3333, \"fractal_noise\": 1.2544}}",
                   NULL);
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes text;
+    struct scree_bytes text;
     assert_ok(srf_write_memory(&text, map, &err), &err);
     srf_free(map);
     assert_ok(srf_read_memory(&map, text.data, text.size, NULL, &err), &err);

@@ -9,7 +9,7 @@ static enum scree_code make(void *context, struct scree_error *err)
     struct styles_map map;
     struct scree_job job = {.threads = 1};
     RETURN_IF_ERR(styles_make_map(&map, context, &options, &job, err));
-    struct file_bytes words, json = {0};
+    struct scree_bytes words, json = {0};
     enum scree_code code = styles_words(&words, &map, err);
     if (code == SCREE_OK) code = styles_json(&json, &map, err);
     file_bytes_free(&words);

@@ -89,7 +89,7 @@ static void round_trip(uint32_t points_x, uint32_t points_y, const double *heigh
                      read_tu, field->height_scale);
     }
     ter_free(field);
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, path, 1 << 20, &err), &err);
     assert_int_equal(bytes.size, 64 + (2 * points + 3) / 4 * 4 + 4);
     file_bytes_free(&bytes);
@@ -173,7 +173,7 @@ static void written_bytes_are_the_documented_ones(void **state)
     struct terrain terrain = {3, 3, heights_tu, 0};
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(write_terrain(path, &terrain, 10.0, &err), &err);
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, path, 1000, &err), &err);
     assert_int_equal(bytes.size, sizeof expected);
     assert_memory_equal(bytes.data, expected, sizeof expected);

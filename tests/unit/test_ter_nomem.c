@@ -45,7 +45,7 @@ static enum scree_code read_file(void *path, struct scree_error *err)
 
 static enum scree_code read_a_copy(void *path, struct scree_error *err)
 {
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     struct ter_field *field;
     RETURN_IF_ERR(file_read(&bytes, path, 1 << 20, err));
     const enum scree_code code = ter_read_memory(&field, bytes.data, bytes.size, NULL, err);

@@ -18,7 +18,7 @@ static void check(const char *path, const void *pixels, size_t width, size_t hei
                   unsigned sample_bytes, unsigned format)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    struct file_bytes bytes;
+    struct scree_bytes bytes;
     assert_ok(file_read(&bytes, path, 1 << 24, &err), &err);
     assert_memory_equal(bytes.data, "II*\0", 4);
     file_bytes_free(&bytes);

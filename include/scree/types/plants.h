@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include <scree/export.h>
-#include <scree/source.h>
+#include <scree/types/source.h>
 #include <scree/types/how.h>
 
 SCREE_BEGIN

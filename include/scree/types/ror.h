@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include <scree/export.h>
-#include <scree/source.h>
+#include <scree/types/source.h>
 #include <scree/types/level.h>
 
 SCREE_BEGIN
