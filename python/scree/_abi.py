@@ -225,12 +225,13 @@ class SinkFunctions(Sized):
 
 
 class Source(Structure):
-    """data: may be NULL but for a file"""
+    """name: may be NULL but for a file"""
     _fields_ = [("name", c_char_p), ("data", c_void_p), ("size", c_uint64),
                 ("read", CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t)), ("context", c_void_p)]
 
 
 class Bytes(Structure):
+    """data: data[0 .. size), then one zero byte that is not counted"""
     _fields_ = [("data", POINTER(c_ubyte)), ("size", c_size_t)]
 
 
