@@ -40,7 +40,7 @@ enum scree_code bake_merge_layers(struct bake_plan *plan, struct scree_job *job,
 {
     const uint32_t limit = plan->options.layers;
     if (limit == 0 || plan->merge->count <= limit) return SCREE_OK;
-    const struct ground_merge_room room = {limit, NULL, 0};
+    const struct ground_merge_room room = {.limit = limit};
     struct ground_merge made;
     RETURN_IF_ERR(measure(plan, plan->merge, job, err));
     RETURN_IF_ERR(

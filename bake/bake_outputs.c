@@ -55,7 +55,7 @@ static enum scree_code merge_for_blend(struct bake_plan *plan, uint32_t *count,
 static enum scree_code merge_by_cost(struct bake_plan *plan, struct scree_job *job,
                                      struct scree_error *err)
 {
-    const struct ground_merge_room room = {RENDER_BLEND_ONE_PLANE, NULL, 0};
+    const struct ground_merge_room room = {.limit = RENDER_BLEND_ONE_PLANE};
     struct ground_merge made;
     RETURN_IF_ERR(
         ground_merge_layers(&made, &plan->arena, plan->inputs.map, plan->layer_sums, &room, err));

@@ -5,23 +5,32 @@
 
 #include "base/mem.h"
 #include "ground/ground.h"
+#include "ground/ground_merge.h"
 #include "render/row_stream.h"
 
 #define MOST_COVERAGE 0.5f /* of a layer that covers all ground below an altitude, at least */
 #define UNDER_EVERYTHING_M (-1e30f)
+#define WET_M 0.1    /* above the water: how far ground below it reaches, numbers being rounded, */
+#define SHORE_M 10.0 /* and how far that beside it does */
 
-/* The altitude that a layer reaches where nothing else limits it and those above it; INFINITY: none
- * does. false: something else does. */
-static bool reach(double *level_m, const struct srf_layer *layer, const struct ter_field *field)
+/* The altitude that a layer reaches; INFINITY: it has no such limit. */
+static double top_m(const struct srf_layer *layer, const struct ter_field *field)
 {
-    *level_m = (double)INFINITY;
+    double level_m = (double)INFINITY;
     for (; layer->parent != NULL; layer = layer->parent) {
+        const double limit_m = (double)layer->altl[1] * field->scal_m[2];
+        if (srf_is_on(layer->alte[1]) && limit_m < level_m) level_m = limit_m;
+    }
+    return level_m;
+}
+
+/* Whether nothing else limits a layer and those above it. */
+static bool fills(const struct srf_layer *layer)
+{
+    for (; layer->parent != NULL; layer = layer->parent)
         if (srf_is_on(layer->alte[0]) || srf_is_on(layer->slpe[0]) || srf_is_on(layer->slpe[1]) ||
             layer->covr < MOST_COVERAGE)
             return false;
-        const double limit_m = (double)layer->altl[1] * field->scal_m[2];
-        if (srf_is_on(layer->alte[1]) && limit_m < *level_m) *level_m = limit_m;
-    }
     return true;
 }
 
@@ -37,9 +46,9 @@ struct ground_beds ground_beds_of(const struct srf_map *map, const struct ter_fi
     struct ground_beds beds = {.level_m = (double)-INFINITY};
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct srf_layer *layer = map->layers[i];
-        double level_m;
+        const double level_m = top_m(layer, field);
         if (!ground_is_bed(layer->name) || !covers(layer)) continue;
-        if (!reach(&level_m, layer, field) || level_m == (double)INFINITY) {
+        if (!fills(layer) || level_m == (double)INFINITY) {
             beds.loose = true;
         } else if (level_m > beds.level_m) {
             beds.level_m = level_m;
@@ -122,4 +131,15 @@ void ground_beds_tell(const struct ground_beds *beds, double lowest_m, struct sc
         job_warn(job, NULL,
                  "%s is dry ground, as there is no {water_m}; {water_m} %.7g or more fills it",
                  beds->name, beds->level_m);
+}
+
+void ground_beds_weigh(uint32_t *weights, const struct srf_map *map, const struct ter_field *field,
+                       double water_m)
+{
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const double above_m = top_m(map->layers[i], field) - water_m;
+        weights[i] = above_m <= WET_M     ? GROUND_WET_WEIGHT
+                     : above_m <= SHORE_M ? GROUND_SHORE_WEIGHT
+                                          : GROUND_DRY_WEIGHT;
+    }
 }

@@ -40,6 +40,12 @@ void ground_beds_free(struct ground_beds *beds);
 void ground_beds_hide(float *heights_m, uint32_t points, bool north_first,
                       const struct ground_beds *beds);
 
+/* ground_beds_weigh() gives each layer a weight for merging in a world with water: a small one where
+ * the layer ends at the water or below, as nobody drives there, and a large one where it ends less
+ * than 10 m above, the strip beside the water that everybody sees. weights[layer] */
+void ground_beds_weigh(uint32_t *weights, const struct srf_map *map, const struct ter_field *field,
+                       double water_m);
+
 /* ground_beds_tell() says of a world without water that a bed in it is dry ground. */
 void ground_beds_tell(const struct ground_beds *beds, double lowest_m, struct scree_job *job);
 

@@ -8,15 +8,23 @@
 #include "ground/ground_partition.h"
 
 #define NAME_SIZE 256
+#define UNDER_WATER SRF_MAX_DEPTH
 
+static uint32_t weight_of(const struct ground_merge_room *room, uint32_t layer)
+{
+    return room->weights != NULL ? room->weights[layer] : GROUND_DRY_WEIGHT;
+}
+
+/* The partition names groups by their highest layers, so what lies under water counts as deep. */
 static void describe(struct ground_merge_layer *out, const struct srf_layer *layer, uint64_t sum,
                      const struct ground_merge_room *room)
 {
+    const uint32_t weight = weight_of(room, layer->index);
     const enum ground_kind kind = ground_guess(layer->name, NULL);
     ground_layer_colour(out->colour, layer);
-    out->sum = sum;
+    out->sum = sum * weight;
     out->kind = room->kind_of != NULL ? room->kind_of(kind) : kind;
-    out->depth = layer->depth;
+    out->depth = layer->depth + (weight == GROUND_WET_WEIGHT ? UNDER_WATER : 0);
     out->parent = layer->parent != NULL ? layer->parent->index : 0;
 }
 
@@ -92,7 +100,7 @@ static void fill_stock(struct stock *stock, const struct srf_map *map, const uin
             stock->own[i] = stock->count++;
         } else {
             stock->own[i] = stock->own[layer->parent->index];
-            add(&stock->layers[stock->own[i]], layer, sums[i]);
+            add(&stock->layers[stock->own[i]], layer, sums[i] * weight_of(room, i));
         }
     }
 }

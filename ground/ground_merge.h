@@ -12,6 +12,10 @@
 #include "render/render.h"
 #include "srf/srf.h"
 
+#define GROUND_WET_WEIGHT 1
+#define GROUND_DRY_WEIGHT 8
+#define GROUND_SHORE_WEIGHT 32
+
 /* A layer that is shown as another. */
 struct ground_step {
     uint32_t layer, into; /* into: the layer that names its group */
@@ -31,6 +35,9 @@ struct ground_merge_room {
     uint32_t limit; /* materials, at least 1 */
     /* The kind that one which a name suggests counts as, GROUND_KINDS included; NULL: itself. */
     enum ground_kind (*kind_of)(enum ground_kind);
+    /* [layer]: how much a texel counts; a layer of GROUND_WET_WEIGHT names no group of others. NULL:
+     * all are GROUND_DRY_WEIGHT. */
+    const uint32_t *weights;
     uint32_t
         levels; /* layers of that depth and deeper are one with their ancestor above; 0: none */
 };

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "ground/ground_colour.h"
+#include "ground/ground_merge.h"
 #include "ror/ror_plan.h"
 
 #define MAX_STEM 40
@@ -69,21 +70,36 @@ static enum scree_code choose_textures(struct ror_materials *all, uint32_t mater
     return SCREE_OK;
 }
 
+/* What a material covers, and how much of that shows another layer's texture above the water. */
+static void count(struct ror_materials *all, uint32_t material, const struct ror_plan *plan)
+{
+    const struct render_merge *merge = plan->groups.merge;
+    struct ror_material *out = &all->list[material];
+    for (uint32_t i = 0; i < merge->layer_count; i++) {
+        if (merge->material_of_layer[i] != material) continue;
+        out->sum += plan->layer_sums[i];
+        const bool is_wet = plan->weights != NULL && plan->weights[i] == GROUND_WET_WEIGHT;
+        if (i != out->head && !is_wet) all->moved += plan->layer_sums[i];
+    }
+}
+
 enum scree_code ror_choose_materials(struct ror_materials *out, struct mem_arena *arena,
                                      const struct ror_plan *plan, struct scree_error *err)
 {
     const struct render_merge *merge = plan->groups.merge;
+    uint64_t *weighed = mem_arena_alloc(arena, merge->layer_count, sizeof *weighed);
     out->list = mem_arena_alloc(arena, merge->count, sizeof *out->list);
-    if (out->list == NULL) return err_no_memory(err);
+    if (out->list == NULL || weighed == NULL) return err_no_memory(err);
+    for (uint32_t i = 0; i < merge->layer_count; i++)
+        weighed[i] = plan->layer_sums[i] * (plan->weights != NULL ? plan->weights[i] : 1);
     for (uint32_t m = 0; m < merge->count; m++) {
         struct ror_material *material = &out->list[m];
-        material->sum =
-            ground_material_colour(material->colour, plan->inputs.map, merge, m, plan->layer_sums);
+        ground_material_colour(material->colour, plan->inputs.map, merge, m, weighed);
         for (int c = 0; c < 3; c++) material->rgb[c] = ground_shown(material->colour[c]);
         material->look = choose_look(plan, m);
         RETURN_IF_ERR(choose_textures(out, m, arena, plan, err));
         material->head = choose_head(plan, m);
-        out->moved += material->sum - plan->layer_sums[material->head];
+        count(out, m, plan);
     }
     return SCREE_OK;
 }

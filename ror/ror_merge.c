@@ -20,7 +20,7 @@ enum scree_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena
                                  const struct ror_plan *plan, struct scree_error *err)
 {
     const uint32_t depth = plan->options.level.depth;
-    const struct ground_merge_room room = {plan->limit, ror_ground_nearest,
+    const struct ground_merge_room room = {plan->limit, ror_ground_nearest, plan->weights,
                                            depth == RENDER_NO_DEPTH ? 0 : depth + 1};
     struct ground_merge made;
     RETURN_IF_ERR(

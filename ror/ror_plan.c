@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/path.h"
+#include "ground/ground_beds.h"
 #include "image/image.h"
 #include "inputs/materials.h"
 
@@ -196,6 +197,17 @@ static enum scree_code add_base(struct ror_plan *plan, struct scree_error *err)
     return ror_choose_materials(&plan->materials, &plan->arena, plan, err);
 }
 
+/* In a world with water not all ground is as important. */
+static enum scree_code weigh(struct ror_plan *plan, struct scree_error *err)
+{
+    if (!plan->options.level.has_water) return SCREE_OK;
+    plan->weights = mem_arena_alloc(&plan->arena, plan->groups.all->count, sizeof *plan->weights);
+    if (plan->weights == NULL) return err_no_memory(err);
+    ground_beds_weigh(plan->weights, plan->inputs.map, plan->inputs.field,
+                      plan->options.level.water_m);
+    return SCREE_OK;
+}
+
 /*
  * Once over the blend map's texels where each layer is a material of its own. Twice where layers are
  * merged: by the rule, which groups there are follows from the coverage of the whole map, and with
@@ -207,8 +219,9 @@ static enum scree_code evaluate(struct ror_plan *plan, struct scree_job *job,
     const uint32_t count = plan->groups.all->count;
     plan->layer_sums = mem_arena_alloc(&plan->arena, count, sizeof *plan->layer_sums);
     if (plan->layer_sums == NULL) return err_no_memory(err);
-    /* Enough room for all: the rule does not ask for the coverage. */
     const bool listed = plan->groups.merge != NULL;
+    if (!listed) RETURN_IF_ERR(weigh(plan, err));
+    /* Enough room for all: the rule does not ask for the coverage. */
     if (!listed && count <= plan->limit && plan->options.level.depth == RENDER_NO_DEPTH)
         RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     const bool once = plan->groups.merge != NULL && !ror_is_merged(&plan->groups);

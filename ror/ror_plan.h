@@ -165,6 +165,7 @@ struct ror_plan {
     struct ror_groups groups;
     struct ror_grounds grounds;
     uint64_t *layer_sums; /* [layer]: coverage over the blend map's texels */
+    uint32_t *weights;    /* [layer]: by which it counts in merging; NULL: all alike */
     struct ror_materials materials;
     struct ror_images images;
     struct ror_plants plants;

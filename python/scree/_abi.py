@@ -1115,7 +1115,7 @@ class RorInfo(Sized):
     materials: what they became
     room_for: so many the game draws, the base colour not counted
     step_count: layers that the rule shows as others: scree_ror_step()
-    moved: share of the terrain, 0 .. 1, that shows another layer's texture
+    moved: share of the terrain, 0 .. 1, that shows another layer's texture, above the water
     mean_error: of the colours by that, over the terrain: 0 .. 255
     base_by_rule: nobody asked for the base colour, and without it so much would show another layer's
             texture, 0 .. 1"""

@@ -14,6 +14,18 @@ static int shown_channel(float colour)
     return (int)(255.0f * sqrtf(colour < 0 ? 0 : colour > 1 ? 1 : colour) + 0.5f);
 }
 
+/* How much a texel of a layer counts: as docs/formats.md, Merging, says of a world with water. */
+static double weight_of(const struct ror_export *e, uint32_t layer)
+{
+    const json_t *world = json_object_get(e->report, "world");
+    const double water_m = number(world, "altitude_of_0_m") + number(world, "water_line_m");
+    double top_m = INFINITY;
+    if (!json_is_number(json_object_get(world, "water_line_m"))) return 8;
+    for (const struct srf_layer *at = e->map->layers[layer]; at->parent != NULL; at = at->parent)
+        if (at->alte[1] >= 0.5f) top_m = fmin(top_m, (double)at->altl[1] * e->field->scal_m[2]);
+    return top_m <= water_m + 0.1 ? 1 : top_m <= water_m + 10 ? 32 : 8;
+}
+
 /* A step for each layer whose texture is not shown: into the one that is, with all it covers, over
  * the distance between its own colour and the one its material is shown in. */
 static void check_steps(const struct ror_export *e, const uint64_t *sums)
@@ -40,9 +52,9 @@ static void check_steps(const struct ror_export *e, const uint64_t *sums)
         double mean[3] = {0}, sum = 0, square = 0;
         for (uint32_t k = 0; k < layers; k++) {
             if (e->material_of_layer[k] != material) continue;
-            sum += (double)sums[k];
-            for (int c = 0; c < 3; c++)
-                mean[c] += e->map->layers[k]->difc[c] / 256.0 * (double)sums[k];
+            const double weighed = (double)sums[k] * weight_of(e, k);
+            sum += weighed;
+            for (int c = 0; c < 3; c++) mean[c] += e->map->layers[k]->difc[c] / 256.0 * weighed;
         }
         for (int c = 0; c < 3 && sum > 0; c++) {
             const double own = e->map->layers[layer]->difc[c] / 256.0;
@@ -76,9 +88,9 @@ void ror_check_merging(const struct ror_export *e)
         double colour[3] = {0}, sum = 0;
         for (uint32_t k = layers; k-- > 0;) {
             if (e->material_of_layer[k] != m) continue;
-            sum += (double)sums[k];
-            for (int c = 0; c < 3; c++)
-                colour[c] += e->map->layers[k]->difc[c] / 256.0 * (double)sums[k];
+            const double weighed = (double)sums[k] * weight_of(e, k);
+            sum += weighed;
+            for (int c = 0; c < 3; c++) colour[c] += e->map->layers[k]->difc[c] / 256.0 * weighed;
             if (sum <= 0)
                 for (int c = 0; c < 3; c++) colours[m][c] = (float)e->map->layers[k]->difc[c] / 256;
         }
@@ -88,7 +100,9 @@ void ror_check_merging(const struct ror_export *e)
         const uint32_t shown = (uint32_t)number(material, "texture_of");
         ror_expect(shown < layers && e->material_of_layer[shown] == m,
                    "material %u shows a texture of layer %u", (unsigned)m, (unsigned)shown);
-        moved += sum - (double)sums[shown];
+        for (uint32_t k = 0; k < layers; k++)
+            if (e->material_of_layer[k] == m && k != shown && weight_of(e, k) > 1)
+                moved += (double)sums[k];
     }
     double total = 0;
     int most = 0;

@@ -397,6 +397,30 @@ static int hear(void *context, const char *step, double done)
     return ++steps->all == steps->cancel_at;
 }
 
+/* With water the beach keeps its texture, and what lies under water gives its own to dry ground. */
+static void shores_count_more_than_beds(void **state)
+{
+    (void)state;
+    static const char *const wanted[4] = {"Rock", "Grass", "Woodland", "Beach"};
+    struct scene scene = {.inputs = {.map = NULL}};
+    struct scree_error err = {0};
+    assert_ok(ter_read_file(&scene.inputs.field, harness_source("examples/island.ter"), NULL, &err),
+              &err);
+    assert_ok(srf_read_file(&scene.inputs.map, harness_source("examples/island.srf"), NULL, &err),
+              &err);
+    measure(&scene);
+    struct scree_ror_options options = small();
+    options.level.has_water = true;
+    struct ror_plan *plan = plan_of(&scene, &options, NULL);
+    assert_int_equal(plan->groups.merge->count, 4);
+    for (int m = 0; m < 4; m++) assert_string_equal(plan->groups.merge->names[m], wanted[m]);
+    /* Of what the steps move, half is sea bed and counts for nothing. */
+    assert_true(ror_share(plan, plan->materials.moved) < 0.16);
+    ror_plan_free(plan);
+    srf_free(scene.inputs.map);
+    close_scene(&scene);
+}
+
 static void layers_that_fit_are_evaluated_once(void **state)
 {
     (void)state;
@@ -705,6 +729,7 @@ int main(void)
         cmocka_unit_test(options_out_of_range),
         cmocka_unit_test(names_come_from_the_output),
         cmocka_unit_test(merging_is_of_least_error),
+        cmocka_unit_test(shores_count_more_than_beds),
         cmocka_unit_test(layers_that_fit_are_evaluated_once),
         cmocka_unit_test(lists_and_models),
         cmocka_unit_test(ground_models_of_roads_need_room),

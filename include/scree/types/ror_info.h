@@ -34,7 +34,7 @@ struct scree_ror_info {
     bool has_base_colour;
     /* layers that the rule shows as others: scree_ror_step() */
     uint32_t step_count;
-    /* share of the terrain, 0 .. 1, that shows another layer's texture */
+    /* share of the terrain, 0 .. 1, that shows another layer's texture, above the water */
     double moved;
     /* of the colours by that, over the terrain: 0 .. 255 */
     double mean_error;
