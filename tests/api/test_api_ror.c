@@ -58,7 +58,8 @@ static void a_plan_tells_what_it_decided(void **state)
                          step.coverage > 0 ? SCREE_ROR_LEAST_ERROR : SCREE_ROR_COVERS_NOTHING);
         moved += step.coverage;
     }
-    assert_true(moved > info.moved - 1e-9 && moved < info.moved + 1e-9);
+    /* The sea bed is under water. */
+    assert_true(info.moved > 0 && info.moved < moved / 2);
     assert_int_equal(scree_ror_step(ror, info.step_count, &step, &error), SCREE_BAD_ARGUMENT);
     scree_ror_free(ror);
 }
