@@ -119,7 +119,7 @@ test('the program takes every field that is filled', () => {
 test('words are those of the command line', () => {
   assert.deepEqual(words(form('export ror'), ['a.ter', '-b.srf'], 'out.zip',
     { water: '0', grass: ['Grass', 'Dry grass'], folder: false, 'shadows-off': true, author: '', 'height-range': ' 0  412.5 ' }),
-  ['export', 'ror', 'a.ter', './-b.srf', '-o', 'out.zip', '--shadows-off', '--grass', 'Grass', '--grass', 'Dry grass', '--water', '0',
+  ['export', 'ror', 'a.ter', './-b.srf', '-o', 'out.zip', '--water', '0', '--shadows-off', '--grass', 'Grass', '--grass', 'Dry grass',
     '--height-range', '0', '412.5']);
   assert.deepEqual(words(form('export ror'), ['a.ter', 'b.srf'], 'o.zip', { water: '-1,5', 'height-range': '0 412,5' }).slice(-5),
     ['--water', '-1.5', '--height-range', '0', '412.5']);
