@@ -14,9 +14,8 @@
 #define FIRST_CODE 256 /* of getopt_long() for row 0; letters are below */
 #define MAX_ROWS ARGS_MAX_GIVEN
 
-/* "--help", or "--help=all". */
-static int read_help(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
+int args_help(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
     struct args *args = to;
     args->help = true;
@@ -25,28 +24,6 @@ static int read_help(void *to, const struct args_option *option, const char *con
     return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not 'all'; --help alone is short",
                      option->name, words[0]);
 }
-
-const struct args_option args_common_options[ARGS_COMMON_COUNT] = {
-    {.name = "help", .letter = 'h', .optional = true, .read = read_help, .to = 0},
-    {.name = "quiet",
-     .letter = 'q',
-     .read = args_flag,
-     .to = offsetof(struct args, quiet),
-     .text = "errors only on standard error"},
-    {.name = "verbose",
-     .letter = 'v',
-     .read = args_flag,
-     .to = offsetof(struct args, verbose),
-     .text = "all details on standard error"},
-};
-
-const struct args_option args_style_option = {
-    .name = "style",
-    .words = 1,
-    .read = args_text,
-    .to = offsetof(struct args, style),
-    .value = "NAME",
-    .text = "a map made for the terrain, in place of SURFACE"};
 
 struct row {
     const struct args_option *option;
@@ -86,16 +63,12 @@ static void make_grammar(struct grammar *grammar, struct args *args)
     grammar->letters[1] = ':';
     for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
         const struct args_group *group = &args->verb->groups[g];
-        char *into =
-            group->to == ARGS_OF_PROGRAM ? (char *)&args->job : (char *)args->values + group->to;
+        char *into = group->to == ARGS_OF_PROGRAM ? (char *)args : (char *)args->values + group->to;
         bool *given =
             group->given != ARGS_NOT_KEPT ? (void *)((char *)args->values + group->given) : NULL;
         for (size_t i = 0; i < group->count; i++)
             add_row(grammar, &(struct row){&group->options[i], into, given});
     }
-    if (args->verb->styled) add_row(grammar, &(struct row){&args_style_option, (char *)args, NULL});
-    for (size_t i = 0; i < ARGS_COMMON_COUNT; i++)
-        add_row(grammar, &(struct row){&args_common_options[i], (char *)args, NULL});
 }
 
 static const struct row *row_of(const struct grammar *grammar, int code)
@@ -106,24 +79,30 @@ static const struct row *row_of(const struct grammar *grammar, int code)
     return row;
 }
 
-static bool knows(const struct cli_verb *verb, const char *name)
+/* Whether a verb has the option that a word of the command line means: "--name=VALUE", or "-n". */
+static bool knows(const struct cli_verb *verb, const char *word)
 {
+    const size_t dashes = strspn(word, "-"), length = strcspn(word + dashes, "=");
     for (size_t g = 0; g < CLI_MAX_GROUPS; g++)
-        for (size_t i = 0; i < verb->groups[g].count; i++)
-            if (strcmp(verb->groups[g].options[i].name, name) == 0) return true;
+        for (size_t i = 0; i < verb->groups[g].count; i++) {
+            const struct args_option *option = &verb->groups[g].options[i];
+            if (strlen(option->name) == length && memcmp(option->name, word + dashes, length) == 0)
+                return true;
+            if (dashes == 1 && length == 1 && word[1] == option->letter) return true;
+        }
     return false;
 }
 
 #define VERBS_NAMED 3
 
-/* The verbs that have an option, the first of them by name; false: none has it. */
+/* The verbs that have the option of a word, the first of them by name; false: none has it. */
 static bool list_knowing(char *list, size_t size, const struct cli_verb *const *verbs,
-                         const char *name)
+                         const char *word)
 {
     size_t used = 0, count = 0;
     list[0] = '\0';
     for (; *verbs != NULL; verbs++) {
-        if (!knows(*verbs, name) || count++ >= VERBS_NAMED) continue;
+        if (!knows(*verbs, word) || count++ >= VERBS_NAMED) continue;
         used += (size_t)snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "",
                                  (*verbs)->name);
     }
@@ -143,10 +122,10 @@ static int refuse_option(const struct grammar *grammar, const struct args *args,
     for (size_t i = 0; i < grammar->count; i++)
         scree_text_offer(&suggest, grammar->rows[i].option->name);
     char others[160];
-    if (!knows(verb, bare) && list_knowing(others, sizeof others, args->verbs, bare))
+    if (!knows(verb, word) && list_knowing(others, sizeof others, args->verbs, word))
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s is an option of %s, not of %s (see 'scree %s --help')", bare, others,
-                         verb->name, verb->name);
+                         "%s%s is an option of %s, not of %s (see 'scree %s --help')",
+                         bare[1] == '\0' ? "-" : "--", bare, others, verb->name, verb->name);
     char hint[64] = "";
     if (suggest.best != NULL && bare[1] != '\0')
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", suggest.best);
@@ -190,10 +169,8 @@ static int count_operands(const struct args *args, struct scree_error *error)
         snprintf(lacks, sizeof lacks, "no %s%s given", verb->noun, verb->least > 1 ? "s" : "");
     else
         snprintf(lacks, sizeof lacks, "one %s is missing", verb->noun);
-    const char *example = verb->examples[0], *remark = strstr(example, "  ");
-    return fail_with(error, SCREE_BAD_ARGUMENT, "%s: scree %s takes %s, e.g. %.*s", lacks,
-                     verb->name, verb->takes,
-                     (int)(remark != NULL ? (size_t)(remark - example) : strlen(example)), example);
+    return fail_with(error, SCREE_BAD_ARGUMENT, "%s: scree %s takes %s, e.g. %s", lacks, verb->name,
+                     verb->takes, verb->example);
 }
 
 /* A style stands where the surface map would: behind the terrain. There is room for it, as the option
@@ -312,26 +289,16 @@ static void list_words(char *list, size_t size, struct scree_suggestion *suggest
     }
 }
 
-/* What people call some commands. */
-static const char *other_name(const char *word)
+/* The verb that people call so, or NULL. */
+static const char *other_name(const struct cli_verb *const *verbs, const char *word)
 {
-    static const struct {
-        const char *word, *verb;
-    } names[] = {{"init", "new"},           {"create", "new"},
-                 {"template", "new"},       {"make", "new"},
-                 {"style", "new"},          {"show", "preview"},
-                 {"view", "preview"},       {"draw", "preview"},
-                 {"check", "lint"},         {"validate", "lint"},
-                 {"explain", "probe"},      {"why", "probe"},
-                 {"compare", "diff"},       {"edit", "set"},
-                 {"masks", "bake"},         {"splat", "bake"},
-                 {"build", "bake"},         {"hash", "digest"},
-                 {"import", "convert"},     {"beamng", "export beamng"},
-                 {"ror", "export ror"},     {"spring", "export spring"},
-                 {"godot", "export godot"}, {"unreal", "export unreal"},
-                 {"unity", "export unity"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(word, names[i].word) == 0) return names[i].verb;
+    const size_t length = strlen(word);
+    for (; *verbs != NULL; verbs++)
+        for (const char *at = (*verbs)->other_names; at != NULL && *at != '\0';) {
+            const size_t end = strcspn(at, " ");
+            if (end == length && memcmp(at, word, length) == 0) return (*verbs)->name;
+            at += end + (at[end] == ' ');
+        }
     return NULL;
 }
 
@@ -343,7 +310,7 @@ static int refuse_verb(const struct cli_verb *const *verbs, const char *word,
     list_words(list, sizeof list, &suggest, verbs, NULL);
     scree_text_offer(&suggest, "version");
     scree_text_offer(&suggest, "help");
-    if (other_name(word) != NULL) suggest.best = other_name(word);
+    if (other_name(verbs, word) != NULL) suggest.best = other_name(verbs, word);
     if (suggest.best == NULL && strpbrk(word, "./") != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
@@ -409,25 +376,12 @@ static bool is_version(const char *word)
            strcmp(word, "version") == 0;
 }
 
-static bool is_common(const char *name)
-{
-    for (size_t i = 0; i < ARGS_COMMON_COUNT; i++) {
-        const struct args_option *option = &args_common_options[i];
-        if (strcmp(name, option->name) == 0 || (name[0] == option->letter && name[1] == '\0'))
-            return true;
-    }
-    return false;
-}
-
 /* A word that begins with '-' and comes first. */
 static int refuse_first_option(const struct cli_verb *const *verbs, const char *word,
                                struct scree_error *error)
 {
-    char bare[64];
-    const char *name = word + strspn(word, "-");
-    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
     for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++)
-        if (strcmp(word, "-v") != 0 && (knows(*verb, bare) || is_common(bare)))
+        if (strcmp(word, "-v") != 0 && knows(*verb, word))
             return fail_with(error, SCREE_BAD_ARGUMENT,
                              "'%.60s' must follow a command, e.g. scree info island.ter (see "
                              "'scree --help')",

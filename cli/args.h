@@ -28,16 +28,11 @@ struct args_option {
     char letter;                       /* 0: none */
     uint8_t words;                     /* values it takes: 0, 1 or 2 */
     bool optional;                     /* with words 0: it takes one behind '=', or none */
-    bool hidden;                       /* for tests: neither in help nor in completions */
     args_reader *read;                 /* one of those below, or the verb's own */
     size_t to;                         /* offset in the struct of its group */
     uint32_t lowest, highest;          /* of args_count; lowest: the value of args_alternative */
     const struct args_choice *choices; /* of args_choice and its like; NULL name at the end */
-    size_t given;        /* 0, or 1 + the offset of a bool that becomes true with it */
-    const char *value;   /* what help calls its value: "M"; NULL: it takes none */
-    const char *text;    /* what it does */
-    const char *section; /* a heading of the help that begins with it; or NULL */
-    bool several;        /* it may be given more than once */
+    size_t given; /* 0, or 1 + the offset of a bool that becomes true with it */
 };
 
 args_reader args_flag;        /* bool: becomes true. Takes no word. */
@@ -70,11 +65,7 @@ args_reader args_isa;       /* const char *: an instruction set */
 args_reader args_scale;     /* double, not 0 */
 args_reader args_nodata;    /* struct scree_terrain_options: keep, or fill=METRES */
 args_reader args_band;      /* uint32_t: of a raster that GDAL reads */
-#ifdef SCREE_HAVE_GDAL
-#define ARGS_NO_GDAL false
-#else
-#define ARGS_NO_GDAL true
-#endif
+args_reader args_help;      /* struct args: --help, or --help=all */
 
 /* args_read_spot() reads an option's place, such as 900E,1250N; open_spot() finds it. */
 MUST_USE int args_read_spot(struct scree_spot *out, const struct args_option *option,
@@ -90,26 +81,15 @@ struct args_size {
     uint32_t width, height; /* 0: not given; height 0 with a width: one number alone */
 };
 
-/* What every verb takes, --help first: options of struct args. */
-#define ARGS_COMMON_COUNT 3
-extern const struct args_option args_common_options[ARGS_COMMON_COUNT];
-/* --style, of verbs that are styled: also one of struct args. */
-extern const struct args_option args_style_option;
-
 /* Options that several verbs share, or those of one verb. */
 struct args_group {
     const struct args_option *options;
     size_t count;
-    size_t to;        /* offset of their struct in the verb's; ARGS_OF_PROGRAM: in struct args */
-    size_t given;     /* offset in the verb's of a bool: one of them was there; or ARGS_NOT_KEPT */
-    const char *name; /* of what several verbs share, in --help=all; NULL: the verb's own */
+    size_t to;    /* offset of their struct in the verb's; ARGS_OF_PROGRAM: it is struct args */
+    size_t given; /* offset in the verb's of a bool: one of them was there; or ARGS_NOT_KEPT */
 };
 #define ARGS_NOT_KEPT SIZE_MAX
 #define ARGS_OF_PROGRAM SIZE_MAX
-#define ARGS_OWN(options)                                                                          \
-    {                                                                                              \
-        options, sizeof options / sizeof options[0], 0, ARGS_NOT_KEPT, NULL                        \
-    }
 
 /* How work is done, which changes no result: the program's own job. */
 struct args_job {

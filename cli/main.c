@@ -4,18 +4,17 @@
 
 #include "cli/args.h"
 #include "cli/help.h"
-#include "cli/help_json.h"
 #include "cli/open.h"
 #include "cli/process.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "cli/studio/studio.h"
-#include "cli/verbs.h"
+#include "cli/verb.h"
 
-static enum say_exit run_help_json(const struct args *args, struct say *say)
+static enum say_exit run_help_json(struct say *say)
 {
     struct scree_error error = say_no_error();
-    const int code = help_print_json(args->verbs, &error);
+    const int code = help_print_json(&error);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }
 
@@ -26,13 +25,12 @@ static enum say_exit run(const struct args *args, struct say *say)
     else if (args->licenses)
         fputs(scree_licenses(), stdout);
     else if (args->help_json)
-        return run_help_json(args, say);
-    else if (args->help && args->verb != NULL)
-        help_print_verb(args->verb, args->help_all);
-    else if (args->help && args->family != NULL)
-        help_print_family(args->verbs, args->family);
+        return run_help_json(say);
     else if (args->help)
-        help_print_program(args->verbs, args->help_all);
+        help_print(args->verb != NULL     ? args->verb->name
+                   : args->family != NULL ? args->family
+                                          : "",
+                   args->help_all);
     else
         return args->verb->run(args->values, say);
     return SAY_EXIT_OK;

@@ -7,6 +7,7 @@
 
 #include "cli/process.h"
 #include "cli/signals.h"
+#include "cli/texts.h"
 
 static void start_job(struct say *say);
 
@@ -30,125 +31,11 @@ void say_free(struct say *say)
 }
 
 /* What this program calls a member of an option struct. */
-struct member_words {
-    const char *member, *words;
-};
-
-static const struct member_words *all_member_words(size_t *count)
-{
-    static const struct member_words options[] = {
-        {"accept", "--accept"},
-        {"bake_size", "--bake-size"},
-        {"author", "--author"},
-        {"band", "--band"},
-        {"base_colour", "--base-colour"},
-        {"aerial", "--aerial N"},
-        {"blend_size", "--size"},
-        {"cell_m", "--cell METRES"},
-        {"classes", "--classes FILE"},
-        {"convert_crop", "scree convert --crop"},
-        {"convert_dequantise", "scree convert --dequantise"},
-        {"crop", "--crop"},
-        {"depth", "--depth"},
-        {"dither", "--dither"},
-        {"every", "--decimate"},
-        {"fail", "--fail"},
-        {"fill_m", "--nodata fill=METRES"},
-        {"keep_missing", "--nodata keep"},
-        {"format", "--format"},
-        {"grass", "--grass"},
-        {"grid", "--grid vertices"},
-        {"grip", "--grip"},
-        {"ground_models", "--ground-models"},
-        {"height_offset_tu", "--height-offset"},
-        {"height_range_m", "--height-range LO HI"},
-        {"height_scale", "--height-scale"},
-        {"hole_layer", "--hole-layer"},
-        {"holes", "--holes"},
-        {"into", "--into LEVEL"},
-        {"keep", "--keep"},
-        {"keep_list", "--keep @FILE"},
-        {"layer", "--layer"},
-        {"layers", "--layers"},
-        {"level", "--level"},
-        {"maps", "--maps"},
-        {"mask", "--mask"},
-        {"materials", "--map"},
-        {"plants", "--plants"},
-        {"max_height_m", "--max-height METRES"},
-        {"max_memory_bytes", "--max-memory"},
-        {"min_area", "--min-area"},
-        {"name", "--name"},
-        {"no_base_colour", "--no-base-colour"},
-        {"no_plants", "--no-plants"},
-        {"onto", "--onto TERRAIN"},
-        {"only", "--only"},
-        {"other_version", "--other-version"},
-        {"output", "-o"},
-        {"outputs", "--only"},
-        {"part", "--part"},
-        {"share", "--share"},
-        {"seed", "--seed"},
-        {"place_m", "--camera"},
-        {"plane", "--output"},
-        {"points", "--resample"},
-        {"port", "--port"},
-        {"raw", "--raw u16 or --raw f32"},
-        {"raw_big_endian", "--byte-order big"},
-        {"raw_width", "--raw-size WxH"},
-        {"region", "--region"},
-        {"relief", "--relief"},
-        {"repeat_m", "--repeat"},
-        {"replace", "--force"},
-        {"resample", "--resample"},
-        {"roads", "--roads"},
-        {"root_density", "--root-density"},
-        {"samples", "--resample"},
-        {"shadows_off", "--shadows-off"},
-        {"south_first", "--rows south-first"},
-        {"square_m", "--square-size METRES"},
-        {"splat", "--splat NAMES"},
-        {"start_m", "--start"},
-        {"target_m", "--target"},
-        {"terrain", "--terrain FILE.ter"},
-        {"texel", "--texel"},
-        {"texels", "--size"},
-        {"textures", "--textures"},
-        {"threads", "--threads"},
-        {"tile_files", "--tile-files"},
-        {"tile_points", "--tile-points"},
-        {"tile_texels", "--out-tiles"},
-        {"vertex", "--vertex"},
-        {"title", "--title"},
-        {"warn", "--warn"},
-        {"water_m", "--water"},
-        {"width", "--size"},
-    };
-    *count = sizeof options / sizeof options[0];
-    return options;
-}
-
 static const char *words_for(const char *member, size_t length)
 {
-    size_t count = 0;
-    const struct member_words *options = all_member_words(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strlen(options[i].member) == length && memcmp(options[i].member, member, length) == 0)
-            return options[i].words;
-    return NULL;
-}
-
-const char *say_member_of(const char *option)
-{
-    size_t count = 0;
-    const struct member_words *options = all_member_words(&count);
-    const size_t length = strlen(option);
-    for (size_t i = 0; i < count; i++) {
-        const char *words = options[i].words;
-        if (strncmp(words, "--", 2) == 0 && strncmp(words + 2, option, length) == 0 &&
-            strchr(" =", words[2 + length]) != NULL)
-            return options[i].member;
-    }
+    for (const struct text_member *known = text_members; known->member != NULL; known++)
+        if (strlen(known->member) == length && memcmp(known->member, member, length) == 0)
+            return known->words;
     return NULL;
 }
 

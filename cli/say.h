@@ -68,9 +68,6 @@ struct say {
 void say_init(struct say *say);
 void say_free(struct say *say);
 
-/* say_member_of() is a member of the library's option structs that an option (without "--") fills;
- * NULL if none is known. */
-const char *say_member_of(const char *option);
 /* say_no_error() is an error to be filled, whose texts will name options as this program does. */
 struct scree_error say_no_error(void);
 /* say_error() prints error as one line and returns the exit code that goes with it. */

@@ -6,20 +6,6 @@
 #include "cli/args.h"
 #include "cli/say.h"
 
-/* Options that several commands share: of struct args_group. */
-#define ARGS_TERRAIN_COUNT 13
-extern const struct args_option args_terrain_options[ARGS_TERRAIN_COUNT];
-#define ARGS_TERRAIN(type, member, given) \
-    {args_terrain_options, ARGS_TERRAIN_COUNT, offsetof(type, member), given, "terrain"}
-#define ARGS_HOW_COUNT 2
-extern const struct args_option args_how_options[ARGS_HOW_COUNT];
-#define ARGS_HOW(type, member) \
-    {args_how_options, ARGS_HOW_COUNT, offsetof(type, member), ARGS_NOT_KEPT, "evaluation"}
-#define ARGS_JOB_COUNT 4
-extern const struct args_option args_job_options[ARGS_JOB_COUNT];
-#define ARGS_JOB \
-    {args_job_options, ARGS_JOB_COUNT, ARGS_OF_PROGRAM, ARGS_NOT_KEPT, "evaluation"}
-
 struct args_bake {
     const char *terrain, *surface;
     const char *output;
@@ -228,7 +214,7 @@ struct args_set {
 };
 
 struct args_completion {
-    void (*print)(void);
+    const char *const *script; /* its lines */
 };
 
 struct args_studio {
@@ -239,13 +225,9 @@ struct args_studio {
     struct scree_terrain_options ground;
 };
 
-extern const struct cli_verb verb_plan;
-/* In the order of the help. */
-#define VERBS_BAKE &verb_plan
-
-extern const struct cli_verb verb_export_spring, verb_export_godot, verb_export_unreal, verb_export_unity, verb_export_web, verb_export_farming_simulator, verb_export_arma;
-/* In the order of the help. */
-#define VERBS_ENGINES &verb_export_spring, &verb_export_godot, &verb_export_unreal, &verb_export_unity, &verb_export_web, &verb_export_farming_simulator, &verb_export_arma
+/* All that there are, in the order of the help, NULL at the end. Only main() takes them from here. */
+struct cli_verb;
+extern const struct cli_verb *const cli_verbs[];
 
 int bake_check(void *values, const struct args_operands *operands, struct scree_error *error);
 enum say_exit bake_run(const void *values, struct say *say);

@@ -66,7 +66,7 @@ command(
     ["bash > ~/.local/share/bash-completion/completions/scree",
      "zsh > \"${fpath[1]}/_scree\"",
      "fish > ~/.config/fish/completions/scree.fish"],
-    [], own=["void (*print)(void);"], operands=(), groups=(), takes="a shell: bash, zsh or fish", noun="shell",
+    [], own=["const char *const *script; /* its lines */"], operands=(), groups=(), takes="a shell: bash, zsh or fish", noun="shell",
     closing="An installed scree has the three in the usual places.")
 
 serve = struct("serve_options", "serve", [

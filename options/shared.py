@@ -70,14 +70,14 @@ how = struct("how", "how", [
 evaluated = embedded("how", how, "how coverage is evaluated")
 group("how", "struct scree_how", how.members, "evaluation")
 
-group("job", "struct args_job", [
+group("job", "struct args", [
     own("threads", "threads N", "threads, 0 for one per processor (default); never changes a result", letter="j",
-        read="args_count", highest="SCREE_MAX_THREADS", section="Evaluation"),
+        read="args_count", to="job.threads", highest="SCREE_MAX_THREADS", section="Evaluation"),
     own("tile", "tile N", "side of a work tile in texels, 0 chooses (default); never changes a result",
-        read="args_count", highest="SCREE_MAX_TILE"),
+        read="args_count", to="job.tile", highest="SCREE_MAX_TILE"),
     own("isa", "isa SET", "instruction set: best (default), baseline, x86-64-v3, skylake-avx512; never changes a "
-        "result", read="args_isa"),
-    own("no_culling", "no-cull", read="args_flag", hidden=True),
+        "result", read="args_isa", to="job.isa"),
+    own("no_culling", "no-cull", read="args_flag", to="job.no_culling", hidden=True),
 ], "evaluation")
 
 # ---- levels for games ----

@@ -172,7 +172,7 @@ def games_agree():
     if not {"dry-run", "depth", "min-area", "grip", "textures", "base-colour", "plants"} <= set(ror) & set(beamng):
         complain("an option is of one game alone")
     for name in set(ror) & set(beamng):
-        keys = ["letter", "words", "choices", "default", "several", "member"]
+        keys = ["letter", "words", "choices", "default", "several"] + (["member"] if name != "resample" else [])
         keys += ["lowest", "highest", "help"] if name in ("depth", "min-area", "grip", "title", "water", "start") else []
         for key in keys:
             if ror[name][key] != beamng[name][key]:

@@ -18,7 +18,7 @@ in_library() {
     sed -n '/^const char \*text_member_name/,/^}/p' base/text_members.c | grep -qF "\"$1\""
 }
 in_program() {
-    grep -qF "{\"$1\", \"" cli/say.c
+    grep -qF "{\"$1\", \"" cli/texts.c
 }
 
 status=0
@@ -26,7 +26,7 @@ named=$(named_in .)
 [ "$(echo "$named" | wc -l)" -gt 40 ] || { echo "few members found: $named"; status=1; }
 for member in $named; do
     in_library "$member" || { echo "{$member} is missing in text_member_name(), base/text_members.c"; status=1; }
-    in_program "$member" || { echo "{$member} is missing in all_member_words(), cli/say.c"; status=1; }
+    in_program "$member" || { echo "{$member} is missing in CALLED, options/program.py"; status=1; }
 done
 
 work=$(mktemp -d)
