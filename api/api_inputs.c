@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/sha.h"
-#include "compare/compare_lint.h"
+#include "compare/compare_scale.h"
 
 enum scree_code api_open(struct inputs_opened *out, struct scree_bytes *bytes,
                          const struct scree_source *source, uint64_t max_bytes,

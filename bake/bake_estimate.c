@@ -1,3 +1,4 @@
+#include "bake/bake_estimate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+#include "bake/bake_exact.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bake/bake_geotiff.h"
 #include "bake/bake_image.h"
 #include "bake/bake_pieces.h"
 #include "base/parallel.h"

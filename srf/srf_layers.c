@@ -1,3 +1,4 @@
+#include "srf/srf_parts.h"
 
 #include <stddef.h>
 #include <string.h>

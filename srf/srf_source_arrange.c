@@ -1,4 +1,5 @@
 /* Layers added, removed, moved and copied in a text. */
+#include "srf/srf_editor.h"
 #include "srf/srf_json.h"
 #include "srf/srf_source.h"
 

@@ -19,12 +19,15 @@ Units. Names that end in _m are metres, slopes are gradients (rise over run; 1 i
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import dataclasses
+import inspect
 import json
 import logging
 import operator
 import os
-import textwrap
+import re
 import warnings
 from ctypes import (POINTER, byref, c_char_p, c_double, c_float, c_size_t, c_uint32, c_uint64,
                     c_void_p)
@@ -46,14 +49,8 @@ __all__ = ["open", "styles", "engines", "fit", "test", "Scene", "Live", "Level",
 PathLike = Union[str, "os.PathLike[str]"]
 Progress = Callable[[str, float], object]
 
-_KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32"): 2,
-          ("eff", "uint8"): 3, ("eff", "uint16"): 4, ("eff", "float32"): 5}
-_WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK, _INDEX = range(6, 13)
-_GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
-_MAPS = {"height": 1, "normal": 2, "slope": 4, "curvature": 8, "ao": 16, "flow": 32}
-_OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8, "splat": 16, "geotiff": 32}
-_RAWS = {None: 0, "u16": 1, "f32": 2}
-_FORMS = {"srf": 0, "tgw": 1, "text": 2, "sliders": 3}
+_SAMPLES = {"uint8": "U8", "uint16": "U16", "float32": "F32"}
+_OUT = object()     # where a call wants the bytes that it makes
 
 
 class ScreeWarning(UserWarning):
@@ -122,9 +119,6 @@ class Probe:
     def winner(self) -> int:
         """Number of the layer of greatest weight; of equal ones the last painted."""
         return max(range(len(self.layers)), key=lambda i: (self.layers[i].weight, i))
-
-
-_SEVERITIES = ("note", "warning", "error")
 
 
 @dataclass(frozen=True)
@@ -257,31 +251,33 @@ class _Talk:
             raise self.raised
 
 
-def open(terrain, surface=None, *, style: str | None = None,
-         water_m: float | str | None = None, seed: int = 0, cell_m: float | None = None, height_scale: float = 1.0,
-         height_offset_tu: float = 0.0, height_range_m: tuple[float, float] | None = None,
-         fill_m: float | None = None, raw: str | None = None,
-         raw_size: tuple[int, int] | None = None, big_endian: bool = False,
-         south_first: bool = False, threads: int = 0, keep_missing: bool = False,
-         leave_in_file: bool = False, parts_folder: PathLike | None = None,
-         part: tuple[int, int] | None = None, progress: Progress | None = None) -> Scene:
+def _options_of(*structs: type):
+    """Adds what a function's further options are to what its help says."""
+    def add(function):
+        if function.__doc__ is None:    # python -OO
+            return function
+        said = []
+        for struct in structs:
+            names = _library.names_of(struct)
+            about = re.split(r"\n(?=\w+: )", inspect.cleandoc(struct.__doc__))
+            said += [one for one in about if one.partition(":")[0] in names]
+            said += [f"{name}: ({', '.join(members)})" for name, members in _library.TOGETHER.items() if name in names]
+        function.__doc__ = "\n\n".join([
+            inspect.cleandoc(function.__doc__), "Options, None being the initial value:", "\n".join(said)])
+        return function
+    return add
+
+
+@_options_of(_library.TerrainOptions, _library.StyleOptions)
+def open(terrain, surface=None, *, threads: int = 0, progress: Progress | None = None, **options) -> Scene:
     """Opens a terrain with a surface map.
 
     terrain  a path, the bytes of a file, a 2-D array of metres, row 0 NORTH (with cell_m), or Tiles
-    surface  a path or the bytes of a .srf, .tgw or .srf.json; or another scene, whose map is copied
-    style    instead: a surface map made for the terrain, one of styles(), with water at water_m
-             metres ("none": no water; None: flat ground at the lowest altitude) and noise of a seed
-    cell_m   metres from point to point, whatever the file contains
-    height_range_m  metres of the lowest and highest number the file's type can hold
-    fill_m   altitude of points without data, which are NaN in an array and in Tiles
-    keep_missing  they stay without: rows and bakes know them, what needs heights everywhere refuses
-    leave_in_file  a terrain or a world of 16 MiB or more stays in its files or with its function: what
-             is evaluated row by row works, and what looks at points anywhere is refused
-    parts_folder, part  the folder and the part (i, n) that Scene.bake() is then asked for: parts of a
-             large world share what each would find out for itself
-    raw      "u16" or "f32": a file of bare numbers, raw_size columns and rows
-    An array takes none of height_scale to leave_in_file but fill_m, and no part; Tiles none that says how
-    a file's numbers are read: ValueError.
+    surface  a path or the bytes of a .srf, .tgw or .srf.json; or another scene, whose map is copied;
+             without one, the options of a style make a map for the terrain
+    An array takes no option of a terrain but cell_m and fill_m, Tiles none that says how a file is read:
+    ValueError. Points without data are NaN in an array and in Tiles. With parts_folder and part, those
+    that Scene.bake() is then asked for, parts of a large world share what each would find out for itself.
     threads  0: one per processor; never changes a result
     progress as for Scene.bake()
 
@@ -290,71 +286,63 @@ def open(terrain, surface=None, *, style: str | None = None,
     """
     tiles = TileSource(terrain) if isinstance(terrain, Tiles) else None
     talk, handle = _Talk(threads, progress, tiles), c_void_p()
-    options = _library.TerrainOptions()
-    if fill_m is not None:
-        options.has_fill, options.fill_m = True, fill_m
-    options.keep_missing, options.leave_in_file = keep_missing, leave_in_file
-    if part is not None:
-        options.part, options.parts = part
-    options.parts_folder = os.fsencode(parts_folder) if parts_folder is not None else None
-    of_numbers = {"height_scale": height_scale != 1, "height_offset_tu": height_offset_tu != 0,
-                  "height_range_m": height_range_m is not None, "raw": raw is not None,
-                  "raw_size": raw_size is not None, "big_endian": big_endian,
-                  "south_first": south_first}
-    of_worlds = {"keep_missing": keep_missing, "leave_in_file": leave_in_file,
-                 "parts_folder": parts_folder is not None, "part": part is not None}
+    given, styling = _ground_and_style(options)
+    made = _library.options(_library.TerrainOptions, given)
     try:
         if tiles is not None:
-            if cell_m is not None:
-                raise ValueError("cell_m is given; of tiles it is the one in Tiles")
-            _refuse("tiles", of_numbers)
-            talk.call("scree_terrain_open_tiles", byref(handle), byref(tiles.options), byref(options))
+            _refuse("tiles", given, _OF_TILES)
+            talk.call("scree_terrain_open_tiles", byref(handle), byref(tiles.options), byref(made))
         elif isinstance(terrain, np.ndarray):
-            _refuse("heights in memory", {**of_numbers, **of_worlds})
-            heights = np.ascontiguousarray(terrain, dtype=np.float32)
-            if heights.ndim != 2:
-                raise ValueError(f"heights have {heights.ndim} dimensions, expected 2")
-            if cell_m is None:
-                raise ValueError("heights in memory need cell_m, the metres from point to point")
-            if fill_m is not None:
-                heights = np.where(np.isnan(heights), np.float32(fill_m), heights)
-            talk.call("scree_terrain_from_heights", byref(handle),
-                      heights.ctypes.data_as(POINTER(c_float)), heights.shape[1], heights.shape[0],
-                      cell_m)
+            _refuse("heights in memory", given, {"cell_m", "fill_m"})
+            heights = _heights(terrain, **given)
+            talk.call("scree_terrain_from_heights", byref(handle), heights.ctypes.data_as(POINTER(c_float)),
+                      heights.shape[1], heights.shape[0], made.cell_m)
         else:
-            options.cell_m = cell_m or 0.0
-            options.height_scale, options.height_offset_tu = height_scale, height_offset_tu
-            if height_range_m is not None:
-                options.height_range_m[:] = height_range_m
-            options.raw = _RAWS[raw]
-            if raw_size is not None:
-                options.raw_width, options.raw_height = raw_size
-            options.raw_big_endian, options.south_first = big_endian, south_first
             source, _keep = _library.source(terrain, "terrain")
-            talk.call("scree_terrain_open", byref(handle), source, byref(options))
-        surface_handle, made = _map(talk, handle, surface, style, water_m, seed)
+            talk.call("scree_terrain_open", byref(handle), source, byref(made))
+        surface_handle, styled = _map(talk, handle, surface, styling)
     except BaseException:
         lib.scree_terrain_free(handle)
         raise
     scene = Scene(handle, surface_handle, threads, tiles)
-    scene.style_text, scene.style_report = made
+    scene.style_text, scene.style_report = styled
     return scene
 
 
-def _refuse(kind: str, given: dict[str, bool]) -> None:
-    for name, is_given in given.items():
-        if is_given:
+_OF_TILES = {"fill_m", "keep_missing", "leave_in_file", "parts_folder", "part", "parts", "max_points", "max_memory_bytes"}
+
+
+def _ground_and_style(options: dict) -> tuple[dict, dict]:
+    """What is given of a terrain's options, and of a style's."""
+    _library.apart(options, _library.TerrainOptions, _library.StyleOptions)     # all are known
+    styles = _library.names_of(_library.StyleOptions)
+    there = {name: value for name, value in options.items() if value is not None}
+    styling = {name: there.pop(name) for name in styles if name in there}
+    return there, styling
+
+
+def _refuse(kind: str, given: dict, known: set[str]) -> None:
+    for name, value in given.items():
+        if name not in known and value not in (False, 0):
             raise ValueError(f"{name} is given, which is not for {kind}; leave it out")
 
 
-def _map(talk: _Talk, terrain: c_void_p, surface, style: str | None, water_m,
-         seed: int) -> tuple[c_void_p, tuple[str | None, dict | None]]:
+def _heights(metres: np.ndarray, cell_m: float | None = None, fill_m: float | None = None, **_nothing) -> np.ndarray:
+    heights = np.ascontiguousarray(metres, dtype=np.float32)
+    if heights.ndim != 2:
+        raise ValueError(f"heights have {heights.ndim} dimensions, expected 2")
+    if cell_m is None:
+        raise ValueError("heights in memory need cell_m, the metres from point to point")
+    return heights if fill_m is None else np.where(np.isnan(heights), np.float32(fill_m), heights)
+
+
+def _map(talk: _Talk, terrain: c_void_p, surface, styling: dict) -> tuple[c_void_p, tuple[str | None, dict | None]]:
     """The surface map of open(): a file's, a copy of a scene's, or one that is made."""
     handle, made = c_void_p(), (None, None)
-    if style is not None:
+    if styling:
         if surface is not None:
-            raise ValueError("a surface map and a style are given; expected one of them")
-        made = _make(talk, handle, terrain, style, water_m, seed)
+            raise ValueError(f"a surface map and {next(iter(styling))}, of a style, are given; expected one of them")
+        made = _make(talk, handle, terrain, styling)
     elif isinstance(surface, Scene):
         call("scree_surface_copy", byref(handle), surface._surface)
     else:
@@ -388,12 +376,13 @@ def engines() -> list[dict]:
     return found
 
 
-def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 0,
-        noise: bool = True, threads: int = 0, progress: Progress | None = None) -> tuple[bytes, dict]:
+@_options_of(_library.FitOptions)
+def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, onto: Scene | None = None, threads: int = 0,
+        progress: Progress | None = None, **options) -> tuple[bytes, dict]:
     """Finds the surface map that explains a painting of a scene's terrain.
 
     classes  uint8 [row, column], row 0 NORTH, over all of the terrain: a number of names, or 255
-    noise    False: rules without noise, whatever the painting shows
+    onto     other ground that the map is to be for
     Returns the map as text (.srf.json) and what was found ("scree-fit-1").
     """
     given = np.asarray(classes)
@@ -405,22 +394,17 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     words = (ctypes.c_char_p * max(1, len(names)))(*[name.encode() for name in names])
     painting = _library.Painting(width=ids.shape[1], height=ids.shape[0], count=len(names), names=words,
                                  ids=ids.ctypes.data_as(POINTER(ctypes.c_uint8)))
-    options, talk = _library.FitOptions(), scene._talk(threads, progress)
-    options.seed, options.noise = seed, noise
-    found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
-    try:
-        talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(options))
-        talk.call("scree_fit_document", found, byref(written), 1)
-        report = json.loads(_taken(written))
+    made, talk = _library.options(_library.FitOptions, options), scene._talk(threads, progress)
+    made.onto = None if onto is None else onto._terrain
+    with _held("scree_fit_free") as found, _held("scree_surface_free") as surface:
+        talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(made))
+        report = json.loads(_bytes(talk.call, "scree_fit_document", found, _OUT, 1))
         talk.call("scree_fit_surface", found, byref(surface))
-        call("scree_surface_write", byref(written), surface, 2)
-        return _taken(written), report
-    finally:
-        lib.scree_surface_free(surface)
-        lib.scree_fit_free(found)
+        return _bytes(call, "scree_surface_write", _OUT, surface, _library.SURFACE_TEXT), report
 
 
-def test(*files, threads: int = 0, progress: Progress | None = None) -> dict:
+@_options_of(_library.TestOptions, _library.TerrainOptions)
+def test(*files, threads: int = 0, progress: Progress | None = None, **options) -> dict:
     """Whether claims about coverage hold, as `scree test --json` answers them ("scree-test-1").
 
     files     of claims (docs/testing-your-maps.md): paths, or bytes, whose names are relative to the
@@ -428,15 +412,12 @@ def test(*files, threads: int = 0, progress: Progress | None = None) -> dict:
     """
     given = [_library.source(one, "file") for one in files]
     sources = (_library.Source * max(1, len(given)))(*[source for source, _keep in given])
-    options = _library.TestOptions()
-    handle, found, talk = c_void_p(), _library.Bytes(), _Talk(threads, progress)
-    call("scree_test_open", byref(handle), sources, len(given), byref(options))
-    try:
+    made, terrain = _library.apart(options, _library.TestOptions, _library.TerrainOptions)
+    made.terrain, talk = ctypes.pointer(terrain), _Talk(threads, progress)
+    with _held("scree_test_free") as handle:
+        call("scree_test_open", byref(handle), sources, len(given), byref(made))
         talk.call("scree_test_run", handle)
-        talk.call("scree_test_document", handle, byref(found), 1)
-        return json.loads(_taken(found))
-    finally:
-        lib.scree_test_free(handle)
+        return json.loads(_bytes(talk.call, "scree_test_document", handle, _OUT, 1))
 
 
 def _taken(found: _library.Bytes) -> bytes:
@@ -446,44 +427,62 @@ def _taken(found: _library.Bytes) -> bytes:
         lib.scree_bytes_free(byref(found))
 
 
-def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, style: str, water_m,
-          seed: int) -> tuple[str, dict]:
-    """Makes a surface map: its text in metres and degrees, and what was decided."""
-    options = _library.StyleOptions()
-    options.style, options.seed = style.encode(), seed
-    if water_m is not None:
-        options.water = 1 if water_m == "none" else 2
-        options.water_m = 0.0 if water_m == "none" else water_m
-    styled, found = c_void_p(), _library.Bytes()
+def _bytes(by: Callable, name: str, *arguments) -> bytes:
+    """What a call makes, in the place of _OUT among its arguments."""
+    found = _library.Bytes()
+    by(name, *[byref(found) if one is _OUT else one for one in arguments])
+    return _taken(found)
+
+
+@contextlib.contextmanager
+def _held(freeing: str):
+    """What a call makes, for as long as it is wanted."""
+    handle = c_void_p()
     try:
+        yield handle
+    finally:
+        getattr(lib, freeing)(handle)
+
+
+def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, styling: dict) -> tuple[str, dict]:
+    """Makes a surface map: its text in metres and degrees, and what was decided."""
+    if "water_m" in styling:
+        styling = {"water": "at", **styling}
+    options = _library.options(_library.StyleOptions, styling)
+    with _held("scree_styled_free") as styled:
         talk.call("scree_styled_create", byref(styled), terrain, byref(options))
-        talk.call("scree_styled_document", styled, byref(found), 1)
-        report = json.loads(_taken(found))
-        call("scree_styled_text", styled, byref(found))
-        made = _taken(found).decode()
+        report = json.loads(_bytes(talk.call, "scree_styled_document", styled, _OUT, 1))
+        made = _bytes(call, "scree_styled_text", styled, _OUT).decode()
         try:
             talk.call("scree_styled_surface", styled, byref(surface), terrain, None)
         except BaseException:
             lib.scree_surface_free(surface)
             raise
         return made, report
-    finally:
-        lib.scree_styled_free(styled)
 
 
-def _save_plants(placed: c_void_p, path: bytes, replace: bool, talk) -> None:
-    form, sink = lib.scree_plants_form_of_name(path), c_void_p()
-    if form < 0:
-        raise ValueError(f"{os.fsdecode(path)} does not end in .csv, .geojson or .glb")
-    call("scree_sink_file", byref(sink), path, 1 if replace else 0)
-    code = 1
+def _write_file(path: bytes, replace: bool, talk: _Talk, write: Callable[[c_void_p], None]) -> None:
+    """Lets write fill a file; what it raises leaves nothing."""
+    sink = c_void_p()
+    call("scree_sink_file", byref(sink), path, int(replace))
+    _close(sink, talk, lambda: write(sink))
+
+
+def _close(sink: c_void_p, talk: _Talk, write: Callable[[], object]):
     try:
-        talk.call("scree_plants_write", placed, form, sink, None)
-        code = 0
-    finally:
-        if code:
-            lib.scree_sink_close(sink, code, None, None)
+        made = write()
+    except BaseException:
+        lib.scree_sink_close(sink, _library.CANCELLED, None, None)
+        raise
     talk.call("scree_sink_close", sink, 0)
+    return made
+
+
+def _form_of(name: str, path: bytes, endings: str) -> int:
+    form = getattr(lib, name)(path)
+    if form < 0:
+        raise ValueError(f"{os.fsdecode(path)}: its ending is none of {endings}")
+    return form
 
 
 def _plants_array(placed: c_void_p) -> np.ndarray:
@@ -504,17 +503,9 @@ def _plants_array(placed: c_void_p) -> np.ndarray:
     return out
 
 
-def _options_of(struct: type):
-    """Adds what a method's further options are to what its help says."""
-    def add(method):
-        method.__doc__ += "\n        Options, None being the initial value:\n\n" + textwrap.indent(struct.__doc__, "        ")
-        return method
-    return add
-
-
-def _sides(size) -> tuple[int, int]:
-    """Width and height, 0 for what is not given."""
-    return (0, 0) if size is None else (size, 0) if np.isscalar(size) else tuple(size)
+def _longer(size):
+    """The size of a picture: a number is its longer side."""
+    return (size, 0) if np.isscalar(size) else size
 
 
 class Scene:
@@ -623,21 +614,18 @@ class Scene:
 
     # ---- evaluation ----
 
+    @_options_of(_library.PlanOptions)
     def weights(self, **how) -> np.ndarray:
         """What stays visible of each layer: [layer, row, column].
 
         dtype     "uint8" (default; sums to 255 exactly), "uint16" (65535), "float32" (1)
-        size      texels: a number or (width, height); default: a texel per terrain unit
-        grid      "cells" (row 0 north, the default), "vertices" or "spread" (row 0 SOUTH)
-        region    (column, row, width, height) of texels, as if cut out of the whole
         rows      (first, count) of rows, of the region if there is one
-        relief    R of the slope rule, default 1.6; 1 is crisp
-        root_density  honour the root layer's own limits
-        depth     add layers deeper than this up to their ancestor there
         materials names, one a layer: layers of equal names are added up (None: as the parent).
                   The first index is then that of the material
         out       an array of that shape and dtype to fill, contiguous in its last two indices
         progress  called with (step, done); a true result cancels, which raises Cancelled
+
+        Row 0 is north, of the grids "vertices" and "spread" SOUTH.
         """
         return self._planes("weight", **how)
 
@@ -648,51 +636,51 @@ class Scene:
 
     def winner(self, **how) -> np.ndarray:
         """Number of the layer (material) of greatest weight: uint8 [row, column]."""
-        with self._plan(**self._options(how)) as plan:
-            return plan.one(_WINNER, (), np.uint8)
+        with self._plan(**how) as plan:
+            return plan.one(_library.WINNER_U8, (), np.uint8)
 
     def index_colours(self, **how) -> np.ndarray:
         """The same as a picture, of any number of materials: uint8 [row, column, 3], a colour for each
         that its neighbours in number do not have."""
-        with self._plan(**self._options(how)) as plan:
-            return plan.one(_INDEX, (3,), np.uint8)
+        with self._plan(**how) as plan:
+            return plan.one(_library.INDEX_RGB8, (3,), np.uint8)
 
     def margin(self, **how) -> np.ndarray:
         """By how much the greatest weight leads the next, 0 .. 255: uint8 [row, column]."""
-        with self._plan(**self._options(how)) as plan:
-            return plan.one(_MARGIN, (), np.uint8)
+        with self._plan(**how) as plan:
+            return plan.one(_library.MARGIN_U8, (), np.uint8)
 
     def packed(self, **how) -> np.ndarray:
         """The weights as splat maps: uint8 [map, row, column, 4]; byte m % 4 of map m // 4 is the
         weight of material m, and all bytes of a texel sum to 255."""
-        with self._plan(**self._options(how)) as plan:
-            return plan.maps(_PACK, plan.materials)
+        with self._plan(**how) as plan:
+            return plan.maps(_library.PACK_RGBA8, plan.materials)
 
     def blend(self, **how) -> np.ndarray:
         """Alphas of materials that are laid over each other in order, of at most 9 of them: uint8
         [map, row, column, 4]; byte (m - 1) % 4 of map (m - 1) // 4 is that of material m, which is at
         least 1."""
-        with self._plan(**self._options(how)) as plan:
-            return plan.maps(_BLEND, plan.materials - 1)
+        with self._plan(**how) as plan:
+            return plan.maps(_library.BLEND_RGBA8, plan.materials - 1)
 
     def picture(self, **how) -> np.ndarray:
         """The map in its own colours, lit from the north-west: uint8 [row, column, 3]."""
-        with self._plan(**self._options(how)) as plan:
-            return plan.one(_PICTURE, (3,), np.uint8)
+        with self._plan(**how) as plan:
+            return plan.one(_library.PICTURE_RGB8, (3,), np.uint8)
 
     def ground(self, **how) -> tuple[np.ndarray, np.ndarray]:
         """What the texels stand on: altitude in metres and gradient, each float32 [row, column]."""
-        with self._plan(**self._options(how)) as plan:
+        with self._plan(**how) as plan:
             return plan.ground()
 
     def materials(self, **how) -> list[str]:
         """The names of what the first index of weights() counts."""
-        with self._plan(**self._options(how)) as plan:
+        with self._plan(**how) as plan:
             return plan.names()
 
     def areas_ha(self, **how) -> dict[str, float]:
         """How many hectares each material covers; materials of equal names are added up."""
-        with self._plan(**self._options(how)) as plan:
+        with self._plan(**how) as plan:
             shares, names = plan.shares(), plan.names()
         extent = self.terrain.extent_m
         areas: dict[str, float] = {}
@@ -712,96 +700,54 @@ class Scene:
     def probe(self, x_m: float, y_m: float, **how) -> Probe:
         """Why a place is what it is: x_m metres east of the west edge, y_m metres south of the
         north edge. Takes size, grid, relief, root_density of weights(). ValueError outside."""
-        with self._plan(**self._options(how)) as plan:
+        with self._plan(**how) as plan:
             return plan.probe(x_m, y_m, lib.scree_surface_layers(self._surface))
 
-    def explain(self, x_m: float, y_m: float, *, size=None, depth: int | None = None,
-                relief: float | None = None, root_density: bool = False) -> dict:
+    @_options_of(_library.ProbeOptions)
+    def explain(self, x_m: float, y_m: float, **options) -> dict:
         """The same as `scree probe --json` has it ("scree-probe-1"): every layer with its limits, and
         what would change the answer."""
-        width, height = (size, size) if np.isscalar(size) else size or (None, None)
-        options = _library.options(_library.ProbeOptions, {
-            "width": width, "height": height, "depth": depth, "relief": relief, "root_density": root_density})
+        made = _library.options(_library.ProbeOptions, options)
         place = _library.Place(where=0, x=x_m, y=y_m)
-        options.places, options.place_count = ctypes.pointer(place), 1
-        found = _library.Bytes()
-        self._talk().call("scree_probe_document", byref(found), self._terrain, self._surface,
-                                  byref(options), 1)
-        return json.loads(_taken(found))
+        made.places, made.place_count = ctypes.pointer(place), 1
+        return json.loads(_bytes(self._talk().call, "scree_probe_document", _OUT, self._terrain, self._surface,
+                                 byref(made), 1))
 
-    def lint(self, target: str | None = None, *, depth: int | None = None,
-             relief: float | None = None, root_density: bool = False,
-             plants=None) -> list[Finding]:
+    @_options_of(_library.LintOptions)
+    def lint(self, target: str | None = None, **options) -> list[Finding]:
         """What in the map cannot be meant on this terrain, as `scree lint` finds it: findings of the
         whole map first, then those of each layer in painting order.
 
-        target    what the map is for: "ror", "beamng", or the key of one of engines(); its sizes,
-                  layers and names are judged, too
-        depth     layers deeper than this are one material with their ancestor there
-        plants    species whose meshes are judged: a path, bytes, or a dict
+        target    what the map is for, in place of game and engine: "ror", "beamng", or the key of one of
+                  engines(); its sizes, layers and names are judged, too
         """
-        lint, is_game = c_void_p(), target in ("ror", "beamng")
-        if target is not None and not is_game:
-            known = ["ror", "beamng", *(one["key"] for one in engines())]
-            _word(target, dict(zip(known, known)), "target")
-        options = _library.options(_library.LintOptions, {
-            "game": target if is_game else None, "engine": None if is_game else target, "depth": depth,
-            "relief": relief, "root_density": root_density, "plants": plants})
-        try:
-            self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain,
-                              byref(options))
-            found, out = _library.Finding(), []
+        is_game = target in _library.LintOptions._words_["game"]
+        made = _library.options(_library.LintOptions, {"game" if is_game else "engine": target, **options})
+        found, out = _library.Finding(), []
+        with _held("scree_lint_free") as lint:
+            self._talk().call("scree_lint_create", byref(lint), self._surface, self._terrain, byref(made))
             for i in range(lib.scree_lint_count(lint)):
                 call("scree_lint_finding", lint, i, byref(found))
-                out.append(Finding(text(found.id), _SEVERITIES[found.severity],
+                out.append(Finding(text(found.id), found._words_["severity"][found.severity],
                                    None if found.layer == _library.NO_LAYER else found.layer,
                                    text(found.path), text(found.text), text(found.advice)))
-            return out
-        finally:
-            lib.scree_lint_free(lint)
+        return out
 
     def _planes(self, plane: str, dtype="uint8", out: np.ndarray | None = None, **how) -> np.ndarray:
-        kind = np.dtype(dtype)
-        if (plane, kind.name) not in _KINDS:
-            raise ValueError(f"dtype is {kind.name}; expected uint8, uint16 or float32")
-        with self._plan(**self._options(how)) as plan:
-            return plan.planes(_KINDS[plane, kind.name], kind, out)
+        kind, number = _plane_kind(plane, dtype)
+        with self._plan(**how) as plan:
+            return plan.planes(number, kind, out)
 
-    @staticmethod
-    def _options(how: dict) -> dict:
-        known = {"size", "grid", "region", "rows", "relief", "root_density", "depth", "materials",
-                 "progress"}
-        for name in how:
-            if name not in known:
-                raise TypeError(f"unexpected argument {name!r}; expected one of "
-                                + ", ".join(sorted(known)))
-        return how
-
-    def _plan(self, size=None, grid: str = "cells", region=None, rows=None,
-              relief: float | None = None, root_density: bool = False, depth: int | None = None,
-              materials: Sequence[str | None] | None = None,
-              progress: Progress | None = None) -> _Plan:
-        options = _library.PlanOptions()
-        if grid not in _GRIDS:
-            raise ValueError(f"grid is {grid!r}; expected 'cells', 'vertices' or 'spread'")
-        options.grid = _GRIDS[grid]
-        if size is not None:
-            options.width, options.height = (size, size) if np.isscalar(size) else size
-        if region is not None:
-            options.column, options.row, options.columns, options.rows = region
-        _take_relief(options, relief, root_density)
-        if depth is not None:
-            options.depth = depth
-        if materials is not None:
-            count = lib.scree_surface_layers(self._surface)
-            if len(materials) != count:
-                raise ValueError(f"{len(materials)} materials for {count} layers")
-            names = (c_char_p * count)(*[None if m is None else m.encode() for m in materials])
-            options.materials = ctypes.cast(names, POINTER(c_char_p))
+    def _plan(self, rows=None, materials: Sequence[str | None] | None = None, progress: Progress | None = None,
+              **options) -> _Plan:
+        made = _library.options(_library.PlanOptions, {"materials": materials, **options})
+        count = lib.scree_surface_layers(self._surface)
+        if materials is not None and len(materials) != count:
+            raise ValueError(f"{len(materials)} materials for {count} layers")
         talk = self._talk(None, progress)
         handle = c_void_p()
         try:
-            talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(options))
+            talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(made))
             return _Plan(handle, talk, rows)
         except BaseException:
             lib.scree_plan_free(handle)
@@ -811,48 +757,29 @@ class Scene:
 
     @_options_of(_library.PreviewOptions)
     def preview(self, kind: str = "lit", size=None, *, progress: Progress | None = None, **options) -> np.ndarray:
-        """A picture from above, north on top: uint8 [row, column, 3].
-
-        kind      "lit" in sunlight, "flat" without light, "layers" by strongest layer, "margin" by
-                  how far it leads; "sheet" of a map for each layer; "histogram" of the ground
-        size      texels: of the longer side, or (width, height); of a sheet those of each map
-        """
-        made = _library.options(_library.PreviewOptions, {"kind": kind, **options})
-        made.width, made.height = _sides(size)
-        picture = c_void_p()
-        try:
+        """A picture from above, north on top: uint8 [row, column, 3]. Of kind "sheet" size is that of each
+        map."""
+        made = _library.options(_library.PreviewOptions, {"kind": kind, "size": _longer(size), **options})
+        with _held("scree_picture_free") as picture:
             self._talk(None, progress).call("scree_preview", byref(picture), self._terrain, self._surface, byref(made))
             return _pixels(picture)
-        finally:
-            lib.scree_picture_free(picture)
 
-    @_options_of(_library.ViewOptions)
-    def render(self, from_deg: float = 225, size=1280, *, hero: bool = False, place_m=None, target_m=None,
-               above_ground: bool = False, fov_deg: float = 50, progress: Progress | None = None,
+    @_options_of(_library.Camera, _library.ViewOptions)
+    def render(self, size=1280, *, hero: bool = False, above_ground: bool = False, progress: Progress | None = None,
                **options) -> np.ndarray:
-        """A picture in perspective: uint8 [row, column, 3].
-
-        from_deg  all of the terrain, from this direction, clockwise from north
-        hero      instead: a view from low above the ground that is found by trying
-        place_m, target_m, fov_deg
-                  instead: from one place to another (None: the middle of the terrain). Metres from
-                  the west edge, from the south edge, altitude; above_ground, heights above it
-        size      pixels across, 16 : 9, or (width, height)
+        """A picture in perspective: uint8 [row, column, 3]. All of the terrain, from_deg; or a view from low
+        above the ground that is found by trying, hero; or from place_m to target_m, metres from the west edge,
+        from the south edge, and altitude or, above_ground, height above the terrain.
         """
-        made = _library.options(_library.ViewOptions, options)
-        made.width, made.height = _sides(size)
-        camera = _library.options(_library.Camera, {
-            "way": "at" if place_m is not None else "hero" if hero else "from", "from_deg": from_deg,
-            "place_m": place_m, "target_m": target_m, "place_above_ground": above_ground,
-            "target_above_ground": above_ground, "fov_deg": fov_deg})
-        talk, view, picture = self._talk(None, progress), c_void_p(), c_void_p()
-        try:
+        way = "at" if options.get("place_m") is not None else "hero" if hero else "from"
+        camera, made = _library.apart({
+            "way": way, "place_above_ground": above_ground, "target_above_ground": above_ground,
+            "size": _longer(size), **options}, _library.Camera, _library.ViewOptions)
+        talk = self._talk(None, progress)
+        with _held("scree_view_free") as view, _held("scree_picture_free") as picture:
             talk.call("scree_view_create", byref(view), self._terrain, self._surface, byref(made))
             talk.call("scree_view_picture", byref(picture), view, byref(camera))
             return _pixels(picture)
-        finally:
-            lib.scree_picture_free(picture)
-            lib.scree_view_free(view)
 
     # ---- plants ----
 
@@ -868,92 +795,62 @@ class Scene:
         save      also written to this .csv, .geojson or .glb; replace: which may be there
         """
         made = _library.options(_library.PlantsOptions, {"plants": plants, **options})
-        talk, placed = self._talk(threads, progress), c_void_p()
-        try:
+        talk = self._talk(threads, progress)
+        with _held("scree_plants_free") as placed:
             talk.call("scree_plants_place", byref(placed), self._terrain, self._surface, byref(made))
             if save is not None:
-                _save_plants(placed, os.fsencode(save), replace, talk)
+                path = os.fsencode(save)
+                form = _form_of("scree_plants_form_of_name", path, ".csv, .geojson and .glb")
+                _write_file(path, replace, talk,
+                            lambda sink: talk.call("scree_plants_write", placed, form, sink, None))
             return _plants_array(placed)
-        finally:
-            lib.scree_plants_free(placed)
 
     # ---- what changed ----
 
-    def diff(self, before, *, size=None, depth: int | None = None, over: float = 0.05,
-             warn: str | None = None, fail: str | None = None, relief: float | None = None,
-             root_density: bool = False, threads: int | None = None,
-             progress: Progress | None = None) -> dict:
+    @_options_of(_library.DiffOptions)
+    def diff(self, before, *, threads: int | None = None, progress: Progress | None = None, **options) -> dict:
         """What is different from a surface map before, on this terrain, and which changes of values
-        explain it: what `scree diff --json` says ("scree-diff-1").
+        explain it: what `scree diff --json` says ("scree-diff-1"); "result" says which limits were passed.
 
         before    a scene, a path, or the bytes of a surface map
-        warn, fail  limits such as "area=0.2%,weight=10%"; "result" says which were passed
-        over      share of a texel: less does not count as changed, in regions and density
         """
-        width, height = (size, size) if np.isscalar(size) else size or (None, None)
-        options, talk = _library.options(_library.DiffOptions, {
-            "terrain": self._terrain, "over": over, "width": width, "height": height, "depth": depth, "warn": warn,
-            "fail": fail, "relief": relief, "root_density": root_density}), self._talk(threads, progress)
-        opened, handle, found = c_void_p(), c_void_p(), _library.Bytes()
-        try:
+        made, talk = _library.options(_library.DiffOptions, options), self._talk(threads, progress)
+        made.terrain = self._terrain
+        with _held("scree_surface_free") as opened, _held("scree_diff_free") as handle:
             if not isinstance(before, Scene):
                 source, _keep = _library.source(before, "before")
                 talk.call("scree_surface_open", byref(opened), source, self._terrain)
             sides = [_library.DiffSide(surface=one)
                      for one in (opened if opened else before._surface, self._surface)]
-            talk.call("scree_diff_create", byref(handle), byref(sides[0]), byref(sides[1]),
-                      byref(options))
-            talk.call("scree_diff_document", handle, byref(found), 1)
-            return json.loads(_taken(found))
-        finally:
-            lib.scree_diff_free(handle)
-            lib.scree_surface_free(opened)
+            talk.call("scree_diff_create", byref(handle), byref(sides[0]), byref(sides[1]), byref(made))
+            return json.loads(_bytes(talk.call, "scree_diff_document", handle, _OUT, 1))
 
     # ---- files ----
 
-    def convert(self, path: PathLike, *, crop: tuple[int, int, int, int] | None = None,
-                resample=None, every: int = 1, coloured: bool = True,
-                height_range_m: tuple[float, float] | None = None, dequantise: bool = False,
-                south_first: bool = False, replace: bool = False, threads: int | None = None,
-                progress: Progress | None = None) -> None:
-        """Writes the terrain as `scree convert` does, the ending of path being the format: heights
-        (.ter, .png, .r16, .r32, .tif), or a mesh (.glb, .ply, .obj) in the map's own colours.
+    @_options_of(_library.ConvertOptions)
+    def convert(self, path: PathLike, *, resample=None, coloured: bool = True, replace: bool = False,
+                threads: int | None = None, progress: Progress | None = None, **options) -> None:
+        """Writes the terrain as `scree convert` does: heights (.ter, .png, .r16, .r32, .tif), or a mesh (.glb,
+        .ply, .obj) in the map's own colours. Without form the ending of path says which.
 
-        crop      first column from the west, first row from the north, columns, rows
-        resample  points to the east and to the north over the same ground, or one number
-        every     of a mesh: points that are kept, each so many and the last
+        resample  may be one number
         coloured  False: a mesh without the map's colours
-        height_range_m  of .png and .r16: metres of the numbers 0 and 65535
-        dequantise  slopes in place of the stairs of few different heights
         replace   what is there may be replaced
         """
-        name = os.fsencode(path)
-        options, talk, sink = _library.ConvertOptions(), self._talk(threads, progress), c_void_p()
-        options.form = lib.scree_terrain_form_of_name(name)
-        if options.form < 0:
-            raise ValueError(f"{os.fsdecode(name)}: its ending is none of .ter, .png, .r16, .r32, "
-                             ".tif, .glb, .ply and .obj")
-        if crop is not None:
-            options.crop[:] = crop
-        if resample is not None:
-            options.resample[:] = (resample, resample) if np.isscalar(resample) else resample
-        mesh = lib.scree_terrain_form_is_mesh(options.form)
-        if mesh:
-            options.every = every
-        if height_range_m is not None:
-            options.height_range_m[:] = height_range_m
-        options.dequantise, options.south_first = dequantise, south_first
-        call("scree_sink_file", byref(sink), name, 1 if replace else 0)
-        try:
-            if mesh:
+        name, talk = os.fsencode(path), self._talk(threads, progress)
+        made = _library.options(_library.ConvertOptions, {
+            "resample": (resample, resample) if np.isscalar(resample) else resample, **options})
+        if options.get("form") is None:
+            made.form = _form_of("scree_terrain_form_of_name", name, ".ter, .png, .r16, .r32, .tif, .glb, .ply and .obj")
+
+        def write(sink: c_void_p) -> None:
+            if lib.scree_terrain_form_is_mesh(made.form):
                 talk.call("scree_convert_mesh", self._terrain, self._surface if coloured else None,
-                          byref(options), sink, None)
+                          byref(made), sink, None)
             else:
-                talk.call("scree_convert_terrain", self._terrain, byref(options), sink, None)
-        except BaseException:
-            lib.scree_sink_close(sink, _library.CANCELLED, None, None)
-            raise
-        talk.call("scree_sink_close", sink, 0)
+                talk.call("scree_convert_terrain", self._terrain, byref(made), sink, None)
+
+        _write_file(name, replace, talk, write)
 
     def _talk(self, threads: int | None = None, progress: Progress | None = None) -> _Talk:
         return _Talk(self._threads if threads is None else threads, progress, self._tiles)
@@ -971,94 +868,51 @@ class Scene:
         if sink is None or os.fsencode(sink).lower().endswith(b".zip"):
             raise ValueError("a part goes into a folder that others share; give sink a folder")
 
-    def bake(self, sink: PathLike | None = None, *, size=None, region=None,
-             depth: int | None = None, materials=None, outputs: Sequence[str] = (),
-             format: str = "png8", plane: str = "weight", tile_files: int = 1,
-             name: str | None = None, relief: float | None = None, root_density: bool = False,
-             max_memory_bytes: int = 0, replace: bool = False, threads: int | None = None,
-             progress: Progress | None = None, pack: str | None = None, grid: str = "cells",
-             south_first: bool = False, layers: int = 0,
-             maps: Sequence[str] = (), tile_texels: int = 0,
-             part: tuple[int, int] | None = None) -> dict[str, bytes] | None:
+    @_options_of(_library.BakeOptions)
+    def bake(self, sink: PathLike | None = None, *, replace: bool = False, threads: int | None = None,
+             progress: Progress | None = None, part: tuple[int, int] | None = None, **options) -> dict[str, bytes] | None:
         """Writes what `scree bake` writes, the same bytes, with manifest.json.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
         replace   an earlier output there may be replaced
-        size      texels of the images: a number or (width, height)
-        region    (column, row, width, height) of them, as if cut out of the whole
-        depth     layers deeper than this go to their ancestor there
-        materials a path or the bytes of a list of materials, or a dict: {"Grass": "green"}
-        outputs   some of "masks", "blend", "beamng", "preview", "splat", "geotiff": an error if one
-                  cannot be made; none: the first four as far as they can, and a ScreeWarning about
-                  the others
-        format    of the masks: "png8", "tiff8", "tiff16", "tiff32f", "npy", "exr", "raw"
-        plane     in the masks: "weight" or "eff"
-        tile_files  files across and down each image
-        name      of the BeamNG files
-        pack      "rgba": also splat-1.png and so on, four weights each, that sum to 255
-        grid      "cells" or "vertices": a texel per cell, or per point from edge to edge
-        south_first  row 0 of the images is the south edge
-        layers    merge layers to so many materials by least cost
-        maps      of the ground: some of "height", "normal", "slope", "curvature", "ao", "flow"
-        tile_texels  in place of tile_files: files of so many texels a side
         part      (i, n): of the tiles only part i of 1 to n, into a folder that other parts share;
                   scree.gather() completes it
 
-        All files appear together, or none.
+        All files appear together, or none. Without outputs a ScreeWarning says which of the first four
+        cannot be made.
         """
         if part is not None:
             self._check_part(sink)
-        options = _bake_options(
-            size=size, region=region, depth=depth, materials=materials, outputs=outputs, format=format,
-            plane=plane, tile_files=tile_files, name=name, relief=relief, root_density=root_density,
-            max_memory_bytes=max_memory_bytes, pack=pack, grid=grid, south_first=south_first,
-            layers=layers, maps=maps, tile_texels=tile_texels)
-        talk, bake = self._talk(threads, progress), c_void_p()
-        try:
-            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
+        made, talk = _library.options(_library.BakeOptions, options), self._talk(threads, progress)
+        with _held("scree_bake_free") as bake:
+            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(made))
             if part is not None:
                 return self._make_part("scree_bake_part", bake, sink, part, replace, talk)
             return _fill(sink, replace, talk,
                          lambda handle: talk.call("scree_bake_write", bake, handle, None))
-        finally:
-            lib.scree_bake_free(bake)
 
-    def bake_plan(self, *, threads: int | None = None, progress: Progress | None = None, **how) -> dict:
+    @_options_of(_library.BakeOptions)
+    def bake_plan(self, *, threads: int | None = None, progress: Progress | None = None, **options) -> dict:
         """What bake() would write, without evaluating anything: what `scree bake --dry-run --json` prints
-        ("scree-plan-1"), files with their sizes and the memory that it takes. Takes the arguments of
-        bake() that say what is made: size, outputs, format, ..., tile_texels. Refuses what bake() would
-        refuse of them."""
-        options = _bake_options(**how)
-        talk, bake, found = self._talk(threads, progress), c_void_p(), _library.Bytes()
-        try:
-            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
-            call("scree_bake_look", byref(found), bake, None)
-            return json.loads(_taken(found))
-        finally:
-            lib.scree_bake_free(bake)
+        ("scree-plan-1"), files with their sizes and the memory that it takes. Refuses what bake() would
+        refuse of the options."""
+        made, talk = _library.options(_library.BakeOptions, options), self._talk(threads, progress)
+        with _held("scree_bake_free") as bake:
+            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(made))
+            return json.loads(_bytes(call, "scree_bake_look", _OUT, bake, None))
 
-    def bake_estimate(self, *, time_s: float = 0, threads: int | None = None,
-                      progress: Progress | None = None, **how) -> Estimate:
+    @_options_of(_library.EstimateOptions, _library.BakeOptions)
+    def bake_estimate(self, *, threads: int | None = None, progress: Progress | None = None, **options) -> Estimate:
         """What bake() takes before it starts: sizes, which are exact, and an estimate of the time by a
-        sample of its rows, evaluated on this machine as busy as it is now. Nothing is written.
-
-        time_s    that a part may take: how many parts that makes is asked for, too; 0: not
-
-        Else the arguments of bake() that say what is made, as for bake_plan().
-        """
-        options = _bake_options(**how)
-        asked, found = _library.EstimateOptions(), _library.Estimate()
-        asked.time_s = time_s
-        talk, bake = self._talk(threads, progress), c_void_p()
-        try:
-            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
+        sample of its rows, evaluated on this machine as busy as it is now. Nothing is written."""
+        asked, made = _library.apart(options, _library.EstimateOptions, _library.BakeOptions)
+        found, talk = _library.Estimate(), self._talk(threads, progress)
+        with _held("scree_bake_free") as bake:
+            talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(made))
             talk.call("scree_bake_estimate", bake, byref(asked), byref(found))
-            return Estimate(found.texels, found.tiles, found.files, found.bytes, found.memory_bytes,
-                            found.sampled_rows, found.rows, found.opening_s, found.seconds,
-                            found.parts or None, found.part_s if found.parts else None,
-                            text(found.no_parts) or None, bool(found.without_maps))
-        finally:
-            lib.scree_bake_free(bake)
+            members = {field.name: getattr(found, field.name) for field in dataclasses.fields(Estimate)}
+            return Estimate(**{**members, "parts": found.parts or None, "part_s": found.part_s if found.parts else None,
+                               "no_parts": text(found.no_parts) or None})
 
     @_options_of(_library.RorOptions)
     def export_ror(self, sink: PathLike | None = None, *, replace: bool = False, threads: int | None = None,
@@ -1069,29 +923,17 @@ class Scene:
         replace   an earlier terrain there may be replaced
         """
         made = _library.options(_library.RorOptions, {"output": sink, **options})
-        talk, ror = self._talk(threads, progress), c_void_p()
-
-        def write(handle: c_void_p) -> None:
-            talk.call("scree_ror_check", byref(made), handle)
-            talk.call("scree_ror_plan", byref(ror), self._terrain, self._surface, byref(made))
-            talk.call("scree_ror_write", ror, handle)
-            talk.tell("scree_ror_tell", ror)
-
-        try:
-            return _fill(sink, replace, talk, write)
-        finally:
-            lib.scree_ror_free(ror)
+        names = ("scree_ror_check", "scree_ror_plan", "scree_ror_write", "scree_ror_tell", "scree_ror_free")
+        return self._export(names, (byref(made),), (), made, sink, replace, self._talk(threads, progress))
 
     @_options_of(_library.EngineOptions)
-    def export_engine(self, engine: str, sink: PathLike | None = None, *, plants=True, plants_set: str | None = None,
-                      replace: bool = False, threads: int | None = None, progress: Progress | None = None,
+    def export_engine(self, engine: str, sink: PathLike | None = None, *, replace: bool = False,
+                      threads: int | None = None, progress: Progress | None = None,
                       part: tuple[int, int] | None = None, **options) -> dict[str, bytes] | None:
         """Writes what `scree export ENGINE` writes, the same bytes; engines() lists the engines.
 
         engine    "spring", ...
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
-        plants    False: nothing grows; True: what the layers' names mean, perhaps as in plants_set; or
-                  a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier export there may be replaced
         part      of "godot" and "unreal", (i, n): of the tiles only part i of 1 to n, into a folder
                   that other parts share; scree.gather() completes it
@@ -1099,24 +941,14 @@ class Scene:
         if part is not None:
             self._check_part(sink)
         made = _library.options(_library.EngineOptions, {
-            "output": sink, "in_parts": part is not None, "plants": plants, "plants_set": plants_set, **options})
-        talk, plan = self._talk(threads, progress), c_void_p()
-
-        def write(handle: c_void_p) -> None:
-            talk.call("scree_engine_check", byref(made), handle)
-            talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
-                      self._surface, byref(made))
-            talk.call("scree_engine_write", plan, handle)
-            talk.tell("scree_engine_tell", plan)
-
-        try:
-            if part is not None:
-                talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
-                          self._surface, byref(made))
-                return self._make_part("scree_engine_part", plan, sink, part, replace, talk)
-            return _fill(sink, replace, talk, write)
-        finally:
-            lib.scree_engine_free(plan)
+            "output": sink, "in_parts": part is not None, **options})
+        talk, key = self._talk(threads, progress), engine.encode()
+        if part is None:
+            names = ("scree_engine_check", "scree_engine_plan", "scree_engine_write", "scree_engine_tell", "scree_engine_free")
+            return self._export(names, (byref(made),), (key,), made, sink, replace, talk)
+        with _held("scree_engine_free") as plan:
+            talk.call("scree_engine_plan", byref(plan), key, self._terrain, self._surface, byref(made))
+            return self._make_part("scree_engine_part", plan, sink, part, replace, talk)
 
     @_options_of(_library.BeamngOptions)
     def export_beamng(self, sink: PathLike | None = None, *, replace: bool = False, threads: int | None = None,
@@ -1127,25 +959,27 @@ class Scene:
         replace   an earlier level there may be replaced
         """
         made = _library.options(_library.BeamngOptions, {"output": sink, **options})
-        talk, level = self._talk(threads, progress), c_void_p()
+        names = ("scree_beamng_check", "scree_beamng_plan", "scree_beamng_write", "scree_beamng_tell", "scree_beamng_free")
+        return self._export(names, (), (), made, sink, replace, self._talk(threads, progress))
 
-        def write(handle: c_void_p) -> None:
-            talk.call("scree_beamng_check", handle)
-            talk.call("scree_beamng_plan", byref(level), self._terrain, self._surface, byref(made))
-            talk.call("scree_beamng_write", level, handle)
-            talk.tell("scree_beamng_tell", level)
+    def _export(self, names: tuple, checked: tuple, key: tuple, made: ctypes.Structure, sink: PathLike | None,
+                replace: bool, talk: _Talk) -> dict[str, bytes] | None:
+        check, plan, write, tell, free = names
 
-        try:
-            return _fill(sink, replace, talk, write)
-        finally:
-            lib.scree_beamng_free(level)
+        def fill(handle: c_void_p) -> None:
+            talk.call(check, *checked, handle)
+            talk.call(plan, byref(planned), *key, self._terrain, self._surface, byref(made))
+            talk.call(write, planned, handle)
+            talk.tell(tell, planned)
 
-    def live(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
-             root_density: bool = False, max_bytes: int | None = None) -> Live:
+        with _held(free) as planned:
+            return _fill(sink, replace, talk, fill)
+
+    @_options_of(_library.LiveOptions)
+    def live(self, **options) -> Live:
         """A view for an editor: after each change of the scene, Live.update() evaluates only what
-        depends on it. Arguments as for weights(); max_bytes bounds the memory that is kept
-        (default 512 MiB) and never changes a result."""
-        return Live(self, _live_options(size, region, grid, relief, root_density, max_bytes))
+        depends on it. max_bytes never changes a result."""
+        return Live(self, **options)
 
     # ---- editing ----
 
@@ -1199,84 +1033,31 @@ class Scene:
         call("scree_surface_reroll", self._surface, _whole("seed", seed))
 
     def surface_bytes(self, form: str = "text") -> bytes:
-        """The surface map as a file: "text" (.srf.json), "sliders" (the same with slider
+        """The surface map as a file: "text" (.srf.json), "text-sliders" (the same with slider
         positions), "srf", or "tgw" if it was read from a world."""
-        found = _library.Bytes()
-        call("scree_surface_write", byref(found), self._surface, _FORMS[form])
-        return _taken(found)
-
-
-def _bake_options(*, size=None, region=None, depth: int | None = None, materials=None,
-                  outputs: Sequence[str] = (), format: str = "png8", plane: str = "weight",
-                  tile_files: int = 1, name: str | None = None, relief: float | None = None,
-                  root_density: bool = False, max_memory_bytes: int = 0, pack: str | None = None,
-                  grid: str = "cells", south_first: bool = False, layers: int = 0,
-                  maps: Sequence[str] = (), tile_texels: int = 0) -> _library.BakeOptions:
-    """What Scene.bake() makes."""
-    width, height = (size, size) if np.isscalar(size) else size or (None, None)
-    column, row, columns, rows = region or (None,) * 4
-    return _library.options(_library.BakeOptions, {
-        "width": width, "height": height, "column": column, "row": row, "columns": columns, "rows": rows,
-        "depth": depth, "materials": materials, "format": format, "plane": plane, "tile_files": tile_files,
-        "outputs": sum({_word(one, _OUTPUTS, "outputs") for one in outputs}), "name": name, "pack": pack,
-        "max_memory_bytes": max_memory_bytes, "layers": layers, "south_first": south_first,
-        "vertices": _word(grid, {"cells": False, "vertices": True}, "grid"), "relief": relief,
-        "maps": sum({_word(one, _MAPS, "maps") for one in maps}), "tile_texels": tile_texels,
-        "root_density": root_density})
-
-
-def _word(word: str, known: dict, what: str):
-    if word not in known:
-        raise ValueError(f"{what}: {word!r}; expected one of " + ", ".join(known))
-    return known[word]
-
-
-def _optional_source(options: ctypes.Structure, field: str, where) -> object:
-    """Points a field of options to where: a path, bytes, a dict that becomes JSON, or None. Keep the
-    result as long as the options."""
-    if where is None:
-        return None
-    source, keep = _library.source(json.dumps(where).encode() if isinstance(where, dict) else where, field)
-    setattr(options, field, ctypes.pointer(source))
-    return source, keep
-
-
-def _take_relief(options: ctypes.Structure, relief: float | None, root_density: bool) -> None:
-    """How the map's rules are read, in all that evaluates it; None: the options' own relief."""
-    if relief is not None:
-        options.relief = relief
-    options.root_density = root_density
-
-
-def _take_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:
-    """Sets what grows. Keep the result as long as the options."""
-    options.no_plants = plants is False
-    options.plants_set = plants_set.encode() if plants_set is not None else None
-    return _optional_source(options, "plants", None if isinstance(plants, bool) else plants)
+        number = _library.word("form", form, ("srf", "tgw", "text", "text-sliders"))
+        return _bytes(call, "scree_surface_write", _OUT, self._surface, number)
 
 
 def _fill(sink: PathLike | None, replace: bool, talk: _Talk,
           write: Callable[[c_void_p], None]) -> dict[str, bytes] | None:
     """Lets write fill a sink; what it raises leaves nothing."""
-    handle, files = c_void_p(), None
+    handle = c_void_p()
     if sink is None:
         call("scree_sink_memory", byref(handle))
     else:
         path = os.fsencode(sink)
         kind = "scree_sink_zip" if path.lower().endswith(b".zip") else "scree_sink_folder"
         call(kind, byref(handle), path, int(replace))
-    try:
+
+    def fill() -> dict[str, bytes] | None:
         write(handle)
-        if sink is None:
-            files = {text(lib.scree_sink_name(handle, i)):
-                     ctypes.string_at(lib.scree_sink_bytes(handle, i),
-                                      lib.scree_sink_size(handle, i))
-                     for i in range(lib.scree_sink_count(handle))}
-    except BaseException:
-        lib.scree_sink_close(handle, _library.CANCELLED, None, None)
-        raise
-    talk.call("scree_sink_close", handle, 0)
-    return files
+        return None if sink is not None else {
+            text(lib.scree_sink_name(handle, i)):
+            ctypes.string_at(lib.scree_sink_bytes(handle, i), lib.scree_sink_size(handle, i))
+            for i in range(lib.scree_sink_count(handle))}
+
+    return _close(handle, talk, fill)
 
 
 @dataclass(frozen=True)
@@ -1291,31 +1072,18 @@ def gather(folder: PathLike, *, threads: int = 0,
     _Talk(threads, progress).call("scree_gather", None, os.fsencode(folder))
 
 
-def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,
-           other_version: bool = False, part: tuple[int, int] | None = None, share: float = 0,
-           seed: int = 0, threads: int = 0,
-           progress: Progress | None = None) -> list[Difference]:
-    """Bakes again what lies in a folder and returns the files that differ; nothing is written.
-    Of a bake of tiles: part (i, n) those of part i of n alone, share 0.05 a twentieth of them, at
-    random by seed (0: another choice each time).
-
-    terrain, surface, materials are what it was made of, paths or bytes; None: looked for by the
-    names in the manifest, beside the folder, in it and in the working folder. Raises ScreeError if
-    there is no manifest, or the inputs are not those of the manifest.
-    """
-    index, parts = part or (None, None)
-    options = _library.options(_library.VerifyOptions, {
-        "terrain": terrain, "surface": surface, "materials": materials, "other_version": other_version,
-        "part": index, "parts": parts, "share": share, "seed": seed})
-    verdict = c_void_p()
-    try:
-        _Talk(threads, progress).call("scree_verify", byref(verdict), os.fsencode(folder),
-                                      byref(options))
+@_options_of(_library.VerifyOptions)
+def verify(folder: PathLike, terrain=None, surface=None, materials=None, *, threads: int = 0,
+           progress: Progress | None = None, **options) -> list[Difference]:
+    """Bakes again what lies in a folder and returns the files that differ; nothing is written. Raises
+    ScreeError if there is no manifest, or the inputs are not those of the manifest."""
+    made = _library.options(_library.VerifyOptions, {
+        "terrain": terrain, "surface": surface, "materials": materials, **options})
+    with _held("scree_verdict_free") as verdict:
+        _Talk(threads, progress).call("scree_verify", byref(verdict), os.fsencode(folder), byref(made))
         return [Difference(text(lib.scree_verdict_file(verdict, i)),
                            text(lib.scree_verdict_text(verdict, i)))
                 for i in range(lib.scree_verdict_differences(verdict))]
-    finally:
-        lib.scree_verdict_free(verdict)
 
 
 def digest(folder: PathLike, *, masks: bool = False) -> str:
@@ -1334,14 +1102,11 @@ def digest_files(folder: PathLike) -> dict[str, str]:
 
 
 def _digest(folder: PathLike) -> tuple[str, dict[str, str]]:
-    handle = c_void_p()
-    try:
+    with _held("scree_digest_free") as handle:
         _Talk().call("scree_digest", byref(handle), os.fsencode(folder))
         return text(lib.scree_digest_whole(handle)), {
             text(lib.scree_digest_name(handle, i)): text(lib.scree_digest_sha256(handle, i))
             for i in range(lib.scree_digest_count(handle))}
-    finally:
-        lib.scree_digest_free(handle)
 
 
 def _pixels(picture: c_void_p) -> np.ndarray:
@@ -1362,20 +1127,12 @@ def _planes_of(out: np.ndarray | None, shape: tuple[int, int, int], dtype: np.dt
     return out
 
 
-def _live_options(size, region, grid: str, relief: float | None, root_density: bool,
-                  max_bytes: int | None) -> _library.LiveOptions:
-    options = _library.LiveOptions()
-    if grid not in _GRIDS:
-        raise ValueError(f"grid is {grid!r}; expected 'cells', 'vertices' or 'spread'")
-    options.grid = _GRIDS[grid]
-    if size is not None:
-        options.width, options.height = (size, size) if np.isscalar(size) else size
-    if region is not None:
-        options.column, options.row, options.columns, options.rows = region
-    _take_relief(options, relief, root_density)
-    if max_bytes is not None:
-        options.max_bytes = max_bytes
-    return options
+def _plane_kind(plane: str, dtype) -> tuple[np.dtype, int]:
+    """The type of samples, and the library's number for planes of it."""
+    kind = np.dtype(dtype)
+    if kind.name not in _SAMPLES:
+        raise ValueError(f"dtype is {kind.name}; expected " + ", ".join(_SAMPLES))
+    return kind, getattr(_library, f"{plane.upper()}_{_SAMPLES[kind.name]}")
 
 
 class Level(Scene):
@@ -1405,18 +1162,15 @@ class Level(Scene):
         return self._handle("into")
 
     def _decide(self, options: ctypes.Structure, threads: int | None, progress: Progress | None) -> dict:
-        talk, found = self._talk(threads, progress), _library.Bytes()
+        talk = self._talk(threads, progress)
         talk.call(self._calls["into"], self._into, self._surface, byref(options))
         talk.tell(self._calls["tell"], self._into)
-        call(self._calls["document"], self._into, byref(found))
-        return json.loads(_taken(found))
+        return json.loads(_bytes(call, self._calls["document"], self._into, _OUT))
 
     def page(self) -> bytes:
         """What the last into() decided as an HTML page, with maps before and after. ScreeError if there
         was none that succeeded."""
-        found = _library.Bytes()
-        call(self._calls["page"], self._into, byref(found))
-        return _taken(found)
+        return _bytes(call, self._calls["page"], self._into, _OUT)
 
     def write(self, *, threads: int | None = None, progress: Progress | None = None) -> None:
         """Changes the files as the last into() decided, all of them or none. What is replaced is kept
@@ -1469,62 +1223,48 @@ class RorTerrain(Level):
         return self._decide(_library.options(_library.RorOptions, options), threads, progress)
 
 
-def open_beamng(level: PathLike, surface=None, *, style: str | None = None,
-                water_m: float | str | None = None, seed: int = 0,
-                max_height_m: float | None = None, square_m: float | None = None,
-                height_offset_tu: float = 0.0, threads: int = 0) -> BeamngLevel:
+@_options_of(_library.TerrainOptions, _library.StyleOptions)
+def open_beamng(level: PathLike, surface=None, *, threads: int = 0, **options) -> BeamngLevel:
     """Opens a level of BeamNG.drive that exists, to look at it with a surface map and to give it the
     map's materials.
 
     level     its folder, or a .ter alone. Of a level that scree wrote, the scene has the points and the
               units of the terrain it was exported from, as its report names them
-    surface, style, water_m, seed
-              as for open(); limits in metres are those of the level's ground
-    max_height_m, square_m, height_offset_tu
-              of a .ter without its level: metres that its numbers cover, and from sample to sample;
-              terrain units that are added to all heights
+    surface   as for open(); limits in metres are those of the level's ground
+    Options of a terrain are for a .ter without its level.
 
     A replacement that a killed run did not finish is undone. Raises ScreeError.
     """
-    options = _library.TerrainOptions()
-    options.max_height_m, options.square_m = max_height_m or 0.0, square_m or 0.0
-    options.height_offset_tu = height_offset_tu
-    return _open_level(BeamngLevel, "scree_beamng_open", level, options,
-                       (surface, style, water_m, seed), threads)
+    return _open_level(BeamngLevel, "scree_beamng_open", level, surface, threads, options)
 
 
-def open_ror(folder: PathLike, surface=None, *, style: str | None = None,
-             water_m: float | str | None = None, seed: int = 0, height_scale: float = 1.0,
-             height_offset_tu: float = 0.0, threads: int = 0) -> RorTerrain:
+@_options_of(_library.TerrainOptions, _library.StyleOptions)
+def open_ror(folder: PathLike, surface=None, *, threads: int = 0, **options) -> RorTerrain:
     """Opens an unpacked terrain of Rigs of Rods that exists, to look at it with a surface map and to give
     it new blend maps.
 
     folder    the terrain's
-    surface, style, water_m, seed
-              as for open(); limits in metres are those of the terrain's ground
-    height_scale, height_offset_tu
-              altitudes are scaled and then raised by terrain units: a terrain that scree did not write
-              does not say at which altitude its lowest point is, and it counts from 0
+    surface   as for open(); limits in metres are those of the terrain's ground
+    Of the options of a terrain height_scale, height_offset_tu and limits are taken: a terrain that scree
+    did not write does not say at which altitude its lowest point is, and it counts from 0.
 
     A replacement that a killed run did not finish is undone. Raises ScreeError.
     """
-    options = _library.TerrainOptions()
-    options.height_scale, options.height_offset_tu = height_scale, height_offset_tu
-    return _open_level(RorTerrain, "scree_ror_open", folder, options,
-                       (surface, style, water_m, seed), threads)
+    return _open_level(RorTerrain, "scree_ror_open", folder, surface, threads, options)
 
 
-def _open_level(kind: type, opening: str, path: PathLike, options: _library.TerrainOptions,
-                map_of: tuple, threads: int):
+def _open_level(kind: type, opening: str, path: PathLike, surface, threads: int, options: dict):
+    ground, styling = _ground_and_style(options)
+    made = _library.options(_library.TerrainOptions, ground)
     talk, into = _Talk(threads), c_void_p()
     try:
-        talk.call(opening, byref(into), os.fsencode(path), byref(options))
+        talk.call(opening, byref(into), os.fsencode(path), byref(made))
     except BaseException:   # of a message: then it is open
         getattr(lib, kind._calls["close"])(into)
         raise
     level = kind(into, threads)
     try:
-        surface, (level.style_text, level.style_report) = _map(talk, level._terrain, *map_of)
+        surface, (level.style_text, level.style_report) = _map(talk, level._terrain, surface, styling)
         level._handles["surface"] = surface
     except BaseException:
         level.close()
@@ -1543,11 +1283,11 @@ class Live:
     The bytes are those of Scene.picture(), winner(), weights() and eff(). Arrays are copies.
     """
 
-    def __init__(self, scene: Scene, options: _library.LiveOptions):
+    def __init__(self, scene: Scene, **options):
         self._scene, self._live = scene, c_void_p()
         self._layers: int | None = None      # of the map of the last update
         scene._talk().call("scree_live_create", byref(self._live), scene._terrain,
-                                   byref(options))
+                           byref(_library.options(_library.LiveOptions, options)))
 
     def close(self) -> None:
         """Gives the memory back. What is done with the view later is a ValueError."""
@@ -1571,11 +1311,11 @@ class Live:
         if getattr(self, "_live", None):
             self.close()
 
-    def view(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
-             root_density: bool = False, max_bytes: int | None = None) -> None:
+    @_options_of(_library.LiveOptions)
+    def view(self, **options) -> None:
         """Looks at another part or in another size; update() fills it."""
-        options = _live_options(size, region, grid, relief, root_density, max_bytes)
-        self._scene._talk().call("scree_live_view", self._handle, byref(options))
+        made = _library.options(_library.LiveOptions, options)
+        self._scene._talk().call("scree_live_view", self._handle, byref(made))
         self._layers = None
 
     def update(self, progress: Progress | None = None) -> tuple[int, int, int, int] | None:
@@ -1614,10 +1354,7 @@ class Live:
     def weights(self, dtype="uint8", out: np.ndarray | None = None) -> np.ndarray:
         """What stays visible of all layers: [layer, row, column], as Scene.weights(); in little more
         time than one layer takes. Layers as of the last update."""
-        kind = np.dtype(dtype)
-        number = _KINDS.get(("weight", kind.name))
-        if number is None:
-            raise ValueError(f"dtype is {kind.name}; expected uint8, uint16 or float32")
+        kind, number = _plane_kind("weight", dtype)
         if self._layers is None:
             raise ValueError("there are no weights: update() has not succeeded")
         planes = _planes_of(out, (self._layers,) + self.shape, kind)
@@ -1634,12 +1371,9 @@ class Live:
         return self._plane("eff", layer, dtype)
 
     def _plane(self, plane: str, layer: int | str, dtype) -> np.ndarray:
-        kind = np.dtype(dtype)
-        if (plane, kind.name) not in _KINDS:
-            raise ValueError(f"dtype is {kind.name}; expected uint8, uint16 or float32")
+        kind, number = _plane_kind(plane, dtype)
         out = np.empty(self.shape, kind)
-        call("scree_live_layer", self._handle, _KINDS[plane, kind.name], self._scene.index(layer),
-             out.ctypes.data)
+        call("scree_live_layer", self._handle, number, self._scene.index(layer), out.ctypes.data)
         return out
 
     @property
@@ -1712,7 +1446,7 @@ class _Plan:
 
     def shares(self) -> list[float]:
         sums = (c_uint64 * self.materials)()
-        self._run(_library.Target(kind=_COVERAGE, sums=sums))
+        self._run(_library.Target(kind=_library.COVERAGE, sums=sums))
         return [one / 2.0**24 / (self.rows * self.width) for one in sums]
 
     def probe(self, x_m: float, y_m: float, layers: int) -> Probe:

@@ -9,6 +9,7 @@ import os
 import re
 from ctypes import byref
 from ctypes.util import find_library
+from typing import Sequence
 
 from scree._abi import *  # noqa: F401,F403
 from scree._abi import CANCELLED, FUNCTIONS, NO_OFFSET, Error, Source
@@ -63,30 +64,77 @@ for _name, (_result, _arguments) in FUNCTIONS.items():
     _function.restype, _function.argtypes = _result, _arguments
 
 
+# What several members are given as: of those of a struct that has all of them.
+TOGETHER = {"size": ("width", "height"), "raw_size": ("raw_width", "raw_height"),
+            "region": ("column", "row", "columns", "rows"), "part": ("part", "parts")}
+
+
 def options(struct: type, given: dict):
     """A struct of options with the members that are given; None leaves the initial value.
 
-    Words of an enum and texts are str; a source is a path, the bytes of a file, or what becomes JSON;
-    of plants the name of a set, or True or False, will do as well. A number that need not be there,
-    beside has_NAME, is there if it is given.
+    Words of an enum and texts are str, several words a list of them; a source is a path, the bytes of a
+    file, or what becomes JSON; of plants the name of a set, or True or False, will do as well. A number
+    that need not be there, beside has_NAME, is there if it is given. size is (width, height), or a number
+    for both; see TOGETHER.
     """
-    made, kinds = struct(), _kinds(struct)
-    for name, value in given.items():
-        if name not in kinds:
-            close = difflib.get_close_matches(name, kinds, 1)
-            raise TypeError(f"there is no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
-        if value is not None:
-            _put(made, name, value, kinds[name])
+    made, = apart(given, struct)
     return made
 
 
+def apart(given: dict, *structs: type) -> list:
+    """The same for several structs, each of which gets its own members."""
+    made = [struct() for struct in structs]
+    for name, value in given.items():
+        for one in made:
+            if name in names_of(type(one)):
+                for member, part in _members(name, value, _kinds(type(one))):
+                    _put(one, member, part, _kinds(type(one))[member])
+                break
+        else:
+            close = difflib.get_close_matches(name, [known for struct in structs for known in names_of(struct)], 1)
+            raise TypeError(f"there is no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+    return made
+
+
+def names_of(struct: type) -> list[str]:
+    """What can be given for a struct."""
+    kinds = _kinds(struct)
+    return list(dict.fromkeys([*kinds, *(name for name, members in TOGETHER.items() if set(members) <= set(kinds))]))
+
+
 def _kinds(struct: type) -> dict:
-    """The types of a struct's members, and of those that it holds as if they were its own."""
-    inner = getattr(struct, "_anonymous_", ())
-    kinds = {name: kind for name, kind in struct._fields_ if name not in ("size", *inner)}
-    for one in inner:
-        kinds.update(_kinds(dict(struct._fields_)[one]))
-    return kinds
+    """The types of a struct's members, and of those that it holds as if they were its own; without what
+    follows from others, and what no value can be: functions, handles and structs elsewhere."""
+    kinds, inner = {}, getattr(struct, "_anonymous_", ())
+    for name, kind in struct._fields_:
+        if name in inner:
+            kinds.update(_kinds(kind))
+        elif kind is ctypes.POINTER(ctypes.c_char_p) or not issubclass(
+                kind, (ctypes.c_void_p, ctypes._Pointer, ctypes._CFuncPtr)):
+            kinds[name] = kind
+    return {name: kind for name, kind in kinds.items()
+            if name != "size" and not name.startswith("has_") and not name.endswith("_count")}
+
+
+def _members(name: str, value, kinds: dict):
+    """What a name gives to which members."""
+    members = TOGETHER.get(name, ())
+    is_list = hasattr(value, "__iter__")
+    if value is None:
+        return ()
+    if not members or name in kinds and not is_list:
+        return ((name, value),)
+    values = tuple(value) if is_list else (value,) * len(members)
+    if len(values) != len(members):
+        raise ValueError(f"{name} is {value!r}; expected " + ", ".join(members))
+    return zip(members, values)
+
+
+def word(name: str, given, known: Sequence[str]) -> int:
+    """The number of a word."""
+    if given not in known:
+        raise ValueError(f"{name} is {given!r}; expected one of " + ", ".join(known))
+    return known.index(given)
 
 
 def _put(made, name: str, value, kind) -> None:
@@ -94,9 +142,10 @@ def _put(made, name: str, value, kind) -> None:
     if hasattr(made, flag):
         setattr(made, flag, True)
     if name in made._words_:
-        if value not in made._words_[name]:
-            raise ValueError(f"{name} is {value!r}; expected one of " + ", ".join(made._words_[name]))
-        value = made._words_[name].index(value)
+        value = word(name, value, made._words_[name])
+    elif name in made._bits_:
+        words = [value] if isinstance(value, str) else value
+        value = sum({1 << word(name, one, made._bits_[name]) for one in words})
     elif kind is Source:
         is_set = isinstance(value, bool) or value in PLANTS_SETS
         if hasattr(made, f"{name}_set") and is_set:
@@ -108,7 +157,7 @@ def _put(made, name: str, value, kind) -> None:
         value = os.fsencode(value)
     elif kind is ctypes.POINTER(ctypes.c_char_p):
         setattr(made, f"{name}_count", len(value))
-        value = (ctypes.c_char_p * len(value))(*[os.fsencode(one) for one in value])
+        value = (ctypes.c_char_p * len(value))(*[None if one is None else os.fsencode(one) for one in value])
     elif isinstance(getattr(made, name), ctypes.Array):
         getattr(made, name)[:] = value
         return

@@ -176,8 +176,9 @@ class Evaluation(unittest.TestCase):
         zero = next(one for one in found if one.id == "coverage-zero")
         self.assertEqual((zero.severity, zero.layer), ("note", self.scene.index("Snow")))
         self.assertIsNone(next(one for one in found if one.path == "").layer)
-        with self.assertRaisesRegex(ValueError, "torque.*ror, beamng, spring"):
+        with self.assertRaisesRegex(scree.ScreeError, "torque") as caught:
             self.scene.lint("torque")
+        self.assertEqual(caught.exception.field, "engine")
         with self.assertRaises(scree.ScreeError) as caught:
             self.scene.lint(relief=-1)
         self.assertEqual(caught.exception.field, "relief")
@@ -226,11 +227,14 @@ class Evaluation(unittest.TestCase):
                 ("h.r16", ["--resample", "65", "--out-rows", "south-first"], dict(resample=65, south_first=True)),
                 ("h.ter", ["--dequantise"], dict(dequantise=True)),
                 ("h.glb", ["--surface", SURFACE, "--decimate", "4"], dict(every=4)),
+                ("beside.png", ["--sidecar"], dict(sidecar=True)),
                 ("bare.ply", [], dict(coloured=False))):
             subprocess.run([PROGRAM, "convert", TERRAIN, WORK / name, "-q", "--force", *words], check=True)
             mine = WORK / ("mine-" + name)
             self.scene.convert(mine, replace=True, **how)
             self.assertEqual(mine.read_bytes(), (WORK / name).read_bytes(), name)
+        self.assertEqual(json.loads((WORK / "mine-beside.png.json").read_text()),
+                         {**json.loads((WORK / "beside.png.json").read_text()), "file": "mine-beside.png"})
         before = mine.read_bytes()
         with self.assertRaises(scree.ScreeError):
             self.scene.convert(mine)
@@ -597,7 +601,7 @@ class Errors(unittest.TestCase):
         heights = np.add.outer(np.arange(65), np.arange(65)).astype(np.int16)
         world = scree.Tiles([scree.Tile(0, 0, 65, 65)], lambda _: heights, cell_m=8)
         numbers = dict(height_scale=2, height_offset_tu=1, height_range_m=(0, 1), raw="u16",
-                       raw_size=(65, 65), big_endian=True, south_first=True)
+                       raw_size=(65, 65), raw_big_endian=True, south_first=True)
         for given, how, more in ((world, {}, {}),
                                  (heights, dict(cell_m=8), dict(keep_missing=True, leave_in_file=True, part=(1, 2),
                                                                 parts_folder="parts"))):
@@ -732,6 +736,84 @@ class Plants(unittest.TestCase):
                 scene.plants(save=WORK / "plants.txt")
 
 
+class Seen(Exception):
+    """What a function would make structs of options of."""
+
+
+class Options(unittest.TestCase):
+    """Every member of every struct of options can be given, or there is a reason."""
+
+    DOORS = {       # which function takes a struct's members
+        "bake": scree.Scene.bake, "beamng": scree.Scene.export_beamng, "convert": (scree.Scene.convert, WORK / "x.png"),
+        "diff": (scree.Scene.diff, SURFACE), "engine": (scree.Scene.export_engine, "spring"),
+        "estimate": scree.Scene.bake_estimate, "fit": (scree.fit, np.zeros((4, 4), np.uint8), ["a"]),
+        "lint": scree.Scene.lint, "live": scree.Scene.live, "plan": scree.Scene.weights,
+        "plants": scree.Scene.plants, "preview": scree.Scene.preview, "probe": (scree.Scene.explain, 9, 9),
+        "ror": scree.Scene.export_ror, "style": lambda scene, **how: scree.open(TERRAIN, **how),
+        "terrain": lambda scene, **how: scree.open(TERRAIN, **how),
+        "test": lambda scene, **how: scree.test(SURFACE, **how),
+        "verify": lambda scene, **how: scree.verify(WORK, **how), "view": scree.Scene.render,
+        "camera": scree.Scene.render}
+    WITHOUT = {     # or are given as something else
+        "serve": "the studio is the program's", "part": "part=(i, n) and replace=",
+        "diff.terrain": "the scene's", "diff.output": "there are no sinks of documents", "test.output": "likewise",
+        "fit.classes": "a painting is an array of their numbers", "fit.onto": "a scene, onto=",
+        "plan.rows": "region=; rows= are those that are evaluated", "probe.places": "arguments",
+        "test.terrain": "its members are options of test()"}
+
+    def given(self, door, member):
+        """The structs that a function asks for when it is given a member."""
+        function, *arguments = door if isinstance(door, tuple) else (door,)
+
+        def seen(given, *structs):
+            raise Seen(structs if member in given else ())
+
+        try:
+            with mock.patch.object(_library, "apart", seen):
+                function(self.scene, *arguments, **{member: None})
+        except Seen as found:
+            return found.args[0]
+        except TypeError:       # an argument already
+            return ()
+
+    def test_every_member_can_be_given(self):
+        sys.path.insert(0, str(SOURCE / "scripts"))
+        import bindings
+        import headers
+        api, reasons = headers.read(SOURCE / "include/scree"), dict(self.WITHOUT)
+        self.scene = scree.open(TERRAIN, SURFACE)
+        self.addCleanup(self.scene.close)
+        for struct in api.structs.values():
+            name = struct.name.removesuffix("_options")
+            if struct.name in bindings.EMBEDDED or name == struct.name != "camera" or reasons.pop(name, None):
+                continue
+            self.assertIn(name, self.DOORS, "no function takes these options")
+            kind = _library.STRUCTS[f"scree_{struct.name}"]
+            for member in [member.name for _, member in bindings.flat(struct, api)]:
+                if member == "size" or member.startswith("has_") or member.endswith("_count"):
+                    continue    # these follow
+                taken = member in _library.names_of(kind) and kind in self.given(self.DOORS[name], member)
+                self.assertNotEqual(taken, bool(reasons.pop(f"{name}.{member}", None)), f"{name}.{member}")
+        self.assertEqual(reasons, {}, "these can be given, or do not exist")
+
+    def test_what_several_members_are_given_as(self):
+        made = _library.options(_library.BakeOptions, dict(size=9, region=(1, 2, 3, 4), maps=["slope", "ao"], outputs="blend"))
+        self.assertEqual([getattr(made, name) for name in ("width", "height", "column", "rows", "maps", "outputs")],
+                         [9, 9, 1, 4, 4 + 16, 2])
+        with self.assertRaisesRegex(ValueError, "region is .*; expected column, row, columns, rows"):
+            self.scene_less(region=(1, 2))
+        with self.assertRaisesRegex(ValueError, "maps is 'hight'; expected one of height"):
+            self.scene_less(maps=["hight"])
+        with self.assertRaisesRegex(TypeError, "'heigth'; did you mean 'height'"):
+            self.scene_less(heigth=3)
+        self.assertIn("south_first: row 0 of the images", scree.Scene.bake.__doc__)
+        self.assertIn("one of cells, vertices, spread", scree.Scene.weights.__doc__)
+
+    @staticmethod
+    def scene_less(**how):
+        return _library.options(_library.BakeOptions, how)
+
+
 class Structs(unittest.TestCase):
     """A C compiler says how large every struct and where every member is."""
 
@@ -801,7 +883,7 @@ class Styles(unittest.TestCase):
                                  [layer["name"] for layer in scene.style_report["layers"]])
 
     def test_water_and_refusals(self):
-        with scree.open(TERRAIN, style="island", water_m="none") as scene:
+        with scree.open(TERRAIN, style="island", water="none") as scene:
             self.assertIsNone(scene.style_report["water"])
         with self.assertRaises(scree.ScreeError) as caught:
             scree.open(TERRAIN, style="alpin")
