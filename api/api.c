@@ -28,7 +28,7 @@ void api_name_plants(struct scree_error *err, const char *member, const char *se
 
 int api_check_growing(const struct scree_source *list, const char *set, struct scree_error *error)
 {
-    if (api_given(list) == NULL || !plants_names_set(set)) return SCREE_OK;
+    if (source_given(list) == NULL || !plants_names_set(set)) return SCREE_OK;
     return err_set_option(error, "plants_set", "plants and plants_set: choose one");
 }
 
@@ -59,15 +59,9 @@ void api_sized(void *to, const void *result, size_t full_size)
         memcpy((char *)to + sizeof size, (const char *)result + sizeof size, size - sizeof size);
 }
 
-const struct scree_source *api_given(const struct scree_source *source)
-{
-    const bool given = source->name != NULL || source->data != NULL || source->read != NULL;
-    return given ? source : NULL;
-}
-
 bool api_grows(const struct scree_source *list, const char *set)
 {
-    return api_given(list) != NULL || plants_set_grows(set);
+    return source_given(list) != NULL || plants_set_grows(set);
 }
 
 int api_how(struct render_how *out, const struct scree_how *given, const struct scree_job *job,
@@ -85,40 +79,6 @@ const char *scree_isa_name(size_t i)
 }
 
 /* ---- sources ---- */
-
-static enum scree_code copy_bytes(struct scree_bytes *out, const struct scree_source *source,
-                                  uint64_t max_bytes, struct scree_error *err)
-{
-    if (source->size > max_bytes || source->size >= SIZE_MAX)
-        return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
-                       (unsigned long long)source->size, (unsigned long long)max_bytes);
-    const size_t size = (size_t)source->size;
-    out->data = mem_alloc(size + 1, 1);
-    if (out->data == NULL) return err_set(err, SCREE_NO_MEMORY, "no memory for %zu bytes", size);
-    out->size = size;
-    if (source->read == NULL) {
-        memcpy(out->data, source->data, size);
-        return SCREE_OK;
-    }
-    if (source->read(source->context, 0, out->data, size) == 0) return SCREE_OK;
-    file_bytes_free(out);
-    return err_set(err, SCREE_CANNOT_READ, "cannot be read");
-}
-
-enum scree_code api_read(struct scree_bytes *out, const struct scree_source *source,
-                         uint64_t max_bytes, struct scree_error *err)
-{
-    memset(out, 0, sizeof *out);
-    enum scree_code code;
-    if (source->read != NULL || source->data != NULL)
-        code = copy_bytes(out, source, max_bytes, err);
-    else if (source->name != NULL)
-        code = file_read(out, source->name, max_bytes, err);
-    else
-        code = err_set(err, SCREE_BAD_ARGUMENT, "the source has neither bytes nor a name");
-    if (code != SCREE_OK && source->name != NULL) err_set_file(err, source->name);
-    return code;
-}
 
 void scree_bytes_free(struct scree_bytes *bytes)
 {

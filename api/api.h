@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/job.h"
+#include "base/source.h"
 #include "heights/heights.h"
 #include "image/image.h"
 #include "inputs/inputs.h"
@@ -43,9 +44,7 @@ int api_check_view(int grid, const struct render_crop *crop, struct scree_error 
 MUST_USE int api_how(struct render_how *out, const struct scree_how *given,
                      const struct scree_job *job, struct scree_error *error);
 
-/* api_given() is a source of an option struct, or NULL if nobody set it. api_grows() says whether
- * options ask for plants: by a list, or by a set that is not "none". */
-const struct scree_source *api_given(const struct scree_source *source);
+/* api_grows() says whether options ask for plants: by a list, or by a set that is not "none". */
 bool api_grows(const struct scree_source *list, const char *set);
 
 /* api_name_plants() gives an error about a list of plants the name of the member that chose a set,
@@ -55,10 +54,6 @@ void api_name_plants(struct scree_error *err, const char *member, const char *se
 /* api_check_growing() refuses a list of plants together with the name of a set. */
 MUST_USE int api_check_growing(const struct scree_source *list, const char *set,
                                struct scree_error *error);
-
-/* api_read() gets the bytes of a source. On failure *out is zeroed. */
-MUST_USE enum scree_code api_read(struct scree_bytes *out, const struct scree_source *source,
-                                  uint64_t max_bytes, struct scree_error *err);
 
 /* Owned by everyone who holds it; api_terrain_keep() adds an owner, scree_terrain_free() takes one
  * away. */
@@ -151,16 +146,6 @@ struct inputs_file api_terrain_file(const struct scree_terrain *terrain);
 MUST_USE enum scree_code api_surface_file(struct inputs_file *out,
                                           const struct scree_surface *surface,
                                           struct scree_error *err);
-/* Whether a source is a file by its name, rather than bytes or functions. */
-static inline bool api_is_path(const struct scree_source *source)
-{
-    return source->read == NULL && source->data == NULL && source->name != NULL;
-}
-/* api_open() opens a source as the modules read them; *bytes holds what is not a file. The caller
- * frees both, by inputs_close() and file_bytes_free(), also after a failure. */
-MUST_USE enum scree_code api_open(struct inputs_opened *out, struct scree_bytes *bytes,
-                                  const struct scree_source *source, uint64_t max_bytes,
-                                  struct scree_error *err);
 /* api_keep_name() copies the name of an input, which its file then points to. SCREE_NO_MEMORY */
 MUST_USE enum scree_code api_keep_name(char **name, struct inputs_file *file,
                                        struct scree_error *err);

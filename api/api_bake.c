@@ -29,15 +29,13 @@ static enum scree_code plan_with(struct scree_bake *bake, const struct inputs *i
                                  const struct scree_bake_options *options, struct bake_given *given,
                                  struct scree_job *job, struct scree_error *err)
 {
-    const struct scree_source *const materials = api_given(&options->materials);
+    const struct scree_source *const materials = source_given(&options->materials);
     struct inputs_opened opened;
-    struct scree_bytes bytes;
     if (materials == NULL) return bake_plan_create(&bake->plan, inputs, options, given, job, err);
-    enum scree_code code = api_open(&opened, &bytes, materials, UINT64_MAX, err);
+    enum scree_code code = inputs_open_source(&opened, materials, UINT64_MAX, err);
     given->materials = &opened;
     if (code == SCREE_OK) code = bake_plan_create(&bake->plan, inputs, options, given, job, err);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     return code;
 }
 

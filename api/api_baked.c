@@ -17,27 +17,26 @@ struct scree_verdict {
 /* Sources as they were given, opened. */
 struct given {
     struct inputs_opened opened[3];
-    struct scree_bytes bytes[3];
 };
 
 static enum scree_code open_given(struct given *given, struct bake_verify_options *how,
                                   const struct scree_verify_options *options,
                                   struct scree_error *err)
 {
-    const struct scree_source *const sources[3] = {
-        api_given(&options->terrain), api_given(&options->surface), api_given(&options->materials)};
+    const struct scree_source *const sources[3] = {source_given(&options->terrain),
+                                                   source_given(&options->surface),
+                                                   source_given(&options->materials)};
     memset(given, 0, sizeof *given);
     for (size_t i = 0; i < 3; i++) {
         if (sources[i] == NULL) continue;
         bool world = false;
-        const bool is_path = sources[i]->read == NULL && sources[i]->data == NULL;
-        if (i == 0 && is_path && sources[i]->name != NULL)
+        if (i == 0 && source_is_path(sources[i]))
             RETURN_IF_ERR(inputs_is_world(&world, sources[i]->name, err));
         if (world) {
             how->world = sources[i]->name;
             continue;
         }
-        RETURN_IF_ERR(api_open(&given->opened[i], &given->bytes[i], sources[i], UINT64_MAX, err));
+        RETURN_IF_ERR(inputs_open_source(&given->opened[i], sources[i], UINT64_MAX, err));
         how->inputs[i] = &given->opened[i];
     }
     return SCREE_OK;
@@ -51,10 +50,7 @@ static enum scree_code verify(struct scree_verdict *verdict, const char *folder,
     struct given given;
     enum scree_code code = open_given(&given, how, options, err);
     if (code == SCREE_OK) code = bake_verify(&verdict->of, folder, how, job, err);
-    for (size_t i = 0; i < 3; i++) {
-        inputs_close(&given.opened[i]);
-        file_bytes_free(&given.bytes[i]);
-    }
+    for (size_t i = 0; i < 3; i++) inputs_close(&given.opened[i]);
     return code;
 }
 

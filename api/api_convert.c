@@ -63,8 +63,8 @@ static enum scree_code convert(struct convert_result *out, const struct convert_
     struct scree_convert_options options = *given;
     if (options.name == NULL) options.name = names[options.form];
     struct scree_bytes mask = {NULL, 0};
-    if (api_given(&options.holes) != NULL)
-        RETURN_IF_ERR(api_read(&mask, &options.holes, mask_bytes(in->field), err));
+    if (source_given(&options.holes) != NULL)
+        RETURN_IF_ERR(source_read(&mask, &options.holes, mask_bytes(in->field), err));
     options.holes = scree_memory(mask.data, mask.size, options.holes.name);
     const enum scree_code code = convert_terrain(out, in, &options, sink, job, err);
     file_bytes_free(&mask);

@@ -135,7 +135,7 @@ static enum scree_code grow(struct draw_scene *scene, struct render_body **bodie
                                            .water_m =
                                                growing->water_m != NULL ? *growing->water_m : 0};
     enum scree_code code =
-        api_plants_list(&list, scene->map, api_given(&growing->list), growing->set, err);
+        api_plants_list(&list, scene->map, source_given(&growing->list), growing->set, err);
     if (code == SCREE_OK) code = plants_place(&placed, list, &inputs, &options, job, err);
     if (code == SCREE_OK) code = plants_bodies(bodies, placed, scene->field, err);
     if (code == SCREE_OK) {

@@ -62,21 +62,20 @@ static int find_profile(const struct engines_profile **out, const char *key,
 /* Sources are open during the plan. */
 struct opened {
     struct inputs_opened materials, plants;
-    struct scree_bytes bytes[2];
 };
 
 static enum scree_code open_sources(struct engines_given *given, struct opened *opened,
                                     const struct scree_engine_options *options,
                                     struct scree_error *err)
 {
-    if (api_given(&options->materials) != NULL) {
-        RETURN_IF_ERR(api_open(&opened->materials, &opened->bytes[0], &options->materials,
-                               MAX_SOURCE_BYTES, err));
+    if (source_given(&options->materials) != NULL) {
+        RETURN_IF_ERR(
+            inputs_open_source(&opened->materials, &options->materials, MAX_SOURCE_BYTES, err));
         given->materials = &opened->materials;
     }
-    if (api_given(&options->plants) == NULL) return SCREE_OK;
+    if (source_given(&options->plants) == NULL) return SCREE_OK;
     given->plants = &opened->plants;
-    return api_open(&opened->plants, &opened->bytes[1], &options->plants, MAX_SOURCE_BYTES, err);
+    return inputs_open_source(&opened->plants, &options->plants, MAX_SOURCE_BYTES, err);
 }
 
 static enum scree_code make_plan(struct scree_engine *engine, const struct engines_profile *profile,
@@ -85,7 +84,7 @@ static enum scree_code make_plan(struct scree_engine *engine, const struct engin
                                  struct scree_error *err)
 {
     struct inputs inputs;
-    struct opened opened = {.bytes = {{NULL, 0}}};
+    struct opened opened = {.plants = {.path = NULL}};
     struct engines_given given = {.ground = engine->terrain->options};
     enum scree_code code = open_sources(&given, &opened, options, err);
     if (code == SCREE_OK)
@@ -94,7 +93,6 @@ static enum scree_code make_plan(struct scree_engine *engine, const struct engin
         code = engines_plan_create(&engine->plan, profile, &inputs, options, &given, job, err);
     inputs_close(&opened.materials);
     inputs_close(&opened.plants);
-    for (int i = 0; i < 2; i++) file_bytes_free(&opened.bytes[i]);
     api_name_plants(err, "plants_set", options->plants_set);
     return code;
 }

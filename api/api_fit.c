@@ -113,7 +113,6 @@ static enum scree_code read_painting(struct scree_fit *fit, const char *path,
                                      struct scree_error *err)
 {
     struct inputs_opened legend = {0};
-    struct scree_bytes bytes = {0};
     struct fit_source source = {.path = path,
                                 .splat = given->splat,
                                 .aerial = given->aerial,
@@ -121,13 +120,12 @@ static enum scree_code read_painting(struct scree_fit *fit, const char *path,
     source.ground.max_height_m = given->max_height_m;
     source.ground.square_m = given->square_m;
     enum scree_code code = SCREE_OK;
-    if (api_given(&given->classes) != NULL) {
-        code = api_open(&legend, &bytes, &given->classes, UINT64_C(1) << 20, err);
+    if (source_given(&given->classes) != NULL) {
+        code = inputs_open_source(&legend, &given->classes, UINT64_C(1) << 20, err);
         source.classes = &legend;
     }
     if (code == SCREE_OK) code = fit_painting_read(&fit->painting, &source, job, err);
     inputs_close(&legend);
-    file_bytes_free(&bytes);
     return code;
 }
 

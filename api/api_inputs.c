@@ -7,18 +7,6 @@
 #include "base/sha.h"
 #include "compare/compare_scale.h"
 
-enum scree_code api_open(struct inputs_opened *out, struct scree_bytes *bytes,
-                         const struct scree_source *source, uint64_t max_bytes,
-                         struct scree_error *err)
-{
-    memset(out, 0, sizeof *out);
-    memset(bytes, 0, sizeof *bytes);
-    if (source->read == NULL && source->data == NULL && source->name != NULL)
-        return inputs_open(out, source->name, max_bytes, err);
-    RETURN_IF_ERR(api_read(bytes, source, max_bytes, err));
-    return inputs_open_memory(out, source->name, bytes->data, bytes->size, err);
-}
-
 enum scree_code api_keep_name(char **name, struct inputs_file *file, struct scree_error *err)
 {
     if (file->path == NULL) return SCREE_OK;

@@ -37,9 +37,8 @@ enum scree_code api_level_open(struct api_level_sources *out,
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(check(level, job, err));
     for (int i = 0; i < API_LEVEL_SOURCES; i++) {
-        if (api_given(all[i].source) == NULL) continue;
-        RETURN_IF_ERR(
-            api_open(&out->opened[i], &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
+        if (source_given(all[i].source) == NULL) continue;
+        RETURN_IF_ERR(inputs_open_source(&out->opened[i], all[i].source, MAX_SOURCE_BYTES, err));
         *all[i].member = &out->opened[i];
     }
     return SCREE_OK;
@@ -47,10 +46,7 @@ enum scree_code api_level_open(struct api_level_sources *out,
 
 void api_level_close(struct api_level_sources *sources)
 {
-    for (int i = 0; i < API_LEVEL_SOURCES; i++) {
-        inputs_close(&sources->opened[i]);
-        file_bytes_free(&sources->bytes[i]);
-    }
+    for (int i = 0; i < API_LEVEL_SOURCES; i++) inputs_close(&sources->opened[i]);
 }
 
 static const char *note_on(const struct scree_level_change *change)

@@ -10,7 +10,6 @@
 struct api_level_sources {
     struct inputs_given given;
     struct inputs_opened opened[API_LEVEL_SOURCES];
-    struct scree_bytes bytes[API_LEVEL_SOURCES];
 };
 /* api_level_open() refuses options that make no sense for any game, and opens their sources and `own`,
  * which only one game has. The caller closes *out in any case. */

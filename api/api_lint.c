@@ -99,12 +99,10 @@ static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *ma
                                     const struct scree_lint_options *given, struct scree_error *err)
 {
     struct inputs_opened opened = {.path = NULL};
-    struct scree_bytes bytes = {.data = NULL};
-    if (api_given(&given->plants) == NULL) return SCREE_OK;
-    enum scree_code code = api_open(&opened, &bytes, &given->plants, MAX_PLANTS_BYTES, err);
+    if (source_given(&given->plants) == NULL) return SCREE_OK;
+    enum scree_code code = inputs_open_source(&opened, &given->plants, MAX_PLANTS_BYTES, err);
     if (code == SCREE_OK) code = plants_list_make(&out->list, map, &opened, NULL, err);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     if (code != SCREE_OK) return code;
     const bool any = given->game == SCREE_LINT_NONE && given->engine == NULL;
     if (any || given->game == SCREE_LINT_ROR) add_meshes(out, "Rigs of Rods", true);

@@ -24,13 +24,11 @@ enum scree_code api_plants_list(struct plants_list **out, const struct srf_map *
                                 struct scree_error *err)
 {
     struct inputs_opened opened;
-    struct scree_bytes bytes = {NULL, 0};
     if (source == NULL) return plants_defaults(out, map, set, err);
     memset(&opened, 0, sizeof opened);
-    enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
+    enum scree_code code = inputs_open_source(&opened, source, MAX_SOURCE_BYTES, err);
     if (code == SCREE_OK) code = plants_read(out, map, &opened, err);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     return code;
 }
 
@@ -38,13 +36,11 @@ static enum scree_code read_roads(struct roads **out, const struct inputs *input
                                   const struct scree_source *source, struct scree_error *err)
 {
     struct inputs_opened opened;
-    struct scree_bytes bytes = {NULL, 0};
-    if (api_given(source) == NULL) return SCREE_OK;
+    if (source_given(source) == NULL) return SCREE_OK;
     memset(&opened, 0, sizeof opened);
-    enum scree_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
+    enum scree_code code = inputs_open_source(&opened, source, MAX_SOURCE_BYTES, err);
     if (code == SCREE_OK) code = roads_read(out, inputs, &opened, err);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     return code;
 }
 
@@ -54,7 +50,7 @@ static enum scree_code place(struct scree_plants *plants, const struct scree_sur
 {
     RETURN_IF_ERR(
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
-    RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, api_given(&given->plants),
+    RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, source_given(&given->plants),
                                   given->plants_set, err));
     RETURN_IF_ERR(read_roads(&plants->roads, &plants->inputs, &given->roads, err));
     if (plants->roads != NULL) roads_tell(plants->roads, job);

@@ -54,15 +54,13 @@ static enum scree_code read_materials(struct render_merge **out, const struct sr
                                       const struct scree_probe_options *given,
                                       struct scree_error *err)
 {
-    if (api_given(&given->materials) == NULL)
+    if (source_given(&given->materials) == NULL)
         return render_merge_depth(out, map, given->depth, err);
     struct inputs_opened opened;
     struct inputs_file file = {0};
-    struct scree_bytes bytes;
-    enum scree_code code = api_open(&opened, &bytes, &given->materials, UINT64_MAX, err);
+    enum scree_code code = inputs_open_source(&opened, &given->materials, UINT64_MAX, err);
     if (code == SCREE_OK) code = materials_take(out, &file, map, &opened, NULL, err);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     return code;
 }
 

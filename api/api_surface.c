@@ -41,11 +41,9 @@ static int open_surface(struct scree_surface **out, const struct scree_source *s
     struct srf_scale scale = api_terrain_scale(terrain, &survey, job);
     scale.may_lack = !judge;
     struct inputs_opened opened;
-    struct scree_bytes bytes;
-    enum scree_code code = api_open(&opened, &bytes, source, UINT64_MAX, error);
+    enum scree_code code = inputs_open_source(&opened, source, UINT64_MAX, error);
     if (code == SCREE_OK) code = take(out, &opened, &scale, judge, error);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     if (code != SCREE_OK) return code;
     job_warn_all(job, source->name, &(*out)->map->warnings);
     return SCREE_OK;

@@ -34,15 +34,13 @@ int scree_surface_form(const struct scree_surface *surface)
 int scree_surface_is_in(struct scree_source source)
 {
     struct inputs_opened opened;
-    struct scree_bytes bytes;
     struct scree_error err = SCREE_ERROR_INIT;
     bool world = false; /* whose list is text, too */
-    if (api_is_path(&source) && inputs_is_world(&world, source.name, &err) != SCREE_OK) return 0;
+    if (source_is_path(&source) && inputs_is_world(&world, source.name, &err) != SCREE_OK) return 0;
     if (world) return 0;
-    const bool is_surface = api_open(&opened, &bytes, &source, UINT64_MAX, &err) == SCREE_OK &&
+    const bool is_surface = inputs_open_source(&opened, &source, UINT64_MAX, &err) == SCREE_OK &&
                             inputs_holds_surface(&opened);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     return is_surface;
 }
 

@@ -222,11 +222,9 @@ static enum scree_code open_source(struct scree_terrain **out, const struct scre
                                    struct scree_error *err)
 {
     struct inputs_opened opened;
-    struct scree_bytes bytes;
-    enum scree_code code = api_open(&opened, &bytes, source, how->max_file_bytes, err);
+    enum scree_code code = inputs_open_source(&opened, source, how->max_file_bytes, err);
     if (code == SCREE_OK) code = api_terrain_make(out, &opened, how, leave, err);
     inputs_close(&opened);
-    file_bytes_free(&bytes);
     return code;
 }
 
@@ -244,10 +242,10 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     const double start = os_clock_s();
     enum scree_code code;
     bool world = false;
-    if (api_is_path(&source) && is_level(&source)) {
+    if (source_is_path(&source) && is_level(&source)) {
         code = open_level(out, source.name, &how, job, error);
     } else {
-        code = api_is_path(&source) ? inputs_is_world(&world, source.name, error) : SCREE_OK;
+        code = source_is_path(&source) ? inputs_is_world(&world, source.name, error) : SCREE_OK;
         if (code == SCREE_OK)
             code = world ? api_terrain_world(out, source.name, &how, &given, NULL, job, error)
                          : open_source(out, &source, &how, leave, error);

@@ -14,7 +14,7 @@ static enum scree_code read_sources(struct report_test_source *to, const struct 
 {
     for (size_t i = 0; i < count; i++) {
         to[i].path = files[i].name != NULL ? files[i].name : "claims.test";
-        RETURN_IF_ERR(api_read(&to[i].bytes, &files[i], REPORT_TEST_MAX_BYTES, err));
+        RETURN_IF_ERR(source_read(&to[i].bytes, &files[i], REPORT_TEST_MAX_BYTES, err));
     }
     return SCREE_OK;
 }

@@ -53,9 +53,22 @@ enum scree_code inputs_open_memory(struct inputs_opened *out, const char *name, 
     return read_head(out, err);
 }
 
+enum scree_code inputs_open_source(struct inputs_opened *out, const struct scree_source *source,
+                                   uint64_t max_bytes, struct scree_error *err)
+{
+    struct scree_bytes held;
+    memset(out, 0, sizeof *out);
+    if (source_is_path(source)) return inputs_open(out, source->name, max_bytes, err);
+    RETURN_IF_ERR(source_read(&held, source, max_bytes, err));
+    const enum scree_code code = inputs_open_memory(out, source->name, held.data, held.size, err);
+    out->held = held;
+    return code;
+}
+
 void inputs_close(struct inputs_opened *opened)
 {
     file_input_close(&opened->input);
+    file_bytes_free(&opened->held);
 }
 
 bool inputs_holds_surface(const struct inputs_opened *opened)

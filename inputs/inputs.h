@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/job.h"
 #include "base/sha.h"
+#include "base/source.h"
 #include "heights/heights.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
@@ -31,6 +32,7 @@ struct inputs_opened {
     struct file_input input;
     uint8_t bytes[4096];
     struct scree_bytes head; /* what it begins with */
+    struct scree_bytes held; /* of a source that is no file: all of it */
 };
 /* inputs_open() opens a file of at most max_bytes; the caller closes it by inputs_close(). On failure
  * nothing is open. SCREE_CANNOT_READ, SCREE_LIMIT. */
@@ -39,6 +41,12 @@ MUST_USE enum scree_code inputs_open(struct inputs_opened *out, const char *path
 /* inputs_open_memory() takes data[0 .. size) as if it were a file called name, which may be NULL. */
 MUST_USE enum scree_code inputs_open_memory(struct inputs_opened *out, const char *name,
                                             const void *data, size_t size, struct scree_error *err);
+/* inputs_open_source() opens a source; of one that is no file it holds the bytes. *out is to be closed also
+ * after a failure. As inputs_open(), and as source_read() does. */
+MUST_USE enum scree_code inputs_open_source(struct inputs_opened *out,
+                                            const struct scree_source *source, uint64_t max_bytes,
+                                            struct scree_error *err);
+/* inputs_close() accepts a zeroed one. */
 void inputs_close(struct inputs_opened *opened);
 /* What options of a level for a game name, opened; each NULL if it was not given. */
 struct inputs_given {
