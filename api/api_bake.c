@@ -5,7 +5,6 @@
 #include <scree/parts.h>
 
 #include "bake/bake.h"
-#include "bake/bake_estimate.h"
 #include "bake/bake_part.h"
 #include "engines/engines.h"
 #include "base/json_text.h"

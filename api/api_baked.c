@@ -1,10 +1,9 @@
-/* A bake that lies in a folder: include/scree/bake.h on bake/bake_verify.h and bake/baked_digest.h. */
+/* A bake that lies in a folder: include/scree/bake.h on bake/bake_verify.h and bake/baked.h. */
 #include <string.h>
 
 #include "api/api.h"
 #include "bake/bake_verify.h"
 #include "bake/baked.h"
-#include "bake/baked_digest.h"
 #include "base/mem.h"
 #include "compare/compare_planes.h"
 

@@ -4,7 +4,7 @@
 #include "api/api_report.h"
 #include "base/mem.h"
 #include "fit/fit.h"
-#include "report/report_fit.h"
+#include "report/report_answers.h"
 
 _Static_assert(SCREE_FIT_MAX_CLASSES == FIT_MAX_CLASSES && SCREE_FIT_NONE == FIT_NONE, "classes");
 

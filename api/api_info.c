@@ -1,7 +1,7 @@
 /* Descriptions: include/scree/info.h. */
 #include "api/api_report.h"
 #include "base/mem.h"
-#include "report/report_info.h"
+#include "report/report_answers.h"
 #include "styles/styles.h"
 
 /* An input as the modules know it. */

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/sha.h"
-#include "compare/compare_scale.h"
+#include "compare/compare_lint.h"
 
 enum scree_code api_keep_name(char **name, struct inputs_file *file, struct scree_error *err)
 {

@@ -3,7 +3,7 @@
 #define API_API_LEVEL_H
 
 #include "api/api_report.h"
-#include "report/report_into.h"
+#include "report/report_answers.h"
 
 /* The sources that options of a level name, opened. */
 #define API_LEVEL_SOURCES 6

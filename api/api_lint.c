@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "engines/engines.h"
 #include "plants/plants.h"
-#include "report/report_lint.h"
+#include "report/report_answers.h"
 
 /* Everything that the document has, so that inputs may be freed. */
 struct scree_lint {

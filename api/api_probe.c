@@ -1,7 +1,7 @@
 #include "api/api_report.h"
 #include "base/mem.h"
 #include "inputs/materials.h"
-#include "report/report_probe.h"
+#include "report/report_answers.h"
 
 int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                 struct scree_factors *factors, float *shares, struct scree_error *error)

@@ -1,4 +1,3 @@
-#include "bake/bake_estimate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,3 @@
-#include "bake/bake_exact.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "bake/bake_geotiff.h"
+#include "bake/bake_image.h"
 
 #include <string.h>
 

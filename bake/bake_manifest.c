@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bake/bake_exact.h"
+#include "bake/baked_fields.h"
 #include "bake/bake_parts.h"
 #include "base/json_text.h"
 

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "bake/bake_geotiff.h"
 #include "bake/bake_image.h"
 #include "bake/bake_pieces.h"
 #include "base/parallel.h"

@@ -13,6 +13,7 @@
 
 #include <jansson.h>
 
+#include "bake/baked.h"
 #include "base/err.h"
 
 struct baked_field;
@@ -55,5 +56,37 @@ MUST_USE enum scree_code baked_read_fields(void *to, json_t *object, const char 
  * missing. key may be NULL. */
 enum scree_code baked_refuse(const char *where, const char *key, const json_t *value,
                              const char *expected, struct scree_error *err);
+
+/* ---- the one place where a manifest is judged ---- */
+
+/* baked_read_manifest() fills what *out holds of a manifest; texts stay those of the document.
+ * Every value has the kind, the range and the form that scree bake writes, names of files included,
+ * and they fit each other. SCREE_MALFORMED, SCREE_UNSUPPORTED (another format), SCREE_NO_MEMORY. */
+MUST_USE enum scree_code baked_read_manifest(struct baked *out, json_t *manifest,
+                                             struct scree_error *err);
+
+/* Parts of it: options and left_out, once the inputs are known; then materials, beamng and files.
+ */
+MUST_USE enum scree_code baked_read_options(struct baked *out, const json_t *manifest,
+                                            struct scree_error *err);
+MUST_USE enum scree_code baked_read_outputs(struct baked *out, const json_t *manifest,
+                                            struct scree_error *err);
+
+/*
+ * Numbers of options with more digits than documents have (base/json_text.h): "0.333333333333" would
+ * not make the same bake again. A manifest has them once more, as texts in a member "exact" of the
+ * same shape as the options, and only those that need it:
+ *
+ *     "height_scale": 0.333333333333, ..., "exact": {"height_scale": "0.33333333333333331"}
+ */
+
+/* bake_exact_add() gives options, an object of numbers, lists of numbers and objects of both, that
+ * member if it needs one, and returns them. NULL, also for NULL, if memory ran out: options are
+ * then freed. */
+json_t *bake_exact_add(json_t *options);
+
+/* bake_exact_take() puts the numbers of such a member in their places. Each must be the one that is
+ * there, with more digits. SCREE_MALFORMED, SCREE_NO_MEMORY. */
+MUST_USE enum scree_code bake_exact_take(json_t *options, struct scree_error *err);
 
 #endif

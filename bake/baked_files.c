@@ -5,7 +5,6 @@
 
 #include "bake/bake_parts.h"
 #include "bake/baked_fields.h"
-#include "bake/baked_manifest.h"
 
 #define MAX_NAME_BYTES 71 /* of a terrain's file name, as a bake makes it */
 #define TILE "_{x}_{y}"

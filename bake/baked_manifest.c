@@ -3,7 +3,6 @@
  * nothing else of the document is looked at afterwards. docs/formats.md, "What is checked in a
  * manifest", lists what that is.
  */
-#include "bake/baked_manifest.h"
 
 #include <float.h>
 #include <string.h>

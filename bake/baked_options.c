@@ -2,9 +2,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "bake/bake_exact.h"
 #include "bake/baked_fields.h"
-#include "bake/baked_manifest.h"
 
 /* ---- words ---- */
 

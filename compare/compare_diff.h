@@ -14,7 +14,6 @@
 #include "base/err.h"
 #include "base/job.h"
 #include "base/mem.h"
-#include "compare/compare_common.h"
 #include "render/render.h"
 #include "srf/srf.h"
 #include "ter/ter.h"

@@ -9,9 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/answers.h>
+
 #include "base/err.h"
 #include "base/mem.h"
-#include "compare/compare_common.h"
 #include "render/render.h"
 #include "srf/srf.h"
 #include "ter/ter.h"

@@ -13,7 +13,6 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "compare/compare_common.h"
 #include "render/render.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
@@ -92,5 +91,30 @@ MUST_USE enum scree_code compare_lint(struct compare_findings **out, const struc
                                       struct scree_error *err);
 /* compare_findings_free() accepts NULL. */
 void compare_findings_free(struct compare_findings *findings);
+
+/* ---- whether the altitude limits of a surface map belong to a terrain of other heights ---- */
+
+struct compare_scale_hint {
+    double limits_tu[2];  /* what the altitude limits span */
+    double terrain_tu[2]; /* lowest and highest altitude */
+    /* A scale of the altitudes and then a height to raise them by, with which the limits lie about
+     * the middle of the terrain. The scale is 1 where the terrain is as high as the limits span. */
+    double height_scale, height_offset_tu;
+};
+
+#define COMPARE_SCALE_TEXT 240
+/* compare_scale_words() writes what was found, and compare_scale_advice() what to do about it:
+ * "try {height_offset_tu} 160". Both return out. */
+char *compare_scale_words(char out[COMPARE_SCALE_TEXT], const struct compare_scale_hint *hint);
+char *compare_scale_advice(char out[COMPARE_SCALE_TEXT], const struct compare_scale_hint *hint);
+
+/*
+ * compare_scale_hint() is true if a limit keeps a layer off the whole terrain and at most a quarter of
+ * all altitude limits lie within the terrain's range. Limits of the root and of layers without
+ * coverage do not count. It is false for limits that look like metres, and on level ground; *out is
+ * not touched then.
+ */
+bool compare_scale_hint(struct compare_scale_hint *out, const struct srf_map *map,
+                        const struct ter_field *field, const struct ter_ranges *ranges);
 
 #endif

@@ -19,7 +19,7 @@ const char *compare_change_kind_name(int kind)
 static const char *path_of(struct listing *l, const struct srf_map *map, uint32_t layer)
 {
     if (layer == SCREE_NO_LAYER) return "";
-    char path[COMPARE_MAX_PATH];
+    char path[SRF_MAX_PATH];
     srf_layer_path(path, sizeof path, map->layers[layer]);
     const char *copy = mem_arena_text(&l->changes->arena, path, strlen(path));
     if (copy == NULL) l->failed = true;

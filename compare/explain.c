@@ -206,7 +206,7 @@ static bool fill_layers(const struct explain *e, const struct render_merge *merg
     struct compare_explanation *out = e->out;
     for (uint32_t k = 0; k < out->layer_count; k++) {
         struct compare_explained_layer *layer = &out->layers[k];
-        char path[COMPARE_MAX_PATH];
+        char path[SRF_MAX_PATH];
         struct sentence why;
         explain_layer(&why, e, k);
         srf_layer_path(path, sizeof path, e->map->layers[k]);

@@ -143,7 +143,7 @@ static const char *path_of(struct lint *lint, const struct srf_layer *layer)
 {
     struct lint_layer *known = &lint->layers[layer->index];
     if (known->path == NULL) {
-        char path[COMPARE_MAX_PATH];
+        char path[SRF_MAX_PATH];
         known->path = keep(lint, srf_layer_path(path, sizeof path, layer));
     }
     return known->path;

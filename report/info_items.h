@@ -2,8 +2,8 @@
 #ifndef REPORT_INFO_ITEMS_H
 #define REPORT_INFO_ITEMS_H
 
-#include "compare/compare_scale.h"
-#include "report/report_info.h"
+#include "compare/compare_lint.h"
+#include "report/report_answers.h"
 
 /* By what a surface map's units become metres. */
 struct info_scale {

@@ -2,7 +2,7 @@
 #ifndef REPORT_PROBING_H
 #define REPORT_PROBING_H
 
-#include "report/report_probe.h"
+#include "report/report_answers.h"
 
 /* What explanations are shown with. */
 struct probing {

@@ -3,7 +3,7 @@
  *
  * A document is made in memory and handed over as bytes, or not at all. Names in it come from other
  * people's files: in text whatever could steer a terminal is '?', elsewhere it is escaped. Texts
- * name options as the job does (base/job.h). report_lint.h, report_probe.h and report_info.h have
+ * name options as the job does (base/job.h). report_answers.h has
  * the documents; nothing here knows where they go.
  *
  * Threads: any; a struct belongs to one at a time.

@@ -73,9 +73,9 @@ enum scree_code report_diff_number_names(struct report_diff *diff, struct scree_
         for (uint32_t j = 0; j < i; j++)
             before += is_shown(diff, j) && strcmp(diff->names[j], diff->names[i]) == 0;
         if (before == 0 || !is_shown(diff, i)) continue;
-        char name[COMPARE_MAX_PATH + 16];
+        char name[SRF_MAX_PATH + 16];
         const int length =
-            snprintf(name, sizeof name, "%.*s (%u)", COMPARE_MAX_PATH, diff->names[i], before + 1);
+            snprintf(name, sizeof name, "%.*s (%u)", SRF_MAX_PATH, diff->names[i], before + 1);
         diff->names[i] = mem_arena_text(&diff->arena, name, (size_t)length);
         if (diff->names[i] == NULL) return err_no_memory(err);
     }
@@ -99,7 +99,7 @@ static enum scree_code name_joints(struct report_diff *diff, struct scree_error 
         bool alone = layers[i]->name[0] != '\0';
         for (uint32_t j = 0; j < diff->joint_count && alone; j++)
             alone = j == i || !is_shown(diff, j) || strcmp(layers[i]->name, layers[j]->name) != 0;
-        char path[COMPARE_MAX_PATH];
+        char path[SRF_MAX_PATH];
         const char *name = alone ? layers[i]->name : srf_layer_path(path, sizeof path, layers[i]);
         diff->names[i] = mem_arena_text(&diff->arena, name, strlen(name));
         if (diff->names[i] == NULL) goto nomem;

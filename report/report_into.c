@@ -1,4 +1,4 @@
-#include "report/report_into.h"
+#include "report/report_answers.h"
 
 #include <inttypes.h>
 #include <stdio.h>

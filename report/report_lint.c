@@ -1,4 +1,4 @@
-#include "report/report_lint.h"
+#include "report/report_answers.h"
 
 #include "base/json_text.h"
 #include "base/text.h"

@@ -185,7 +185,8 @@ size_t srf_unknown_chunks(struct srf_unknown *out, size_t capacity, const struct
 
 /* srf_layer_path() writes "Root/Child/Grandchild" and a NUL to out[0 .. size), cut at a character
  * if too long, and returns out. Nothing is escaped; a layer without a name appears as "layer 3", 3
- * being its index. size >= 1. */
+ * being its index. size >= 1; SRF_MAX_PATH is where it is shown. */
+#define SRF_MAX_PATH 512
 char *srf_layer_path(char *out, size_t size, const struct srf_layer *layer);
 
 /*

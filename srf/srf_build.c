@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "srf/srf_make.h"
-#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
 
 /* A layer under construction. */
 struct site {

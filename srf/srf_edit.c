@@ -1,4 +1,4 @@
-#include "srf/srf_edit.h"
+#include "srf/srf_make.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* Where the values of a text are. */
-#include "srf/srf_editor.h"
+#include "srf/srf_source.h"
 
 #include <string.h>
 
 #include <jansson.h>
 
 #include "base/mem.h"
-#include "srf/srf_loose.h"
+#include "srf/srf_json.h"
 
 void srf_editor_open(struct srf_editor *editor, const uint8_t *text, size_t size)
 {

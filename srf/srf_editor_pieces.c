@@ -1,8 +1,8 @@
 /* Elements and members with the comments that belong to them: copied, taken out, put in. */
 #include <string.h>
 
-#include "srf/srf_editor.h"
-#include "srf/srf_loose.h"
+#include "srf/srf_source.h"
+#include "srf/srf_json.h"
 
 void srf_piece_free(struct srf_piece *piece)
 {

@@ -4,7 +4,52 @@
 
 #include "srf/srf.h"
 #include "srf/srf_table.h"
-#include "srf/srf_units.h"
+
+/* ---- units that people may give limits in, and what they are in those of the file ---- */
+
+enum srf_unit {
+    SRF_UNIT_MISSING,
+    SRF_UNIT_TU,
+    SRF_UNIT_M,
+    SRF_UNIT_GRADIENT,
+    SRF_UNIT_DEG,
+    SRF_UNIT_PERCENT,
+    SRF_UNIT_AREA, /* percent of the ground's area that do not reach it */
+    SRF_UNIT_RANGE /* percent of the way from the lowest point to the highest */
+};
+
+/* srf_unit_find() reads the name of a unit that fits the measure; SRF_UNIT_MISSING if it is none.
+ */
+enum srf_unit srf_unit_find(enum srf_measure measure, const char *name);
+/* srf_unit_name() is the name of a unit that fits. */
+const char *srf_unit_name(enum srf_measure measure, enum srf_unit unit);
+/* srf_unit_list() is the units that fit, as a list to put behind "expected". */
+const char *srf_unit_list(enum srf_measure measure);
+/* srf_unit_known() says whether the scale, which may be NULL, is enough for a unit. */
+bool srf_unit_known(enum srf_measure measure, enum srf_unit unit, const struct srf_scale *scale);
+
+/*
+ * srf_unit_value() turns a limit or a size into the file's unit; srf_unit_width() turns the
+ * fuzziness of a limit at_value (which is in the file's unit already) on a side, 0 for a minimum.
+ * A fuzziness in degrees reaches from the limit to the slope so many degrees inside it, one in
+ * shares of the area to so many percent inside it. What is not known stays as it is if the scale
+ * allows it.
+ * SCREE_BAD_ARGUMENT  the value has no meaning, or metres without a scale; the message says what to do
+ * SCREE_NO_MEMORY and others as the survey answers
+ */
+MUST_USE enum scree_code srf_unit_value(double *value, enum srf_measure measure, enum srf_unit unit,
+                                        const struct srf_scale *scale, struct scree_error *err);
+struct srf_unit_limit {
+    double at; /* in the file's unit */
+    int side;
+};
+MUST_USE enum scree_code srf_unit_width(double *width, enum srf_measure measure, enum srf_unit unit,
+                                        const struct srf_scale *scale, double at_value, int side,
+                                        struct scree_error *err);
+/* srf_unit_express() is the way back, of a width (at not NULL) or a value. */
+MUST_USE enum scree_code srf_unit_express(double *value, enum srf_measure measure,
+                                          enum srf_unit unit, const struct srf_scale *scale,
+                                          const struct srf_unit_limit *at, struct scree_error *err);
 
 /* What a name means. */
 struct srf_field {

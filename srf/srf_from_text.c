@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
 #include "srf/srf_source.h"
 #include "srf/srf_text.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "srf/srf_from_text.h"
-#include "srf/srf_values.h"
+#include "srf/srf_make.h"
 
 struct lister {
     struct srf_text_reader *reader;

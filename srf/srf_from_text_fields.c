@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "srf/srf_text.h"
-#include "srf/srf_text_values.h"
+#include "srf/srf_from_text.h"
 
 #define KEY_SIZE 32
 

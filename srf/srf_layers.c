@@ -1,4 +1,3 @@
-#include "srf/srf_parts.h"
 
 #include <stddef.h>
 #include <string.h>

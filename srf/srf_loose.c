@@ -1,4 +1,4 @@
-#include "srf/srf_loose.h"
+#include "srf/srf_json.h"
 
 #include <stdint.h>
 #include <string.h>

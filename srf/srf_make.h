@@ -55,4 +55,42 @@ MUST_USE bool srf_make_chunks(struct srf_chunk **next, struct mem_arena *arena,
                               enum srf_place place,
                               const struct srf_payload payloads[SRF_ROW_COUNT]);
 
+/*
+ * A layer as one payload for each row of the table: what its chunks hold, and the factory's where
+ * it has none. This is the view that the text form shows and that editing changes, to the bit;
+ * struct srf_layer rounds nothing either but cannot hold every NaN.
+ */
+
+struct srf_values {
+    /* What counts for a row: the last chunk of its kind in the layer, NULL if there is none. */
+    const struct srf_chunk *chunks[SRF_ROW_COUNT];
+    struct srf_payload payloads[SRF_ROW_COUNT];
+};
+
+/* srf_values_collect() fills *values from a layer. factory is of srf_make_factory(). */
+void srf_values_collect(struct srf_values *values, const struct srf_layer *layer,
+                        const struct srf_payload factory[SRF_ROW_COUNT]);
+
+/* srf_values_equal() compares payloads; with side 0 or 1 only that number of a pair, with side -1
+ * all. */
+bool srf_values_equal(const struct srf_row *row, int side, const struct srf_payload *a,
+                      const struct srf_payload *b);
+
+/* srf_values_float() is number i of a row of floats, every bit of it. */
+float srf_values_float(const struct srf_payload *payload, unsigned i);
+
+/* ---- changing what a chunk of a layer holds ---- */
+
+/*
+ * srf_edit_prepare() makes sure that a layer has the chunk of a row, which it makes with the
+ * factory's value if it must; srf_edit_put() then gives it bytes that live as long as the map, and
+ * brings the layer's fields and the sizes around it up to date. So several rows can be prepared
+ * before the first is changed. SCREE_NO_MEMORY, SCREE_LIMIT.
+ */
+MUST_USE enum scree_code srf_edit_prepare(struct srf_map *map, struct srf_layer *layer,
+                                          const struct srf_row *row, struct scree_error *err);
+MUST_USE enum scree_code srf_edit_put(struct srf_map *map, struct srf_layer *layer,
+                                      const struct srf_row *row, const struct srf_payload *payload,
+                                      struct scree_error *err);
+
 #endif

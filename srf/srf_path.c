@@ -1,4 +1,4 @@
-#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
 
 #include <stdio.h>
 #include <string.h>

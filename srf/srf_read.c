@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "srf/srf_parts.h"
 #include "srf/srf_source.h"
 #include "srf/srf_table.h"
 

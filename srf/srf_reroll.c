@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/scramble.h"
-#include "srf/srf_edit.h"
+#include "srf/srf_make.h"
 #include "srf/srf_source.h"
 
 #define ORIGIN_SIZE 16

@@ -10,10 +10,10 @@
 
 #include <jansson.h>
 
-#include "srf/srf_edit.h"
+#include "srf/srf_make.h"
 #include "srf/srf_field.h"
 #include "srf/srf_source.h"
-#include "srf/srf_text_values.h"
+#include "srf/srf_from_text.h"
 
 /* A change under way: the values of a layer with what was set so far. */
 struct change {

@@ -1,6 +1,6 @@
 /* The mistakes worth naming are those users make: the terrain in place of the map, a file that a
  * download, an archive or version control has replaced or changed. */
-#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
 
 #include <stdio.h>
 #include <string.h>

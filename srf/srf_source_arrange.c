@@ -1,5 +1,4 @@
 /* Layers added, removed, moved and copied in a text. */
-#include "srf/srf_editor.h"
 #include "srf/srf_json.h"
 #include "srf/srf_source.h"
 

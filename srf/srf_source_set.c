@@ -8,12 +8,10 @@
 #include <jansson.h>
 
 #include "base/mem.h"
-#include "srf/srf_editor.h"
 #include "srf/srf_field.h"
 #include "srf/srf_json.h"
 #include "srf/srf_source.h"
 #include "srf/srf_text.h"
-#include "srf/srf_units.h"
 
 struct setting {
     struct srf_editor editor;

@@ -3,7 +3,7 @@
 #define SRF_SRF_TEXT_H
 
 #include "srf/srf_json.h"
-#include "srf/srf_values.h"
+#include "srf/srf_make.h"
 
 #define SRF_TEXT_FORMAT "scree-surface-2"
 

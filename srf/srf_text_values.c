@@ -1,11 +1,11 @@
 /* Single values: numbers with their units, sliders, names, bytes. */
-#include "srf/srf_text_values.h"
+#include "srf/srf_from_text.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/base64.h"
-#include "srf/srf_values.h"
+#include "srf/srf_make.h"
 
 enum scree_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,
                                    const json_t *value, const struct srf_where *where)

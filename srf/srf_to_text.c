@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
-#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
 #include "srf/srf_source.h"
 #include "srf/srf_text.h"
 

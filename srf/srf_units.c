@@ -1,4 +1,4 @@
-#include "srf/srf_units.h"
+#include "srf/srf_field.h"
 
 #include <math.h>
 #include <string.h>

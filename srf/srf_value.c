@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "srf/srf_editor.h"
 #include "srf/srf_field.h"
 #include "srf/srf_json.h"
 #include "srf/srf_source.h"

@@ -1,4 +1,4 @@
-#include "srf/srf_where.h"
+#include "srf/srf_json.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -8,7 +8,6 @@
 #include <jansson.h>
 
 #include "base/text.h"
-#include "srf/srf_loose.h"
 
 /* A position in JSON that is known to be right; at the end all steps stay there. */
 struct walk {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
 
 struct output {
     uint8_t *data; /* NULL while counting */

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
-#include "worlds/worlds_notes.h"
+#include "worlds/worlds_tiles.h"
 
 #define LIST_NAME "world.json"
 #define MOST_LIST_BYTES (UINT64_C(1) << 28)

@@ -1,5 +1,5 @@
 /* The next tiles, read beside the work on those at hand. */
-#include "worlds/worlds_ahead.h"
+#include "worlds/worlds_tiles.h"
 
 #include <stdatomic.h>
 

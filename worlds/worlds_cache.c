@@ -1,5 +1,5 @@
 /* Tiles on their way from one reader to the next. */
-#include "worlds/worlds_cache.h"
+#include "worlds/worlds_tiles.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -7,10 +7,7 @@
 
 #include "base/mem.h"
 #include "base/parallel.h"
-#include "worlds/worlds_ahead.h"
-#include "worlds/worlds_cache.h"
-#include "worlds/worlds_notes.h"
-#include "worlds/worlds_places.h"
+#include "worlds/worlds_tiles.h"
 
 /* Of tiles that were given up and may be wanted again: the row of them at the seam between two images'
  * tiles, or where the next pass over the world begins. */

@@ -5,7 +5,7 @@
  * that its numbers depend on but the contents of tiles; those are compared whenever a tile is read
  * (worlds_read_tile()). So nothing is locked, and what cannot be read or written is computed.
  */
-#include "worlds/worlds_notes.h"
+#include "worlds/worlds_tiles.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "worlds/worlds_places.h"
+#include "worlds/worlds_tiles.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "base/scramble.h"
-#include "worlds/worlds_notes.h"
+#include "worlds/worlds_tiles.h"
 
 static bool is_world(const struct file_input *input)
 {

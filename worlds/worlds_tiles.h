@@ -2,7 +2,12 @@
 #ifndef WORLDS_WORLDS_TILES_H
 #define WORLDS_WORLDS_TILES_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
 #include "image/image.h"
+#include "ter/ter.h"
 #include "worlds/worlds.h"
 
 #define WORLDS_MOST_TILES (1u << 20)
@@ -127,5 +132,94 @@ bool worlds_lacks_data(const struct worlds_list *list, const struct scree_terrai
 MUST_USE enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
                                       const struct scree_terrain_options *options,
                                       const struct worlds_notes *notes, struct scree_error *err);
+
+/* Where a world's tiles lie: which of them a piece of it meets, and where there are none. */
+
+/* Tiles from the south to the north, of one row in their order, and the height of the tallest. */
+struct worlds_places {
+    const struct worlds_list *list;
+    struct worlds_place {
+        uint64_t y;
+        size_t tile;
+    } * sorted;
+    uint64_t tallest;
+};
+
+/* First and last column and row. */
+struct worlds_piece {
+    uint64_t columns[2], rows[2];
+};
+
+/* worlds_places_create() is for worlds_places_free(); the list outlives it. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_places_create(struct worlds_places *out,
+                                              const struct worlds_list *list,
+                                              struct scree_error *err);
+void worlds_places_free(struct worlds_places *places);
+int worlds_place_compare(const void *a, const void *b);
+
+bool worlds_meets(const struct worlds_tile *tile, const struct worlds_piece *piece);
+
+/* worlds_find_tiles() finds those that meet a piece, in rising order, since a later one covers an
+ * earlier; out has room for all. How many. */
+size_t worlds_find_tiles(size_t *out, const struct worlds_places *places,
+                         const struct worlds_piece *piece);
+
+/* worlds_ground() is the `ground` of struct ter_store. */
+MUST_USE enum scree_code worlds_ground(struct grow *spans, uint32_t *end,
+                                       const struct worlds_places *places, uint32_t row,
+                                       struct scree_error *err);
+
+/* Tiles that no reader holds any more and the next may want again: a few, for all readers of a world. */
+
+struct worlds_cache;
+
+/* worlds_cache_create() makes room for max_bytes of samples; for worlds_cache_free(), which accepts
+ * NULL and frees what is in it. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_cache_create(struct worlds_cache **out, uint64_t max_bytes,
+                                             struct scree_error *err);
+void worlds_cache_free(struct worlds_cache *cache);
+
+/* worlds_cache_take() is tile number `tile`, which is the caller's then, or NULL. worlds_cache_give()
+ * takes a tile over; what has lain there longest makes room. Threads: any. */
+struct ter_field *worlds_cache_take(struct worlds_cache *cache, size_t tile);
+void worlds_cache_give(struct worlds_cache *cache, size_t tile, struct ter_field *field);
+
+/* Tiles that are read before they are wanted, while those before them are worked on: one row of them for one
+ * reader. */
+
+#define WORLDS_AHEAD_BYTES (UINT64_C(64) << 20) /* at most, of samples */
+
+struct worlds_ahead;
+
+/* worlds_ahead_create() makes one for a world's tiles, which outlive it; for worlds_ahead_free(), which
+ * accepts NULL, waits for the tiles that are being read and gives all to the cache. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code worlds_ahead_create(struct worlds_ahead **out,
+                                             const struct worlds_list *list,
+                                             const struct scree_terrain_options *options,
+                                             struct worlds_cache *cache, struct scree_error *err);
+void worlds_ahead_free(struct worlds_ahead *ahead);
+
+/* worlds_ahead_begin() begins to read tiles[0 .. count), as many as there is room for, beside the
+ * calling thread if there may be more threads than one; what was read before goes to the cache.
+ * worlds_ahead_take() is a tile of them, which is the caller's then, after waiting for it; NULL: it was
+ * not read, or could not be, and reading it says why. Threads: one at a time. */
+void worlds_ahead_begin(struct worlds_ahead *ahead, const size_t *tiles, size_t count,
+                        uint32_t threads);
+struct ter_field *worlds_ahead_take(struct worlds_ahead *ahead, size_t tile);
+
+/* ---- what processes that survey the same world share ---- */
+
+/* worlds_notes_start() makes the key, of names, sizes and a source's headers of all tiles and the
+ * options, and returns the bytes of all; it looks at each file and reads none. */
+uint64_t worlds_notes_start(struct worlds_notes *notes, const struct worlds_list *list,
+                            const struct scree_terrain_options *options);
+
+/* Blocks of tiles, by their number: worlds_notes_take() fills what the survey fills, or returns false;
+ * worlds_notes_give() notes it, if it can; worlds_notes_drop() removes the note. */
+bool worlds_notes_take(struct worlds_tile *tiles, size_t count, const struct worlds_notes *notes,
+                       size_t block);
+void worlds_notes_give(const struct worlds_tile *tiles, size_t count,
+                       const struct worlds_notes *notes, size_t block);
+void worlds_notes_drop(const struct worlds_notes *notes, size_t block);
 
 #endif

@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "compare/compare_lint.h"
-#include "compare/compare_scale.h"
 
 struct planted {
     struct ter_field *field;
@@ -126,7 +125,7 @@ static const struct scree_finding *expect(struct planted *p, const char *id,
     const struct scree_finding *found = find(p, id, index);
     assert_int_equal(found->severity, severity);
     assert_says(found, words);
-    char path[COMPARE_MAX_PATH] = "";
+    char path[SRF_MAX_PATH] = "";
     if (layer != NULL) srf_layer_path(path, sizeof path, layer);
     assert_string_equal(found->path, path);
     const size_t heavy =

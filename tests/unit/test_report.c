@@ -2,9 +2,7 @@
 #include "tests/unit/report_made.h"
 
 #include "base/json_text.h"
-#include "report/report_info.h"
-#include "report/report_lint.h"
-#include "report/report_probe.h"
+#include "report/report_answers.h"
 #include "ror/ror_format.h"
 
 static struct scree_error err;

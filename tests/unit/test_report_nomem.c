@@ -3,9 +3,7 @@
 #include "tests/nomem.h"
 #include "tests/unit/report_made.h"
 
-#include "report/report_info.h"
-#include "report/report_lint.h"
-#include "report/report_probe.h"
+#include "report/report_answers.h"
 
 static struct made_pair made;
 static struct render_merge *merge;

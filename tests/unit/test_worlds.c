@@ -11,7 +11,6 @@
 
 #include "render/render.h"
 #include "worlds/worlds.h"
-#include "worlds/worlds_notes.h"
 #include "worlds/worlds_tiles.h"
 
 /* Tiles of SIDE points a side that share their edges: ACROSS x DOWN of them. */

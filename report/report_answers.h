@@ -1,0 +1,125 @@
+/* Answers as documents, each made by one function. */
+#ifndef REPORT_REPORT_ANSWERS_H
+#define REPORT_REPORT_ANSWERS_H
+
+#include <scree/types/probe.h>
+
+#include "compare/compare_explain.h"
+#include "compare/compare_lint.h"
+#include "fit/fit.h"
+#include "inputs/inputs.h"
+#include "report/report.h"
+
+/* One of the three: a terrain, a surface map, or an input that could not be read. */
+struct report_info_item {
+    const struct inputs_file *file;
+    const struct ter_field *field; /* with ranges */
+    const struct ter_ranges *ranges;
+    const struct ter_quantiles *quantiles; /* or NULL */
+    const struct srf_map *map;
+    const struct scree_error *err; /* of JSON; text passes over it */
+};
+
+/*
+ * report_info() makes the document: text, or JSON "scree-info-1". Surface maps have the scale of
+ * the first terrain among the items, without one that of cell_m, without that (0) the format's. The
+ * caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY.
+ */
+MUST_USE enum scree_code report_info(struct scree_bytes *out, const struct report_info_item *items,
+                                     size_t count, double cell_m, enum scree_form form,
+                                     const struct scree_job *job, struct scree_error *err);
+
+/* ---- what lint found, as a document, and the games that it knows ---- */
+
+enum report_game { REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG };
+/* report_lint_target() is what a game makes of a surface map; NULL for none. */
+const struct compare_target *report_lint_target(enum report_game game);
+
+/* Findings below the level are counted and not shown. */
+struct report_lint {
+    const struct inputs_file *surface;
+    const struct inputs_file *terrain; /* or NULL */
+    enum report_game target;
+    const char *engine; /* or the key of an engine; NULL: none */
+    enum scree_lint_severity level;
+    const struct warn_list *tolerated; /* what reading the surface map tolerated */
+    const struct compare_findings *findings;
+};
+/* report_lint() makes the document: text, or JSON "scree-lint-1". The caller frees *out with
+ * file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code report_lint(struct scree_bytes *out, const struct report_lint *lint,
+                                     enum scree_form form, const struct scree_job *job,
+                                     struct scree_error *err);
+
+/* ---- texels explained, as documents ---- */
+
+/* What probing takes. pair's ranges are measured; files in it need only their names. */
+struct report_probe {
+    const struct inputs *pair;
+    const struct render_merge *merge;
+    uint32_t width, height; /* texels; 0: a texel per terrain unit */
+    double relief;
+    bool root_density;
+    const struct scree_place *points;
+    size_t point_count;
+};
+
+/*
+ * report_probe() explains the points and makes the document: text, or JSON "scree-probe-1". The
+ * caller frees *out with file_bytes_free(); on failure it is zeroed.
+ * SCREE_BAD_ARGUMENT  a place is outside, the field is "points"; as render_plan_create()
+ * SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+MUST_USE enum scree_code report_probe(struct scree_bytes *out, const struct report_probe *probe,
+                                      enum scree_form form, struct scree_job *job,
+                                      struct scree_error *err);
+
+/* The surface map that explains a painting (docs/fit.md): found, compared, and told in any form. */
+
+/* What was found. Texts and struct belong to whoever made it. */
+struct report_fit {
+    const char *what; /* that the painting was taken for */
+    const struct fit_picture *picture;
+    const struct fit_found *found;
+    const struct fit_confusion *confusion;
+    bool moved; /* the map is for other ground */
+};
+
+/* Shares of the texels that have a class. */
+double report_fit_agreement(const struct report_fit *fit);
+double report_fit_by_rules(const struct report_fit *fit);
+double report_fit_paint(const struct report_fit *fit);
+double report_fit_at_most(const struct report_fit *fit);
+
+/* report_fit() makes the document: text, JSON "scree-fit-1", or a page, which needs
+ * confusion->fitted. The caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY */
+MUST_USE enum scree_code report_fit(struct scree_bytes *out, const struct report_fit *fit,
+                                    enum scree_form form, const struct scree_job *job,
+                                    struct scree_error *err);
+
+/* Other materials in a level that exists, on a page: the map before and after, and a table. */
+
+struct report_into_material {
+    const char *name;                 /* UTF-8 */
+    uint64_t before, after, isolated; /* samples */
+    const char *note;                 /* "" or what there is to say */
+    uint8_t rgb[3];                   /* of the maps */
+};
+
+/* What changes. Texts and struct belong to whoever made it. */
+struct report_into {
+    const char *level;             /* its path */
+    uint32_t size;                 /* samples a side, 1 .. RENDER_MAX_SIZE */
+    const uint8_t *before, *after; /* [y * size + x], row 0 south: a material, or `none` */
+    bool north_first;              /* row 0 is north */
+    uint8_t none;                  /* the id of what has no material: materials[count - 1] */
+    const struct report_into_material *materials; /* materials[0 .. count), by id */
+    size_t count;
+};
+
+/* report_into() makes the page. The caller frees *out with file_bytes_free(); on failure it is zeroed.
+ * SCREE_NO_MEMORY */
+MUST_USE enum scree_code report_into(struct scree_bytes *out, const struct report_into *into,
+                                     struct scree_error *err);
+
+#endif
