@@ -86,14 +86,31 @@ def is_zero(value):
     return not (any(value) if isinstance(value, tuple) else value)
 
 
-def words_of(kind, api):
+def words_of(enum, api):
     """The words of an enum: its constants without what they all begin with."""
-    names = [name for name in api.enums[kind[len("enum scree_"):]]]
+    names = list(api.enums[enum])
     cut = 0
     while all(name.startswith(names[0][:cut + 1]) for name in names):
         cut += 1
     cut = names[0][:cut].rfind("_") + 1
     return tuple(name[cut:].lower().replace("_", "-") for name in names)
+
+
+def choices(members, api):
+    """Of members that are one of several words, or the sum of some: their words in the order of their numbers."""
+    one = {m.name: words_of(m.kind[len("enum scree_"):], api) for m in members if m.kind.startswith("enum ")}
+    some = {m.name: words_of(m.bits, api) for m in members if m.bits}
+    for m in members:
+        if m.bits and list(api.enums[m.bits].values()) != [1 << i for i in range(len(some[m.name]))]:
+            raise ValueError(f"{m.name}: enum scree_{m.bits} does not count by bits")
+    return one, some
+
+
+def said_of(member, one):
+    """What a member's help says, with its words if that lacks one."""
+    words = one.get(member.name, ())
+    lacks = not all(re.search(rf"\b{re.escape(word)}\b", member.text) for word in words)
+    return "; ".join(filter(None, [member.text, "one of " + ", ".join(words) if lacks else ""]))
 
 
 def flat(struct, api, path=""):
@@ -151,7 +168,7 @@ def python(api):
     for values in api.enums.values():
         out += [f"{name[len('SCREE_'):]} = {value}" for name, value in values.items()]
     out += ["", "", "class Sized(Structure):", '    """A struct that begins with its size, with its initial values."""',
-            "    _start_: dict = {}", "    _words_: dict = {}", "    _anonymous_: tuple = ()", "", "    def __init__(self, **values) -> None:",
+            "    _start_: dict = {}", "    _words_: dict = {}", "    _bits_: dict = {}", "    _anonymous_: tuple = ()", "", "    def __init__(self, **values) -> None:",
             '        super().__init__(**{"size": ctypes.sizeof(type(self)), **self._start_, **values})']
     for struct in api.structs.values():
         sized = struct.members[0].name == "size"
@@ -159,12 +176,15 @@ def python(api):
         given = [f'"{name}": {value!r}' for name, value in start.items() if value is not None and not is_zero(value)]
         fields = [f'("{m.name}", {member_type(m, api)})' for m in struct.members]
         out += ["", "", f"class {camel(struct.name)}({'Sized' if sized else 'Structure'}):"]
-        texts = [(m.name, m.text) for _, m in flat(struct, api) if m.text]
+        members = [m for _, m in flat(struct, api)]
+        one, some = choices(members, api)
+        texts = [(m.name, said_of(m, one)) for m in members if m.text or sized and struct.start and m.name in one]
         out += ['    """' + "\n".join("\n        ".join(textwrap.wrap(f"{name}: {said}", 100)) for name, said in texts)
                 .replace("\n", "\n    ").strip() + '"""'] if texts else []
         out += [wrapped("    _start_ = {", given, "}", 15)] if given else []
-        kinds = [f'"{m.name}": {words_of(m.kind, api)!r}' for _, m in flat(struct, api) if m.kind.startswith("enum ")]
-        out += [wrapped("    _words_ = {", kinds, "}", 15)] if kinds else []
+        for name, found in (("_words_", one), ("_bits_", some)):
+            items = [f'"{member}": {said!r}' for member, said in found.items()]
+            out += [wrapped(f"    {name} = {{", items, "}", 15)] if items else []
         out += [f"    _anonymous_ = {tuple(embedded(struct))!r}"] if embedded(struct) else []
         out += [wrapped("    _fields_ = [", fields, "]", 16)]
     out += ["", "", "STRUCTS = {", *(f'    "scree_{s.name}": {camel(s.name)},' for s in api.structs.values()), "}", "",
@@ -200,9 +220,11 @@ def script_name(name):
     return re.sub(r"_([a-z0-9])", lambda found: found[1].upper(), name)
 
 
-def script_type(member, api):
-    if member.kind.startswith("enum "):
-        return " | ".join(f"'{word}'" for word in words_of(member.kind, api))
+def script_type(member, one, some, api):
+    if member.name in one:
+        return " | ".join(f"'{word}'" for word in one[member.name])
+    if member.name in some:
+        return "(" + " | ".join(f"'{word}'" for word in some[member.name]) + ")[]"
     if member.kind == "bool":
         return "boolean"
     if member.kind == "uint64_t":
@@ -221,24 +243,29 @@ def script_type(member, api):
 def typescript(api):
     """Interfaces of the structs of include/scree/types: those whose members say what they are."""
     out = [f"// {NOTE}"]
-    words = []
+    words, bits = [], []
     for s in api.structs.values():
         members = [m for _, m in flat(s, api) if m.name != "size"]
         if s.name in EMBEDDED | BY_HAND or not s.start or not any(m.text for m in members) \
                 or any(m.arguments is not None for m in members):
             continue  # functions are handed over in each language's own way
+        one, some = choices(members, api)
         out.append(f"export interface {camel(s.name)} {{")
         for m in members:
             if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind) or m.name.endswith("_count") \
                     or m.kind == "const char *const *" and not any(one.name == m.name + "_count" for one in members):
                 continue  # what is given is there; handles are arguments, and so are lists without a count
             out += textwrap.wrap(f"/** {m.text} */", 110, initial_indent="  ", subsequent_indent="   *  ") if m.text else []
-            out.append(f"  {script_name(m.name)}?: {script_type(m, api)};")
+            out.append(f"  {script_name(m.name)}?: {script_type(m, one, some, api)};")
         out.append("}")
-        found = [f"{script_name(m.name)}: {list(words_of(m.kind, api))!r}" for m in members if m.kind.startswith("enum ")]
-        words += [f"  {s.name}: {{ {', '.join(found)} }},"] if found else []
+        for lines, found in ((words, one), (bits, some)):
+            said = ", ".join(f"{script_name(name)}: {list(of)!r}" for name, of in found.items())
+            lines += [f"  {s.name}: {{ {said} }},"] if said else []
+    kind = "{ [struct: string]: { [member: string]: string[] | undefined } | undefined }"
     out += ["/** The words of members that are one of several, in the order of their numbers. */",
-            "export const words: { [struct: string]: { [member: string]: string[] } } = {", *words, "};"]
+            f"export const words: {kind} = {{", *words, "};",
+            "/** The words of members that are some of several, in the order of their bits. */",
+            f"export const bits: {kind} = {{", *bits, "};"]
     return "\n".join([*out, ""])
 
 

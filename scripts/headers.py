@@ -18,6 +18,7 @@ class Member:
     count: str = ""        # of an array: a number or a macro
     arguments: list = None  # of a function pointer; kind is its result
     text: str = ""         # the comment above it, in include/scree/types
+    bits: str = ""         # the enum that it is a sum of
 
 
 @dataclass
@@ -150,7 +151,8 @@ def read(folder=ROOT / "include/scree"):
         for name, body in re.findall(r"^struct scree_(\w+) \{(.*?)^\};", text, re.DOTALL | re.MULTILINE):
             headers.structs[name] = Struct(name, list(_members(body)))
             for member in headers.structs[name].members:
-                member.text = texts.get((name, member.name), "")
+                said = texts.get((name, member.name), "")
+                member.text, _, member.bits = said.partition("; a sum of enum scree_")
         for declaration in re.findall(r"^SCREE_API ([^;]*);", text, re.MULTILINE):
             parts = re.fullmatch(r"(.*?)(scree_\w+)\s*\((.*)\)", declaration, re.DOTALL)
             headers.functions[parts[2]] = Function(parts[2], _kind(parts[1]), _arguments(parts[3]))

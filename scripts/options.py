@@ -91,6 +91,7 @@ def described(member):
     if member.kind == "plants":
         words = [member.api, 'a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers\' '
                  'names, "none", or one of "temperate", "alpine", "desert"']
+    words += [f"a sum of enum scree_{member.enum.name}"] if member.kind == "choices" else []
     said = "; ".join(word for word in words if word)
     bounds = [str(b) for b in (member.lowest, member.highest)]
     return said + (f"; {bounds[0]} to {bounds[1]}" if None not in (member.lowest, member.highest) else "")

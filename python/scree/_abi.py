@@ -170,6 +170,7 @@ class Sized(Structure):
     """A struct that begins with its size, with its initial values."""
     _start_: dict = {}
     _words_: dict = {}
+    _bits_: dict = {}
     _anonymous_: tuple = ()
 
     def __init__(self, **values) -> None:
@@ -249,7 +250,7 @@ class TerrainOptions(Sized):
     fill_m: altitude of points without data, which are refused otherwise
     max_height_m: maxHeight of a BeamNG terrain, if no level is beside it; 0: from the level's files
     square_m: squareSize of a BeamNG terrain; 0: from the level's files
-    raw: a file of bare numbers: 16-bit integers or floats
+    raw: a file of bare numbers: 16-bit integers or floats; one of none, u16, f32
     raw_width: its columns and rows (default: a square); 0, 0: a square
     raw_height: its columns and rows (default: a square); 0, 0: a square
     raw_big_endian: of a file of bare numbers
@@ -300,7 +301,7 @@ class How(Structure):
 
 
 class LintOptions(Sized):
-    """game: more materials than it draws, names it changes
+    """game: more materials than it draws, names it changes; one of none, ror, beamng
     depth: merge layers deeper than N, as bake does, before counting materials; SCREE_ALL_DEPTHS: a
             material per layer
     engine: key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that it takes, how
@@ -318,7 +319,7 @@ class LintOptions(Sized):
 
 class Finding(Sized):
     """id: stable, such as "never-altitude"
-    severity: the same for every finding of an id
+    severity: the same for every finding of an id; one of note, warning, error
     layer: or SCREE_NO_LAYER: the map or the terrain as a whole
     path: of the layer, "Rock/Moss"; "" without one
     text: what is wrong: one sentence without a full stop
@@ -403,7 +404,8 @@ class Layer(Sized):
 
 
 class PlanOptions(Sized):
-    """width: texels; 0: a texel per terrain unit (cells), all points (vertices)
+    """grid: one of cells, vertices, spread
+    width: texels; 0: a texel per terrain unit (cells), all points (vertices)
     height: texels; 0: a texel per terrain unit (cells), all points (vertices)
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage
@@ -454,7 +456,7 @@ class BakeOptions(Sized):
             fit); one that cannot be made is an error; 0: all of SCREE_BAKE_ALL that can, and a warning about
             the others
     pack: also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, A; a
-            texel's bytes over all of them sum to 255; SCREE_BAKE_SPLAT besides the outputs
+            texel's bytes over all of them sum to 255; SCREE_BAKE_SPLAT besides the outputs; one of none, rgba
     maps: also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or floats
             where format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, flow 18;
             neither can be made of a region
@@ -480,6 +482,8 @@ class BakeOptions(Sized):
     _words_ = {"pack": ('none', 'rgba'),
                "format": ('png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'),
                "plane": ('weight', 'eff')}
+    _bits_ = {"outputs": ('masks', 'blend', 'beamng', 'preview', 'splat', 'geotiff'),
+               "maps": ('height', 'normal', 'slope', 'curvature', 'ao', 'flow')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
                 ("materials", Source), ("layers", c_uint32), ("outputs", c_uint), ("pack", c_int),
@@ -552,7 +556,7 @@ class LevelOptions(Structure):
             where there is room); not with map; SCREE_ALL_DEPTHS: each is one of its own
     min_area: give areas of fewer than N samples to their neighbours; 0: all stay
     grip: ground models change as seldom as the ground allows, or wherever the strongest layer does
-            (default: calm)
+            (default: calm); one of calm, fine
     textures: pictures of materials; missing ones are drawn; NULL: all are drawn
     repeat_m: metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by
             its kind
@@ -629,7 +633,7 @@ class BeamngOptions(Sized):
             where there is room); not with map; SCREE_ALL_DEPTHS: each is one of its own
     min_area: give areas of fewer than N samples to their neighbours; 0: all stay
     grip: ground models change as seldom as the ground allows, or wherever the strongest layer does
-            (default: calm)
+            (default: calm); one of calm, fine
     textures: pictures of materials; missing ones are drawn; NULL: all are drawn
     repeat_m: metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by
             its kind
@@ -663,7 +667,8 @@ class BeamngOptions(Sized):
             (docs/formats.md). Nothing grows on what is kept by name, and less than a species' room beside it, 8
             m at most; nor below water_m, or, without has_water, below the level's WaterPlane, nor on its
             DecalRoads. Outside the mask, and of what `only` leaves out, plants stay as they are; with a mask
-            all grass, which grows by material, and with `only` that of layers not all of which it names"""
+            all grass, which grows by material, and with `only` that of layers not all of which it names; one of
+            no-plants, plants, plants-only"""
     _start_ = {"depth": 4294967295, "plants_set": b'auto', "relief": 1.6}
     _words_ = {"grip": ('calm', 'fine'), "base_colour": ('auto', 'picture', 'none'),
                "into_plants": ('no-plants', 'plants', 'plants-only')}
@@ -705,12 +710,13 @@ class BeamngIntoPlant(Sized):
 
 
 class ConvertOptions(Sized):
-    """name: of the file in a folder, a zip or memory; NULL: "terrain" and the ending of its form
+    """form: one of ter, png, r16, r32, tiff, glb, ply, obj
+    name: of the file in a folder, a zip or memory; NULL: "terrain" and the ending of its form
     crop: the part that is kept: first column from the west, first row from the north, columns, rows; 0,
             0, 0, 0: all
     resample: points to the east and to the north over the same ground, at most 2^20 a side; 0, 0: as
             many as there are. More points lie on the Catmull-Rom surface, fewer are means of the area
-    power: that many points a side instead
+    power: that many points a side instead; one of no-power, power-of-2, power-of-2-and-1
     holes: white where the terrain has a hole, a pixel per point of FILE: cut out of meshes, NaN in .tif
             and .r32, elsewhere NEWFILE.holes.png; not set: the terrain's own holes
     sidecar: also write them to NEWFILE.json; a description beside the file; not of meshes
@@ -772,6 +778,7 @@ class PreviewOptions(Sized):
     height: texels of the longer side; WxH gives both (default: whole texels per terrain unit, 1024 to
             2048; for each map of a sheet one per unit, at most 256); of a histogram: texels that are counted;
             0, 0: the default
+    kind: one of lit, flat, layers, margin, sheet, histogram
     sun_deg: degrees clockwise from north, and above the horizon (default 315,40); of SCREE_PREVIEW_LIT
     legend: layers with their share and area, a scale bar, and an arrow to the north
     contour_m: a line every M metres of altitude, every fifth with its number; 0: none
@@ -811,7 +818,8 @@ class ViewOptions(Sized):
 
 
 class Camera(Sized):
-    """from_deg: clockwise from north, -3600 to 3600; of SCREE_CAMERA_FROM
+    """way: one of from, hero, at
+    from_deg: clockwise from north, -3600 to 3600; of SCREE_CAMERA_FROM
     place_m: metres from the west edge, from the south edge, and an altitude; of SCREE_CAMERA_AT, as is
             all below
     place_above_ground: place_m[2] is a height above the terrain there
@@ -938,7 +946,8 @@ class InfoInput(Sized):
 
 
 class LiveOptions(Sized):
-    """width: texels; 0: a texel per terrain unit (cells), all points (vertices)
+    """grid: one of cells, vertices, spread
+    width: texels; 0: a texel per terrain unit (cells), all points (vertices)
     height: texels; 0: a texel per terrain unit (cells), all points (vertices)
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage
@@ -1066,7 +1075,7 @@ class RorOptions(Sized):
             where there is room); not with map; SCREE_ALL_DEPTHS: each is one of its own
     min_area: give areas of fewer than N samples to their neighbours; 0: all stay
     grip: ground models change as seldom as the ground allows, or wherever the strongest layer does
-            (default: calm)
+            (default: calm); one of calm, fine
     textures: pictures of materials; missing ones are drawn; NULL: all are drawn
     repeat_m: metres of ground that a texture covers (default: by kind of ground); 0.01 to 100000; 0: by
             its kind
@@ -1149,6 +1158,7 @@ class Spot(Structure):
 
 class StyleOptions(Sized):
     """style: a style that scree new list shows (default: temperate)
+    water: one of find, none, at
     water_m: altitude of the water's surface, of SCREE_WATER_AT alone
     seed: seed of the noise patterns, from 0 to 4294967295; of programs any: another one gives the noise
             of all layers other patterns"""

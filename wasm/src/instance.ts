@@ -1,5 +1,5 @@
 // One instance of the WebAssembly module: its memory, its structs, its calls back.
-import { words } from './types.js';
+import { bits, words } from './types.js';
 
 /** What a call reports, and how it is ended. All of it is called by the call itself, in its thread. */
 export interface Job {
@@ -281,6 +281,11 @@ export class Instance {
   }
 }
 
+function numberOf(name: string, word: string, among: string[]): number {
+  if (!among.includes(word)) throw new ScreeError('bad argument', `${name}: '${word}' is not one of ${among.join(', ')}`, name);
+  return among.indexOf(word);
+}
+
 /** Memory, contexts and the error of one call. */
 export class Scope {
   private readonly blocks: number[] = [];
@@ -302,20 +307,19 @@ export class Scope {
     if (values !== undefined) this.put(type, at, values);
     return at;
   }
-  /** Members as programs write them: words of an enum, texts, sources; a number that need not be there
+  /** Members as programs write them: words of an enum, lists of some, texts, sources; a number that need not be there
    *  (has_NAME) is there if it is given. */
   private put(type: string, at: number, values: object): void {
     const { members } = this.instance.shape(type), plain: Values = {};
     for (const [name, value] of Object.entries(values) as [string, unknown][]) {
       if (value === undefined) continue;
-      const member = members.get(snake(name)), among = words[type]?.[name];
+      const member = members.get(snake(name)), among = words[type]?.[name], some = bits[type]?.[name];
       const flag = 'has_' + snake(name).replace(/_(m|deg)$/, '');
       if (members.has(flag)) plain[camel(flag)] = true;
-      if (among !== undefined && typeof value === 'string') {
-        if (!among.includes(value))
-          throw new ScreeError('bad argument', `${name}: '${value}' is not one of ${among.join(', ')}`, name);
-        plain[name] = among.indexOf(value);
-      } else if (member?.kind === 's')
+      if (among !== undefined && typeof value === 'string') plain[name] = numberOf(name, value, among);
+      else if (some !== undefined && Array.isArray(value))
+        plain[name] = [...new Set(value as string[])].reduce((sum, one) => sum + 2 ** numberOf(name, one, some), 0);
+      else if (member?.kind === 's')
         this.source(value as string | Uint8Array, typeof value === 'string' ? `${name}.json` : name, at + member.offset);
       else if (members.has(snake(name) + '_count')) {
         const texts = value as string[], list = this.alloc(4 * texts.length + 4);

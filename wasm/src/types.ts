@@ -111,14 +111,14 @@ export interface BakeOptions {
   layers?: number;
   /** some of masks,blend,beamng,preview,splat,geotiff (default: those of the first four that fit); one that
    *  cannot be made is an error; 0: all of SCREE_BAKE_ALL that can, and a warning about the others */
-  outputs?: number;
+  outputs?: ('masks' | 'blend' | 'beamng' | 'preview' | 'splat' | 'geotiff')[];
   /** also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, A; a texel's bytes
    *  over all of them sum to 255; SCREE_BAKE_SPLAT besides the outputs */
   pack?: 'none' | 'rgba';
   /** also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or floats where
    *  format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, flow 18; neither can
    *  be made of a region */
-  maps?: number;
+  maps?: ('height' | 'normal' | 'slope' | 'curvature' | 'ao' | 'flow')[];
   /** a texel per point, from edge to edge, in any size from 2 x 2 on, as SCREE_SPREAD has them */
   vertices?: boolean;
   /** row 0 of the images is the south edge */
@@ -594,7 +594,7 @@ export interface TestOptions {
   all?: boolean;
 }
 /** The words of members that are one of several, in the order of their numbers. */
-export const words: { [struct: string]: { [member: string]: string[] } } = {
+export const words: { [struct: string]: { [member: string]: string[] | undefined } | undefined } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
   lint_options: { game: ['none', 'ror', 'beamng'] },
   plan_options: { grid: ['cells', 'vertices', 'spread'] },
@@ -606,4 +606,8 @@ export const words: { [struct: string]: { [member: string]: string[] } } = {
   live_options: { grid: ['cells', 'vertices', 'spread'] },
   ror_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },
   style_options: { water: ['find', 'none', 'at'] },
+};
+/** The words of members that are some of several, in the order of their bits. */
+export const bits: { [struct: string]: { [member: string]: string[] | undefined } | undefined } = {
+  bake_options: { outputs: ['masks', 'blend', 'beamng', 'preview', 'splat', 'geotiff'], maps: ['height', 'normal', 'slope', 'curvature', 'ao', 'flow'] },
 };

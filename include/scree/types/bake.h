@@ -116,7 +116,7 @@ struct scree_bake_options {
     /*
      * some of masks,blend,beamng,preview,splat,geotiff (default: those of the first four that
      * fit); one that cannot be made is an error; 0: all of SCREE_BAKE_ALL that can, and a warning
-     * about the others
+     * about the others; a sum of enum scree_bake_output
      */
     unsigned outputs;
     /*
@@ -127,7 +127,7 @@ struct scree_bake_options {
     /*
      * also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or
      * floats where format has floats; manifest.json has the units. ao needs 8 bytes of memory a
-     * texel, flow 18; neither can be made of a region
+     * texel, flow 18; neither can be made of a region; a sum of enum scree_bake_map
      */
     unsigned maps;
     /* a texel per point, from edge to edge, in any size from 2 x 2 on, as SCREE_SPREAD has them */
