@@ -93,9 +93,9 @@ MUST_USE enum scree_code api_terrain_make(struct scree_terrain **out, struct inp
                                           const struct scree_terrain_options *options, bool leave,
                                           struct scree_error *err);
 /* api_terrain_restore() makes the terrain of a level what the level was exported from. */
-struct beamng_target;
+struct ground_target;
 MUST_USE enum scree_code api_terrain_restore(struct scree_terrain *terrain,
-                                             struct beamng_target *target, struct scree_job *job,
+                                             struct ground_target *target, struct scree_job *job,
                                              struct scree_error *err);
 /* api_terrain_world() opens a world; source: NULL, or whose tiles they are, as in struct inputs_world.
  * given: of what the caller gave, leave_in_file and what is for parts. */

@@ -1,12 +1,15 @@
-/* What the exports for games have in common. */
+/* What the exports for games have in common: include/scree/level.h on ground/ground_into.h. */
 #include "api/api_level.h"
 
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/mem.h"
-#include "ground/ground_keep.h"
+#include "report/report_answers.h"
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
+
+/* ---- options ---- */
 
 static enum scree_code check(const struct scree_level_options *level, const struct scree_job *job,
                              struct scree_error *err)
@@ -49,39 +52,133 @@ void api_level_close(struct api_level_sources *sources)
     for (int i = 0; i < API_LEVEL_SOURCES; i++) inputs_close(&sources->opened[i]);
 }
 
-static const char *note_on(const struct scree_level_change *change)
-{
-    const bool lost = !change->in_map && change->before > change->after;
-    if (change->kept == SCREE_NOT_KEPT && change->is_new != SCREE_NEW_OLD)
-        return change->is_new == SCREE_NEW_ADDED ? "new material" : "new in the list";
-    return ground_kept_note(change->kept, lost);
-}
-
-int api_level_page(struct scree_bytes *out, const struct report_into *page, size_t count,
-                   api_level_change *change, const void *into, struct scree_error *error)
-{
-    struct report_into full = *page;
-    *out = (struct scree_bytes){NULL, 0};
-    struct report_into_material *rows;
-    RETURN_IF_ERR(MEM_NEED(&rows, count, sizeof *rows, error));
-    for (size_t i = 0; i < count; i++) {
-        struct scree_level_change one;
-        change(&one, rows[i].rgb, into, i);
-        rows[i].name = one.name[0] != '\0' ? one.name : "(hole)";
-        rows[i].before = one.before;
-        rows[i].after = one.after;
-        rows[i].isolated = one.isolated;
-        rows[i].note = note_on(&one);
-    }
-    full.materials = rows;
-    full.count = count;
-    const enum scree_code code = report_into(out, &full, error);
-    mem_free(rows);
-    return code;
-}
-
 int api_level_refuse(uint32_t i, uint32_t count, const char *what, struct scree_error *error)
 {
     return err_set_option(error, "i", "there is no %s %u; there are %u", what, (unsigned)i,
                           (unsigned)count);
+}
+
+/* ---- a level that exists ---- */
+
+static void forget(struct scree_level *level)
+{
+    ground_into_free(level->into);
+    srf_free(level->map);
+    level->into = NULL;
+    level->map = NULL;
+}
+
+enum scree_code api_level_take(struct scree_level **out, struct ground_target *target,
+                               struct scree_job *job, struct scree_error *err)
+{
+    struct scree_level *level = mem_alloc(1, sizeof *level);
+    if (level == NULL) {
+        ground_target_close(target);
+        return err_no_memory(err);
+    }
+    level->target = target;
+    const enum scree_code code =
+        api_terrain_make(&level->terrain, &target->input, &target->ground, false, err);
+    if (code != SCREE_OK) {
+        scree_level_close(level);
+        return code;
+    }
+    job_warn_all(job, level->terrain->file.path, &level->terrain->field->warnings);
+    level->terrain->is_file = true;
+    level->terrain->file.heights.has_water = target->has_water;
+    level->terrain->file.heights.water_m = target->water_m;
+    *out = level;
+    return SCREE_OK;
+}
+
+enum scree_code api_level_start(struct scree_level *level, const struct ground_game *game,
+                                struct scree_error *err)
+{
+    forget(level);
+    if (level->target->game == game) return SCREE_OK;
+    return err_set_option(err, "level", "is a level of another game than the options");
+}
+
+enum scree_code api_level_check(const struct scree_level *level, struct scree_error *err)
+{
+    if (level->into != NULL) return SCREE_OK;
+    return err_set_option(
+        err, "level", "nothing was decided; call scree_ror_into() or scree_beamng_into() first");
+}
+
+void scree_level_close(struct scree_level *level)
+{
+    if (level == NULL) return;
+    forget(level);
+    scree_terrain_free(level->terrain);
+    ground_target_close(level->target);
+    mem_free(level);
+}
+
+struct scree_terrain *scree_level_terrain(const struct scree_level *level)
+{
+    return level->terrain;
+}
+
+int scree_level_describe(const struct scree_level *level, struct scree_level_into_info *info,
+                         struct scree_error *error)
+{
+    err_start(error);
+    RETURN_IF_ERR(api_level_check(level, error));
+    api_sized(info, &level->into->info, sizeof level->into->info);
+    return SCREE_OK;
+}
+
+int scree_level_change(const struct scree_level *level, uint32_t i,
+                       struct scree_level_change *change, struct scree_error *error)
+{
+    err_start(error);
+    RETURN_IF_ERR(api_level_check(level, error));
+    const struct ground_into *into = level->into;
+    if (i >= into->info.changes) return api_level_refuse(i, into->info.changes, "change", error);
+    api_sized(change, &into->changes[i], sizeof into->changes[i]);
+    return SCREE_OK;
+}
+
+int scree_level_document(const struct scree_level *level, struct scree_bytes *out,
+                         struct scree_error *error)
+{
+    err_start(error);
+    memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(api_level_check(level, error));
+    return json_text_bytes(out, level->into->game->document(level->into), error);
+}
+
+int scree_level_page(const struct scree_level *level, struct scree_bytes *out,
+                     struct scree_error *error)
+{
+    err_start(error);
+    memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(api_level_check(level, error));
+    const struct ground_into *into = level->into;
+    const struct report_into page = {.level = level->terrain->file.path,
+                                     .size = into->info.texels,
+                                     .before = into->before,
+                                     .after = into->after,
+                                     .north_first = into->north_first,
+                                     .changes = into->changes,
+                                     .rgb = into->rgb[0],
+                                     .count = into->on_maps};
+    return report_into(out, &page, error);
+}
+
+void scree_level_tell(const struct scree_level *level, struct scree_job *job)
+{
+    if (level->into != NULL) level->into->game->tell(level->into, job);
+}
+
+int scree_level_write(struct scree_level *level, struct scree_job *job, struct scree_error *error)
+{
+    err_start(error);
+    RETURN_IF_ERR(api_level_check(level, error));
+    if (level->written)
+        return err_set_option(error, "level", "the level was changed; open it again");
+    RETURN_IF_ERR(level->into->game->write(level->into, job, error));
+    level->written = true;
+    return SCREE_OK;
 }

@@ -3,7 +3,7 @@
 #define API_API_LEVEL_H
 
 #include "api/api_report.h"
-#include "report/report_answers.h"
+#include "ground/ground_into.h"
 
 /* The sources that options of a level name, opened. */
 #define API_LEVEL_SOURCES 6
@@ -19,12 +19,22 @@ MUST_USE enum scree_code api_level_open(struct api_level_sources *out,
                                         struct scree_error *err);
 void api_level_close(struct api_level_sources *sources);
 
-/* api_level_page() is the HTML page of a change that was decided: of its first `count` changes, which
- * change() describes. page: all but materials and count. */
-typedef void api_level_change(struct scree_level_change *out, uint8_t rgb[3], const void *into,
-                              size_t i);
-MUST_USE int api_level_page(struct scree_bytes *out, const struct report_into *page, size_t count,
-                            api_level_change *change, const void *into, struct scree_error *error);
+/* A level that exists, of any game. */
+struct scree_level {
+    struct ground_target *target;
+    struct scree_terrain *terrain; /* its ground */
+    struct srf_map *map;
+    struct ground_into *into; /* NULL: nothing was decided */
+    bool written;
+};
+/* api_level_take() makes a handle of a target, which it closes on failure, too. */
+MUST_USE enum scree_code api_level_take(struct scree_level **out, struct ground_target *target,
+                                        struct scree_job *job, struct scree_error *err);
+/* api_level_start() forgets what was decided, and refuses a level of another game. */
+MUST_USE enum scree_code api_level_start(struct scree_level *level, const struct ground_game *game,
+                                         struct scree_error *err);
+/* api_level_check() refuses a level for which nothing was decided. */
+MUST_USE enum scree_code api_level_check(const struct scree_level *level, struct scree_error *err);
 /* api_level_refuse() refuses change i of those that there are. */
 int api_level_refuse(uint32_t i, uint32_t count, const char *what, struct scree_error *error);
 

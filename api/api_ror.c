@@ -12,14 +12,6 @@ struct scree_ror {
     struct ror_plan *plan;
 };
 
-struct scree_ror_into {
-    struct ror_target *target;
-    struct scree_terrain *terrain;
-    struct srf_map *map;
-    struct ror_into *into; /* NULL: nothing was decided */
-    bool written;
-};
-
 /* ---- plans ---- */
 
 static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surface *surface,
@@ -162,57 +154,21 @@ static int check_ground(const struct scree_terrain_options *options, struct scre
     return SCREE_OK;
 }
 
-int scree_ror_open(struct scree_ror_into **out, const char *path,
+int scree_ror_open(struct scree_level **out, const char *path,
                    const struct scree_terrain_options *options, struct scree_job *job,
                    struct scree_error *error)
 {
     err_start(error);
     *out = NULL;
     struct scree_terrain_options ground;
-    const int refused = api_heights_options(&ground, options, error);
-    if (refused != SCREE_OK) return refused;
-    const int not_ours = check_ground(options, error);
-    if (not_ours != SCREE_OK) return not_ours;
-    struct scree_ror_into *into = mem_alloc(1, sizeof *into);
-    enum scree_code code = into != NULL ? ror_target_open(&into->target, path, &ground, job, error)
-                                        : err_no_memory(error);
-    if (code == SCREE_OK)
-        code = api_terrain_make(&into->terrain, ror_target_input(into->target),
-                                ror_target_ground(into->target), false, error);
-    if (code != SCREE_OK) {
-        scree_ror_close(into);
-        return code;
-    }
-    into->terrain->is_file = true;
-    struct heights_about *about = &into->terrain->file.heights;
-    about->has_water = ror_target_water(&about->water_m, into->target);
-    *out = into;
-    return SCREE_OK;
+    struct ground_target *target;
+    RETURN_IF_ERR(api_heights_options(&ground, options, error));
+    RETURN_IF_ERR(check_ground(options, error));
+    RETURN_IF_ERR(ror_target_open(&target, path, &ground, job, error));
+    return api_level_take(out, target, job, error);
 }
 
-static void forget(struct scree_ror_into *into)
-{
-    ror_into_free(into->into);
-    srf_free(into->map);
-    into->into = NULL;
-    into->map = NULL;
-}
-
-void scree_ror_close(struct scree_ror_into *into)
-{
-    if (into == NULL) return;
-    forget(into);
-    scree_terrain_free(into->terrain);
-    ror_target_close(into->target);
-    mem_free(into);
-}
-
-struct scree_terrain *scree_ror_terrain(const struct scree_ror_into *into)
-{
-    return into->terrain;
-}
-
-static enum scree_code decide(struct scree_ror_into *into, const struct scree_surface *surface,
+static enum scree_code decide(struct scree_level *level, const struct scree_surface *surface,
                               const struct scree_ror_options *options, struct scree_job *job,
                               struct scree_error *err)
 {
@@ -221,104 +177,21 @@ static enum scree_code decide(struct scree_ror_into *into, const struct scree_su
     enum scree_code code =
         api_level_open(&sources, &options->level, &options->ground_models, job, err);
     if (code == SCREE_OK)
-        code = api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err);
+        code = api_inputs_copy(&inputs, &level->map, level->terrain, surface, job, err);
     if (code == SCREE_OK)
-        code =
-            ror_into_create(&into->into, into->target, &inputs, options, &sources.given, job, err);
+        code = ror_into_create(&level->into, level->target, &inputs, options, &sources.given, job,
+                               err);
     api_level_close(&sources);
     return code;
 }
 
-int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surface,
+int scree_ror_into(struct scree_level *level, const struct scree_surface *surface,
                    const struct scree_ror_options *options, struct scree_job *job,
                    struct scree_error *error)
 {
     err_start(error);
     struct scree_ror_options full = SCREE_ROR_OPTIONS_INIT;
-    forget(into);
+    RETURN_IF_ERR(api_level_start(level, &ror_game, error));
     RETURN_IF_ERR(api_take(&full, sizeof full, options, error));
-    const enum scree_code code = decide(into, surface, &full, job, error);
-    if (code != SCREE_OK) forget(into);
-    return code;
-}
-
-static int check_decided(const struct scree_ror_into *into, struct scree_error *error)
-{
-    if (into->into != NULL) return SCREE_OK;
-    return err_set_option(error, "into", "nothing was decided; call scree_ror_into() first");
-}
-
-int scree_ror_into_describe(const struct scree_ror_into *into, struct scree_level_into_info *info,
-                            struct scree_error *error)
-{
-    err_start(error);
-    RETURN_IF_ERR(check_decided(into, error));
-    struct scree_level_into_info full;
-    ror_into_describe(&full, into->into);
-    api_sized(info, &full, sizeof full);
-    return SCREE_OK;
-}
-
-int scree_ror_change(const struct scree_ror_into *into, uint32_t i,
-                     struct scree_level_change *change, struct scree_error *error)
-{
-    err_start(error);
-    RETURN_IF_ERR(check_decided(into, error));
-    struct scree_level_into_info info;
-    struct scree_level_change full;
-    ror_into_describe(&info, into->into);
-    if (i >= info.changes) return api_level_refuse(i, info.changes, "change", error);
-    ror_into_describe_change(&full, NULL, into->into, i);
-    api_sized(change, &full, sizeof full);
-    return SCREE_OK;
-}
-
-int scree_ror_into_document(const struct scree_ror_into *into, struct scree_bytes *out,
-                            struct scree_error *error)
-{
-    err_start(error);
-    memset(out, 0, sizeof *out);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    return json_text_bytes(out, ror_into_document(into->into), error);
-}
-
-static void describe_layer(struct scree_level_change *out, uint8_t rgb[3], const void *into,
-                           size_t i)
-{
-    ror_into_describe_change(out, rgb, into, i);
-}
-
-int scree_ror_into_page(const struct scree_ror_into *into, struct scree_bytes *out,
-                        struct scree_error *error)
-{
-    err_start(error);
-    memset(out, 0, sizeof *out);
-    RETURN_IF_ERR(check_decided(into, error));
-    struct scree_level_into_info info;
-    ror_into_describe(&info, into->into);
-    const struct report_into page = {.level = into->terrain->file.path,
-                                     .size = info.texels,
-                                     .before = ror_into_ids(into->into, false),
-                                     .after = ror_into_ids(into->into, true),
-                                     .none = 255,
-                                     .north_first = true};
-    return api_level_page(out, &page, ror_into_layers(into->into), describe_layer, into->into,
-                          error);
-}
-
-void scree_ror_into_tell(const struct scree_ror_into *into, struct scree_job *job)
-{
-    if (into->into != NULL) ror_into_tell(into->into, job);
-}
-
-int scree_ror_into_write(struct scree_ror_into *into, struct scree_job *job,
-                         struct scree_error *error)
-{
-    err_start(error);
-    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
-    if (into->written)
-        return err_set_option(error, "into", "the terrain was changed; open it again");
-    RETURN_IF_ERR(ror_into_write(into->into, job, error));
-    into->written = true;
-    return SCREE_OK;
+    return decide(level, surface, &full, job, error);
 }

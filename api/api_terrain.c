@@ -94,7 +94,7 @@ static bool is_level(const struct scree_source *source)
     return level;
 }
 
-enum scree_code api_terrain_restore(struct scree_terrain *terrain, struct beamng_target *target,
+enum scree_code api_terrain_restore(struct scree_terrain *terrain, struct ground_target *target,
                                     struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *restored;
@@ -110,13 +110,12 @@ static enum scree_code open_level(struct scree_terrain **out, const char *path,
                                   const struct scree_terrain_options *how, struct scree_job *job,
                                   struct scree_error *err)
 {
-    struct beamng_target *target;
+    struct ground_target *target;
     RETURN_IF_ERR(beamng_target_open(&target, path, how, job, err));
     struct scree_terrain *terrain = NULL;
-    enum scree_code code = api_terrain_make(&terrain, beamng_target_input(target),
-                                            beamng_target_ground(target), false, err);
+    enum scree_code code = api_terrain_make(&terrain, &target->input, &target->ground, false, err);
     if (code == SCREE_OK) code = api_terrain_restore(terrain, target, job, err);
-    beamng_target_close(target);
+    ground_target_close(target);
     if (code != SCREE_OK) {
         scree_terrain_free(terrain);
         return code;

@@ -8,8 +8,8 @@
  *     struct beamng_level   evaluated: a material and a height for each sample
  *     files                 beamng_write(), into any sink
  *
- * An existing level is opened (struct beamng_target), then struct beamng_into holds what will change
- * in it, and beamng_into_write() changes it.
+ * An existing level is opened, then what will change in it is decided, and it is changed
+ * (ground/ground_into.h).
  *
  * Errors and texts name options by the members of struct scree_beamng_options, in braces (base/text.h).
  * Source of every foreign fact: docs/formats.md, BeamNG.
@@ -28,7 +28,7 @@
 
 #include "base/err.h"
 #include "base/job.h"
-#include "ground/ground_keep.h"
+#include "ground/ground_into.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
 #include "render/render.h"
@@ -99,24 +99,16 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct scree_jo
 /* ---- an existing level ---- */
 
 /*
- * beamng_target_open() finds the terrain of the level in a folder, or takes a .ter alone. A
- * replacement there that a killed run did not finish is undone, and said. ground is how to
- * understand the .ter; of a level, what it leaves open comes from the TerrainBlock. Nothing else is
- * read yet. On success the caller frees *out by beamng_target_close(), after what was made of it.
+ * beamng_target_open() finds the terrain of the level in a folder, or takes a .ter alone. ground is how
+ * to understand the .ter; of a level, what it leaves open comes from the TerrainBlock. Nothing else is
+ * read yet. On success the caller frees *out by ground_target_close(), after what was made of it.
  * SCREE_CANNOT_READ, SCREE_MALFORMED (no level, or not what a level holds), SCREE_UNSUPPORTED (several terrains),
  * SCREE_BAD_ARGUMENT (the path is too long), SCREE_LIMIT, SCREE_NO_MEMORY
  */
-struct beamng_target;
-MUST_USE enum scree_code beamng_target_open(struct beamng_target **out, const char *path,
+MUST_USE enum scree_code beamng_target_open(struct ground_target **out, const char *path,
                                             const struct scree_terrain_options *ground,
                                             struct scree_job *job, struct scree_error *err);
-void beamng_target_close(struct beamng_target *target);
-/* The level's .ter, open until beamng_into_create() or that, and how to read it: for
- * inputs_take_terrain(). */
-struct inputs_opened *beamng_target_input(struct beamng_target *target);
-const struct scree_terrain_options *beamng_target_ground(const struct beamng_target *target);
-/* beamng_target_water() is the altitude of its water; false: it has none, or a .ter alone. */
-bool beamng_target_water(double *water_m, const struct beamng_target *target);
+extern const struct ground_game beamng_game;
 /* beamng_target_restore() makes the terrain that a level was exported from of field, which is that of
  * its .ter: of the level's heights, but with the points and the units that the level's report gives.
  * Surface maps count in these. *out is NULL where the report does not say, and for a .ter alone; there
@@ -124,51 +116,26 @@ bool beamng_target_water(double *water_m, const struct beamng_target *target);
  * the level, whose samples are the cells of as large a picture. SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY */
 MUST_USE enum scree_code beamng_target_restore(struct ter_field **out,
                                                const struct ter_field *field,
-                                               struct beamng_target *target, struct scree_job *job,
+                                               struct ground_target *target, struct scree_job *job,
                                                struct scree_error *err);
-bool beamng_target_is_resampled(const struct beamng_target *target);
+bool beamng_target_is_resampled(const struct ground_target *target);
 
 /*
  * beamng_into_create() reads the rest of the level, refuses what does not fit together, evaluates
- * the surface map on its terrain, and decides which of its materials each of ours is. inputs' field
- * is the terrain that was read from the target, restored or not; it and the target must outlive *out,
- * options need not. Nothing is changed. On success the caller frees *out by beamng_into_free(); on
- * failure it is NULL.
+ * the surface map on its terrain, and decides which of its materials each of ours is: changes are the
+ * materials of the .ter as it will be, behind them the holes. inputs' field is the terrain that was read
+ * from the target, restored or not; it and the target must outlive *out, options need not. Nothing is
+ * changed. On success the caller frees *out by ground_into_free(); on failure it is NULL.
  * SCREE_BAD_ARGUMENT (err->field), SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY,
  * SCREE_CANCELLED
  */
-struct beamng_into;
-MUST_USE enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
+MUST_USE enum scree_code beamng_into_create(struct ground_into **out, struct ground_target *target,
                                             const struct inputs *inputs,
                                             const struct scree_beamng_options *options,
                                             const struct inputs_given *given, struct scree_job *job,
                                             struct scree_error *err);
-void beamng_into_free(struct beamng_into *into);
-
-/* beamng_into_describe() is what will change; beamng_into_describe_change() material i of the .ter as it
- * will be, behind them the holes, and the colour to show it in, unless that is NULL. Texts live as long as
- * *into. */
-void beamng_into_describe(struct scree_level_into_info *out, const struct beamng_into *into);
-void beamng_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
-                                 const struct beamng_into *into, size_t i);
 /* beamng_into_describe_plant() is what becomes of a species, or of grass; i below their count. */
-void beamng_into_describe_plant(struct scree_beamng_into_plant *out, const struct beamng_into *into,
-                                size_t i);
-/* beamng_into_ids() is the number of each sample's material, before or after the change:
- * ids[y * size + x], row 0 south, BEAMTER_HOLE a hole; as long as *into. */
-const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after);
-/* beamng_into_document() is that as a JSON object. NULL if memory ran out. */
-json_t *beamng_into_document(const struct beamng_into *into);
-/* beamng_into_tell() sends it as notes. */
-void beamng_into_tell(const struct beamng_into *into, struct scree_job *job);
-
-/*
- * beamng_into_write() changes the level: new files, then the lists of materials, the .ter, plants, all
- * of it or nothing; of each file that it replaces a copy stays, named FILE.bakN, and a note tells its
- * name. Once only. SCREE_MALFORMED: a file would be written outside the level's folder;
- * SCREE_CANNOT_WRITE, SCREE_CANNOT_READ, SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY, SCREE_CANCELLED.
- */
-MUST_USE enum scree_code beamng_into_write(const struct beamng_into *into, struct scree_job *job,
-                                           struct scree_error *err);
+void beamng_into_describe_plant(struct scree_beamng_into_plant *out,
+                                const struct ground_into *level, size_t i);
 
 #endif

@@ -165,19 +165,12 @@ struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t ma
 
 /* ---- the whole ---- */
 
-/* A name that is the map's own: neither options nor the handles of inputs need outlive it. */
-enum scree_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file,
-                                 struct scree_error *err)
-{
-    return file->path != NULL ? inputs_keep_path(file, NULL, &map->arena, err) : SCREE_OK;
-}
-
 enum scree_code beamng_map_fill(struct beamng_map *map, const struct scree_beamng_options *options,
                                 const struct inputs_given *given, struct scree_job *job,
                                 struct scree_error *err)
 {
-    RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.terrain_file, err));
-    RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.surface_file, err));
+    RETURN_IF_ERR(inputs_keep_path(&map->inputs.terrain_file, NULL, &map->arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&map->inputs.surface_file, NULL, &map->arena, err));
     map->how = render_how_of(job, options->level.how.relief, options->level.how.root_density);
     map->min_area = options->level.min_area;
     map->dither = options->dither;
@@ -185,11 +178,16 @@ enum scree_code beamng_map_fill(struct beamng_map *map, const struct scree_beamn
     if (given->own != NULL && options->hole_layer != NULL)
         return err_set_option(err, "holes", "{holes} and {hole_layer} exclude each other");
     RETURN_IF_ERR(beamng_merge(map, options, given->materials, err));
-    RETURN_IF_ERR(beamng_keep_name(map, &map->materials, err));
-    const struct beamng_marks marks = {&map->holes, &map->picture, "holes", "holes.png",
-                                       "white is a hole"};
-    if (given->own != NULL) RETURN_IF_ERR(beamng_read_marks(&marks, map, given->own, err));
-    RETURN_IF_ERR(beamng_keep_name(map, &map->picture, err));
+    RETURN_IF_ERR(inputs_keep_path(&map->materials, NULL, &map->arena, err));
+    const struct ground_marks marks = {.out = &map->holes,
+                                       .size = map->size,
+                                       .trimmed = map->trimmed,
+                                       .south_first = true,
+                                       .file = &map->picture,
+                                       .option = "holes",
+                                       .name = "holes.png",
+                                       .meaning = "white is a hole"};
+    if (given->own != NULL) RETURN_IF_ERR(ground_read_marks(&marks, given->own, &map->arena, err));
     RETURN_IF_ERR(beamng_choose(map, job, err));
     beamng_find_grips(map);
     return SCREE_OK;

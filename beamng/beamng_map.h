@@ -51,22 +51,6 @@ MUST_USE enum scree_code beamng_merge(struct beamng_map *map,
 MUST_USE enum scree_code beamng_choose(struct beamng_map *map, struct scree_job *job,
                                        struct scree_error *err);
 
-/* A grey picture that marks samples in white, north on top. */
-struct beamng_marks {
-    uint8_t **out; /* (*out)[y * size + x], row 0 south: 1 is marked; mem_free_pixels() */
-    struct inputs_file *file;            /* what was read */
-    const char *option, *name, *meaning; /* whose it is, what it is called if it is in memory, what
-                                            white means: for messages */
-};
-/* beamng_read_marks() reads one for a map whose size is known. SCREE_BAD_ARGUMENT, SCREE_UNSUPPORTED (err->field),
- * SCREE_MALFORMED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY */
-MUST_USE enum scree_code beamng_read_marks(const struct beamng_marks *marks,
-                                           const struct beamng_map *map,
-                                           struct inputs_opened *opened, struct scree_error *err);
-/* beamng_keep_name() copies a file's name into the map. */
-MUST_USE enum scree_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file,
-                                          struct scree_error *err);
-
 /* What evaluating gives. */
 struct beamng_samples {
     uint8_t *ids;            /* ids[y * size + x], row 0 south: number of a material */

@@ -61,84 +61,12 @@ static void take_origin(struct beamng_map *map, const struct beamng_origin *orig
     map->square_m = map->resampled ? ter_extent_x_m(field) / map->size : field->scal_m[0];
 }
 
-static enum scree_code decide(struct beamng_into *into, const struct scree_beamng_options *options,
-                              const struct inputs_given *given, struct scree_job *job,
-                              struct scree_error *err)
-{
-    struct beamng_map *map = &into->map;
-    RETURN_IF_ERR(check_options(into, options, given->own != NULL, err));
-    RETURN_IF_ERR(beamng_into_check(into, err));
-    take_origin(map, &into->target->origin);
-    RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
-    RETURN_IF_ERR(beamng_into_keep(into, &options->level, given, err));
-    into->only_plants = options->into_plants == SCREE_INTO_PLANTS_ONLY;
-    RETURN_IF_ERR(into->only_plants ? leave(into, err) : paint(into, job, err));
-    beamng_count(&into->before, into->parts.ids, map->size);
-    beamng_count(&into->after, into->samples.ids, map->size);
-    return options->into_plants != SCREE_INTO_NO_PLANTS
-               ? beamng_into_plant(into, &options->level, given->plants, job, err)
-               : SCREE_OK;
-}
-
-enum scree_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
-                                   const struct inputs *inputs,
-                                   const struct scree_beamng_options *options,
-                                   const struct inputs_given *given, struct scree_job *job,
-                                   struct scree_error *err)
-{
-    *out = NULL;
-    struct beamng_into *into;
-    RETURN_IF_ERR(MEM_NEED(&into, 1, sizeof *into, err));
-    into->target = target;
-    into->map.inputs = *inputs;
-    const enum scree_code code = decide(into, options, given, job, err);
-    if (code == SCREE_OK)
-        *out = into;
-    else
-        beamng_into_free(into);
-    return code;
-}
-
-void beamng_into_free(struct beamng_into *into)
-{
-    if (into == NULL) return;
-    for (size_t i = 0; i < into->file_count; i++) json_decref(into->files[i].document);
-    mem_free(into->files);
-    beamng_into_plants_free(into->plants);
-    mem_free_pixels(into->may_change);
-    json_decref(into->json);
-    beamng_samples_free(&into->samples);
-    beamng_map_free(&into->map);
-    mem_free(into);
-}
-
-/* ---- to look at ---- */
-
 static enum scree_new is_new(const struct beamng_into *into, size_t number)
 {
     if (number < into->parts.count) return SCREE_NEW_OLD;
     for (size_t i = 0; i < into->added_count; i++)
         if (strcmp(into->added[i].name, into->names[number]) == 0) return SCREE_NEW_ADDED;
     return SCREE_NEW_LISTED;
-}
-
-void beamng_into_describe(struct scree_level_into_info *out, const struct beamng_into *into)
-{
-    *out = (struct scree_level_into_info){.size = sizeof *out,
-                                          .texels = into->map.size,
-                                          .changes = (uint32_t)into->count + 1,
-                                          .areas = into->samples.areas,
-                                          .changed = into->samples.changed,
-                                          .only_plants = into->only_plants};
-    if (into->plants == NULL) return;
-    out->plants = (uint32_t)into->plants->row_count;
-    out->other_items = into->plants->others;
-}
-
-void beamng_into_describe_plant(struct scree_beamng_into_plant *out, const struct beamng_into *into,
-                                size_t i)
-{
-    *out = into->plants->rows[i].about;
 }
 
 /* Which of our materials the level's material is; the count if it is none. */
@@ -174,17 +102,12 @@ static void take_colour(uint8_t rgb[3], const struct beamng_into *into, size_t n
     memcpy(rgb, from, 3);
 }
 
-const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after)
-{
-    return after ? into->samples.ids : into->parts.ids;
-}
-
-void beamng_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
-                                 const struct beamng_into *into, size_t i)
+static void describe_change(const struct beamng_into *into, size_t i)
 {
     const bool hole = i == into->count;
     const size_t number = hole ? BEAMTER_HOLE : i;
     const uint32_t own = hole ? into->map.merge->count : ours(into, i);
+    struct scree_level_change *out = &into->level.changes[i];
     *out = (struct scree_level_change){
         .size = sizeof *out,
         .name = hole ? "" : into->names[i],
@@ -194,22 +117,108 @@ void beamng_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
         .is_new = hole ? SCREE_NEW_OLD : is_new(into, i),
         .kept = hole || i >= into->parts.count ? SCREE_NOT_KEPT : (enum scree_kept)into->kept[i],
         .in_map = own < into->map.merge->count};
-    if (rgb != NULL) take_colour(rgb, into, i, own);
+    take_colour(into->level.rgb[i], into, i, own);
+}
+
+static enum scree_code describe(struct beamng_into *into, struct scree_error *err)
+{
+    struct ground_into *level = &into->level;
+    const struct into_plants *plants = into->plants;
+    level->info = (struct scree_level_into_info){.size = sizeof level->info,
+                                                 .texels = into->map.size,
+                                                 .areas = into->samples.areas,
+                                                 .changed = into->samples.changed,
+                                                 .only_plants = into->only_plants};
+    if (plants != NULL) {
+        level->info.plants = (uint32_t)plants->row_count;
+        level->info.other_items = plants->others;
+    }
+    level->before = into->parts.ids;
+    level->after = into->samples.ids;
+    level->on_maps = into->count + 1;
+    RETURN_IF_ERR(ground_into_list(level, level->on_maps, err));
+    for (size_t i = 0; i < level->on_maps; i++) describe_change(into, i);
+    return SCREE_OK;
+}
+
+static enum scree_code decide(struct beamng_into *into, const struct scree_beamng_options *options,
+                              const struct inputs_given *given, struct scree_job *job,
+                              struct scree_error *err)
+{
+    struct beamng_map *map = &into->map;
+    const struct ground_wanted wanted = {&options->level, given};
+    RETURN_IF_ERR(check_options(into, options, given->own != NULL, err));
+    RETURN_IF_ERR(beamng_into_check(into, err));
+    take_origin(map, &into->target->origin);
+    RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
+    RETURN_IF_ERR(beamng_into_keep(into, &wanted, err));
+    into->only_plants = options->into_plants == SCREE_INTO_PLANTS_ONLY;
+    RETURN_IF_ERR(into->only_plants ? leave(into, err) : paint(into, job, err));
+    beamng_count(&into->before, into->parts.ids, map->size);
+    beamng_count(&into->after, into->samples.ids, map->size);
+    if (options->into_plants != SCREE_INTO_NO_PLANTS)
+        RETURN_IF_ERR(beamng_into_plant(into, &options->level, given->plants, job, err));
+    return describe(into, err);
+}
+
+enum scree_code beamng_into_create(struct ground_into **out, struct ground_target *target,
+                                   const struct inputs *inputs,
+                                   const struct scree_beamng_options *options,
+                                   const struct inputs_given *given, struct scree_job *job,
+                                   struct scree_error *err)
+{
+    *out = NULL;
+    struct beamng_into *into;
+    RETURN_IF_ERR(MEM_NEED(&into, 1, sizeof *into, err));
+    into->level.game = &beamng_game;
+    into->level.arena = &into->map.arena;
+    into->target = (struct beamng_target *)target;
+    into->map.inputs = *inputs;
+    const enum scree_code code = decide(into, options, given, job, err);
+    if (code == SCREE_OK)
+        *out = &into->level;
+    else
+        ground_into_free(&into->level);
+    return code;
+}
+
+static void close_target(struct ground_target *level)
+{
+    file_bytes_free(&((struct beamng_target *)level)->ter);
+}
+
+static void free_into(struct ground_into *level)
+{
+    struct beamng_into *into = (struct beamng_into *)level;
+    for (size_t i = 0; i < into->file_count; i++) json_decref(into->files[i].document);
+    mem_free(into->files);
+    beamng_into_plants_free(into->plants);
+    mem_free_pixels(into->may_change);
+    json_decref(into->json);
+    beamng_samples_free(&into->samples);
+    beamng_map_free(&into->map);
+}
+
+/* ---- to look at ---- */
+
+void beamng_into_describe_plant(struct scree_beamng_into_plant *out,
+                                const struct ground_into *level, size_t i)
+{
+    *out = ((const struct beamng_into *)level)->plants->rows[i].about;
 }
 
 static json_t *row(const struct beamng_into *into, size_t i)
 {
     static const char *const words[] = {
         [SCREE_NEW_OLD] = "old", [SCREE_NEW_LISTED] = "listed", [SCREE_NEW_ADDED] = "added"};
-    struct scree_level_change material;
-    beamng_into_describe_change(&material, NULL, into, i);
-    json_t *object =
-        json_pack("{s:o, s:o, s:o}", "before", json_text_count(material.before), "after",
-                  json_text_count(material.after), "isolated", json_text_count(material.isolated));
+    const struct scree_level_change *material = &into->level.changes[i];
+    json_t *object = json_pack("{s:o, s:o, s:o}", "before", json_text_count(material->before),
+                               "after", json_text_count(material->after), "isolated",
+                               json_text_count(material->isolated));
     if (i == into->count) return object;
-    json_t *named = json_pack("{s:o, s:i, s:s, s:s?, s:b}", "name", json_text(material.name), "id",
-                              (int)i, "is", words[material.is_new], "kept",
-                              ground_kept_word(material.kept), "in_map", (int)material.in_map);
+    json_t *named = json_pack("{s:o, s:i, s:s, s:s?, s:b}", "name", json_text(material->name), "id",
+                              (int)i, "is", words[material->is_new], "kept",
+                              ground_kept_word(material->kept), "in_map", (int)material->in_map);
     if (named != NULL && json_object_update(named, object) != 0) {
         json_decref(named);
         named = NULL;
@@ -251,8 +260,9 @@ static json_t *plants_of(const struct beamng_into *into)
                      plants->has_water ? json_real(plants->water_m) : json_null());
 }
 
-json_t *beamng_into_document(const struct beamng_into *into)
+static json_t *document_of(const struct ground_into *level)
 {
+    const struct beamng_into *into = (const struct beamng_into *)level;
     json_t *rows = json_array();
     for (size_t i = 0; i < into->count; i++) json_text_append(&rows, row(into, i));
     json_t *document = json_pack(
@@ -263,37 +273,6 @@ json_t *beamng_into_document(const struct beamng_into *into)
         "grip", ground_ride_json(&into->samples.ride));
     if (into->plants != NULL) json_text_set(&document, "plants", plants_of(into));
     return document;
-}
-
-static const char *built_word(const struct beamng_into *into, size_t number)
-{
-    const char *word = ground_is_built(into->names[number]);
-    return word != NULL ? word : "verge";
-}
-
-/* What of the level stays, and what is painted over and was not meant, perhaps. */
-static void tell_kept(const struct beamng_into *into, struct scree_job *job)
-{
-    for (size_t i = 0; i < into->parts.count; i++) {
-        struct scree_level_change material;
-        beamng_into_describe_change(&material, NULL, into, i);
-        if (material.before == 0) continue;
-        if (material.kept == SCREE_KEPT_BUILT)
-            job_note(job, NULL,
-                     "%s: %llu samples are kept ('%s' in its name; {only} %s repaints them)",
-                     material.name, (unsigned long long)material.before, built_word(into, i),
-                     material.name);
-        else if (material.kept != SCREE_NOT_KEPT)
-            job_note(job, NULL, "%s: %llu samples are kept (%s)", material.name,
-                     (unsigned long long)material.before,
-                     material.kept == SCREE_KEPT_NAMED ? "{keep}" : "not in {only}");
-        else if (!material.in_map && material.after < material.before)
-            job_note(job, NULL,
-                     "%s: not in the map, %llu samples are replaced; {keep} %s keeps them",
-                     material.name, (unsigned long long)(material.before - material.after),
-                     material.name);
-    }
-    if (into->may_change != NULL) job_note(job, NULL, "{mask}: nothing changes where it is black");
 }
 
 static void tell_plants(const struct beamng_into *into, struct scree_job *job)
@@ -346,11 +325,19 @@ static void tell_materials(const struct beamng_into *into, struct scree_job *job
     }
     beamng_tell_speckles(map, &into->samples, job);
     ground_ride_tell(&into->samples.ride, job);
-    tell_kept(into, job);
+    ground_into_tell_kept(&into->level, job);
 }
 
-void beamng_into_tell(const struct beamng_into *into, struct scree_job *job)
+static void tell(const struct ground_into *level, struct scree_job *job)
 {
+    const struct beamng_into *into = (const struct beamng_into *)level;
     if (!into->only_plants) tell_materials(into, job);
     if (into->plants != NULL) tell_plants(into, job);
 }
+
+const struct ground_game beamng_game = {.unit = "samples",
+                                        .close = close_target,
+                                        .free = free_into,
+                                        .document = document_of,
+                                        .tell = tell,
+                                        .write = beamng_into_write};

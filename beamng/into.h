@@ -3,7 +3,6 @@
 #ifndef BEAMNG_INTO_H
 #define BEAMNG_INTO_H
 
-#include "base/file.h"
 #include "beamng/beamng_map.h"
 
 #define INTO_PATH 1200
@@ -16,16 +15,14 @@ struct beamng_origin {
 };
 
 struct beamng_target {
-    char *path;
-    bool is_level;              /* path is its folder; else a .ter alone */
+    struct ground_target level;
+    bool is_level;              /* its path is a folder; else a .ter alone */
     struct beamter_block block; /* if is_level */
     char level_name[128];       /* in the game */
     char ter_name[512];         /* in the folder */
     char ter_path[INTO_PATH];
-    struct scree_terrain_options ground;
     struct beamng_origin origin;
-    struct inputs_opened input; /* the .ter, until it was read whole, */
-    struct scree_bytes ter;     /* which this is: some systems replace no file that is open */
+    struct scree_bytes ter; /* as it was read whole: some systems replace no file that is open */
 };
 
 /* A file of terrain materials. */
@@ -36,11 +33,11 @@ struct into_materials {
 
 struct into_plants;
 struct beamng_into {
+    struct ground_into level;
     struct beamng_target *target;
-    struct into_plants *plants;         /* NULL: they stay as they are */
-    bool only_plants;                   /* nothing else changes */
-    struct inputs_file keep_list, mask; /* of the options; path NULL: none */
-    uint8_t kept[256];                  /* [number in the .ter as it is]: enum scree_kept */
+    struct into_plants *plants; /* NULL: they stay as they are */
+    bool only_plants;           /* nothing else changes */
+    uint8_t kept[256];          /* [number in the .ter as it is]: enum scree_kept */
     uint8_t *may_change; /* the mask: may_change[y * size + x], row 0 south; NULL: everywhere */
     struct beamng_map map;
     struct beamng_samples samples; /* numbers of the .ter as it will be */
@@ -71,8 +68,7 @@ bool beamng_into_has_material(const struct beamng_into *into, const char *name);
 /* beamng_into_keep() decides which of the level's materials stay, and reads the mask; the map is
  * filled. SCREE_BAD_ARGUMENT (err->field), SCREE_UNSUPPORTED, SCREE_MALFORMED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY */
 MUST_USE enum scree_code beamng_into_keep(struct beamng_into *into,
-                                          const struct scree_level_options *options,
-                                          const struct inputs_given *given,
+                                          const struct ground_wanted *wanted,
                                           struct scree_error *err);
 /* beamng_into_is_verge(): the level's material is ground beside roads that scree laid. */
 bool beamng_into_is_verge(const struct beamng_into *into, size_t number);
@@ -93,5 +89,9 @@ MUST_USE enum scree_code beamng_into_assign(struct beamng_into *into, struct scr
                                             struct scree_error *err);
 /* beamng_into_leave() does so where no sample changes. */
 void beamng_into_leave(struct beamng_into *into);
+/* beamng_into_write() writes new files, then the lists of materials, the .ter, plants (struct
+ * ground_game). */
+MUST_USE enum scree_code beamng_into_write(const struct ground_into *level, struct scree_job *job,
+                                           struct scree_error *err);
 
 #endif

@@ -26,7 +26,7 @@ static enum scree_code name_textures(struct beamng_into *into, struct beamng_mat
         struct beamng_material tried = *material;
         tried.texture = stem;
         beamng_texture_name(name, BEAMNG_BASE, BEAMNG_COLOUR, &tried);
-        char *path = path_join(into->target->path, name);
+        char *path = path_join(into->target->level.path, name);
         if (path == NULL) break;
         struct os_info info;
         const bool taken = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
@@ -69,7 +69,7 @@ static enum scree_code add(struct beamng_into *into, uint32_t m, struct scree_jo
                 "material \"%s\" for; make one of that name in the editor, or use the name of "
                 "another with {materials}",
                 made.name);
-        return err_set_file(err, target->path);
+        return err_set_file(err, target->level.path);
     }
     RETURN_IF_ERR(name_textures(into, &made, err));
     into->added[into->added_count++] = made;

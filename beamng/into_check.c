@@ -25,8 +25,8 @@ static enum scree_code read_ter(struct beamng_into *into, struct scree_error *er
                        "is a %s; only materials of a BeamNG terrain can be exchanged",
                        heights_format_name(inputs->terrain_file.heights.format));
     if (target->ter.data == NULL) {
-        RETURN_IF_ERR(file_input_read_all(&target->input.input, &target->ter, err));
-        inputs_close(&target->input);
+        RETURN_IF_ERR(file_input_read_all(&target->level.input.input, &target->ter, err));
+        inputs_close(&target->level.input);
     }
     RETURN_IF_ERR(beamter_read(&into->parts, target->ter.data, target->ter.size, err));
     into->map.size = into->parts.size;
@@ -94,7 +94,7 @@ static enum scree_code read_json(struct beamng_into *into, struct scree_error *e
     const size_t length = strlen(target->ter_name) - strlen(".ter");
     snprintf(into->json_name, sizeof into->json_name, "%.*s.terrain.json", (int)length,
              target->ter_name);
-    char *path = path_join(target->path, into->json_name);
+    char *path = path_join(target->level.path, into->json_name);
     if (path == NULL) return err_no_memory(err);
     struct os_info info;
     struct scree_bytes bytes;

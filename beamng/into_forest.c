@@ -285,7 +285,7 @@ enum scree_code beamng_into_forest(struct beamng_into *into, struct scree_job *j
                                    struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
-    const struct beamng_walk walk = {into->target->path, "forest", ENDING, take, into};
+    const struct beamng_walk walk = {into->target->level.path, "forest", ENDING, take, into};
     RETURN_IF_ERR(read_records(into, err));
     plants->fresh.off_mm = OFF_GROUND_M * 1000; /* the level's heights are rounded ones */
     RETURN_IF_ERR(beamng_record_growth(&plants->fresh, &plants->growth, err));

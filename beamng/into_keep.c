@@ -2,27 +2,6 @@
 #include <string.h>
 
 #include "beamng/into.h"
-#include "ground/ground_keep.h"
-
-#define MAX_LIST_BYTES ((uint64_t)1 << 20)
-
-static enum scree_code read_list(bool marks[256], struct beamng_into *into,
-                                 const struct ground_names *names,
-                                 const struct inputs_opened *opened, struct scree_error *err)
-{
-    struct scree_bytes bytes;
-    RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->keep_list, opened, MAX_LIST_BYTES, err));
-    enum scree_code code = SCREE_OK;
-    if (into->keep_list.path == NULL)
-        into->keep_list.path = into->keep_list.base = "the list of {keep}";
-    if (memchr(bytes.data, '\0', bytes.size) != NULL)
-        code = err_set(err, SCREE_MALFORMED, "is not text; expected a material's name a line");
-    else
-        code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
-    file_bytes_free(&bytes);
-    return code == SCREE_OK ? beamng_keep_name(&into->map, &into->keep_list, err)
-                            : err_set_file(err, into->keep_list.path);
-}
 
 /* Which of the level's materials are ours. */
 static void find_ours(bool in_map[256], const struct beamng_into *into)
@@ -61,25 +40,25 @@ static void keep_verges(struct beamng_into *into, const bool in_map[256])
             into->kept[i] = SCREE_KEPT_BUILT;
 }
 
-enum scree_code beamng_into_keep(struct beamng_into *into,
-                                 const struct scree_level_options *options,
-                                 const struct inputs_given *given, struct scree_error *err)
+enum scree_code beamng_into_keep(struct beamng_into *into, const struct ground_wanted *wanted,
+                                 struct scree_error *err)
 {
     bool keep[256] = {false}, only[256] = {false}, in_map[256] = {false};
     const struct ground_names names = {into->names, into->parts.count, "the level has no material"};
-    if (options->keep != NULL)
-        RETURN_IF_ERR(ground_mark_names(keep, &names, "keep", options->keep, err));
-    if (given->keep_list != NULL)
-        RETURN_IF_ERR(read_list(keep, into, &names, given->keep_list, err));
-    if (options->only != NULL)
-        RETURN_IF_ERR(ground_mark_names(only, &names, "only", options->only, err));
+    const bool all = wanted->options->only == NULL;
+    RETURN_IF_ERR(ground_into_mark(keep, only, &into->level, &names, wanted, err));
     find_ours(in_map, into);
-    const struct ground_asked asked = {keep, options->only != NULL ? only : NULL, in_map};
+    const struct ground_asked asked = {keep, all ? NULL : only, in_map};
     RETURN_IF_ERR(ground_keep(into->kept, &names, &asked, err));
-    if (options->only == NULL) keep_verges(into, in_map);
-    if (given->mask == NULL) return SCREE_OK;
-    const struct beamng_marks marks = {&into->may_change, &into->mask, "mask", "mask.png",
-                                       "white may change"};
-    RETURN_IF_ERR(beamng_read_marks(&marks, &into->map, given->mask, err));
-    return beamng_keep_name(&into->map, &into->mask, err);
+    if (all) keep_verges(into, in_map);
+    if (wanted->given->mask == NULL) return SCREE_OK;
+    const struct ground_marks marks = {.out = &into->may_change,
+                                       .size = into->map.size,
+                                       .trimmed = into->map.trimmed,
+                                       .south_first = true,
+                                       .file = &into->level.mask,
+                                       .option = "mask",
+                                       .name = "mask.png",
+                                       .meaning = "white may change"};
+    return ground_read_marks(&marks, wanted->given->mask, &into->map.arena, err);
 }

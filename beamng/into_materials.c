@@ -16,7 +16,7 @@ static enum scree_code take(void *context, const char *name, struct scree_error 
     struct beamng_into *into = context;
     struct scree_bytes bytes;
     if (into->file_count == MAX_FILES) return SCREE_OK;
-    char *path = path_join(into->target->path, name);
+    char *path = path_join(into->target->level.path, name);
     if (path == NULL) return err_no_memory(err);
     enum scree_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
     if (code != SCREE_OK || strstr((const char *)bytes.data, "\"TerrainMaterial") == NULL)
@@ -73,7 +73,7 @@ static void find_set(struct beamng_into *into)
 
 enum scree_code beamng_into_read_materials(struct beamng_into *into, struct scree_error *err)
 {
-    const struct beamng_walk walk = {into->target->path, "", FILE_ENDING, take, into};
+    const struct beamng_walk walk = {into->target->level.path, "", FILE_ENDING, take, into};
     RETURN_IF_ERR(MEM_NEED(&into->files, MAX_FILES, sizeof *into->files, err));
     RETURN_IF_ERR(beamng_walk(&walk, err));
     if (into->target->block.texture_set[0] != '\0') find_set(into);

@@ -162,14 +162,14 @@ static void find_other_group(struct into_plants *plants, const struct into_old *
 enum scree_code beamng_into_look(struct beamng_into *into, struct scree_error *err)
 {
     struct into_plants *plants = into->plants;
-    const struct beamng_walk walk = {into->target->path, "main", ITEMS_FILE, look, into};
+    const struct beamng_walk walk = {into->target->level.path, "main", ITEMS_FILE, look, into};
     struct into_old *mission;
     snprintf(plants->group, sizeof plants->group, "%s", GROUP);
     RETURN_IF_ERR(beamng_walk(&walk, err));
     if (!plants->has_mission) {
         err_set(err, SCREE_UNSUPPORTED,
                 "has no " MISSION ", where the group of plants would stand; nothing was changed");
-        return err_set_file(err, into->target->path);
+        return err_set_file(err, into->target->level.path);
     }
     RETURN_IF_ERR(beamng_into_read(&mission, into, MISSION, err));
     if (strcmp(plants->group, GROUP) != 0) find_other_group(plants, mission);

@@ -19,12 +19,12 @@
 static char *name_report(const struct beamng_target *target)
 {
     char *folder, *path;
-    const size_t length = (size_t)(path_base_name(target->path) - target->path);
-    if (target->is_level) return path_join(target->path, BEAMNG_REPORT);
+    const size_t length = (size_t)(path_base_name(target->level.path) - target->level.path);
+    if (target->is_level) return path_join(target->level.path, BEAMNG_REPORT);
     if (length == 0) return path_join(NULL, BEAMNG_REPORT);
     folder = mem_alloc(length + 1, 1);
     if (folder == NULL) return NULL;
-    memcpy(folder, target->path, length);
+    memcpy(folder, target->level.path, length);
     path = path_join(folder, BEAMNG_REPORT);
     mem_free(folder);
     return path;
@@ -74,8 +74,8 @@ static bool is_possible(const struct beamng_origin *origin, const struct beamng_
     for (int k = 0; k < 3; k++)
         if (!(origin->unit_m[k] >= TER_MIN_SCAL_M && origin->unit_m[k] <= TER_MAX_SCAL_M))
             return false;
-    if (count > target->ground.max_points ||
-        count > target->ground.max_memory_bytes / sizeof(float) ||
+    if (count > target->level.ground.max_points ||
+        count > target->level.ground.max_memory_bytes / sizeof(float) ||
         !is_near(origin->unit_m[0], origin->unit_m[1]))
         return false;
     if (!origin->resampled && origin->points != size + (origin->trimmed ? 1U : 0U)) return false;
@@ -125,7 +125,7 @@ static enum scree_code lay(struct ter_field **out, const struct ter_field *field
         job_note(job, NULL,
                  "%s: its %u x %u samples of %.6g m were made of %u x %u points of %.6g m; surface "
                  "maps count in these",
-                 target->path, (unsigned)size, (unsigned)size, target->block.square_m,
+                 target->level.path, (unsigned)size, (unsigned)size, target->block.square_m,
                  (unsigned)origin->points, (unsigned)origin->points, origin->unit_m[0]);
     return SCREE_OK;
 }
@@ -138,18 +138,19 @@ static void warn(const struct beamng_target *target, struct scree_job *job)
                  "%s: was resampled by its export, and its " BEAMNG_REPORT
                  " gives no points that fit: units of surface maps are squares of %.6g m; export "
                  "it anew into another folder, and copy the " BEAMNG_REPORT " of that",
-                 target->path, target->block.square_m);
+                 target->level.path, target->block.square_m);
     else
         job_warn(job, NULL,
                  "%s: is of a level that was resampled by its export: units of surface maps are "
                  "its squares; name the level's folder to have them as they were",
-                 target->path);
+                 target->level.path);
 }
 
 enum scree_code beamng_target_restore(struct ter_field **out, const struct ter_field *field,
-                                      struct beamng_target *target, struct scree_job *job,
+                                      struct ground_target *level, struct scree_job *job,
                                       struct scree_error *err)
 {
+    struct beamng_target *target = (struct beamng_target *)level;
     json_t *report;
     *out = NULL;
     RETURN_IF_ERR(read_report(&report, target, err));
@@ -163,7 +164,7 @@ enum scree_code beamng_target_restore(struct ter_field **out, const struct ter_f
     return target->origin.points > 0 ? lay(out, field, target, job, err) : SCREE_OK;
 }
 
-bool beamng_target_is_resampled(const struct beamng_target *target)
+bool beamng_target_is_resampled(const struct ground_target *target)
 {
-    return target->origin.resampled;
+    return ((const struct beamng_target *)target)->origin.resampled;
 }

@@ -11,7 +11,6 @@
 #include "base/path.h"
 #include "beamng/beamng_plan.h"
 #include "beamng/members.h"
-#include "ground/ground_files.h"
 
 #define MAX_FILE_BYTES ((uint64_t)1 << 30)
 #define MOST_ROWS 4096
@@ -38,7 +37,7 @@ enum scree_code beamng_into_read(struct into_old **out, struct beamng_into *into
     struct into_old *old = &plants->old[plants->old_count];
     memset(old, 0, sizeof *old);
     snprintf(old->name, sizeof old->name, "%s", name);
-    char *path = path_join(into->target->path, name);
+    char *path = path_join(into->target->level.path, name);
     if (path == NULL) return err_no_memory(err);
     struct os_info info;
     const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
@@ -202,7 +201,7 @@ static enum scree_code place(struct beamng_into *into, const struct scree_level_
     RETURN_IF_ERR(plants_list_make(&plants->list, map->inputs.map, given,
                                    grows ? options->plants_set : NULL, err));
     if (!grows) plants->list->species_count = plants->list->grass_count = 0;
-    RETURN_IF_ERR(beamng_keep_name(&into->map, &plants->list->file, err));
+    RETURN_IF_ERR(inputs_keep_path(&plants->list->file, NULL, &into->map.arena, err));
     RETURN_IF_ERR(plants_place(&plants->placed, plants->list, &map->inputs, &how, job, err));
     growth->level = into->target->level_name;
     growth->group = plants->group;
@@ -262,7 +261,7 @@ static enum scree_code look_for_grass(void *context, const char *name, struct sc
     const char *key;
     json_t *value;
     void *next;
-    char *path = path_join(search->into->target->path, name);
+    char *path = path_join(search->into->target->level.path, name);
     if (path == NULL) return err_no_memory(err);
     const enum scree_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
     mem_free(path);
@@ -295,7 +294,7 @@ enum scree_code beamng_into_members(struct beamng_into *into, struct beamng_memb
 static enum scree_code make_grass(struct beamng_into *into, struct scree_error *err)
 {
     struct search search = {into, beamng_grass_materials(&into->plants->growth)};
-    const struct beamng_walk walk = {into->target->path, "", "materials.json", look_for_grass,
+    const struct beamng_walk walk = {into->target->level.path, "", "materials.json", look_for_grass,
                                      &search};
     struct beamng_members members = {.added = search.wanted};
     if (search.wanted == NULL) return err_no_memory(err);

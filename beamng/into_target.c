@@ -5,7 +5,6 @@
 #include "base/os.h"
 #include "base/text.h"
 #include "beamng/into.h"
-#include "out/out.h"
 
 static bool ends_in_ter(const char *name)
 {
@@ -41,7 +40,7 @@ static enum scree_code split_path(struct beamng_target *target, struct scree_err
 static void take_scale(struct beamng_target *target)
 {
     const struct beamter_block *block = &target->block;
-    struct scree_terrain_options *ground = &target->ground;
+    struct scree_terrain_options *ground = &target->level.ground;
     if (ground->max_height_m == 0) ground->max_height_m = block->max_height_m;
     if (ground->square_m == 0) ground->square_m = block->square_m;
     const double cell_m = ground->cell_m > 0 ? ground->cell_m : ground->square_m;
@@ -50,7 +49,7 @@ static void take_scale(struct beamng_target *target)
 
 static enum scree_code find_terrain(struct beamng_target *target, struct scree_error *err)
 {
-    const char *path = target->path;
+    const char *path = target->level.path;
     struct os_info info;
     const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
     if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, path, "cannot open", reason);
@@ -68,62 +67,35 @@ static enum scree_code find_terrain(struct beamng_target *target, struct scree_e
     return SCREE_OK;
 }
 
-static void recover(const char *path, struct scree_job *job)
+static void set_water(struct beamng_target *target)
 {
-    struct warn_list warnings = {0};
-    out_recover(path, &warnings);
-    job_warn_all(job, NULL, &warnings);
+    const struct beamter_block *block = &target->block;
+    const struct scree_terrain_options *ground = &target->level.ground;
+    const double cell_m = ground->cell_m > 0 ? ground->cell_m : ground->square_m;
+    target->level.has_water = target->is_level && block->has_water;
+    /* Altitudes may count from elsewhere than the game's. */
+    target->level.water_m =
+        block->water_m + (ground->height_offset_tu * cell_m - block->position_m[2]);
 }
 
-enum scree_code beamng_target_open(struct beamng_target **out, const char *path,
+enum scree_code beamng_target_open(struct ground_target **out, const char *path,
                                    const struct scree_terrain_options *ground,
                                    struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
-    struct beamng_target *target = mem_alloc(1, sizeof *target);
-    if (target != NULL) target->path = mem_alloc(strlen(path) + 1, 1);
-    if (target == NULL || target->path == NULL) {
-        mem_free(target);
-        return err_no_memory(err);
+    struct beamng_target *target;
+    RETURN_IF_ERR(MEM_NEED(&target, 1, sizeof *target, err));
+    struct ground_target *level = &target->level;
+    level->game = &beamng_game;
+    enum scree_code code = ground_target_begin(level, path, ground, job, err);
+    if (code == SCREE_OK) code = find_terrain(target, err);
+    if (code == SCREE_OK)
+        code = inputs_open(&level->input, target->ter_path, ground->max_file_bytes, err);
+    if (code != SCREE_OK) {
+        ground_target_close(level);
+        return code;
     }
-    memcpy(target->path, path, strlen(path) + 1);
-    target->ground = *ground;
-    recover(path, job);
-    enum scree_code code = find_terrain(target, err);
-    if (code == SCREE_OK)
-        code = inputs_open(&target->input, target->ter_path, ground->max_file_bytes, err);
-    if (code == SCREE_OK)
-        *out = target;
-    else
-        beamng_target_close(target);
-    return code;
-}
-
-void beamng_target_close(struct beamng_target *target)
-{
-    if (target == NULL) return;
-    inputs_close(&target->input);
-    file_bytes_free(&target->ter);
-    mem_free(target->path);
-    mem_free(target);
-}
-
-struct inputs_opened *beamng_target_input(struct beamng_target *target)
-{
-    return &target->input;
-}
-
-const struct scree_terrain_options *beamng_target_ground(const struct beamng_target *target)
-{
-    return &target->ground;
-}
-
-bool beamng_target_water(double *water_m, const struct beamng_target *target)
-{
-    const struct beamter_block *block = &target->block;
-    const struct scree_terrain_options *ground = &target->ground;
-    const double cell_m = ground->cell_m > 0 ? ground->cell_m : ground->square_m;
-    /* Altitudes may count from elsewhere than the game's. */
-    *water_m = block->water_m + (ground->height_offset_tu * cell_m - block->position_m[2]);
-    return target->is_level && block->has_water;
+    set_water(target);
+    *out = level;
+    return SCREE_OK;
 }

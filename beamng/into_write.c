@@ -12,7 +12,6 @@
 #include "beamng/beamng_plan.h"
 #include "beamng/into_plants.h"
 #include "ground/ground_files.h"
-#include "ground/ground_into.h"
 
 #define MAX_FILE_BYTES (UINT64_C(1) << 33)
 
@@ -37,36 +36,29 @@ static bool same_materials(const struct beamng_into *into)
 
 /* ---- a level ---- */
 
-struct writing {
-    const struct beamng_into *into;
-    struct sink *sink;
-    struct scree_job *job;
-};
-
-static enum scree_code keep(const struct writing *writing, const char *name,
-                            const struct scree_bytes *old, struct scree_error *err)
+static const struct beamng_into *own(const struct ground_writing *writing)
 {
-    return ground_keep_backup(writing->sink, writing->into->target->path, name, old, writing->job,
-                              err);
+    return (const struct beamng_into *)writing->into;
 }
 
 /* A file of the level as it is, and a copy of it among the files to be written. */
-static enum scree_code read_and_keep(struct scree_bytes *old, const struct writing *writing,
+static enum scree_code read_and_keep(struct scree_bytes *old, const struct ground_writing *writing,
                                      const char *name, struct scree_error *err)
 {
-    char *path = path_join(writing->into->target->path, name);
+    char *path = path_join(writing->folder, name);
     if (path == NULL) return err_no_memory(err);
     enum scree_code code = file_read(old, path, MAX_FILE_BYTES, err);
     mem_free(path);
     if (code != SCREE_OK) return code;
-    code = keep(writing, name, old, err);
+    code = ground_keep_backup(writing, name, old, err);
     if (code != SCREE_OK) file_bytes_free(old);
     return code;
 }
 
-static enum scree_code write_materials(const struct writing *writing, struct scree_error *err)
+static enum scree_code write_materials(const struct ground_writing *writing,
+                                       struct scree_error *err)
 {
-    const struct beamng_into *into = writing->into;
+    const struct beamng_into *into = own(writing);
     if (into->added_count == 0) return SCREE_OK;
     struct beamng_facts facts = {.name = into->target->level_name,
                                  .square_m = into->target->block.square_m,
@@ -74,7 +66,7 @@ static enum scree_code write_materials(const struct writing *writing, struct scr
                                  .count = into->added_count};
     memcpy(facts.texture_size, into->texture_size, sizeof facts.texture_size);
     RETURN_IF_ERR(
-        beamng_write_textures(writing->sink, &facts, into->target->path, writing->job, err));
+        beamng_write_textures(writing->sink, &facts, into->target->level.path, writing->job, err));
     const char *name = into->set_file->name;
     struct scree_bytes old;
     struct sink_file *file;
@@ -106,9 +98,9 @@ static json_t *renamed(const struct beamng_into *into)
 }
 
 /* The list of materials beside the .ter, if it is another now. */
-static enum scree_code write_json(const struct writing *writing, struct scree_error *err)
+static enum scree_code write_json(const struct ground_writing *writing, struct scree_error *err)
 {
-    const struct beamng_into *into = writing->into;
+    const struct beamng_into *into = own(writing);
     const bool same = into->count == json_array_size(json_object_get(into->json, "materials")) &&
                       into->count == into->parts.count &&
                       beamter_patched_version(&into->parts) == into->parts.version;
@@ -131,24 +123,24 @@ static enum scree_code write_json(const struct writing *writing, struct scree_er
     return code;
 }
 
-static enum scree_code write_ter(const struct writing *writing, struct scree_error *err)
+static enum scree_code write_ter(const struct ground_writing *writing, struct scree_error *err)
 {
-    const struct beamng_into *into = writing->into;
+    const struct beamng_into *into = own(writing);
     struct sink_file *file;
-    RETURN_IF_ERR(keep(writing, into->target->ter_name, &into->target->ter, err));
+    RETURN_IF_ERR(ground_keep_backup(writing, into->target->ter_name, &into->target->ter, err));
     RETURN_IF_ERR(sink_begin(writing->sink, into->target->ter_name, SINK_PLAIN, &file, err));
     return ground_end_file(file, put_ter(into, &file->stream, err), writing->job, err);
 }
 
 /* Files of plants that differ from what the level has; empty ones go. */
-static enum scree_code write_plants(const struct writing *writing, struct scree_error *err)
+static enum scree_code write_plants(const struct ground_writing *writing, struct scree_error *err)
 {
-    const struct into_plants *plants = writing->into->plants;
+    const struct into_plants *plants = own(writing)->plants;
     for (size_t i = 0; i < sink_count(plants->made); i++) {
         const struct sink_file *file = sink_at(plants->made, i);
         const struct scree_bytes *old = beamng_into_old(plants, file);
         if (beamng_into_same_file(old, file)) continue;
-        if (old != NULL) RETURN_IF_ERR(keep(writing, file->name, old, err));
+        if (old != NULL) RETURN_IF_ERR(ground_keep_backup(writing, file->name, old, err));
         if (file->size_bytes > 0)
             RETURN_IF_ERR(ground_write_bytes(writing->sink, file->name, file->bytes,
                                              (size_t)file->size_bytes, writing->job, err));
@@ -157,9 +149,9 @@ static enum scree_code write_plants(const struct writing *writing, struct scree_
 }
 
 /* After the last file was added. */
-static enum scree_code drop_plants(const struct writing *writing, struct scree_error *err)
+static enum scree_code drop_plants(const struct ground_writing *writing, struct scree_error *err)
 {
-    const struct into_plants *plants = writing->into->plants;
+    const struct into_plants *plants = own(writing)->plants;
     for (size_t i = 0; i < sink_count(plants->made); i++) {
         const struct sink_file *file = sink_at(plants->made, i);
         const struct scree_bytes *old = beamng_into_old(plants, file);
@@ -173,32 +165,28 @@ static enum scree_code drop_plants(const struct writing *writing, struct scree_e
     return SCREE_OK;
 }
 
-static enum scree_code write_level(const struct writing *writing, struct scree_error *err)
+static enum scree_code write_level(const struct ground_writing *writing, struct scree_error *err)
 {
-    struct sink *sink = writing->sink;
-    if (!same_materials(writing->into)) {
+    const struct beamng_into *into = own(writing);
+    if (!same_materials(into)) {
         RETURN_IF_ERR(write_materials(writing, err));
         RETURN_IF_ERR(write_json(writing, err));
         RETURN_IF_ERR(write_ter(writing, err));
     }
-    if (writing->into->plants != NULL) {
+    if (into->plants != NULL) {
         RETURN_IF_ERR(write_plants(writing, err));
         RETURN_IF_ERR(drop_plants(writing, err));
     }
-    for (size_t i = 0; i < sink_count(sink); i++)
-        RETURN_IF_ERR(
-            ground_check_inside(writing->into->target->path, sink_at(sink, i)->name, err));
     return SCREE_OK;
 }
 
 /* ---- a .ter alone ---- */
 
-static enum scree_code write_alone(const struct writing *writing, const char *backup,
-                                   struct scree_error *err)
+static enum scree_code write_alone(const struct ground_writing *writing, struct scree_error *err)
 {
-    const struct beamng_into *into = writing->into;
+    const struct beamng_into *into = own(writing);
     struct sink_file *file;
-    RETURN_IF_ERR(ground_write_bytes(writing->sink, backup, into->target->ter.data,
+    RETURN_IF_ERR(ground_write_bytes(writing->sink, writing->backup, into->target->ter.data,
                                      into->target->ter.size, writing->job, err));
     RETURN_IF_ERR(sink_begin(writing->sink, into->target->ter_path, SINK_PLAIN, &file, err));
     return ground_end_file(file, put_ter(into, &file->stream, err), writing->job, err);
@@ -214,13 +202,13 @@ static enum scree_code open_sink(struct sink **out, const struct beamng_into *in
     const char *const inputs[] = {map->inputs.surface_file.path,
                                   map->materials.path,
                                   map->picture.path,
-                                  into->keep_list.path,
-                                  into->mask.path,
+                                  into->level.keep_list.path,
+                                  into->level.mask.path,
                                   into->plants != NULL ? into->plants->list->file.path : NULL};
     const struct sink_options options = {
         .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
     const char *const paths[] = {into->target->ter_path, backup};
-    return into->target->is_level ? sink_open_folder(out, into->target->path, &options, err)
+    return into->target->is_level ? sink_open_folder(out, into->target->level.path, &options, err)
                                   : sink_open_files(out, paths, 2, &options, err);
 }
 
@@ -228,28 +216,25 @@ static enum scree_code change(const struct beamng_into *into, struct scree_job *
                               struct scree_error *err)
 {
     char backup[GROUND_BACKUP_SIZE] = "";
-    struct writing writing = {.into = into, .job = job};
-    if (!into->target->is_level)
-        RETURN_IF_ERR(ground_name_backup(backup, NULL, into->target->ter_path, err));
+    const struct beamng_target *target = into->target;
+    struct ground_writing writing = {.into = &into->level,
+                                     .job = job,
+                                     .folder = target->is_level ? target->level.path : NULL,
+                                     .backup = backup};
+    if (!target->is_level) RETURN_IF_ERR(ground_name_backup(backup, NULL, target->ter_path, err));
     RETURN_IF_ERR(job_step(job, "starting", 0, err));
     RETURN_IF_ERR(open_sink(&writing.sink, into, backup, err));
-    enum scree_code code = sink_start(writing.sink, job, err);
-    if (code == SCREE_OK)
-        code = into->target->is_level ? write_level(&writing, err)
-                                      : write_alone(&writing, backup, err);
-    if (code == SCREE_OK) code = sink_commit(writing.sink, job, err);
-    if (code == SCREE_OK) ground_tell_backups(writing.sink, job);
-    sink_close(writing.sink);
-    return code;
+    return ground_into_write(&writing, target->is_level ? write_level : write_alone, err);
 }
 
-enum scree_code beamng_into_write(const struct beamng_into *into, struct scree_job *job,
+enum scree_code beamng_into_write(const struct ground_into *level, struct scree_job *job,
                                   struct scree_error *err)
 {
+    const struct beamng_into *into = (const struct beamng_into *)level;
     if (same_materials(into) && (into->plants == NULL || beamng_into_plants_same(into->plants))) {
         if (into->plants != NULL)
             job_result(job, NULL, "%s: plants%s are as they should be already: nothing to change",
-                       into->target->path, into->only_plants ? "" : " and materials");
+                       into->target->level.path, into->only_plants ? "" : " and materials");
         else
             job_result(job, NULL, "%s: every sample has its material already: nothing to change",
                        into->target->ter_path);

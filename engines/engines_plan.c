@@ -409,16 +409,6 @@ static enum scree_code make_materials(struct engines_plan *plan, struct inputs_o
 
 /* ---- all of it ---- */
 
-static enum scree_code keep_name(struct inputs_file *file, struct mem_arena *arena,
-                                 struct scree_error *err)
-{
-    if (file->path == NULL) return SCREE_OK;
-    file->path = mem_arena_text(arena, file->path, strlen(file->path));
-    if (file->path == NULL) return err_no_memory(err);
-    file->base = path_base_name(file->path);
-    return SCREE_OK;
-}
-
 static enum scree_code decide(struct engines_plan *plan, const struct engines_given *given,
                               struct scree_job *job, struct scree_error *err)
 {
@@ -434,9 +424,9 @@ static enum scree_code decide(struct engines_plan *plan, const struct engines_gi
     plan->options.name = plan->options.output = plan->options.plants_set = NULL;
     plan->options.materials = plan->options.plants =
         (struct scree_source){NULL, NULL, 0, NULL, NULL};
-    RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
-    RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
-    return keep_name(&plan->list, &plan->arena, err);
+    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.terrain_file, NULL, &plan->arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.surface_file, NULL, &plan->arena, err));
+    return inputs_keep_path(&plan->list, NULL, &plan->arena, err);
 }
 
 enum scree_code engines_plan_create(struct engines_plan **out,

@@ -42,7 +42,7 @@ static enum scree_code take(struct fit_painting *out, bool resampled, struct scr
 /* The ground of before, which {into} counts in, too: a map that is found fits the level it is of. Samples
  * that were points of it already, in its units, stay as they are: the last row and column that the level
  * lacks show nothing. */
-static enum scree_code restore(struct fit_painting *out, struct beamng_target *target,
+static enum scree_code restore(struct fit_painting *out, struct ground_target *target,
                                struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *restored;
@@ -61,17 +61,17 @@ static enum scree_code restore(struct fit_painting *out, struct beamng_target *t
 enum scree_code fit_read_beamng(struct fit_painting *out, const struct fit_source *source,
                                 struct scree_job *job, struct scree_error *err)
 {
-    struct beamng_target *target;
+    struct ground_target *target;
     struct inputs_file file;
     RETURN_IF_ERR(beamng_target_open(&target, source->path, &source->ground, job, err));
-    enum scree_code code = inputs_take_terrain(&out->field, &file, beamng_target_input(target),
-                                               beamng_target_ground(target), false, err);
+    enum scree_code code =
+        inputs_take_terrain(&out->field, &file, &target->input, &target->ground, false, err);
     if (code == SCREE_OK) {
         out->heights = file.heights;
         code = restore(out, target, job, err);
     }
     const bool resampled = beamng_target_is_resampled(target);
-    beamng_target_close(target);
+    ground_target_close(target);
     RETURN_IF_ERR(code);
     if (out->heights.layers.version == 0)
         return err_set(err, SCREE_UNSUPPORTED,

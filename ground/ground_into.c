@@ -102,18 +102,17 @@ static enum scree_code check_unchanged(const char *folder, const char *name,
     return err_set_file(err, name);
 }
 
-enum scree_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
-                                   const struct scree_bytes *old, struct scree_job *job,
-                                   struct scree_error *err)
+enum scree_code ground_keep_backup(const struct ground_writing *writing, const char *name,
+                                   const struct scree_bytes *old, struct scree_error *err)
 {
     char backup[GROUND_BACKUP_SIZE];
-    RETURN_IF_ERR(check_unchanged(folder, name, old, err));
-    RETURN_IF_ERR(ground_name_backup(backup, folder, name, err));
-    return ground_write_bytes(sink, backup, old->data, old->size, job, err);
+    RETURN_IF_ERR(check_unchanged(writing->folder, name, old, err));
+    RETURN_IF_ERR(ground_name_backup(backup, writing->folder, name, err));
+    return ground_write_bytes(writing->sink, backup, old->data, old->size, writing->job, err);
 }
 
 /* A backup stands before the file that it is of. */
-void ground_tell_backups(const struct sink *sink, struct scree_job *job)
+static void tell_backups(const struct sink *sink, struct scree_job *job)
 {
     const char *last = NULL;
     size_t kept = 0;
@@ -129,4 +128,27 @@ void ground_tell_backups(const struct sink *sink, struct scree_job *job)
     if (kept > 0)
         job_result(job, NULL, "%zu file%s changed; a copy of each old one is kept, such as %s",
                    kept, kept == 1 ? "" : "s", last);
+}
+
+/* ---- all of it ---- */
+
+static enum scree_code check_names(const struct ground_writing *writing, struct scree_error *err)
+{
+    for (size_t i = 0; writing->folder != NULL && i < sink_count(writing->sink); i++)
+        RETURN_IF_ERR(ground_check_inside(writing->folder, sink_at(writing->sink, i)->name, err));
+    return SCREE_OK;
+}
+
+enum scree_code ground_into_write(const struct ground_writing *writing,
+                                  enum scree_code (*put)(const struct ground_writing *writing,
+                                                         struct scree_error *err),
+                                  struct scree_error *err)
+{
+    enum scree_code code = sink_start(writing->sink, writing->job, err);
+    if (code == SCREE_OK) code = put(writing, err);
+    if (code == SCREE_OK) code = check_names(writing, err);
+    if (code == SCREE_OK) code = sink_commit(writing->sink, writing->job, err);
+    if (code == SCREE_OK) tell_backups(writing->sink, writing->job);
+    sink_close(writing->sink);
+    return code;
 }

@@ -9,6 +9,8 @@
 #include "ground/ground.h"
 #include "image/image.h"
 
+#define MAX_MASK_BYTES ((uint64_t)1 << 30)
+
 /* ---- names ---- */
 
 static char lower(char c)
@@ -125,15 +127,6 @@ const char *ground_kept_word(enum scree_kept kept)
     return words[kept];
 }
 
-const char *ground_kept_note(enum scree_kept kept, bool lost)
-{
-    static const char *const notes[] = {[SCREE_NOT_KEPT] = "",
-                                        [SCREE_KEPT_NAMED] = "kept, as named",
-                                        [SCREE_KEPT_BUILT] = "kept, built by its name",
-                                        [SCREE_KEPT_REST] = "kept, not among those to change"};
-    return kept == SCREE_NOT_KEPT && lost ? "not in the map: replaced" : notes[kept];
-}
-
 /* ---- pictures that mark samples ---- */
 
 static enum scree_code take(const struct ground_marks *marks, const struct image_picture *picture,
@@ -163,13 +156,29 @@ static enum scree_code take(const struct ground_marks *marks, const struct image
     return SCREE_OK;
 }
 
-enum scree_code ground_read_marks(const struct ground_marks *marks, const void *data, size_t size,
+static enum scree_code read_marks(const struct ground_marks *marks, const struct scree_bytes *bytes,
                                   struct scree_error *err)
 {
     struct image_picture picture;
     const uint64_t most = ((uint64_t)marks->size + 1) * (marks->size + 1);
-    RETURN_IF_ERR(image_read_png_memory(&picture, data, size, most, err));
+    RETURN_IF_ERR(image_read_png_memory(&picture, bytes->data, bytes->size, most, err));
     const enum scree_code code = take(marks, &picture, err);
     image_picture_free(&picture);
+    return code;
+}
+
+/* Without memory the file has no name to blame. */
+enum scree_code ground_read_marks(const struct ground_marks *marks,
+                                  const struct inputs_opened *opened, struct mem_arena *arena,
+                                  struct scree_error *err)
+{
+    struct scree_bytes bytes;
+    RETURN_IF_ERR(inputs_take_bytes(&bytes, marks->file, opened, MAX_MASK_BYTES, err));
+    enum scree_code code = inputs_keep_path(marks->file, marks->name, arena, err);
+    if (code == SCREE_OK) {
+        code = read_marks(marks, &bytes, err);
+        if (code != SCREE_OK) err_set_file(err, marks->file->path);
+    }
+    file_bytes_free(&bytes);
     return code;
 }

@@ -12,6 +12,8 @@
 #include <scree/types/level_into.h>
 
 #include "base/err.h"
+#include "base/mem.h"
+#include "inputs/inputs.h"
 
 /* Names of what a level has. */
 struct ground_names {
@@ -45,9 +47,6 @@ MUST_USE enum scree_code ground_keep(uint8_t *kept, const struct ground_names *n
 /* ground_kept_word() is the reason in documents, "named", "built" or "rest"; NULL of what is
  * replaced. */
 const char *ground_kept_word(enum scree_kept kept);
-/* ground_kept_note() is what a page says of it, "" if nothing; lost: it is not in the map, and fewer
- * samples have it than before. */
-const char *ground_kept_note(enum scree_kept kept, bool lost);
 /* ground_same_name(): names are equal but for capitals, or exactly. */
 bool ground_same_name(const char *a, const char *b, bool exactly);
 
@@ -56,12 +55,16 @@ struct ground_marks {
     uint8_t **out; /* (*out)[y * size + x] != 0 is marked; mem_free_pixels() */
     uint32_t size;
     bool trimmed; /* the picture may have a column more in the east and a row more in the north */
-    bool south_first;             /* row 0 of *out is south; else north */
-    const char *option, *meaning; /* whose it is, and what white means: for messages */
+    bool south_first;         /* row 0 of *out is south; else north */
+    struct inputs_file *file; /* what was read; its path lives in the arena */
+    const char *option, *name,
+        *meaning; /* whose it is, what it is called if it is in memory, and what
+                                            white means: for messages */
 };
-/* ground_read_marks() reads one from the bytes of a PNG. SCREE_BAD_ARGUMENT, SCREE_UNSUPPORTED (err->field),
- * SCREE_MALFORMED, SCREE_LIMIT, SCREE_NO_MEMORY */
-MUST_USE enum scree_code ground_read_marks(const struct ground_marks *marks, const void *data,
-                                           size_t size, struct scree_error *err);
+/* ground_read_marks() reads one, a PNG. SCREE_BAD_ARGUMENT, SCREE_UNSUPPORTED (err->field),
+ * SCREE_MALFORMED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY */
+MUST_USE enum scree_code ground_read_marks(const struct ground_marks *marks,
+                                           const struct inputs_opened *opened,
+                                           struct mem_arena *arena, struct scree_error *err);
 
 #endif

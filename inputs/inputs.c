@@ -118,6 +118,7 @@ enum scree_code inputs_keep_path(struct inputs_file *file, const char *otherwise
                                  struct mem_arena *arena, struct scree_error *err)
 {
     const char *path = file->path != NULL ? file->path : otherwise;
+    if (path == NULL) return SCREE_OK;
     file->path = mem_arena_text(arena, path, strlen(path));
     if (file->path == NULL) return err_no_memory(err);
     file->base = path_base_name(file->path);

@@ -105,7 +105,7 @@ MUST_USE enum scree_code inputs_take_bytes(struct scree_bytes *bytes, struct inp
                                            struct scree_error *err);
 
 /* inputs_keep_path() copies a file's path, which the caller of a library may take back, into an arena;
- * bytes without a name are called otherwise. SCREE_NO_MEMORY. */
+ * bytes without a name are called otherwise, and stay without one if that is NULL. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
                                           struct mem_arena *arena, struct scree_error *err);
 

@@ -2,6 +2,7 @@
 #ifndef REPORT_REPORT_ANSWERS_H
 #define REPORT_REPORT_ANSWERS_H
 
+#include <scree/types/level_into.h>
 #include <scree/types/probe.h>
 
 #include "compare/compare_explain.h"
@@ -99,21 +100,14 @@ MUST_USE enum scree_code report_fit(struct scree_bytes *out, const struct report
 
 /* Other materials in a level that exists, on a page: the map before and after, and a table. */
 
-struct report_into_material {
-    const char *name;                 /* UTF-8 */
-    uint64_t before, after, isolated; /* samples */
-    const char *note;                 /* "" or what there is to say */
-    uint8_t rgb[3];                   /* of the maps */
-};
-
 /* What changes. Texts and struct belong to whoever made it. */
 struct report_into {
-    const char *level;             /* its path */
-    uint32_t size;                 /* samples a side, 1 .. RENDER_MAX_SIZE */
-    const uint8_t *before, *after; /* [y * size + x], row 0 south: a material, or `none` */
-    bool north_first;              /* row 0 is north */
-    uint8_t none;                  /* the id of what has no material: materials[count - 1] */
-    const struct report_into_material *materials; /* materials[0 .. count), by id */
+    const char *level;                        /* its path */
+    uint32_t size;                            /* samples a side, 1 .. RENDER_MAX_SIZE */
+    const uint8_t *before, *after;            /* [y * size + x]: a change; 255: the last */
+    bool north_first;                         /* row 0 is north; else south */
+    const struct scree_level_change *changes; /* changes[0 .. count); */
+    const uint8_t *rgb;                       /* and colours to show them in: rgb[3 * i + c] */
     size_t count;
 };
 

@@ -8,6 +8,24 @@
 
 #define LONG_SIDE 1024
 
+static const char *name_of(const struct scree_level_change *change)
+{
+    return change->name[0] != '\0' ? change->name : "(hole)";
+}
+
+/* "" or what there is to say. */
+static const char *note_on(const struct scree_level_change *change)
+{
+    static const char *const kept[] = {[SCREE_NOT_KEPT] = "",
+                                       [SCREE_KEPT_NAMED] = "kept, as named",
+                                       [SCREE_KEPT_BUILT] = "kept, built by its name",
+                                       [SCREE_KEPT_REST] = "kept, not among those to change"};
+    if (change->kept != SCREE_NOT_KEPT) return kept[change->kept];
+    if (change->is_new != SCREE_NEW_OLD)
+        return change->is_new == SCREE_NEW_ADDED ? "new material" : "new in the list";
+    return !change->in_map && change->before > change->after ? "not in the map: replaced" : "";
+}
+
 static uint64_t count_changed(const struct report_into *into)
 {
     const size_t points = (size_t)into->size * into->size;
@@ -35,10 +53,9 @@ static void draw(const struct drawing *d, const uint8_t *ids)
             const size_t down = j * size / side;
             const size_t at = (into->north_first ? down : size - 1 - down) * size + i * size / side;
             const uint8_t id = ids != NULL ? ids[at] : into->after[at];
-            const size_t number = id == into->none ? into->count - 1 : id;
-            const uint8_t *from = ids == NULL && into->before[at] == into->after[at]
-                                      ? equal
-                                      : into->materials[number].rgb;
+            const size_t number = id == UINT8_MAX ? into->count - 1 : id;
+            const uint8_t *from =
+                ids == NULL && into->before[at] == into->after[at] ? equal : into->rgb + 3 * number;
             for (size_t k = 0; k < 3; k++) d->rgb[(j * side + i) * 3 + k] = from[k];
         }
 }
@@ -67,8 +84,8 @@ static enum scree_code put_maps(struct html *html, const struct report_into *int
     mem_free(memory);
     html_legend_begin(html);
     for (size_t i = 0; i < into->count; i++)
-        if (into->materials[i].before + into->materials[i].after > 0)
-            html_legend(html, into->materials[i].rgb, into->materials[i].name);
+        if (into->changes[i].before + into->changes[i].after > 0)
+            html_legend(html, into->rgb + 3 * i, name_of(&into->changes[i]));
     html_legend_end(html);
     return code;
 }
@@ -82,15 +99,15 @@ static void put_table(struct html *html, const struct report_into *into)
     const double points = (double)into->size * into->size;
     html_table_begin(html, kinds, headings);
     for (size_t i = 0; i < into->count; i++) {
-        const struct report_into_material *material = &into->materials[i];
+        const struct scree_level_change *material = &into->changes[i];
         char text[5][32];
         snprintf(text[0], sizeof text[0], "%" PRIu64, material->before);
         snprintf(text[1], sizeof text[1], "%.2f %%", 100 * (double)material->before / points);
         snprintf(text[2], sizeof text[2], "%" PRIu64, material->after);
         snprintf(text[3], sizeof text[3], "%.2f %%", 100 * (double)material->after / points);
         snprintf(text[4], sizeof text[4], "%" PRIu64, material->isolated);
-        const char *const cells[] = {material->name, text[0], text[1],       text[2],
-                                     text[3],        text[4], material->note};
+        const char *const cells[] = {name_of(material), text[0], text[1],          text[2],
+                                     text[3],           text[4], note_on(material)};
         html_row(html, kinds, cells);
     }
     html_table_end(html);

@@ -19,7 +19,7 @@
 
 #include "base/err.h"
 #include "base/job.h"
-#include "ground/ground_keep.h"
+#include "ground/ground_into.h"
 #include "ground/ground_merge.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
@@ -76,52 +76,28 @@ MUST_USE enum scree_code ror_write(const struct ror_plan *plan, struct sink *sin
 /* ---- a terrain that exists ---- */
 
 /*
- * ror_target_open() finds the terrain in a folder: .terrn2, .otc, one page, landuse. A replacement there
- * that a killed run did not finish is undone, and said. ground is how to understand its heightmap; the
- * files give its scale. On success the caller frees *out by ror_target_close(), after what was made of it.
+ * ror_target_open() finds the terrain in a folder: .terrn2, .otc, one page, landuse. ground is how to
+ * understand its heightmap; the files give its scale. On success the caller frees *out by
+ * ground_target_close(), after what was made of it.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_NO_MEMORY
  */
-struct ror_target;
-MUST_USE enum scree_code ror_target_open(struct ror_target **out, const char *path,
+MUST_USE enum scree_code ror_target_open(struct ground_target **out, const char *path,
                                          const struct scree_terrain_options *ground,
                                          struct scree_job *job, struct scree_error *err);
-void ror_target_close(struct ror_target *target);
-/* Its heightmap, open until then, and how to read it: for inputs_take_terrain(). */
-struct inputs_opened *ror_target_input(struct ror_target *target);
-const struct scree_terrain_options *ror_target_ground(const struct ror_target *target);
-/* ror_target_water() is the altitude of its water; false: it has none. */
-bool ror_target_water(double *water_m, const struct ror_target *target);
+extern const struct ground_game ror_game;
 
 /*
  * ror_into_create() evaluates the surface map on the terrain and decides which of its layers and ground
- * models each of ours is shown as and drives like. inputs' field is the terrain that was read from the
+ * models each of ours is shown as and drives like: layers are the changes on the maps, behind them are
+ * ground models, and colours that have none. inputs' field is the terrain that was read from the
  * target; it, the map and the target must outlive *out, options need not. Nothing is changed. On success
- * the caller frees *out by ror_into_free(); on failure it is NULL.
+ * the caller frees *out by ground_into_free(); on failure it is NULL.
  * SCREE_BAD_ARGUMENT (err->field), SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
-struct ror_into;
-MUST_USE enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target,
+MUST_USE enum scree_code ror_into_create(struct ground_into **out, struct ground_target *target,
                                          const struct inputs *inputs,
                                          const struct scree_ror_options *options,
                                          const struct inputs_given *given, struct scree_job *job,
                                          struct scree_error *err);
-void ror_into_free(struct ror_into *into);
-
-/* ror_into_describe() is what will change; ror_into_describe_change() a layer or a ground model, i below
- * the count of changes, and the colour to show it in, unless that is NULL. Texts live as long as *into. */
-void ror_into_describe(struct scree_level_into_info *out, const struct ror_into *into);
-void ror_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
-                              const struct ror_into *into, size_t i);
-/* ror_into_layers() counts the layers of the terrain, which are the first changes. */
-size_t ror_into_layers(const struct ror_into *into);
-/* ror_into_ids() is the strongest layer of each texel, before or after: ids[y * size + x], row 0 north. */
-const uint8_t *ror_into_ids(const struct ror_into *into, bool after);
-json_t *ror_into_document(const struct ror_into *into);
-void ror_into_tell(const struct ror_into *into, struct scree_job *job);
-
-/* ror_into_write() changes blend maps and landuse, all of it or nothing; of each file that it replaces a
- * copy stays, named FILE.bakN. As beamng_into_write(). */
-MUST_USE enum scree_code ror_into_write(const struct ror_into *into, struct scree_job *job,
-                                        struct scree_error *err);
 
 #endif

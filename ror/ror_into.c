@@ -126,7 +126,7 @@ static enum scree_code read_own_models(struct ror_into *into, struct scree_error
     const struct ror_target *target = into->target;
     struct inputs_opened opened;
     if (target->own_models == NULL) return SCREE_OK;
-    char *path = path_join(target->path, target->own_models);
+    char *path = path_join(target->level.path, target->own_models);
     if (path == NULL) return err_no_memory(err);
     enum scree_code code = inputs_open(&opened, path, UINT64_C(1) << 20, err);
     if (code == SCREE_OK) {
@@ -178,6 +178,48 @@ static void count_all(struct ror_into *into)
         into->counts[layers + u].isolated = lonely[u < into->use_count ? u : ROR_INTO_USES];
 }
 
+static void describe_change(const struct ror_into *into, size_t i)
+{
+    const struct ror_target *target = into->target;
+    const size_t layers = target->layer_count, u = i - layers;
+    const struct ror_into_counts *counts = &into->counts[i];
+    struct scree_level_change *out = &into->level.changes[i];
+    *out = (struct scree_level_change){.size = sizeof *out,
+                                       .name = "",
+                                       .is_ground = i >= layers,
+                                       .before = counts->before,
+                                       .after = counts->after,
+                                       .isolated = counts->isolated};
+    if (i < layers) {
+        out->name = target->layers[i].name;
+        for (uint32_t m = 0; m < into->merge->count; m++)
+            out->in_map = out->in_map || into->layer_of_material[m] == i;
+        render_index_colour(into->level.rgb[i], (uint32_t)i % ROR_MAX_USES);
+    } else if (u < into->use_count) {
+        out->name = into->uses[u].model;
+        out->in_map = u >= target->use_count || into->in_map[i];
+        memcpy(into->level.rgb[i], into->uses[u].rgb, 3);
+    }
+    if (i < layers + target->use_count) out->kept = (enum scree_kept)into->kept[i];
+}
+
+static enum scree_code describe(struct ror_into *into, struct scree_error *err)
+{
+    struct ground_into *level = &into->level;
+    const size_t grounds = into->landuse.size > 0 ? into->use_count + 1 : 0;
+    level->info = (struct scree_level_into_info){.size = sizeof level->info,
+                                                 .texels = into->size,
+                                                 .landuse_texels = into->landuse.size,
+                                                 .areas = into->plan.grounds.areas,
+                                                 .changed = into->plan.grounds.speckles};
+    level->before = into->before;
+    level->after = into->after;
+    level->on_maps = into->target->layer_count;
+    RETURN_IF_ERR(ground_into_list(level, level->on_maps + grounds, err));
+    for (size_t i = 0; i < level->info.changes; i++) describe_change(into, i);
+    return SCREE_OK;
+}
+
 static enum scree_code check_ground(const struct ror_into *into, struct scree_error *err)
 {
     const struct ter_field *field = into->plan.inputs.field;
@@ -190,6 +232,7 @@ static enum scree_code decide(struct ror_into *into, const struct scree_ror_opti
                               const struct inputs_given *given, struct scree_job *job,
                               struct scree_error *err)
 {
+    const struct ground_wanted wanted = {&options->level, given};
     struct ror_plan *plan = &into->plan;
     const struct ror_target *target = into->target;
     const uint32_t count = plan->inputs.map->layer_count;
@@ -209,16 +252,16 @@ static enum scree_code decide(struct ror_into *into, const struct scree_ror_opti
     RETURN_IF_ERR(ror_choose_grounds(&plan->grounds, &plan->arena, plan, err));
     find_ours(into);
     RETURN_IF_ERR(ror_into_read_pictures(into, err));
-    RETURN_IF_ERR(ror_into_keep(into, &options->level, given, err));
+    RETURN_IF_ERR(ror_into_keep(into, &wanted, err));
     RETURN_IF_ERR(assign(into, err));
     RETURN_IF_ERR(merge_theirs(into, err));
     RETURN_IF_ERR(ror_into_blend(into, job, err));
     RETURN_IF_ERR(ror_into_landuse(into, job, err));
     count_all(into);
-    return SCREE_OK;
+    return describe(into, err);
 }
 
-enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target,
+enum scree_code ror_into_create(struct ground_into **out, struct ground_target *target,
                                 const struct inputs *inputs,
                                 const struct scree_ror_options *options,
                                 const struct inputs_given *given, struct scree_job *job,
@@ -227,7 +270,10 @@ enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target
     *out = NULL;
     struct ror_into *into;
     RETURN_IF_ERR(MEM_NEED(&into, 1, sizeof *into, err));
-    into->target = target;
+    into->level.game = &ror_game;
+    into->level.arena = &into->plan.arena;
+    into->level.north_first = true;
+    into->target = (struct ror_target *)target;
     into->plan.inputs = *inputs;
     /* Texts are the caller's. */
     into->plan.options.level = (struct scree_level_options){.how = options->level.how,
@@ -236,9 +282,9 @@ enum scree_code ror_into_create(struct ror_into **out, struct ror_target *target
                                                             .min_area = options->level.min_area};
     const enum scree_code code = decide(into, options, given, job, err);
     if (code == SCREE_OK)
-        *out = into;
+        *out = &into->level;
     else
-        ror_into_free(into);
+        ground_into_free(&into->level);
     return code;
 }
 
@@ -249,9 +295,9 @@ static void free_picture(struct ror_into_picture *picture)
     mem_free_pixels(picture->after);
 }
 
-void ror_into_free(struct ror_into *into)
+static void free_into(struct ground_into *level)
 {
-    if (into == NULL) return;
+    struct ror_into *into = (struct ror_into *)level;
     for (size_t i = 0; i < ROR_INTO_MAPS; i++) free_picture(&into->maps[i]);
     free_picture(&into->landuse);
     uint8_t *const planes[] = {into->changes, into->landuse_changes, into->before,
@@ -262,68 +308,16 @@ void ror_into_free(struct ror_into *into)
     render_merge_free(into->plan.grounds.uses);
     file_bytes_free(&into->plan.models.bytes);
     mem_arena_free(&into->plan.arena);
-    mem_free(into);
 }
 
 /* ---- to look at ---- */
 
-void ror_into_describe(struct scree_level_into_info *out, const struct ror_into *into)
+static json_t *row(const struct scree_level_change *change)
 {
-    const size_t grounds = into->landuse.size > 0 ? into->use_count + 1 : 0;
-    *out =
-        (struct scree_level_into_info){.size = sizeof *out,
-                                       .texels = into->size,
-                                       .landuse_texels = into->landuse.size,
-                                       .changes = (uint32_t)(into->target->layer_count + grounds),
-                                       .areas = into->plan.grounds.areas,
-                                       .changed = into->plan.grounds.speckles};
-}
-
-size_t ror_into_layers(const struct ror_into *into)
-{
-    return into->target->layer_count;
-}
-
-const uint8_t *ror_into_ids(const struct ror_into *into, bool after)
-{
-    return after ? into->after : into->before;
-}
-
-void ror_into_describe_change(struct scree_level_change *out, uint8_t rgb[3],
-                              const struct ror_into *into, size_t i)
-{
-    const struct ror_target *target = into->target;
-    const size_t layers = target->layer_count, u = i - layers;
-    const struct ror_into_counts *counts = &into->counts[i];
-    uint8_t colour[3] = {0, 0, 0};
-    *out = (struct scree_level_change){.size = sizeof *out,
-                                       .name = "",
-                                       .is_ground = i >= layers,
-                                       .before = counts->before,
-                                       .after = counts->after,
-                                       .isolated = counts->isolated};
-    if (i < layers) {
-        out->name = target->layers[i].name;
-        for (uint32_t m = 0; m < into->merge->count; m++)
-            out->in_map = out->in_map || into->layer_of_material[m] == i;
-        render_index_colour(colour, (uint32_t)i % ROR_MAX_USES);
-    } else if (u < into->use_count) {
-        out->name = into->uses[u].model;
-        out->in_map = u >= target->use_count || into->in_map[i];
-        memcpy(colour, into->uses[u].rgb, 3);
-    }
-    if (i < layers + target->use_count) out->kept = (enum scree_kept)into->kept[i];
-    if (rgb != NULL) memcpy(rgb, colour, 3);
-}
-
-static json_t *row(const struct ror_into *into, size_t i)
-{
-    struct scree_level_change change;
-    ror_into_describe_change(&change, NULL, into, i);
-    return json_pack("{s:o, s:s?, s:b, s:o, s:o, s:o}", "name", json_text(change.name), "kept",
-                     ground_kept_word(change.kept), "in_map", (int)change.in_map, "before",
-                     json_text_count(change.before), "after", json_text_count(change.after),
-                     "isolated", json_text_count(change.isolated));
+    return json_pack("{s:o, s:s?, s:b, s:o, s:o, s:o}", "name", json_text(change->name), "kept",
+                     ground_kept_word(change->kept), "in_map", (int)change->in_map, "before",
+                     json_text_count(change->before), "after", json_text_count(change->after),
+                     "isolated", json_text_count(change->isolated));
 }
 
 static json_t *map_rows(const struct ror_into *into)
@@ -342,12 +336,12 @@ static json_t *map_rows(const struct ror_into *into)
     return array;
 }
 
-json_t *ror_into_document(const struct ror_into *into)
+static json_t *document_of(const struct ground_into *level)
 {
-    const size_t layers = into->target->layer_count;
+    const struct ror_into *into = (const struct ror_into *)level;
     json_t *rows = json_array(), *uses = json_array();
-    for (size_t i = 0; i < layers; i++) json_text_append(&rows, row(into, i));
-    for (size_t u = 0; u < into->use_count; u++) json_text_append(&uses, row(into, layers + u));
+    for (size_t i = 0; i + 1 < level->info.changes || i < level->on_maps; i++)
+        json_text_append(i < level->on_maps ? &rows : &uses, row(&level->changes[i]));
     return json_pack("{s:s, s:i, s:o, s:i, s:o, s:o, s:{s:o, s:o, s:o}, s:o}", "format",
                      "scree-into-ror-1", "size", (int)into->size, "layers", rows, "landuse_size",
                      (int)into->landuse.size, "ground_models", uses, "map", map_rows(into),
@@ -357,29 +351,9 @@ json_t *ror_into_document(const struct ror_into *into)
                      ground_ride_json(&into->plan.grounds.ride));
 }
 
-static void tell_change(const struct ror_into *into, size_t i, struct scree_job *job)
+static void tell(const struct ground_into *level, struct scree_job *job)
 {
-    struct scree_level_change change;
-    ror_into_describe_change(&change, NULL, into, i);
-    const char *what = change.is_ground ? "landuse " : "";
-    if (change.before == 0 || i >= into->target->layer_count + into->use_count) return;
-    if (change.kept == SCREE_KEPT_BUILT)
-        job_note(job, NULL,
-                 "%s%s: %llu texels are kept ('%s' in its name; {only} %s repaints them)", what,
-                 change.name, (unsigned long long)change.before, ground_is_built(change.name),
-                 change.name);
-    else if (change.kept != SCREE_NOT_KEPT)
-        job_note(job, NULL, "%s%s: %llu texels are kept (%s)", what, change.name,
-                 (unsigned long long)change.before,
-                 change.kept == SCREE_KEPT_NAMED ? "{keep}" : "not in {only}");
-    else if (!change.in_map && change.after < change.before)
-        job_note(job, NULL, "%s%s: not in the map, %llu texels are replaced; {keep} %s keeps them",
-                 what, change.name, (unsigned long long)(change.before - change.after),
-                 change.name);
-}
-
-void ror_into_tell(const struct ror_into *into, struct scree_job *job)
-{
+    const struct ror_into *into = (const struct ror_into *)level;
     static const char *const reasons[][2] = {{"name", "of that name"},
                                              {"ground", "of its kind of ground"},
                                              {"parent", "as the layer that it lies in"},
@@ -399,7 +373,12 @@ void ror_into_tell(const struct ror_into *into, struct scree_job *job)
         job_note(job, NULL, "the terrain has no landuse: what it drives like does not change");
     else
         ground_ride_tell(&into->plan.grounds.ride, job);
-    for (size_t i = 0; i < into->target->layer_count + into->use_count; i++)
-        tell_change(into, i, job);
-    if (into->mask.path != NULL) job_note(job, NULL, "{mask}: nothing changes where it is black");
+    ground_into_tell_kept(level, job);
 }
+
+const struct ground_game ror_game = {.unit = "texels",
+                                     .close = ror_target_close,
+                                     .free = free_into,
+                                     .document = document_of,
+                                     .tell = tell,
+                                     .write = ror_into_write};

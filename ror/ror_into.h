@@ -2,7 +2,6 @@
 #ifndef ROR_ROR_INTO_H
 #define ROR_ROR_INTO_H
 
-#include "ground/ground_keep.h"
 #include "image/image.h"
 #include "ror/ror_plan.h"
 
@@ -40,8 +39,8 @@ struct ror_target_use {
 };
 
 struct ror_target {
+    struct ground_target level; /* its path is a folder */
     struct mem_arena arena;
-    char *path;       /* its folder */
     const char *name; /* of the .terrn2 without its ending */
     uint32_t points, world_m, height_m;
     struct ror_target_layer layers[ROR_INTO_LAYERS];
@@ -50,12 +49,11 @@ struct ror_target {
     const char *landuse, *landuse_picture, *own_models; /* files; NULL: none */
     struct ror_target_use uses[ROR_INTO_USES];          /* of the landuse */
     struct scree_bytes landuse_bytes;
-    struct scree_terrain_options ground;
-    bool has_water;
-    double water_line_m; /* above the heights' 0 */
     const char *heights; /* file */
-    struct inputs_opened input;
 };
+
+/* ror_target_close() frees what a game's own is (struct ground_game). */
+void ror_target_close(struct ground_target *level);
 
 /* ---- what changes: ror_into.c ---- */
 
@@ -72,9 +70,9 @@ struct ror_into_counts {
 };
 
 struct ror_into {
+    struct ground_into level;
     struct ror_target *target;
-    struct ror_plan plan; /* as much of one as the choice of ground models needs */
-    struct inputs_file keep_list, mask;
+    struct ror_plan plan;       /* as much of one as the choice of ground models needs */
     uint32_t *shown_as;         /* [layer of the map]: layer of the terrain */
     const char **shown_because; /* [layer of the map]: "name", "ground" or "map" */
     bool in_map[ROR_INTO_LAYERS + ROR_INTO_USES];
@@ -94,9 +92,11 @@ struct ror_into {
 };
 
 /* ror_into_keep() decides what stays, and fills both pictures of what changes; in_map is there. */
-MUST_USE enum scree_code ror_into_keep(struct ror_into *into,
-                                       const struct scree_level_options *options,
-                                       const struct inputs_given *given, struct scree_error *err);
+MUST_USE enum scree_code ror_into_keep(struct ror_into *into, const struct ground_wanted *wanted,
+                                       struct scree_error *err);
+/* ror_into_write() writes blend maps and landuse (struct ground_game). */
+MUST_USE enum scree_code ror_into_write(const struct ground_into *level, struct scree_job *job,
+                                        struct scree_error *err);
 /* ror_into_weights() are the weights of the terrain's layers in a texel of the blend maps as they are. */
 void ror_into_weights(double *weights, const struct ror_into *into, size_t at);
 /* ror_into_read_pictures() reads blend maps and landuse, and refuses what cannot be changed. */

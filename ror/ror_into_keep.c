@@ -4,39 +4,10 @@
 
 #include "ror/ror_into.h"
 
-#define MAX_LIST_BYTES ((uint64_t)1 << 20)
-#define MAX_MASK_BYTES ((uint64_t)1 << 30)
-
 /* ---- names ---- */
 
-/* Without memory the file has no name to blame, and its bytes are freed. */
-static enum scree_code keep_name(struct ror_into *into, struct inputs_file *file,
-                                 const char *otherwise, struct scree_bytes *bytes,
-                                 struct scree_error *err)
-{
-    const enum scree_code code = inputs_keep_path(file, otherwise, &into->plan.arena, err);
-    if (code != SCREE_OK) file_bytes_free(bytes);
-    return code;
-}
-
-static enum scree_code mark_list(bool *marks, struct ror_into *into,
-                                 const struct ground_names *names,
-                                 const struct inputs_opened *opened, struct scree_error *err)
-{
-    struct scree_bytes bytes;
-    RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->keep_list, opened, MAX_LIST_BYTES, err));
-    RETURN_IF_ERR(keep_name(into, &into->keep_list, "the list of {keep}", &bytes, err));
-    enum scree_code code = SCREE_OK;
-    if (memchr(bytes.data, '\0', bytes.size) != NULL)
-        code = err_set(err, SCREE_MALFORMED, "is not text; expected a name a line");
-    else
-        code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
-    file_bytes_free(&bytes);
-    return code == SCREE_OK ? SCREE_OK : err_set_file(err, into->keep_list.path);
-}
-
-static enum scree_code decide(struct ror_into *into, const struct scree_level_options *options,
-                              struct inputs_opened *keep_list, struct scree_error *err)
+static enum scree_code decide(struct ror_into *into, const struct ground_wanted *wanted,
+                              struct scree_error *err)
 {
     const struct ror_target *target = into->target;
     const size_t layers = target->layer_count, count = layers + target->use_count;
@@ -46,13 +17,10 @@ static enum scree_code decide(struct ror_into *into, const struct scree_level_op
     for (size_t i = 0; i < count; i++)
         list[i] = i < layers ? target->layers[i].name : target->uses[i - layers].model;
     const struct ground_names all = {list, count, "the terrain has no layer and no ground model"};
-    if (options->keep != NULL)
-        RETURN_IF_ERR(ground_mark_names(keep, &all, "keep", options->keep, err));
-    if (keep_list != NULL) RETURN_IF_ERR(mark_list(keep, into, &all, keep_list, err));
-    if (options->only != NULL)
-        RETURN_IF_ERR(ground_mark_names(only, &all, "only", options->only, err));
+    RETURN_IF_ERR(ground_into_mark(keep, only, &into->level, &all, wanted, err));
     const struct ground_names names = {list, layers, NULL};
-    const struct ground_asked asked = {keep, options->only != NULL ? only : NULL, into->in_map};
+    const struct ground_asked asked = {keep, wanted->options->only != NULL ? only : NULL,
+                                       into->in_map};
     RETURN_IF_ERR(ground_keep(into->kept, &names, &asked, err));
     for (size_t i = 0; i < layers; i++)
         if (target->layers[i].is_picture && into->kept[i] != SCREE_KEPT_NAMED)
@@ -151,29 +119,28 @@ static void find_uses(struct ror_into *into)
 static enum scree_code read_mask(struct ror_into *into, struct inputs_opened *opened,
                                  struct scree_error *err)
 {
-    struct scree_bytes bytes;
     const size_t count = (size_t)into->size * into->size;
     uint8_t *white = NULL;
-    const struct ground_marks marks = {
-        .out = &white, .size = into->size, .option = "mask", .meaning = "white may change"};
-    RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->mask, opened, MAX_MASK_BYTES, err));
-    RETURN_IF_ERR(keep_name(into, &into->mask, "mask.png", &bytes, err));
-    const enum scree_code code = ground_read_marks(&marks, bytes.data, bytes.size, err);
-    file_bytes_free(&bytes);
-    if (code != SCREE_OK) return err_set_file(err, into->mask.path);
+    const struct ground_marks marks = {.out = &white,
+                                       .size = into->size,
+                                       .file = &into->level.mask,
+                                       .option = "mask",
+                                       .name = "mask.png",
+                                       .meaning = "white may change"};
+    RETURN_IF_ERR(ground_read_marks(&marks, opened, &into->plan.arena, err));
     for (size_t at = 0; at < count; at++)
         if (white[at] == 0) into->changes[at] = 0;
     mem_free_pixels(white);
     return SCREE_OK;
 }
 
-enum scree_code ror_into_keep(struct ror_into *into, const struct scree_level_options *options,
-                              const struct inputs_given *given, struct scree_error *err)
+enum scree_code ror_into_keep(struct ror_into *into, const struct ground_wanted *wanted,
+                              struct scree_error *err)
 {
-    RETURN_IF_ERR(decide(into, options, given->keep_list, err));
+    RETURN_IF_ERR(decide(into, wanted, err));
     memset(into->changes, 1, (size_t)into->size * into->size);
     look_at_layers(into);
-    if (given->mask != NULL) RETURN_IF_ERR(read_mask(into, given->mask, err));
+    if (wanted->given->mask != NULL) RETURN_IF_ERR(read_mask(into, wanted->given->mask, err));
     if (into->landuse.size == 0) return SCREE_OK;
     find_uses(into);
     couple(into, true);

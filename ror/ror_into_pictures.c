@@ -41,7 +41,7 @@ static enum scree_code read_picture(struct ror_into_picture *out, const struct r
                                     const char *name, struct scree_error *err)
 {
     struct image_picture picture;
-    char *path = path_join(target->path, name);
+    char *path = path_join(target->level.path, name);
     if (path == NULL) return err_no_memory(err);
     enum scree_code code = file_read(&out->bytes, path, MAX_BYTES, err);
     if (code == SCREE_OK)

@@ -14,7 +14,6 @@
 #include "base/os.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "out/out.h"
 #include "ror/ror_into.h"
 
 #define MAX_TEXT_BYTES ((uint64_t)1 << 20)
@@ -54,7 +53,7 @@ static enum scree_code keep_file(const char **out, struct ror_target *target, co
 static enum scree_code read_text(struct scree_bytes *out, const struct ror_target *target,
                                  const char *name, struct scree_error *err)
 {
-    char *path = path_join(target->path, name);
+    char *path = path_join(target->level.path, name);
     if (path == NULL) return err_no_memory(err);
     enum scree_code code = file_read(out, path, MAX_TEXT_BYTES, err);
     if (code == SCREE_OK && memchr(out->data, '\0', out->size) != NULL) {
@@ -71,8 +70,9 @@ static enum scree_code find_terrn2(const char **out, struct ror_target *target,
                                    struct scree_error *err)
 {
     struct os_listing listing;
-    const int reason = os_list(&listing, OS_HERE, target->path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, target->path, "cannot open", reason);
+    const int reason = os_list(&listing, OS_HERE, target->level.path, OS_FOLLOW_LINKS);
+    if (reason != 0)
+        return os_fail(err, SCREE_CANNOT_READ, target->level.path, "cannot open", reason);
     enum scree_code code = SCREE_OK;
     size_t found = 0;
     for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
@@ -80,19 +80,20 @@ static enum scree_code find_terrn2(const char **out, struct ror_target *target,
             code = keep(out, target, name, strlen(name), err);
     os_list_end(&listing);
     if (code != SCREE_OK || found == 1) return code;
-    return wrong(err, found == 0 ? SCREE_MALFORMED : SCREE_UNSUPPORTED, target->path,
+    return wrong(err, found == 0 ? SCREE_MALFORMED : SCREE_UNSUPPORTED, target->level.path,
                  found == 0 ? "holds no .terrn2: it is not an unpacked terrain of Rigs of Rods"
                             : "holds several .terrn2; give each terrain a folder of its own");
 }
 
-static void take_water(struct ror_target *target, const char *text)
+/* Above the heights' 0 as yet. */
+static void take_water(struct ground_target *level, const char *text)
 {
     char on[512], line[512];
-    target->has_water = ror_config_get(on, text, false, "General", "Water") &&
-                        (on[0] == '1' || on[0] == 't' || on[0] == 'T') &&
-                        ror_config_get(line, text, false, "General", "WaterLine");
-    if (target->has_water) target->water_line_m = strtod(line, NULL);
-    target->has_water = target->has_water && isfinite(target->water_line_m);
+    level->has_water = ror_config_get(on, text, false, "General", "Water") &&
+                       (on[0] == '1' || on[0] == 't' || on[0] == 'T') &&
+                       ror_config_get(line, text, false, "General", "WaterLine");
+    if (level->has_water) level->water_m = strtod(line, NULL);
+    level->has_water = level->has_water && isfinite(level->water_m);
 }
 
 static enum scree_code read_terrn2(const char **otc, struct ror_target *target,
@@ -105,7 +106,7 @@ static enum scree_code read_terrn2(const char **otc, struct ror_target *target,
     RETURN_IF_ERR(keep(&target->name, target, file, strlen(file) - strlen(".terrn2"), err));
     RETURN_IF_ERR(read_text(&bytes, target, file, err));
     const char *text = (const char *)bytes.data;
-    take_water(target, text);
+    take_water(&target->level, text);
     enum scree_code code =
         ror_config_get(value, text, false, "General", "GeometryConfig")
             ? keep_file(otc, target, file, value, err)
@@ -153,7 +154,7 @@ static enum scree_code take_sizes(struct ror_target *target, const char *file, c
     target->points = (uint32_t)points;
     target->world_m = (uint32_t)side;
     target->height_m = (uint32_t)high;
-    target->ground.south_first = is_on(text, "Heightmap.0.0.flipX");
+    target->level.ground.south_first = is_on(text, "Heightmap.0.0.flipX");
     return SCREE_OK;
 }
 
@@ -361,7 +362,7 @@ static double altitude_of_0(const struct ror_target *target)
     char name[ROR_FILE_SIZE];
     if (strlen(target->name) > ROR_MAX_NAME) return 0;
     ror_file_name(name, target->name, ROR_REPORT);
-    char *path = path_join(target->path, name);
+    char *path = path_join(target->level.path, name);
     if (path == NULL || file_read(&bytes, path, MAX_TEXT_BYTES, NULL) != SCREE_OK) {
         mem_free(path);
         return 0;
@@ -378,20 +379,20 @@ static double altitude_of_0(const struct ror_target *target)
 /* Numbers of two bytes, as many as the page has points. */
 static enum scree_code check_heights(const struct ror_target *target, struct scree_error *err)
 {
-    const uint64_t size = target->input.input.size;
+    const uint64_t size = target->level.input.input.size;
     const uint64_t expected = 2 * (uint64_t)target->points * target->points;
     if (size == expected) return SCREE_OK;
     err_set(err, SCREE_MALFORMED,
             "holds %llu bytes, expected %llu of %u x %u heights; nothing was changed",
             (unsigned long long)size, (unsigned long long)expected, (unsigned)target->points,
             (unsigned)target->points);
-    return err_set_file(err, target->input.path);
+    return err_set_file(err, target->level.input.path);
 }
 
 static enum scree_code open_ground(struct ror_target *target, struct scree_job *job,
                                    struct scree_error *err)
 {
-    struct scree_terrain_options *ground = &target->ground;
+    struct scree_terrain_options *ground = &target->level.ground;
     const double lowest_m = altitude_of_0(target);
     ground->cell_m = (double)target->world_m / (target->points - 1);
     ground->raw = SCREE_RAW_U16;
@@ -403,12 +404,13 @@ static enum scree_code open_ground(struct ror_target *target, struct scree_job *
         job_note(job, NULL,
                  "altitudes count from the terrain's lowest point, as the game has them; with the "
                  "map's zero elsewhere add {height_offset_tu}");
-    char *path = path_join(target->path, target->heights);
+    char *path = path_join(target->level.path, target->heights);
     if (path == NULL) return err_no_memory(err);
     const char *kept;
     enum scree_code code = keep(&kept, target, path, strlen(path), err);
     mem_free(path);
-    if (code == SCREE_OK) code = inputs_open(&target->input, kept, ground->max_file_bytes, err);
+    if (code == SCREE_OK)
+        code = inputs_open(&target->level.input, kept, ground->max_file_bytes, err);
     return code == SCREE_OK ? check_heights(target, err) : code;
 }
 
@@ -417,10 +419,11 @@ static enum scree_code open_target(struct ror_target *target, struct scree_job *
 {
     struct os_info info;
     const char *otc = NULL, *page = NULL;
-    const int reason = os_look(&info, OS_HERE, target->path, OS_FOLLOW_LINKS);
-    if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, target->path, "cannot open", reason);
+    const int reason = os_look(&info, OS_HERE, target->level.path, OS_FOLLOW_LINKS);
+    if (reason != 0)
+        return os_fail(err, SCREE_CANNOT_READ, target->level.path, "cannot open", reason);
     if (info.kind != OS_FOLDER)
-        return wrong(err, SCREE_UNSUPPORTED, target->path,
+        return wrong(err, SCREE_UNSUPPORTED, target->level.path,
                      "is not a folder; unpack the terrain and name its folder");
     RETURN_IF_ERR(read_terrn2(&otc, target, err));
     RETURN_IF_ERR(read_otc(&page, target, otc, err));
@@ -429,54 +432,36 @@ static enum scree_code open_target(struct ror_target *target, struct scree_job *
     return open_ground(target, job, err);
 }
 
-enum scree_code ror_target_open(struct ror_target **out, const char *path,
+static void set_water(struct ground_target *level)
+{
+    const struct scree_terrain_options *ground = &level->ground;
+    const double altitude_m =
+        level->water_m + ground->height_range_m[0] + ground->height_offset_tu * ground->cell_m;
+    level->water_m = floor(altitude_m * 1000 + 0.5) / 1000; /* as the line is written */
+}
+
+enum scree_code ror_target_open(struct ground_target **out, const char *path,
                                 const struct scree_terrain_options *ground, struct scree_job *job,
                                 struct scree_error *err)
 {
     *out = NULL;
-    struct ror_target *target = mem_alloc(1, sizeof *target);
-    struct warn_list warnings = {0};
-    if (target == NULL) return err_no_memory(err);
-    target->ground = *ground;
-    enum scree_code code = MEM_NEED(&target->path, strlen(path) + 1, 1, err);
-    if (code == SCREE_OK) {
-        memcpy(target->path, path, strlen(path) + 1);
-        out_recover(path, &warnings);
-        job_warn_all(job, NULL, &warnings);
-        code = open_target(target, job, err);
+    struct ror_target *target;
+    RETURN_IF_ERR(MEM_NEED(&target, 1, sizeof *target, err));
+    target->level.game = &ror_game;
+    enum scree_code code = ground_target_begin(&target->level, path, ground, job, err);
+    if (code == SCREE_OK) code = open_target(target, job, err);
+    if (code != SCREE_OK) {
+        ground_target_close(&target->level);
+        return code;
     }
-    if (code == SCREE_OK)
-        *out = target;
-    else
-        ror_target_close(target);
-    return code;
+    set_water(&target->level);
+    *out = &target->level;
+    return SCREE_OK;
 }
 
-void ror_target_close(struct ror_target *target)
+void ror_target_close(struct ground_target *level)
 {
-    if (target == NULL) return;
-    inputs_close(&target->input);
+    struct ror_target *target = (struct ror_target *)level;
     file_bytes_free(&target->landuse_bytes);
     mem_arena_free(&target->arena);
-    mem_free(target->path);
-    mem_free(target);
-}
-
-struct inputs_opened *ror_target_input(struct ror_target *target)
-{
-    return &target->input;
-}
-
-const struct scree_terrain_options *ror_target_ground(const struct ror_target *target)
-{
-    return &target->ground;
-}
-
-bool ror_target_water(double *water_m, const struct ror_target *target)
-{
-    const struct scree_terrain_options *ground = &target->ground;
-    const double altitude_m = target->water_line_m + ground->height_range_m[0] +
-                              ground->height_offset_tu * ground->cell_m;
-    *water_m = floor(altitude_m * 1000 + 0.5) / 1000; /* as the line is written */
-    return target->has_water;
 }

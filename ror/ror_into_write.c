@@ -2,16 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ground/ground_into.h"
+#include "ground/ground_files.h"
 #include "ror/ror_into.h"
 
-struct writing {
-    const struct ror_into *into;
-    struct sink *sink;
-    struct scree_job *job;
-};
+/* The terrain's own of a change. */
+static const struct ror_into *own(const struct ground_writing *writing)
+{
+    return (const struct ror_into *)writing->into;
+}
 
-static enum scree_code write_picture(const struct writing *writing, const char *name,
+static enum scree_code write_picture(const struct ground_writing *writing, const char *name,
                                      const struct ror_into_picture *picture,
                                      struct scree_error *err)
 {
@@ -19,8 +19,7 @@ static enum scree_code write_picture(const struct writing *writing, const char *
     const struct ground_picture written = {picture->after, picture->size, picture->size,
                                            picture->channels};
     if (memcmp(picture->before, picture->after, bytes) == 0) return SCREE_OK;
-    RETURN_IF_ERR(ground_keep_backup(writing->sink, writing->into->target->path, name,
-                                     &picture->bytes, writing->job, err));
+    RETURN_IF_ERR(ground_keep_backup(writing, name, &picture->bytes, err));
     return ground_write_png8(writing->sink, name, &written, writing->job, err);
 }
 
@@ -47,20 +46,20 @@ static enum scree_code put_colours(struct stream *to, const struct ror_into *int
     return stream_put(to, after, (size_t)(end - after), err);
 }
 
-static enum scree_code write_colours(const struct writing *writing, struct scree_error *err)
+static enum scree_code write_colours(const struct ground_writing *writing, struct scree_error *err)
 {
-    const struct ror_target *target = writing->into->target;
+    const struct ror_into *into = own(writing);
+    const struct ror_target *target = into->target;
     struct sink_file *file;
-    if (writing->into->use_count == target->use_count) return SCREE_OK;
-    RETURN_IF_ERR(ground_keep_backup(writing->sink, target->path, target->landuse,
-                                     &target->landuse_bytes, writing->job, err));
+    if (into->use_count == target->use_count) return SCREE_OK;
+    RETURN_IF_ERR(ground_keep_backup(writing, target->landuse, &target->landuse_bytes, err));
     RETURN_IF_ERR(sink_begin(writing->sink, target->landuse, SINK_PLAIN, &file, err));
-    return ground_end_file(file, put_colours(&file->stream, writing->into, err), writing->job, err);
+    return ground_end_file(file, put_colours(&file->stream, into, err), writing->job, err);
 }
 
-static enum scree_code write_all(const struct writing *writing, struct scree_error *err)
+static enum scree_code write_all(const struct ground_writing *writing, struct scree_error *err)
 {
-    const struct ror_into *into = writing->into;
+    const struct ror_into *into = own(writing);
     const struct ror_target *target = into->target;
     for (size_t i = 0; i < target->map_count; i++)
         RETURN_IF_ERR(write_picture(writing, target->maps[i], &into->maps[i], err));
@@ -68,8 +67,6 @@ static enum scree_code write_all(const struct writing *writing, struct scree_err
         RETURN_IF_ERR(write_colours(writing, err));
         RETURN_IF_ERR(write_picture(writing, target->landuse_picture, &into->landuse, err));
     }
-    for (size_t i = 0; i < sink_count(writing->sink); i++)
-        RETURN_IF_ERR(ground_check_inside(target->path, sink_at(writing->sink, i)->name, err));
     return SCREE_OK;
 }
 
@@ -86,25 +83,22 @@ static bool changes_nothing(const struct ror_into *into)
     return !differs(&into->landuse);
 }
 
-enum scree_code ror_into_write(const struct ror_into *into, struct scree_job *job,
+enum scree_code ror_into_write(const struct ground_into *level, struct scree_job *job,
                                struct scree_error *err)
 {
+    const struct ror_into *into = (const struct ror_into *)level;
+    const char *folder = into->target->level.path;
     const char *const inputs[] = {into->plan.inputs.surface_file.path, into->plan.groups.file.path,
-                                  into->keep_list.path, into->mask.path};
+                                  level->keep_list.path, level->mask.path};
     const struct sink_options options = {
         .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
-    struct writing writing = {.into = into, .job = job};
+    struct ground_writing writing = {.into = level, .job = job, .folder = folder};
     if (changes_nothing(into)) {
         job_result(job, NULL, "%s: every texel is as it should be already: nothing to change",
-                   into->target->path);
+                   folder);
         return SCREE_OK;
     }
     RETURN_IF_ERR(job_step(job, "starting", 0, err));
-    RETURN_IF_ERR(sink_open_folder(&writing.sink, into->target->path, &options, err));
-    enum scree_code code = sink_start(writing.sink, job, err);
-    if (code == SCREE_OK) code = write_all(&writing, err);
-    if (code == SCREE_OK) code = sink_commit(writing.sink, job, err);
-    if (code == SCREE_OK) ground_tell_backups(writing.sink, job);
-    sink_close(writing.sink);
-    return code;
+    RETURN_IF_ERR(sink_open_folder(&writing.sink, folder, &options, err));
+    return ground_into_write(&writing, write_all, err);
 }

@@ -24,14 +24,6 @@ static enum scree_code keep(const char **text, struct mem_arena *arena, struct s
     return *text != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-static enum scree_code keep_name(struct inputs_file *file, struct mem_arena *arena,
-                                 struct scree_error *err)
-{
-    RETURN_IF_ERR(keep(&file->path, arena, err));
-    if (file->path != NULL) file->base = path_base_name(file->path);
-    return SCREE_OK;
-}
-
 static enum scree_code keep_given(struct ror_plan *plan, struct scree_error *err)
 {
     struct scree_ror_options *options = &plan->options;
@@ -39,10 +31,10 @@ static enum scree_code keep_given(struct ror_plan *plan, struct scree_error *err
     RETURN_IF_ERR(keep(&options->level.author, &plan->arena, err));
     RETURN_IF_ERR(keep(&options->level.description, &plan->arena, err));
     RETURN_IF_ERR(keep(&options->level.textures, &plan->arena, err));
-    RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
-    RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
-    RETURN_IF_ERR(keep_name(&plan->models.file, &plan->arena, err));
-    RETURN_IF_ERR(keep_name(&plan->groups.file, &plan->arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.terrain_file, NULL, &plan->arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.surface_file, NULL, &plan->arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&plan->models.file, NULL, &plan->arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&plan->groups.file, NULL, &plan->arena, err));
     /* Not the plan's, and not needed any more. */
     options->level.name = options->level.output = options->level.plants_set = NULL;
     options->grass = NULL;

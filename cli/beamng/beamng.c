@@ -183,11 +183,11 @@ static void show_change(const struct scree_level_change *change, double samples)
            (unsigned long long)change->isolated, note_on(change));
 }
 
-static int print_into(const struct scree_beamng_into *into, const struct args_beamng *args,
+static int print_into(const struct scree_level *into, const struct args_beamng *args,
                       struct say *say, struct scree_error *error)
 {
     struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_beamng_into_document(into, &document, error));
+    RETURN_IF_FAILED(scree_level_document(into, &document, error));
     if (args->dry_run) {
         print_document(&document);
         return SCREE_OK;
@@ -197,8 +197,8 @@ static int print_into(const struct scree_beamng_into *into, const struct args_be
 }
 
 /* A line for each species and kind of grass. */
-static int show_plants(const struct scree_beamng_into *into,
-                       const struct scree_level_into_info *info, struct scree_error *error)
+static int show_plants(const struct scree_level *into, const struct scree_level_into_info *info,
+                       struct scree_error *error)
 {
     printf("%-32s  %11s  %11s  %11s\n", "plants", "written", "replaced", "kept");
     for (uint32_t i = 0; i < info->plants; i++) {
@@ -215,17 +215,17 @@ static int show_plants(const struct scree_beamng_into *into,
 }
 
 /* A line for each material of the .ter: before, after, and how many samples stand alone. */
-static int show_changes(const struct scree_beamng_into *into, const struct args_beamng *args,
+static int show_changes(const struct scree_level *into, const struct args_beamng *args,
                         struct say *say, struct scree_error *error)
 {
     struct scree_level_into_info info = {.size = sizeof info};
-    RETURN_IF_FAILED(scree_beamng_into_describe(into, &info, error));
+    RETURN_IF_FAILED(scree_level_describe(into, &info, error));
     say_progress_end(say);
     if (info.only_plants) return show_plants(into, &info, error);
     printf("%-32s  %20s  %20s  %9s\n", "material", "samples before", "samples after", "isolated");
     for (uint32_t i = 0; i < info.changes; i++) {
         struct scree_level_change change = {.size = sizeof change};
-        RETURN_IF_FAILED(scree_beamng_change(into, i, &change, error));
+        RETURN_IF_FAILED(scree_level_change(into, i, &change, error));
         show_change(&change, (double)info.texels * info.texels);
     }
     if (args->export.level.min_area > 1)
@@ -237,29 +237,28 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
 }
 
 /* The page of --html. */
-static int write_page(const struct scree_beamng_into *into, struct scree_sink *page,
+static int write_page(const struct scree_level *into, struct scree_sink *page,
                       const struct args_beamng *args, struct scree_error *error)
 {
     struct scree_bytes bytes = {NULL, 0};
     if (args->html == NULL) return SCREE_OK;
-    RETURN_IF_FAILED(scree_beamng_into_page(into, &bytes, error));
+    RETURN_IF_FAILED(scree_level_page(into, &bytes, error));
     const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
     scree_bytes_free(&bytes);
     return code;
 }
 
-static int change(struct scree_beamng_into *into, struct scree_surface **surface,
-                  struct scree_sink *page, const struct args_beamng *args, struct say *say,
-                  struct scree_error *error)
+static int change(struct scree_level *into, struct scree_surface **surface, struct scree_sink *page,
+                  const struct args_beamng *args, struct say *say, struct scree_error *error)
 {
-    const struct scree_terrain *terrain = scree_beamng_terrain(into);
+    const struct scree_terrain *terrain = scree_level_terrain(into);
     RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, terrain, say, error));
     RETURN_IF_FAILED(scree_beamng_into(into, *surface, &args->export, &say->work, error));
     RETURN_IF_FAILED(write_page(into, page, args, error));
     if (args->dry_run && args->json) return print_into(into, args, say, error);
     if (args->dry_run) return show_changes(into, args, say, error);
-    scree_beamng_into_tell(into, &say->work);
-    RETURN_IF_FAILED(scree_beamng_into_write(into, &say->work, error));
+    scree_level_tell(into, &say->work);
+    RETURN_IF_FAILED(scree_level_write(into, &say->work, error));
     return args->json ? print_into(into, args, say, error) : SCREE_OK;
 }
 
@@ -270,7 +269,7 @@ static int into_level(const struct args_beamng *args, struct say *say, struct sc
                                   args->export.holes.name, level->keep_list.name,
                                   level->mask.name,        args->into,
                                   level->plants.name};
-    struct scree_beamng_into *into = NULL;
+    struct scree_level *into = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
@@ -282,7 +281,7 @@ static int into_level(const struct args_beamng *args, struct say *say, struct sc
     if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);
     code = open_close_page(page, code, args->dry_run ? NULL : args->into, say, error);
     scree_surface_free(surface);
-    scree_beamng_close(into);
+    scree_level_close(into);
     return code;
 }
 

@@ -154,27 +154,26 @@ static void show_change(const struct scree_level_change *change,
            (unsigned long long)change->isolated, into_note((int)change->kept, lost));
 }
 
-static int show_changes(const struct scree_ror_into *into, struct say *say,
-                        struct scree_error *error)
+static int show_changes(const struct scree_level *into, struct say *say, struct scree_error *error)
 {
     struct scree_level_into_info info = {.size = sizeof info};
-    RETURN_IF_FAILED(scree_ror_into_describe(into, &info, error));
+    RETURN_IF_FAILED(scree_level_describe(into, &info, error));
     say_progress_end(say);
-    scree_ror_into_tell(into, &say->work);
+    scree_level_tell(into, &say->work);
     printf("%-8s %-32s  %20s  %20s  %9s\n", "", "", "texels before", "texels after", "isolated");
     for (uint32_t i = 0; i < info.changes; i++) {
         struct scree_level_change change = {.size = sizeof change};
-        RETURN_IF_FAILED(scree_ror_change(into, i, &change, error));
+        RETURN_IF_FAILED(scree_level_change(into, i, &change, error));
         if (change.before + change.after > 0) show_change(&change, &info);
     }
     return SCREE_OK;
 }
 
-static int print_into(const struct scree_ror_into *into, const struct args_ror *args,
-                      struct say *say, struct scree_error *error)
+static int print_into(const struct scree_level *into, const struct args_ror *args, struct say *say,
+                      struct scree_error *error)
 {
     struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_ror_into_document(into, &document, error));
+    RETURN_IF_FAILED(scree_level_document(into, &document, error));
     if (!args->dry_run)
         return result_print_written("export ror", args->into, NULL, result_document(&document), say,
                                     error);
@@ -182,25 +181,24 @@ static int print_into(const struct scree_ror_into *into, const struct args_ror *
     return SCREE_OK;
 }
 
-static int change(struct scree_ror_into *into, struct scree_surface **surface,
-                  struct scree_sink *page, const struct args_ror *args,
-                  const struct scree_ror_options *options, struct say *say,
-                  struct scree_error *error)
+static int change(struct scree_level *into, struct scree_surface **surface, struct scree_sink *page,
+                  const struct args_ror *args, const struct scree_ror_options *options,
+                  struct say *say, struct scree_error *error)
 {
     struct scree_bytes bytes = {NULL, 0};
-    RETURN_IF_FAILED(
-        open_map(surface, scree_surface_open, args->surface, scree_ror_terrain(into), say, error));
+    RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, scree_level_terrain(into),
+                              say, error));
     RETURN_IF_FAILED(scree_ror_into(into, *surface, options, &say->work, error));
     if (page != NULL) {
-        RETURN_IF_FAILED(scree_ror_into_page(into, &bytes, error));
+        RETURN_IF_FAILED(scree_level_page(into, &bytes, error));
         const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
         scree_bytes_free(&bytes);
         RETURN_IF_FAILED(code);
     }
     if (args->dry_run)
         return args->json ? print_into(into, args, say, error) : show_changes(into, say, error);
-    scree_ror_into_tell(into, &say->work);
-    RETURN_IF_FAILED(scree_ror_into_write(into, &say->work, error));
+    scree_level_tell(into, &say->work);
+    RETURN_IF_FAILED(scree_level_write(into, &say->work, error));
     return args->json ? print_into(into, args, say, error) : SCREE_OK;
 }
 
@@ -210,7 +208,7 @@ static int into_terrain(const struct args_ror *args, const struct scree_ror_opti
     const struct scree_level_options *level = &args->export.level;
     const char *const inputs[] = {args->surface, level->materials.name, level->keep_list.name,
                                   level->mask.name, args->into};
-    struct scree_ror_into *into = NULL;
+    struct scree_level *into = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
@@ -221,7 +219,7 @@ static int into_terrain(const struct args_ror *args, const struct scree_ror_opti
     if (code == SCREE_OK) code = change(into, &surface, page, args, options, say, error);
     code = open_close_page(page, code, args->dry_run ? NULL : args->into, say, error);
     scree_surface_free(surface);
-    scree_ror_close(into);
+    scree_level_close(into);
     return code;
 }
 

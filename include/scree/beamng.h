@@ -87,77 +87,37 @@ SCREE_API void scree_beamng_tell(const struct scree_beamng *level, struct scree_
 /* ---- an existing level ---- */
 
 /*
- *     struct scree_beamng_into *into;
- *     int code = scree_beamng_open(&into, "levels/my_level", NULL, job, &error);
- *     if (!code) code = scree_surface_open(&surface, source, scree_beamng_terrain(into), job, &error);
- *     if (!code) code = scree_beamng_into(into, surface, &options, job, &error);
- *     if (!code) code = scree_beamng_into_write(into, job, &error);
- *     scree_beamng_close(into);
+ * scree_beamng_open() opens a level's folder, or a .ter alone, and reads its ground (scree/level.h). Only
+ * the material of each sample changes, and plants if options ask for it; what is replaced is kept beside
+ * it as FILE.bak1 and so on. Nothing that others have in the level is understood better than needed: a
+ * level in which something does not fit together is refused. Files are put in place in this order:
+ * textures, materials, the list of materials, the .ter, plants. Of a level whose scree-report.json says
+ * what it was exported from, the ground has the points and the units that the terrain had.
  *
- * Only the material of each sample changes, and plants if options ask for it; what is replaced is kept
- * beside it as FILE.bak1 and so on. Nothing that others have in the level is understood better than
- * needed: a level in which something does not fit together is refused.
- */
-struct scree_beamng_into;
-
-/*
- * scree_beamng_open() opens a level's folder, or a .ter alone, and reads its ground. options, which
- * may be NULL, are for a .ter without its level; of a level, what they leave open comes from its
- * TerrainBlock. A replacement that a killed run did not finish is undone. The caller frees *out by
- * scree_beamng_close(); on failure it is NULL.
+ * options, which may be NULL, are for a .ter without its level; of a level, what they leave open comes
+ * from its TerrainBlock. A replacement that a killed run did not finish is undone. The caller frees *out
+ * by scree_level_close(); on failure it is NULL.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT
  * (error.field), SCREE_NO_MEMORY
  */
-SCREE_API int scree_beamng_open(struct scree_beamng_into **out, const char *path,
+SCREE_API int scree_beamng_open(struct scree_level **out, const char *path,
                                 const struct scree_terrain_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_beamng_close() accepts NULL. */
-SCREE_API void scree_beamng_close(struct scree_beamng_into *into);
-/* scree_beamng_terrain() is the level's ground, as long as *into is open: for surface maps in metres,
- * and to look at. Of a level whose scree-report.json says what it was exported from it has the points
- * and the units that the terrain had. */
-SCREE_API struct scree_terrain *scree_beamng_terrain(const struct scree_beamng_into *into);
 
 /*
  * scree_beamng_into() evaluates the surface map on the level's ground and decides which of its
  * materials each of ours is: the one of that name, or else a new one. Any number of times; nothing
  * is changed. Options for new levels are ignored.
- * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT,
- * SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED: then there is nothing to write
+ * SCREE_BAD_ARGUMENT (error.field; "level": it is of another game), SCREE_MALFORMED, SCREE_UNSUPPORTED,
+ * SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED: then there is nothing to write
  */
-SCREE_API int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface *surface,
+SCREE_API int scree_beamng_into(struct scree_level *level, const struct scree_surface *surface,
                                 const struct scree_beamng_options *options, struct scree_job *job,
                                 struct scree_error *error);
-
-/* Of the last scree_beamng_into() that succeeded. SCREE_BAD_ARGUMENT: there was none, or there are
- * not so many. */
-SCREE_API int scree_beamng_into_describe(const struct scree_beamng_into *into,
-                                         struct scree_level_into_info *info,
-                                         struct scree_error *error);
-SCREE_API int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
-                                  struct scree_level_change *change, struct scree_error *error);
-SCREE_API int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
+/* scree_beamng_into_plant() is what becomes of a species, or of grass. SCREE_BAD_ARGUMENT: nothing was
+ * decided, or there are not so many. */
+SCREE_API int scree_beamng_into_plant(const struct scree_level *level, uint32_t i,
                                       struct scree_beamng_into_plant *plant,
-                                      struct scree_error *error);
-/* scree_beamng_into_document() is all that as JSON. The caller frees *out by scree_bytes_free().
- * SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
-SCREE_API int scree_beamng_into_document(const struct scree_beamng_into *into,
-                                         struct scree_bytes *out, struct scree_error *error);
-/* scree_beamng_into_page() is an HTML page of it, with maps before and after. As above. */
-SCREE_API int scree_beamng_into_page(const struct scree_beamng_into *into, struct scree_bytes *out,
-                                     struct scree_error *error);
-/* scree_beamng_into_tell() sends it to the job as notes, one for each of our materials. */
-SCREE_API void scree_beamng_into_tell(const struct scree_beamng_into *into, struct scree_job *job);
-
-/*
- * scree_beamng_into_write() changes the level, all of it or nothing, and sends notes about the
- * copies that are kept. Files are put in place in this order: textures, materials, the list of
- * materials, the .ter, plants. Once for each scree_beamng_open(): open the level again to change it again.
- * SCREE_MALFORMED: a file would be written outside the level; SCREE_CANNOT_WRITE,
- * SCREE_CANNOT_READ: the level changed meanwhile; SCREE_BAD_ARGUMENT: there is nothing to write;
- * SCREE_NO_MEMORY, SCREE_CANCELLED
- */
-SCREE_API int scree_beamng_into_write(struct scree_beamng_into *into, struct scree_job *job,
                                       struct scree_error *error);
 
 SCREE_END

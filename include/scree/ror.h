@@ -99,73 +99,33 @@ SCREE_API int scree_ror_write(const struct scree_ror *ror, struct scree_sink *si
 /* ---- a terrain that exists ---- */
 
 /*
- *     struct scree_ror_into *into;
- *     int code = scree_ror_open(&into, "mods/land", NULL, job, &error);
- *     if (!code) code = scree_surface_open(&surface, source, scree_ror_terrain(into), job, &error);
- *     if (!code) code = scree_ror_into(into, surface, &options, job, &error);
- *     if (!code) code = scree_ror_into_write(into, job, &error);
- *     scree_ror_close(into);
+ * scree_ror_open() opens an unpacked terrain's folder and reads its ground (scree/level.h). Only the blend
+ * maps change, the landuse's picture, and its list of colours where a ground model is new in it; what is
+ * replaced is kept beside it as FILE.bak1 and so on. Layers of the terrain are named after their pictures:
+ * "land-2-grass-ds.png" and "grass_ds.dds" are "grass".
  *
- * Only the blend maps change, the landuse's picture, and its list of colours where a ground model is
- * new in it; what is replaced is kept beside it as FILE.bak1 and so on. Layers of the terrain are named
- * after their pictures: "land-2-grass-ds.png" and "grass_ds.dds" are "grass".
- */
-struct scree_ror_into;
-
-/*
- * scree_ror_open() opens an unpacked terrain's folder and reads its ground. Of options, which may be
- * NULL, altitudes may be scaled and raised, and limits set; all else is the terrain's, and refused. A
- * terrain of scree's says which altitude its lowest point has; of others that is 0. A replacement that
- * a killed run did not finish is undone. The caller frees *out by scree_ror_close(); on
- * failure it is NULL.
+ * Of options, which may be NULL, altitudes may be scaled and raised, and limits set; all else is the
+ * terrain's, and refused. A terrain of scree's says which altitude its lowest point has; of others that is
+ * 0. A replacement that a killed run did not finish is undone. The caller frees *out by
+ * scree_level_close(); on failure it is NULL.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT
  * (error.field), SCREE_NO_MEMORY
  */
-SCREE_API int scree_ror_open(struct scree_ror_into **out, const char *path,
+SCREE_API int scree_ror_open(struct scree_level **out, const char *path,
                              const struct scree_terrain_options *options, struct scree_job *job,
                              struct scree_error *error);
-/* scree_ror_close() accepts NULL. */
-SCREE_API void scree_ror_close(struct scree_ror_into *into);
-/* scree_ror_terrain() is the terrain's ground, as long as *into is open. */
-SCREE_API struct scree_terrain *scree_ror_terrain(const struct scree_ror_into *into);
 
 /*
  * scree_ror_into() evaluates the surface map on that ground and decides which of the terrain's layers
  * each of ours is shown as: the one of its name, or that materials gives it; else the first of its kind
  * of ground; else that of the layer it lies in, or the lowest. Ground models go by the rule for new
  * terrains. Any number of times; nothing is changed. Options for new terrains are ignored.
- * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT,
- * SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED: then there is nothing to write
+ * SCREE_BAD_ARGUMENT (error.field; "level": it is of another game), SCREE_MALFORMED, SCREE_UNSUPPORTED,
+ * SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED: then there is nothing to write
  */
-SCREE_API int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surface,
+SCREE_API int scree_ror_into(struct scree_level *level, const struct scree_surface *surface,
                              const struct scree_ror_options *options, struct scree_job *job,
                              struct scree_error *error);
-
-/* Of the last scree_ror_into() that succeeded. SCREE_BAD_ARGUMENT: there was none, or there are not so
- * many. */
-SCREE_API int scree_ror_into_describe(const struct scree_ror_into *into,
-                                      struct scree_level_into_info *info,
-                                      struct scree_error *error);
-SCREE_API int scree_ror_change(const struct scree_ror_into *into, uint32_t i,
-                               struct scree_level_change *change, struct scree_error *error);
-/* scree_ror_into_document() is all that as JSON; scree_ror_into_page() an HTML page of it, with maps of
- * the layers before and after. The caller frees *out by scree_bytes_free(). SCREE_BAD_ARGUMENT,
- * SCREE_NO_MEMORY. */
-SCREE_API int scree_ror_into_document(const struct scree_ror_into *into, struct scree_bytes *out,
-                                      struct scree_error *error);
-SCREE_API int scree_ror_into_page(const struct scree_ror_into *into, struct scree_bytes *out,
-                                  struct scree_error *error);
-/* scree_ror_into_tell() sends it to the job as notes. */
-SCREE_API void scree_ror_into_tell(const struct scree_ror_into *into, struct scree_job *job);
-
-/*
- * scree_ror_into_write() changes the terrain, all of it or nothing, and sends notes about the copies
- * that are kept. Once for each scree_ror_open(): open the terrain again to change it again.
- * SCREE_MALFORMED: a file would be written outside the folder; SCREE_CANNOT_WRITE;
- * SCREE_BAD_ARGUMENT: there is nothing to write; SCREE_NO_MEMORY, SCREE_CANCELLED
- */
-SCREE_API int scree_ror_into_write(struct scree_ror_into *into, struct scree_job *job,
-                                   struct scree_error *error);
 
 SCREE_END
 

@@ -1148,44 +1148,38 @@ class Level(Scene):
     All that a scene can do is done on the level's ground: weights(), preview(), set(), ...
     """
 
-    _calls: dict[str, str]      # what the library calls it
-
-    def __init__(self, into: c_void_p, threads: int):
-        super().__init__(getattr(lib, self._calls["terrain"])(into), None, threads)
-        self._handles["into"] = into
+    def __init__(self, level: c_void_p, threads: int):
+        super().__init__(lib.scree_level_terrain(level), None, threads)
+        self._handles["level"] = level
 
     def _close_ground(self, handles: dict[str, c_void_p]) -> None:
-        getattr(lib, self._calls["close"])(handles.get("into"))     # the terrain is the level's
+        lib.scree_level_close(handles.get("level"))     # the terrain is the level's
 
     @property
-    def _into(self) -> c_void_p:
-        return self._handle("into")
+    def _level(self) -> c_void_p:
+        return self._handle("level")
 
-    def _decide(self, options: ctypes.Structure, threads: int | None, progress: Progress | None) -> dict:
+    def _decide(self, function: str, options: ctypes.Structure, threads: int | None,
+                progress: Progress | None) -> dict:
         talk = self._talk(threads, progress)
-        talk.call(self._calls["into"], self._into, self._surface, byref(options))
-        talk.tell(self._calls["tell"], self._into)
-        return json.loads(_bytes(call, self._calls["document"], self._into, _OUT))
+        talk.call(function, self._level, self._surface, byref(options))
+        talk.tell("scree_level_tell", self._level)
+        return json.loads(_bytes(call, "scree_level_document", self._level, _OUT))
 
     def page(self) -> bytes:
         """What the last into() decided as an HTML page, with maps before and after. ScreeError if there
         was none that succeeded."""
-        return _bytes(call, self._calls["page"], self._into, _OUT)
+        return _bytes(call, "scree_level_page", self._level, _OUT)
 
     def write(self, *, threads: int | None = None, progress: Progress | None = None) -> None:
         """Changes the files as the last into() decided, all of them or none. What is replaced is kept
         beside it as FILE.bak1 and so on. Once for each opening: open the level again to change it again.
         ScreeError also if files were changed since they were read; then nothing is changed."""
-        self._talk(threads, progress).call(self._calls["write"], self._into)
+        self._talk(threads, progress).call("scree_level_write", self._level)
 
 
 class BeamngLevel(Level):
     """A level of BeamNG.drive that exists, or a .ter alone. Made by open_beamng()."""
-
-    _calls = {"terrain": "scree_beamng_terrain", "close": "scree_beamng_close",
-              "into": "scree_beamng_into", "tell": "scree_beamng_into_tell",
-              "document": "scree_beamng_into_document", "page": "scree_beamng_into_page",
-              "write": "scree_beamng_into_write"}
 
     @_options_of(_library.BeamngOptions)
     def into(self, *, threads: int | None = None, progress: Progress | None = None, **options) -> dict:
@@ -1200,16 +1194,12 @@ class BeamngLevel(Level):
         """
         if options.get("plants") is not None:
             options = {"into_plants": "plants", **options}
-        return self._decide(_library.options(_library.BeamngOptions, options), threads, progress)
+        return self._decide("scree_beamng_into", _library.options(_library.BeamngOptions, options), threads,
+                            progress)
 
 
 class RorTerrain(Level):
     """An unpacked terrain of Rigs of Rods that exists. Made by open_ror()."""
-
-    _calls = {"terrain": "scree_ror_terrain", "close": "scree_ror_close",
-              "into": "scree_ror_into", "tell": "scree_ror_into_tell",
-              "document": "scree_ror_into_document", "page": "scree_ror_into_page",
-              "write": "scree_ror_into_write"}
 
     @_options_of(_library.RorOptions)
     def into(self, *, threads: int | None = None, progress: Progress | None = None, **options) -> dict:
@@ -1220,7 +1210,7 @@ class RorTerrain(Level):
 
         ScreeError, .field the option to blame; then there is nothing to write.
         """
-        return self._decide(_library.options(_library.RorOptions, options), threads, progress)
+        return self._decide("scree_ror_into", _library.options(_library.RorOptions, options), threads, progress)
 
 
 @_options_of(_library.TerrainOptions, _library.StyleOptions)
@@ -1260,7 +1250,7 @@ def _open_level(kind: type, opening: str, path: PathLike, surface, threads: int,
     try:
         talk.call(opening, byref(into), os.fsencode(path), byref(made))
     except BaseException:   # of a message: then it is open
-        getattr(lib, kind._calls["close"])(into)
+        lib.scree_level_close(into)
         raise
     level = kind(into, threads)
     try:

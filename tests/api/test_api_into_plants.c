@@ -80,11 +80,11 @@ static uint64_t lines_of(const char *text)
     return lines;
 }
 
-static struct scree_beamng_into *open_level(const char *text, enum scree_into_plants what)
+static struct scree_level *open_level(const char *text, enum scree_into_plants what)
 {
     const struct scree_source list = scree_memory(text, strlen(text), "list.json");
     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
-    struct scree_beamng_into *into;
+    struct scree_level *into;
     if (what != SCREE_INTO_NO_PLANTS) options.level.plants = list;
     options.into_plants = what;
     assert_scree(scree_beamng_open(&into, level_path, NULL, NULL, &error));
@@ -92,14 +92,14 @@ static struct scree_beamng_into *open_level(const char *text, enum scree_into_pl
     return into;
 }
 
-static struct scree_level_into_info describe(const struct scree_beamng_into *into)
+static struct scree_level_into_info describe(const struct scree_level *into)
 {
     struct scree_level_into_info info = {.size = sizeof info};
-    assert_scree(scree_beamng_into_describe(into, &info, &error));
+    assert_scree(scree_level_describe(into, &info, &error));
     return info;
 }
 
-static struct scree_beamng_into_plant plant_of(const struct scree_beamng_into *into, uint32_t i)
+static struct scree_beamng_into_plant plant_of(const struct scree_level *into, uint32_t i)
 {
     struct scree_beamng_into_plant plant = {.size = sizeof plant};
     assert_scree(scree_beamng_into_plant(into, i, &plant, &error));
@@ -110,7 +110,7 @@ static void ours_are_exchanged(void **state)
 {
     (void)state;
     char *ter = text_of("theTerrain.ter");
-    struct scree_beamng_into *into = open_level(list_text, SCREE_INTO_PLANTS_ONLY);
+    struct scree_level *into = open_level(list_text, SCREE_INTO_PLANTS_ONLY);
     assert_int_equal(describe(into).plants, 3);
     assert_true(describe(into).only_plants);
     const struct scree_beamng_into_plant first = plant_of(into, 0);
@@ -123,8 +123,8 @@ static void ours_are_exchanged(void **state)
     struct scree_beamng_into_plant none = {.size = sizeof none};
     assert_int_equal(scree_beamng_into_plant(into, 3, &none, &error), SCREE_BAD_ARGUMENT);
     assert_null(text_of("forest/scree_oak.forest4.json"));
-    assert_scree(scree_beamng_into_write(into, NULL, &error));
-    scree_beamng_close(into);
+    assert_scree(scree_level_write(into, NULL, &error));
+    scree_level_close(into);
     char *placed = text_of("forest/scree_oak.forest4.json");
     assert_int_equal(lines_of(placed), oaks);
 
@@ -143,9 +143,9 @@ static void ours_are_exchanged(void **state)
     assert_int_equal(plant_of(into, 2).replaced, oaks);
     assert_int_equal(plant_of(into, 2).kept, 1);
     assert_int_equal(plant_of(into, 2).written, 0);
-    assert_scree(scree_beamng_into_write(into, NULL, &error));
-    assert_int_equal(scree_beamng_into_write(into, NULL, &error), SCREE_BAD_ARGUMENT);
-    scree_beamng_close(into);
+    assert_scree(scree_level_write(into, NULL, &error));
+    assert_int_equal(scree_level_write(into, NULL, &error), SCREE_BAD_ARGUMENT);
+    scree_level_close(into);
     char *left = text_of("forest/scree_oak.forest4.json"), *same = text_of("theTerrain.ter");
     assert_string_equal(left, HAND);
     assert_memory_equal(ter, same, 3 * 128 * 128);
@@ -158,7 +158,7 @@ static void ours_are_exchanged(void **state)
 static void what_is_not_asked_for_stays(void **state)
 {
     (void)state;
-    struct scree_beamng_into *into = open_level("", SCREE_INTO_NO_PLANTS);
+    struct scree_level *into = open_level("", SCREE_INTO_NO_PLANTS);
     assert_int_equal(describe(into).plants, 0);
     assert_false(describe(into).only_plants);
     struct scree_beamng_into_plant none = {.size = sizeof none};
@@ -178,14 +178,14 @@ static void what_is_not_asked_for_stays(void **state)
     assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "dither");
     assert_int_equal(scree_beamng_into_plant(into, 0, &none, &error), SCREE_BAD_ARGUMENT);
-    scree_beamng_close(into);
+    scree_level_close(into);
     char path[160];
     snprintf(path, sizeof path, "%s/theTerrain.ter", level_path);
     assert_scree(scree_beamng_open(&into, path, NULL, NULL, &error));
     options.dither = 0;
     assert_int_equal(scree_beamng_into(into, surface, &options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "into_plants");
-    scree_beamng_close(into);
+    scree_level_close(into);
 }
 
 int main(void)

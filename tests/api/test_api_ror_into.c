@@ -6,7 +6,7 @@
 #include "tests/assert_scree.h"
 #include "tests/ror_land.h"
 
-static struct scree_ror_into *into;
+static struct scree_level *into;
 static struct scree_surface *surface;
 
 static int open_land(void **state)
@@ -17,7 +17,7 @@ static int open_land(void **state)
     assert_scree(scree_ror_open(&into, scratch_folder, NULL, NULL, &error));
     assert_scree(scree_surface_open(&surface,
                                     scree_memory(land_map, sizeof land_map - 1, "map.srf.json"),
-                                    scree_ror_terrain(into), NULL, &error));
+                                    scree_level_terrain(into), NULL, &error));
     return 0;
 }
 
@@ -25,7 +25,7 @@ static int close_land(void **state)
 {
     (void)state;
     scree_surface_free(surface);
-    scree_ror_close(into);
+    scree_level_close(into);
     surface = NULL;
     into = NULL;
     unlink(scratch_path("blend.png.bak1"));
@@ -45,7 +45,7 @@ static void assert_untouched(void)
 static void assert_change(uint32_t i, const char *name, uint64_t before, int kept, int in_map)
 {
     struct scree_level_change change = {.size = sizeof change};
-    assert_scree(scree_ror_change(into, i, &change, &error));
+    assert_scree(scree_level_change(into, i, &change, &error));
     assert_string_equal(change.name, name);
     assert_int_equal(change.is_ground, 0);
     assert_int_equal(change.before, before);
@@ -58,7 +58,7 @@ static void what_stays_keeps_its_bytes(void **state)
 {
     (void)state;
     struct scree_terrain_info ground = {.size = sizeof ground};
-    assert_scree(scree_terrain_describe(scree_ror_terrain(into), &ground, NULL, &error));
+    assert_scree(scree_terrain_describe(scree_level_terrain(into), &ground, NULL, &error));
     assert_int_equal(ground.points_x, LAND_POINTS);
     assert_true(ground.extent_m[0] > 511.999 && ground.extent_m[0] < 512.001);
 
@@ -66,7 +66,7 @@ static void what_stays_keeps_its_bytes(void **state)
     options.level.keep = "SAND";
     assert_scree(scree_ror_into(into, surface, &options, NULL, &error));
     struct scree_level_into_info info = {.size = sizeof info};
-    assert_scree(scree_ror_into_describe(into, &info, &error));
+    assert_scree(scree_level_describe(into, &info, &error));
     assert_int_equal(info.texels, LAND_TEXELS);
     assert_int_equal(info.landuse_texels, 0);
     assert_int_equal(info.changes, 4);
@@ -76,11 +76,11 @@ static void what_stays_keeps_its_bytes(void **state)
     assert_change(2, "mountain_road", (LAND_MIXED - LAND_ROAD) * LAND_TEXELS, SCREE_KEPT_BUILT, 0);
     assert_change(3, "sand", (LAND_TEXELS - LAND_SAND) * LAND_TEXELS, SCREE_KEPT_NAMED, 0);
     struct scree_level_change none = {.size = sizeof none};
-    assert_int_equal(scree_ror_change(into, 4, &none, &error), SCREE_BAD_ARGUMENT);
+    assert_int_equal(scree_level_change(into, 4, &none, &error), SCREE_BAD_ARGUMENT);
     assert_untouched();
 
     static uint8_t made[LAND_BYTES], found[LAND_BYTES], copy[LAND_BYTES];
-    assert_scree(scree_ror_into_write(into, NULL, &error));
+    assert_scree(scree_level_write(into, NULL, &error));
     land_blend(made);
     land_read(found, "blend.png");
     land_read(copy, "blend.png.bak1");
@@ -104,8 +104,8 @@ static void assert_refused(const struct scree_ror_options *options, const char *
     assert_int_equal(scree_ror_into(into, surface, options, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, field);
     if (strstr(error.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, error.text);
-    assert_int_equal(scree_ror_into_describe(into, &info, &error), SCREE_BAD_ARGUMENT);
-    assert_int_equal(scree_ror_into_write(into, NULL, &error), SCREE_BAD_ARGUMENT);
+    assert_int_equal(scree_level_describe(into, &info, &error), SCREE_BAD_ARGUMENT);
+    assert_int_equal(scree_level_write(into, NULL, &error), SCREE_BAD_ARGUMENT);
     assert_untouched();
 }
 
@@ -121,7 +121,7 @@ static void what_was_changed_meanwhile_stays(void **state)
     for (int texel = 0; texel < LAND_TEXELS; texel++) made[4 * texel + 2] = 200;
     assert_ok(image_write_png8(scratch_path("blend.png"), made, LAND_TEXELS, LAND_TEXELS, 4, &err),
               &err);
-    assert_int_equal(scree_ror_into_write(into, NULL, &error), SCREE_CANNOT_READ);
+    assert_int_equal(scree_level_write(into, NULL, &error), SCREE_CANNOT_READ);
     assert_string_equal(error.text, "was changed meanwhile; run it again");
     land_read(found, "blend.png");
     assert_memory_equal(made, found, LAND_BYTES);
@@ -146,11 +146,11 @@ static void refusals(void **state)
     options.level.plants = (struct scree_source){.name = NULL};
     assert_scree(scree_ror_into(into, surface, &options, NULL, &error));
 
-    struct scree_ror_into *other = into;
+    struct scree_level *other = into;
     assert_int_equal(scree_ror_open(&other, scratch_path("nowhere"), NULL, NULL, &error),
                      SCREE_CANNOT_READ);
     assert_null(other);
-    scree_ror_close(other);
+    scree_level_close(other);
 }
 
 int main(void)

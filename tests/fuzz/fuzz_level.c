@@ -151,10 +151,10 @@ static void check_beside(void)
 
 /* A level, and what is to be changed in it. */
 struct scene {
-    struct beamng_target *target;
+    struct ground_target *target;
     struct inputs inputs;
     struct inputs_opened surface;
-    struct beamng_into *into;
+    struct ground_into *into;
 };
 
 static enum scree_code read_inputs(struct scene *scene, const struct scree_beamng_options *options,
@@ -162,10 +162,9 @@ static enum scree_code read_inputs(struct scene *scene, const struct scree_beamn
 {
     const bool plants = options->into_plants != SCREE_INTO_NO_PLANTS;
     struct inputs *inputs = &scene->inputs;
-    RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file,
-                                      beamng_target_input(scene->target),
-                                      beamng_target_ground(scene->target), false, err));
-    const struct srf_scale scale = inputs_scale(inputs->field, beamng_target_ground(scene->target));
+    RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file, &scene->target->input,
+                                      &scene->target->ground, false, err));
+    const struct srf_scale scale = inputs_scale(inputs->field, &scene->target->ground);
     RETURN_IF_ERR(
         inputs_open(&scene->surface, plants ? "layers.srf.json" : "map.srf.json", 1 << 20, err));
     RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, &scene->surface, &scale,
@@ -188,12 +187,12 @@ static enum scree_code decide(struct scene *scene, const char *path,
 
 static void end(struct scene *scene)
 {
-    beamng_into_free(scene->into);
+    ground_into_free(scene->into);
     ter_free(scene->inputs.field);
     heights_about_free(&scene->inputs.terrain_file.heights);
     srf_free(scene->inputs.map);
     inputs_close(&scene->surface);
-    beamng_target_close(scene->target);
+    ground_target_close(scene->target);
 }
 
 /* Decides, and looks at all that was decided. */
@@ -202,7 +201,7 @@ static enum scree_code look(const char *path, const struct scree_beamng_options 
 {
     struct scene scene;
     const enum scree_code code = decide(&scene, path, options, err);
-    const struct beamng_into *into = scene.into;
+    const struct beamng_into *into = (const struct beamng_into *)scene.into;
     *small = true;
     REQUIRE((code == SCREE_OK) == (into != NULL));
     for (int group = 0; into != NULL && group < BEAMNG_GROUPS; group++)
@@ -210,10 +209,11 @@ static enum scree_code look(const char *path, const struct scree_beamng_options 
     if (into != NULL) {
         REQUIRE(into->count <= BEAMTER_MAX_MATERIALS);
         REQUIRE(!into->target->is_level ||
-                ground_check_inside(into->target->path, into->target->ter_name, NULL) == SCREE_OK);
+                ground_check_inside(into->target->level.path, into->target->ter_name, NULL) ==
+                    SCREE_OK);
         REQUIRE(!into->target->is_level ||
                 (into->target->block.square_m > 0 && into->target->block.max_height_m > 0));
-        json_t *document = beamng_into_document(into);
+        json_t *document = scene.into->game->document(scene.into);
         REQUIRE(document != NULL);
         json_decref(document);
     }
@@ -227,7 +227,7 @@ static enum scree_code change(const char *path, const struct scree_beamng_option
     struct scene scene;
     struct scree_job job = {.threads = 1};
     enum scree_code code = decide(&scene, path, options, err);
-    if (code == SCREE_OK) code = beamng_into_write(scene.into, &job, err);
+    if (code == SCREE_OK) code = scene.into->game->write(scene.into, &job, err);
     end(&scene);
     return code;
 }

@@ -108,17 +108,17 @@ struct change {
     struct inputs inputs;
     struct scree_ror_options options;
     struct inputs_given given;
-    struct ror_target *target;
+    struct ground_target *target;
 };
 
 static enum scree_code decide(void *context, struct scree_error *err)
 {
     const struct change *change = context;
-    struct ror_into *into;
+    struct ground_into *into;
     const enum scree_code code = ror_into_create(&into, change->target, &change->inputs,
                                                  &change->options, &change->given, NULL, err);
     if (code != SCREE_OK) assert_null(into);
-    ror_into_free(into);
+    ground_into_free(into);
     return code;
 }
 
@@ -160,7 +160,7 @@ static void changes(void **state)
     change.given.mask = &mask;
     assert_true(nomem_each(decide, &change) > plain);
     file_bytes_free(&png);
-    ror_target_close(change.target);
+    ground_target_close(change.target);
     ter_free(change.inputs.field);
 }
 

@@ -1,0 +1,108 @@
+/* A level that exists: what is opened and decided in one way for all games. */
+#include <string.h>
+
+#include "ground/ground.h"
+#include "ground/ground_into.h"
+#include "out/out.h"
+
+#define MAX_LIST_BYTES ((uint64_t)1 << 20)
+
+/* ---- opened ---- */
+
+enum scree_code ground_target_begin(struct ground_target *target, const char *path,
+                                    const struct scree_terrain_options *ground,
+                                    struct scree_job *job, struct scree_error *err)
+{
+    struct warn_list warnings = {0};
+    const size_t size = strlen(path) + 1;
+    target->ground = *ground;
+    RETURN_IF_ERR(MEM_NEED(&target->path, size, 1, err));
+    memcpy(target->path, path, size);
+    out_recover(path, &warnings);
+    job_warn_all(job, NULL, &warnings);
+    return SCREE_OK;
+}
+
+void ground_target_close(struct ground_target *target)
+{
+    if (target == NULL) return;
+    inputs_close(&target->input);
+    mem_free(target->path);
+    target->game->close(target);
+    mem_free(target);
+}
+
+/* ---- what will change ---- */
+
+enum scree_code ground_into_list(struct ground_into *into, size_t count, struct scree_error *err)
+{
+    into->changes = mem_arena_alloc(into->arena, count, sizeof *into->changes);
+    into->rgb = mem_arena_alloc(into->arena, count, sizeof *into->rgb);
+    into->info.changes = (uint32_t)count;
+    return into->changes != NULL && into->rgb != NULL ? SCREE_OK : err_no_memory(err);
+}
+
+void ground_into_free(struct ground_into *into)
+{
+    if (into == NULL) return;
+    into->game->free(into);
+    mem_free(into);
+}
+
+static void tell_kept(const struct scree_level_change *change, const char *unit,
+                      struct scree_job *job)
+{
+    const char *what = change->is_ground ? "landuse " : "", *name = change->name;
+    if (change->kept == SCREE_KEPT_BUILT) {
+        const char *word = ground_is_built(name);
+        job_note(job, NULL, "%s%s: %llu %s are kept ('%s' in its name; {only} %s repaints them)",
+                 what, name, (unsigned long long)change->before, unit,
+                 word != NULL ? word : "verge", name);
+    } else if (change->kept != SCREE_NOT_KEPT) {
+        job_note(job, NULL, "%s%s: %llu %s are kept (%s)", what, name,
+                 (unsigned long long)change->before, unit,
+                 change->kept == SCREE_KEPT_NAMED ? "{keep}" : "not in {only}");
+    } else if (!change->in_map && change->after < change->before) {
+        job_note(job, NULL, "%s%s: not in the map, %llu %s are replaced; {keep} %s keeps them",
+                 what, name, (unsigned long long)(change->before - change->after), unit, name);
+    }
+}
+
+void ground_into_tell_kept(const struct ground_into *into, struct scree_job *job)
+{
+    for (size_t i = 0; i < into->info.changes; i++)
+        if (into->changes[i].before > 0 && into->changes[i].name[0] != '\0')
+            tell_kept(&into->changes[i], into->game->unit, job);
+    if (into->mask.path != NULL) job_note(job, NULL, "{mask}: nothing changes where it is black");
+}
+
+/* ---- names of what stays ---- */
+
+static enum scree_code mark_list(bool *marks, struct ground_into *into,
+                                 const struct ground_names *names,
+                                 const struct inputs_opened *opened, struct scree_error *err)
+{
+    struct scree_bytes bytes;
+    struct inputs_file *file = &into->keep_list;
+    RETURN_IF_ERR(inputs_take_bytes(&bytes, file, opened, MAX_LIST_BYTES, err));
+    enum scree_code code = inputs_keep_path(file, "the list of {keep}", into->arena, err);
+    if (code == SCREE_OK && memchr(bytes.data, '\0', bytes.size) != NULL)
+        code = err_set(err, SCREE_MALFORMED, "is not text; expected a name a line");
+    if (code == SCREE_OK)
+        code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
+    file_bytes_free(&bytes);
+    return code == SCREE_OK || file->path == NULL ? code : err_set_file(err, file->path);
+}
+
+enum scree_code ground_into_mark(bool *keep, bool *only, struct ground_into *into,
+                                 const struct ground_names *names,
+                                 const struct ground_wanted *wanted, struct scree_error *err)
+{
+    const struct scree_level_options *options = wanted->options;
+    if (options->keep != NULL)
+        RETURN_IF_ERR(ground_mark_names(keep, names, "keep", options->keep, err));
+    if (wanted->given->keep_list != NULL)
+        RETURN_IF_ERR(mark_list(keep, into, names, wanted->given->keep_list, err));
+    return options->only != NULL ? ground_mark_names(only, names, "only", options->only, err)
+                                 : SCREE_OK;
+}
