@@ -3,7 +3,6 @@
 
 #include "api/api_report.h"
 #include "base/mem.h"
-#include "base/path.h"
 #include "report/report_diff.h"
 
 /* A side with all that it needs. */
@@ -153,22 +152,6 @@ static enum scree_code read_options(struct report_diff_options *to, struct scree
     return SCREE_OK;
 }
 
-/* No output replaces a file of a bake. */
-static enum scree_code protect(const struct side *side, struct sink *output,
-                               struct scree_error *err)
-{
-    if (output == NULL || side->folder == NULL) return SCREE_OK;
-    enum scree_code code = SCREE_OK;
-    for (size_t i = 0; i <= side->baked.file_count && code == SCREE_OK; i++) {
-        char *path = path_join(side->folder, i < side->baked.file_count ? side->baked.files[i].name
-                                                                        : BAKE_MANIFEST_NAME);
-        code = path != NULL ? sink_protect(output, (const char *const[]){path}, 1, err)
-                            : err_no_memory(err);
-        mem_free(path);
-    }
-    return code;
-}
-
 static enum scree_code compare(struct scree_diff *diff,
                                const struct scree_diff_side *const given[2],
                                struct report_diff_options *options, struct scree_job *job,
@@ -180,7 +163,8 @@ static enum scree_code compare(struct scree_diff *diff,
     options->metres = options->field == NULL && in_metres(given);
     for (int s = 0; s < 2; s++) {
         RETURN_IF_ERR(open_side(&diff->sides[s], given[s], options->metres, job, err));
-        RETURN_IF_ERR(protect(&diff->sides[s], output, err));
+        if (diff->sides[s].folder != NULL)
+            RETURN_IF_ERR(baked_protect(&diff->sides[s].baked, output, err));
         sides[s] = diff->sides[s].is;
     }
     return report_diff_create(&diff->diff, sides, options, job, err);

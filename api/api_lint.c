@@ -10,12 +10,10 @@
 
 /* Everything that the document has, so that inputs may be freed. */
 struct scree_lint {
+    struct report_lint shown;
     struct compare_findings *findings;
     struct inputs_file surface, terrain; /* names belong to the arena */
-    bool on_terrain;
     struct warn_list tolerated;
-    enum report_game game;
-    const struct engines_profile *engine; /* or NULL */
     struct mem_arena arena;
 };
 
@@ -112,11 +110,12 @@ static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *ma
 
 static enum scree_code find(struct scree_lint *lint, const struct scree_surface *surface,
                             const struct scree_terrain *terrain,
+                            const struct engines_profile *profile,
                             const struct scree_lint_options *given, struct scree_job *job,
                             struct scree_error *err)
 {
     const struct compare_target engine =
-        lint->engine != NULL ? engine_target(lint->engine) : (struct compare_target){.name = NULL};
+        profile != NULL ? engine_target(profile) : (struct compare_target){.name = NULL};
     struct meshes meshes = {.list = NULL};
     struct compare_lint_options options = {
         .relief = given->how.relief,
@@ -124,7 +123,7 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
         .depth = given->depth,
         .threads = job_threads(job),
         .job = job,
-        .target = lint->engine != NULL ? &engine : report_lint_target(lint->game)};
+        .target = profile != NULL ? &engine : report_lint_target(given->game)};
     const char *name = surface->file.path;
     struct srf_map *map;
     RETURN_IF_ERR(keep_file(&lint->surface, lint, name != NULL ? name : "surface.srf", err));
@@ -138,6 +137,11 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
     if (code == SCREE_OK) code = judge_meshes(&meshes, map, given, err);
     options.meshes = meshes.meshes;
     options.mesh_count = meshes.count;
+    lint->shown = (struct report_lint){.surface = &lint->surface,
+                                       .terrain = terrain != NULL ? &lint->terrain : NULL,
+                                       .target = given->game,
+                                       .engine = given->engine,
+                                       .tolerated = &lint->tolerated};
     if (code == SCREE_OK)
         code = compare_lint(&lint->findings, map, terrain != NULL ? terrain->field : NULL, &options,
                             err);
@@ -162,22 +166,15 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
         return err_set_option(error, "engine",
                               "'%.40s' is neither ror nor beamng nor an engine; expected one of %s",
                               given.engine, api_engine_keys(keys));
-    if (terrain != NULL) {
-        RETURN_IF_ERR(api_is_held(terrain, error));
-    }
-    static const enum report_game games[] = {REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG};
+    if (terrain != NULL) RETURN_IF_ERR(api_is_held(terrain, error));
     struct scree_lint *lint;
     RETURN_IF_ERR(MEM_NEED(&lint, 1, sizeof *lint, error));
-    lint->on_terrain = terrain != NULL;
-    lint->game = games[given.game];
-    lint->engine = engine;
-    const enum scree_code code = find(lint, surface, terrain, &given, job, error);
-    if (code != SCREE_OK) {
+    const enum scree_code code = find(lint, surface, terrain, engine, &given, job, error);
+    if (code == SCREE_OK)
+        *out = lint;
+    else
         scree_lint_free(lint);
-        return code;
-    }
-    *out = lint;
-    return SCREE_OK;
+    return code;
 }
 
 void scree_lint_free(struct scree_lint *lint)
@@ -210,14 +207,8 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     if (level < SCREE_LINT_NOTE || level > SCREE_LINT_ERROR)
         return err_set_option(error, "level", "is %d, not an enum scree_lint_severity", level);
-    const struct scree_job *inner = job;
-    const struct report_lint shown = {
-        .surface = &lint->surface,
-        .terrain = lint->on_terrain ? &lint->terrain : NULL,
-        .target = lint->game,
-        .engine = lint->engine != NULL ? engines_about(lint->engine)->key : NULL,
-        .level = (enum scree_lint_severity)level,
-        .tolerated = &lint->tolerated,
-        .findings = lint->findings};
-    return report_lint(out, &shown, (enum scree_form)form, inner, error);
+    struct report_lint shown = lint->shown;
+    shown.level = (enum scree_lint_severity)level;
+    shown.findings = lint->findings;
+    return report_lint(out, &shown, (enum scree_form)form, job, error);
 }

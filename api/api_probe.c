@@ -75,14 +75,7 @@ static enum scree_code explain(struct scree_bytes *document, const struct inputs
     struct render_merge *merge = NULL;
     enum scree_code code = read_materials(&merge, pair->map, given, err);
     if (code == SCREE_OK) {
-        const struct report_probe probe = {.pair = pair,
-                                           .merge = merge,
-                                           .width = given->width,
-                                           .height = given->height,
-                                           .relief = given->how.relief,
-                                           .root_density = given->how.root_density,
-                                           .points = given->places,
-                                           .point_count = given->place_count};
+        const struct report_probe probe = {pair, merge, given};
         code = report_probe(document, &probe, form, job, err);
     }
     render_merge_free(merge);

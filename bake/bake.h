@@ -41,9 +41,9 @@
 /* What a mask's name ends in: ".png". */
 const char *bake_format_ending(enum scree_bake_format format);
 /* The word for a value in a manifest: "masks", "tiff16", "eff". */
-const char *bake_output_name(enum scree_bake_output output);
-const char *bake_format_name(enum scree_bake_format format);
-const char *bake_plane_name(enum scree_bake_plane plane);
+const char *bake_output_name(unsigned output);
+const char *bake_format_name(unsigned format);
+const char *bake_plane_name(unsigned plane);
 
 #define BAKE_MAX_TILES (1u << 20) /* of an image */
 #define BAKE_MAX_NAME 71          /* bytes of the BeamNG files' name */

@@ -24,8 +24,7 @@ static json_t *output_names(const struct bake_plan *plan)
 {
     json_t *array = json_array();
     for (unsigned bit = 1; bit <= BAKE_LAST_OUTPUT; bit <<= 1)
-        if (plan->outputs & bit)
-            json_text_append(&array, json_string(bake_output_name((enum scree_bake_output)bit)));
+        if (plan->outputs & bit) json_text_append(&array, json_string(bake_output_name(bit)));
     return array;
 }
 

@@ -1,26 +1,16 @@
 /* The words of manifests. */
 #include "bake/bake.h"
 
-const char *bake_output_name(enum scree_bake_output output)
+const char *bake_output_name(unsigned output)
 {
-    switch (output) {
-    case SCREE_BAKE_MASKS:
-        return "masks";
-    case SCREE_BAKE_BLEND:
-        return "blend";
-    case SCREE_BAKE_BEAMNG:
-        return "beamng";
-    case SCREE_BAKE_PREVIEW:
-        return "preview";
-    case SCREE_BAKE_SPLAT:
-        return "splat";
-    case SCREE_BAKE_GEOTIFF:
-        break;
-    }
-    return "geotiff";
+    static const char *const names[] = {
+        [SCREE_BAKE_MASKS] = "masks",   [SCREE_BAKE_BLEND] = "blend",
+        [SCREE_BAKE_BEAMNG] = "beamng", [SCREE_BAKE_PREVIEW] = "preview",
+        [SCREE_BAKE_SPLAT] = "splat",   [SCREE_BAKE_GEOTIFF] = "geotiff"};
+    return names[output];
 }
 
-const char *bake_format_name(enum scree_bake_format format)
+const char *bake_format_name(unsigned format)
 {
     static const char *const names[] = {
         [SCREE_BAKE_PNG8] = "png8",     [SCREE_BAKE_TIFF8] = "tiff8",
@@ -39,7 +29,7 @@ const char *bake_format_ending(enum scree_bake_format format)
     return endings[format];
 }
 
-const char *bake_plane_name(enum scree_bake_plane plane)
+const char *bake_plane_name(unsigned plane)
 {
     return plane == SCREE_BAKE_WEIGHT ? "weight" : "eff";
 }

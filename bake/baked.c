@@ -133,6 +133,20 @@ enum scree_code baked_open(struct baked *out, const char *folder, struct scree_j
     return code;
 }
 
+enum scree_code baked_protect(const struct baked *baked, struct sink *output,
+                              struct scree_error *err)
+{
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; output != NULL && i <= baked->file_count && code == SCREE_OK; i++) {
+        const char *name = i < baked->file_count ? baked->files[i].name : BAKE_MANIFEST_NAME;
+        char *path = path_join(baked->folder, name);
+        code = path != NULL ? sink_protect(output, (const char *const[]){path}, 1, err)
+                            : err_no_memory(err);
+        mem_free(path);
+    }
+    return code;
+}
+
 void baked_free(struct baked *baked)
 {
     json_decref(baked->manifest);

@@ -103,6 +103,10 @@ MUST_USE enum scree_code bake_plan_restore(struct bake_plan **out, const struct 
                                            const struct render_how *how, struct scree_job *job,
                                            struct scree_error *err);
 
+/* baked_protect() keeps outputs of a sink, which may be NULL, from replacing a file of the bake. */
+MUST_USE enum scree_code baked_protect(const struct baked *baked, struct sink *output,
+                                       struct scree_error *err);
+
 /* baked_tile_name() is the name of tile (x, y) of an image as the manifest has it. */
 void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y);
 

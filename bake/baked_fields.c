@@ -59,6 +59,45 @@ bool baked_take_numbers(void *to, json_t *value, const struct baked_field *field
            baked_take_number(&pair[1], json_array_get(value, 1), field);
 }
 
+bool baked_take_word(void *to, json_t *value, const struct baked_field *field)
+{
+    *(bool *)to = true;
+    return json_is_string(value) && strcmp(json_string_value(value), field->expected) == 0;
+}
+
+bool baked_take_named(void *to, json_t *value, const struct baked_field *field)
+{
+    const char *word = json_string_value(value);
+    for (unsigned number = (unsigned)field->lowest; word != NULL && number <= field->highest;
+         number++) {
+        *(unsigned *)to = number;
+        if (strcmp(field->name(number), word) == 0) return true;
+    }
+    return false;
+}
+
+unsigned baked_bit(const json_t *word, unsigned last, const char *(*name)(unsigned))
+{
+    for (unsigned bit = 1; json_is_string(word) && bit <= last; bit <<= 1)
+        if (strcmp(name(bit), json_string_value(word)) == 0) return bit;
+    return 0;
+}
+
+bool baked_take_bits(void *to, json_t *value, const struct baked_field *field)
+{
+    unsigned *const set = to;
+    size_t i;
+    json_t *word;
+    *set = 0;
+    json_array_foreach(value, i, word)
+    {
+        const unsigned bit = baked_bit(word, (unsigned)field->highest, field->name);
+        if (bit <= *set) return false;
+        *set |= bit;
+    }
+    return json_is_array(value) && *set != 0;
+}
+
 /* What json_text() writes: a text is cleaned before it gets into a manifest. */
 bool baked_take_line(void *to, json_t *value, const struct baked_field *field)
 {

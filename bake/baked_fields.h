@@ -33,7 +33,17 @@ struct baked_field {
     size_t to; /* offset in the struct that is filled */
     double lowest, highest;
     enum baked_presence presence;
+    const char *(*name)(unsigned number); /* of words that stand for numbers */
 };
+
+#define BAKED_FIELD(key, expected, take, to, lowest, highest, presence)                            \
+    {                                                                                              \
+        key, expected, take, to, lowest, highest, presence, NULL                                   \
+    }
+
+/* BAKED_NEED() is one that is always there. */
+#define BAKED_NEED(key, expected, take, to, lowest, highest)                                       \
+    BAKED_FIELD(key, expected, take, to, lowest, highest, BAKED_ALWAYS)
 
 baked_take baked_take_flag;    /* bool */
 baked_take baked_take_bytes;   /* uint64_t: a whole number of 0 or more */
@@ -41,11 +51,17 @@ baked_take baked_take_count;   /* uint32_t from lowest to highest */
 baked_take baked_take_counts;  /* uint32_t[2], likewise */
 baked_take baked_take_number;  /* double from lowest to highest */
 baked_take baked_take_numbers; /* double[2], likewise */
+baked_take baked_take_word;    /* bool: true where the only word that may be is `expected` */
+baked_take baked_take_named;   /* an enum from lowest to highest by its name */
+baked_take baked_take_bits;    /* unsigned: names of bits up to highest, in their order */
 baked_take baked_take_line;    /* const char *: UTF-8 without control characters; of the document */
 baked_take baked_take_base;    /* likewise, the name of a file without folders */
 baked_take baked_take_digest;  /* likewise, 64 digits of 0-9 and a-f */
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+/* baked_bit() is the bit up to `last` that a word names, or 0. */
+unsigned baked_bit(const json_t *word, unsigned last, const char *(*name)(unsigned));
 
 /* baked_read_fields() reads fields[0 .. count) of an object into *to. where names it in errors:
  * "options", "files[3]", or "" for the whole document. SCREE_MALFORMED. */

@@ -39,8 +39,8 @@ struct material {
 };
 #define TO(member) offsetof(struct material, member)
 static const struct baked_field material_fields[] = {
-    {"index", "its number in the list", baked_take_count, TO(index), 0, UINT32_MAX, 0},
-    {"name", "text", baked_take_line, TO(name), 0, 0, 0},
+    BAKED_NEED("index", "its number in the list", baked_take_count, TO(index), 0, UINT32_MAX),
+    BAKED_NEED("name", "text", baked_take_line, TO(name), 0, 0),
 };
 #undef TO
 
@@ -109,9 +109,9 @@ static enum scree_code read_beamng(struct baked *out, const json_t *manifest,
 #define TO(member) offsetof(struct baked_file, member)
 /* An output's name is compared with what it must be. */
 static const struct baked_field output_fields[] = {
-    {"file", "the name of a file", baked_take_line, TO(name), 0, 0, 0},
-    {"bytes", "a whole number of 0 or more", baked_take_bytes, TO(bytes), 0, 0, 0},
-    {"sha256", "64 digits of 0-9 and a-f", baked_take_digest, TO(sha256), 0, 0, 0},
+    BAKED_NEED("file", "the name of a file", baked_take_line, TO(name), 0, 0),
+    BAKED_NEED("bytes", "a whole number of 0 or more", baked_take_bytes, TO(bytes), 0, 0),
+    BAKED_NEED("sha256", "64 digits of 0-9 and a-f", baked_take_digest, TO(sha256), 0, 0),
 };
 #undef TO
 

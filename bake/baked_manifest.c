@@ -33,24 +33,20 @@ static bool take_version(void *to, json_t *value, const struct baked_field *fiel
 
 #define TO(member) offsetof(struct baked, member)
 static const struct baked_field program_fields[] = {
-    {.key = "name", .expected = "\"scree\"", .take = take_program},
-    {"version", "1 to 40 letters, digits, '.', '+' and '-'", take_version, TO(version), 0, 0, 0},
-    {"model", "a whole number from 1 to 1000000", baked_take_count, TO(model), 1, 1e6, 0},
+    BAKED_NEED("name", "\"scree\"", take_program, 0, 0, 0),
+    BAKED_NEED("version", "1 to 40 letters, digits, '.', '+' and '-'", take_version, TO(version), 0,
+               0),
+    BAKED_NEED("model", "a whole number from 1 to 1000000", baked_take_count, TO(model), 1, 1e6),
 };
 
 static const struct baked_field whole_fields[] = {
-    {"size", "two whole numbers from 1 to 1048576", baked_take_counts, TO(size), 1, RENDER_MAX_SIZE,
-     0},
-    {"tile_files", "a whole number from 1 to 64", baked_take_count, TO(tiles), 1,
-     SCREE_BAKE_MAX_TILE_FILES, BAKED_OR_NONE},
-    {"tile_texels", "a whole number from 1 to 1048576", baked_take_count, TO(tile_texels), 1,
-     RENDER_MAX_SIZE, BAKED_OR_NONE},
-    {.key = "texel_m",
-     .expected = "two numbers above 0",
-     .take = baked_take_numbers,
-     .to = TO(texel_m),
-     .lowest = DBL_MIN,
-     .highest = DBL_MAX},
+    BAKED_NEED("size", "two whole numbers from 1 to 1048576", baked_take_counts, TO(size), 1,
+               RENDER_MAX_SIZE),
+    BAKED_FIELD("tile_files", "a whole number from 1 to 64", baked_take_count, TO(tiles), 1,
+                SCREE_BAKE_MAX_TILE_FILES, BAKED_OR_NONE),
+    BAKED_FIELD("tile_texels", "a whole number from 1 to 1048576", baked_take_count,
+                TO(tile_texels), 1, RENDER_MAX_SIZE, BAKED_OR_NONE),
+    BAKED_NEED("texel_m", "two numbers above 0", baked_take_numbers, TO(texel_m), DBL_MIN, DBL_MAX),
 };
 
 #undef TO
@@ -60,17 +56,19 @@ struct region {
 };
 #define TO(member) offsetof(struct region, member)
 static const struct baked_field region_fields[] = {
-    {"column", "a whole number of 0 or more", baked_take_count, TO(column), 0, RENDER_MAX_SIZE, 0},
-    {"row", "a whole number of 0 or more", baked_take_count, TO(row), 0, RENDER_MAX_SIZE, 0},
-    {"of", "two whole numbers from 1 to 1048576", baked_take_counts, TO(of), 1, RENDER_MAX_SIZE, 0},
+    BAKED_NEED("column", "a whole number of 0 or more", baked_take_count, TO(column), 0,
+               RENDER_MAX_SIZE),
+    BAKED_NEED("row", "a whole number of 0 or more", baked_take_count, TO(row), 0, RENDER_MAX_SIZE),
+    BAKED_NEED("of", "two whole numbers from 1 to 1048576", baked_take_counts, TO(of), 1,
+               RENDER_MAX_SIZE),
 };
 #undef TO
 
 #define TO(member) offsetof(struct baked_file, member)
 static const struct baked_field file_fields[] = {
-    {"file", "the name of a file without folders", baked_take_base, TO(name), 0, 0, 0},
-    {"bytes", "a whole number of 0 or more", baked_take_bytes, TO(bytes), 0, 0, 0},
-    {"sha256", "64 digits of 0-9 and a-f", baked_take_digest, TO(sha256), 0, 0, 0},
+    BAKED_NEED("file", "the name of a file without folders", baked_take_base, TO(name), 0, 0),
+    BAKED_NEED("bytes", "a whole number of 0 or more", baked_take_bytes, TO(bytes), 0, 0),
+    BAKED_NEED("sha256", "64 digits of 0-9 and a-f", baked_take_digest, TO(sha256), 0, 0),
 };
 #undef TO
 

@@ -4,110 +4,14 @@
 
 #include "bake/baked_fields.h"
 
-/* ---- words ---- */
-
-static bool take_format(void *to, json_t *value, const struct baked_field *field)
+static const char *raw_name(unsigned raw)
 {
-    const char *word = json_string_value(value);
-    (void)field;
-    for (unsigned format = SCREE_BAKE_PNG8; word != NULL && format <= BAKE_LAST_FORMAT; format++) {
-        *(enum scree_bake_format *)to = (enum scree_bake_format)format;
-        if (strcmp(bake_format_name((enum scree_bake_format)format), word) == 0) return true;
-    }
-    return false;
-}
-
-static bool take_plane(void *to, json_t *value, const struct baked_field *field)
-{
-    const char *word = json_string_value(value);
-    (void)field;
-    for (unsigned plane = SCREE_BAKE_WEIGHT; word != NULL && plane <= SCREE_BAKE_EFF; plane++) {
-        *(enum scree_bake_plane *)to = (enum scree_bake_plane)plane;
-        if (strcmp(bake_plane_name((enum scree_bake_plane)plane), word) == 0) return true;
-    }
-    return false;
-}
-
-static bool take_raw(void *to, json_t *value, const struct baked_field *field)
-{
-    const char *word = json_string_value(value);
-    (void)field;
-    for (unsigned raw = SCREE_RAW_U16; word != NULL && raw <= SCREE_RAW_F32; raw++) {
-        *(enum scree_raw *)to = (enum scree_raw)raw;
-        if (strcmp(heights_raw_name((enum scree_raw)raw), word) == 0) return true;
-    }
-    return false;
-}
-
-/* A word that stands only where the option was given. */
-static bool take_word(void *to, json_t *value, const char *word)
-{
-    *(bool *)to = true;
-    return json_is_string(value) && strcmp(json_string_value(value), word) == 0;
-}
-
-static bool take_order(void *to, json_t *value, const struct baked_field *field)
-{
-    (void)field;
-    return take_word(to, value, "big");
-}
-
-static bool take_rows(void *to, json_t *value, const struct baked_field *field)
-{
-    (void)field;
-    return take_word(to, value, "south-first");
-}
-
-static bool take_grid(void *to, json_t *value, const struct baked_field *field)
-{
-    (void)field;
-    return take_word(to, value, "vertices");
-}
-
-static const char *output_name(unsigned bit)
-{
-    return bake_output_name((enum scree_bake_output)bit);
+    return heights_raw_name((enum scree_raw)raw);
 }
 
 static const char *map_name(unsigned bit)
 {
     return derive_name((enum scree_bake_map)bit);
-}
-
-/* The bit up to `last` that a word names, or 0. */
-static unsigned bit_of(const json_t *value, unsigned last, const char *(*name)(unsigned))
-{
-    const char *word = json_string_value(value);
-    for (unsigned bit = 1; word != NULL && bit <= last; bit <<= 1)
-        if (strcmp(name(bit), word) == 0) return bit;
-    return 0;
-}
-
-/* Words for bits, in their order, each once. */
-static bool take_set(unsigned *set, json_t *value, unsigned last, const char *(*name)(unsigned))
-{
-    size_t i;
-    json_t *word;
-    *set = 0;
-    json_array_foreach(value, i, word)
-    {
-        const unsigned bit = bit_of(word, last, name);
-        if (bit <= *set) return false;
-        *set |= bit;
-    }
-    return json_is_array(value) && *set != 0;
-}
-
-static bool take_outputs(void *to, json_t *value, const struct baked_field *field)
-{
-    (void)field;
-    return take_set(to, value, BAKE_LAST_OUTPUT, output_name);
-}
-
-static bool take_maps(void *to, json_t *value, const struct baked_field *field)
-{
-    (void)field;
-    return take_set(to, value, SCREE_BAKE_FLOW, map_name);
 }
 
 /* ---- numbers ---- */
@@ -138,12 +42,6 @@ static bool take_fill(void *to, json_t *value, const struct baked_field *field)
     return baked_take_number(&file->fill_m, value, field);
 }
 
-static bool take_keep(void *to, json_t *value, const struct baked_field *field)
-{
-    (void)field;
-    return take_word(to, value, "keep");
-}
-
 static bool take_raw_size(void *to, json_t *value, const struct baked_field *field)
 {
     struct scree_terrain_options *file = to;
@@ -156,76 +54,52 @@ static bool take_raw_size(void *to, json_t *value, const struct baked_field *fie
 
 /* ---- the tables ---- */
 
-#define ANY .lowest = -DBL_MAX, .highest = DBL_MAX
-#define ABOVE_0 .lowest = DBL_MIN, .highest = DBL_MAX
-
 #define TO(member) offsetof(struct baked, member)
 static const struct baked_field option_fields[] = {
-    {"outputs", "some of masks, blend, beamng, preview, splat and geotiff", take_outputs,
-     TO(outputs), 0, 0, 0},
-    {"format", "png8, tiff8, tiff16, tiff32f, npy, exr or raw", take_format, TO(format), 0, 0, 0},
-    {"output", "weight or eff", take_plane, TO(plane), 0, 0, 0},
-    {"depth", "null, or a whole number from 0 to 1000", baked_take_count, TO(depth), 0,
-     RENDER_MAX_DEPTH, BAKED_OR_NULL},
-    {"relief", "1 (crisp slopes) or 1.01 to 8", take_relief, TO(relief), RENDER_MIN_RELIEF,
-     RENDER_MAX_RELIEF, 0},
-    {"root_density", "true or false", baked_take_flag, TO(root_density), 0, 0, 0},
-    {.key = "height_scale",
-     .expected = "a number other than 0",
-     .take = take_height_scale,
-     .to = TO(ground.height_scale),
-     ANY},
-    {.key = "height_offset_tu",
-     .expected = "a number",
-     .take = baked_take_number,
-     .to = TO(ground.height_offset_tu),
-     ANY},
-    {.key = "cell_m",
-     .expected = "null, or a number above 0",
-     .take = baked_take_number,
-     .to = TO(ground.cell_m),
-     ABOVE_0,
-     .presence = BAKED_OR_NULL},
-    {"grid", "vertices", take_grid, TO(vertices), 0, 0, BAKED_OR_NONE},
-    {"rows", "south-first", take_rows, TO(south_first), 0, 0, BAKED_OR_NONE},
-    {"layers", "a whole number from 1 to 512", baked_take_count, TO(layers), 1,
-     SCREE_BAKE_MAX_LAYERS, BAKED_OR_NONE},
-    {"maps", "some of height, normal, slope, curvature, ao and flow", take_maps, TO(maps), 0, 0,
-     BAKED_OR_NONE},
+    {"outputs", "some of masks, blend, beamng, preview, splat and geotiff", baked_take_bits,
+     TO(outputs), 0, BAKE_LAST_OUTPUT, 0, bake_output_name},
+    {"format", "png8, tiff8, tiff16, tiff32f, npy, exr or raw", baked_take_named, TO(format),
+     SCREE_BAKE_PNG8, BAKE_LAST_FORMAT, 0, bake_format_name},
+    {"output", "weight or eff", baked_take_named, TO(plane), SCREE_BAKE_WEIGHT, SCREE_BAKE_EFF, 0,
+     bake_plane_name},
+    BAKED_FIELD("depth", "null, or a whole number from 0 to 1000", baked_take_count, TO(depth), 0,
+                RENDER_MAX_DEPTH, BAKED_OR_NULL),
+    BAKED_NEED("relief", "1 (crisp slopes) or 1.01 to 8", take_relief, TO(relief),
+               RENDER_MIN_RELIEF, RENDER_MAX_RELIEF),
+    BAKED_NEED("root_density", "true or false", baked_take_flag, TO(root_density), 0, 0),
+    BAKED_NEED("height_scale", "a number other than 0", take_height_scale, TO(ground.height_scale),
+               -DBL_MAX, DBL_MAX),
+    BAKED_NEED("height_offset_tu", "a number", baked_take_number, TO(ground.height_offset_tu),
+               -DBL_MAX, DBL_MAX),
+    BAKED_FIELD("cell_m", "null, or a number above 0", baked_take_number, TO(ground.cell_m),
+                DBL_MIN, DBL_MAX, BAKED_OR_NULL),
+    BAKED_FIELD("grid", "vertices", baked_take_word, TO(vertices), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("rows", "south-first", baked_take_word, TO(south_first), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("layers", "a whole number from 1 to 512", baked_take_count, TO(layers), 1,
+                SCREE_BAKE_MAX_LAYERS, BAKED_OR_NONE),
+    {"maps", "some of height, normal, slope, curvature, ao and flow", baked_take_bits, TO(maps), 0,
+     SCREE_BAKE_FLOW, BAKED_OR_NONE, map_name},
 };
 #undef TO
 
 #define TO(member) offsetof(struct scree_terrain_options, member)
 static const struct baked_field reading_fields[] = {
-    {.key = "height_range_m",
-     .expected = "two rising numbers",
-     .take = take_range,
-     ANY,
-     .presence = BAKED_OR_NONE},
-    {.key = "nodata_fill_m",
-     .expected = "a number",
-     .take = take_fill,
-     ANY,
-     .presence = BAKED_OR_NONE},
-    {"nodata", "keep", take_keep, TO(keep_missing), 0, 0, BAKED_OR_NONE},
-    {.key = "max_height_m",
-     .expected = "a number above 0",
-     .take = baked_take_number,
-     .to = TO(max_height_m),
-     ABOVE_0,
-     .presence = BAKED_OR_NONE},
-    {.key = "square_size_m",
-     .expected = "a number above 0",
-     .take = baked_take_number,
-     .to = TO(square_m),
-     ABOVE_0,
-     .presence = BAKED_OR_NONE},
-    {"raw", "u16 or f32", take_raw, TO(raw), 0, 0, BAKED_OR_NONE},
-    {"raw_size", "two whole numbers from 1 to 1048576", take_raw_size, 0, 1, 1048576,
-     BAKED_OR_NONE},
-    {"byte_order", "big", take_order, TO(raw_big_endian), 0, 0, BAKED_OR_NONE},
-    {"rows", "south-first", take_rows, TO(south_first), 0, 0, BAKED_OR_NONE},
-    {"band", "a whole number from 1 to 65536", baked_take_count, TO(band), 1, 65536, BAKED_OR_NONE},
+    BAKED_FIELD("height_range_m", "two rising numbers", take_range, 0, -DBL_MAX, DBL_MAX,
+                BAKED_OR_NONE),
+    BAKED_FIELD("nodata_fill_m", "a number", take_fill, 0, -DBL_MAX, DBL_MAX, BAKED_OR_NONE),
+    BAKED_FIELD("nodata", "keep", baked_take_word, TO(keep_missing), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("max_height_m", "a number above 0", baked_take_number, TO(max_height_m), DBL_MIN,
+                DBL_MAX, BAKED_OR_NONE),
+    BAKED_FIELD("square_size_m", "a number above 0", baked_take_number, TO(square_m), DBL_MIN,
+                DBL_MAX, BAKED_OR_NONE),
+    {"raw", "u16 or f32", baked_take_named, TO(raw), SCREE_RAW_U16, SCREE_RAW_F32, BAKED_OR_NONE,
+     raw_name},
+    BAKED_FIELD("raw_size", "two whole numbers from 1 to 1048576", take_raw_size, 0, 1, 1048576,
+                BAKED_OR_NONE),
+    BAKED_FIELD("byte_order", "big", baked_take_word, TO(raw_big_endian), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("rows", "south-first", baked_take_word, TO(south_first), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("band", "a whole number from 1 to 65536", baked_take_count, TO(band), 1, 65536,
+                BAKED_OR_NONE),
 };
 #undef TO
 
@@ -242,7 +116,7 @@ static enum scree_code read_left_out(struct baked *out, const json_t *manifest,
     json_array_foreach(array, i, value)
     {
         const unsigned bit =
-            bit_of(json_object_get(value, "output"), BAKE_LAST_OUTPUT, output_name);
+            baked_bit(json_object_get(value, "output"), BAKE_LAST_OUTPUT, bake_output_name);
         good = good && (bit & (SCREE_BAKE_BLEND | SCREE_BAKE_BEAMNG)) != 0 && (all & bit) == 0;
         all |= bit;
     }

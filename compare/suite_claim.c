@@ -89,16 +89,10 @@ static enum scree_code read_quantity(struct suite_reader *reader, struct suite_t
 
 static const char *units_of(enum suite_quantity quantity)
 {
-    switch (quantity) {
-    case SUITE_AREA:
-        return "% or ha";
-    case SUITE_ALTITUDE:
-        return "m or tu";
-    case SUITE_SLOPE:
-        return "deg, % or gradient";
-    default:
-        return "% or nothing";
-    }
+    return quantity == SUITE_AREA       ? "% or ha"
+           : quantity == SUITE_ALTITUDE ? "m or tu"
+           : quantity == SUITE_SLOPE    ? "deg, % or gradient"
+                                        : "% or nothing";
 }
 
 static bool fits(enum suite_quantity quantity, enum suite_unit unit)

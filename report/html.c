@@ -42,14 +42,29 @@ void html_text(struct html *html, const char *text)
     }
 }
 
-void html_textf(struct html *html, const char *format, ...)
+static void put_args(struct html *html, const char *format, va_list args)
 {
     char text[2 * REPORT_TEXT_SIZE];
+    vsnprintf(text, sizeof text, format, args);
+    html_text(html, text);
+}
+
+void html_textf(struct html *html, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    put_args(html, format, args);
     va_end(args);
-    html_text(html, text);
+}
+
+void html_paragraph(struct html *html, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    html_raw(html, "<p>");
+    put_args(html, format, args);
+    html_raw(html, "</p>\n");
+    va_end(args);
 }
 
 void html_free(struct html *html)
@@ -171,13 +186,16 @@ void html_figures_begin(struct html *html)
     html_raw(html, "<dl class=\"figures\">");
 }
 
-void html_figure(struct html *html, const char *number, const char *what)
+void html_figure(struct html *html, const char *what, const char *number, ...)
 {
+    va_list args;
+    va_start(args, number);
     html_raw(html, "<div><dt>");
     html_text(html, what);
     html_raw(html, "</dt><dd>");
-    html_text(html, number);
+    put_args(html, number, args);
     html_raw(html, "</dd></div>");
+    va_end(args);
 }
 
 void html_figures_end(struct html *html)

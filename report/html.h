@@ -33,13 +33,15 @@ void html_free(struct html *html);
 void html_raw(struct html *html, const char *markup);
 void html_text(struct html *html, const char *text);
 void html_textf(struct html *html, const char *format, ...) PRINTF_LIKE(2, 3);
+/* html_paragraph() is a paragraph of such text. */
+void html_paragraph(struct html *html, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* html_section() starts a section; the one before ends. */
 void html_section(struct html *html, const char *heading);
 
-/* A row of figures: "17.8 ha" "changes hands, 4.2 % of the area". */
+/* A row of figures: "changes hands, 4.2 % of the area" "17.8 ha". */
 void html_figures_begin(struct html *html);
-void html_figure(struct html *html, const char *number, const char *what);
+void html_figure(struct html *html, const char *what, const char *number, ...) PRINTF_LIKE(3, 4);
 void html_figures_end(struct html *html);
 
 /* Tables: columns are "text" or "number" by the letters of kinds, 't' and 'n'. */

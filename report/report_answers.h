@@ -32,15 +32,14 @@ MUST_USE enum scree_code report_info(struct scree_bytes *out, const struct repor
 
 /* ---- what lint found, as a document, and the games that it knows ---- */
 
-enum report_game { REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG };
 /* report_lint_target() is what a game makes of a surface map; NULL for none. */
-const struct compare_target *report_lint_target(enum report_game game);
+const struct compare_target *report_lint_target(enum scree_lint_game game);
 
 /* Findings below the level are counted and not shown. */
 struct report_lint {
     const struct inputs_file *surface;
     const struct inputs_file *terrain; /* or NULL */
-    enum report_game target;
+    enum scree_lint_game target;
     const char *engine; /* or the key of an engine; NULL: none */
     enum scree_lint_severity level;
     const struct warn_list *tolerated; /* what reading the surface map tolerated */
@@ -58,11 +57,7 @@ MUST_USE enum scree_code report_lint(struct scree_bytes *out, const struct repor
 struct report_probe {
     const struct inputs *pair;
     const struct render_merge *merge;
-    uint32_t width, height; /* texels; 0: a texel per terrain unit */
-    double relief;
-    bool root_density;
-    const struct scree_place *points;
-    size_t point_count;
+    const struct scree_probe_options *given; /* materials and depth are not looked at */
 };
 
 /*

@@ -106,13 +106,11 @@ static void write_moves(struct html *html, const struct report_diff *diff)
         if (takes && to_count++ < MATRIX_LAYERS) to[to_count - 1] = k;
     }
     html_section(html, "What became what");
-    html_raw(html, "<p>");
-    html_textf(html,
-               total > 0 ? "The strongest %s changes on %s."
-                         : "The strongest %s is the same everywhere.",
-               diff->changes != NULL ? "layer" : "material",
-               report_show_ha(report_texels_m2(diff, ground)).text);
-    html_raw(html, "</p>\n");
+    html_paragraph(html,
+                   total > 0 ? "The strongest %s changes on %s."
+                             : "The strongest %s is the same everywhere.",
+                   diff->changes != NULL ? "layer" : "material",
+                   report_show_ha(report_texels_m2(diff, ground)).text);
     if (total == 0) return;
     if (from_count <= MATRIX_LAYERS && to_count <= MATRIX_LAYERS)
         write_matrix(html, diff, from, from_count, to, to_count, most);

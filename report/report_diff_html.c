@@ -48,21 +48,17 @@ static void write_head(struct html *html, const struct report_diff *diff,
     html_figures_begin(html);
     snprintf(what, sizeof what, "changes hands, %s of the area",
              report_show_share(diff->info.area).text);
-    html_figure(html, report_show_ha(report_area_m2(diff, c->ground_amount)).text, what);
+    html_figure(html, what, "%s", report_show_ha(report_area_m2(diff, c->ground_amount)).text);
     snprintf(what, sizeof what, "of %.100s: the largest change of one weight in one texel",
              diff->names[c->largest_joint]);
-    html_figure(html, report_show_share((double)c->largest / c->full).text, what);
-    char number[32];
-    snprintf(number, sizeof number, "%llu", (unsigned long long)c->region_total);
+    html_figure(html, what, "%s", report_show_share(diff->info.weight).text);
     snprintf(what, sizeof what, "region%s in which at least %s changes hands",
              c->region_total == 1 ? "" : "s", report_show_share(diff->options.given.over).text);
-    html_figure(html, number, what);
+    html_figure(html, what, "%llu", (unsigned long long)c->region_total);
     snprintf(what, sizeof what, "the largest region; %s of all texels changed",
              report_show_share(c->ground_changed / c->whole).text);
-    html_figure(
-        html,
-        report_show_ha(report_texels_m2(diff, c->region_count > 0 ? c->regions[0].ground : 0)).text,
-        what);
+    const double largest = c->region_count > 0 ? c->regions[0].ground : 0;
+    html_figure(html, what, "%s", report_show_ha(report_texels_m2(diff, largest)).text);
     html_figures_end(html);
 }
 

@@ -38,32 +38,28 @@ struct diff_text report_show_missing(const struct report_diff *diff)
     return out;
 }
 
-struct diff_text report_show_ha(double square_m)
+static struct diff_text show(double value, int digits, const char *unit)
 {
     struct diff_text out;
-    const double ha = square_m / 10000;
-    const int digits = ha >= 1000 ? 0 : ha >= 100 ? 1 : ha >= 1 ? 2 : ha >= 0.1 ? 3 : 4;
-    if (square_m > 0 && ha < 0.00005)
-        snprintf(out.text, sizeof out.text, "<0.0001 ha");
-    else if (square_m > 0)
-        snprintf(out.text, sizeof out.text, "%.*f ha", digits, ha);
+    const double size = value < 0 ? -value : value;
+    if (size > 0 && size < 0.00005)
+        snprintf(out.text, sizeof out.text, "<0.0001 %s", unit);
     else
-        snprintf(out.text, sizeof out.text, "0 ha");
+        snprintf(out.text, sizeof out.text, "%.*f %s", size > 0 ? digits : 0,
+                 size > 0 ? value : 0.0, unit);
     return out;
+}
+
+struct diff_text report_show_ha(double square_m)
+{
+    const double ha = square_m > 0 ? square_m / 10000 : 0;
+    return show(ha, ha >= 1000 ? 0 : ha >= 100 ? 1 : ha >= 1 ? 2 : ha >= 0.1 ? 3 : 4, "ha");
 }
 
 struct diff_text report_show_share(double share)
 {
-    struct diff_text out;
     const double percent = share * 100, size = percent < 0 ? -percent : percent;
-    const int digits = size >= 10 ? 1 : size >= 0.1 ? 2 : 4;
-    if (size > 0 && size < 0.00005)
-        snprintf(out.text, sizeof out.text, "<0.0001 %%");
-    else if (size > 0)
-        snprintf(out.text, sizeof out.text, "%.*f %%", digits, percent);
-    else
-        snprintf(out.text, sizeof out.text, "0 %%");
-    return out;
+    return show(percent, size >= 10 ? 1 : size >= 0.1 ? 2 : 4, "%");
 }
 
 struct diff_text report_show_place(const struct report_diff *diff, uint32_t column, uint32_t row)

@@ -318,11 +318,8 @@ static enum scree_code in_html(struct scree_bytes *out, const struct report_fit 
                    {report_fit_at_most(fit), "at most, by any rules on altitude and slope"}};
     html_begin(&html, "Fitted surface map", fit->what, "fitted", HTML_GOOD);
     html_figures_begin(&html);
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
-        char number[16];
-        snprintf(number, sizeof number, "%.1f %%", 100 * figures[i].value);
-        html_figure(&html, number, figures[i].what);
-    }
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+        html_figure(&html, figures[i].what, "%.1f %%", 100 * figures[i].value);
     html_figures_end(&html);
     html_section(&html, "Pictures");
     const enum scree_code code = put_pictures(&html, fit, err);

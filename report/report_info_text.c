@@ -1,3 +1,5 @@
+#include <stdarg.h>
+
 #include "base/angle.h"
 #include "base/text.h"
 #include "report/info_items.h"
@@ -11,17 +13,26 @@ static void add_label(struct report *report, unsigned indent, const char *label)
     report_add(report, "%*s%-*s", (int)indent, "", LABEL_WIDTH, label);
 }
 
+static void PRINTF_LIKE(4, 5)
+    add_line(struct report *report, unsigned indent, const char *label, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_label(report, indent, label);
+    grow_print_list(&report->grow, format, args);
+    report_put(report, "\n");
+    va_end(args);
+}
+
 static void add_warnings(struct report *report, const struct warn_list *list, unsigned indent)
 {
     for (size_t i = 0; i < list->count; i++) {
         char text[320], clean[640];
         job_warning_text(report->job, text, sizeof text, &list->list[i]);
-        add_label(report, indent, "warning");
-        report_add(report, "%s\n", text_clean(clean, sizeof clean, text));
+        add_line(report, indent, "warning", "%s", text_clean(clean, sizeof clean, text));
     }
     if (list->dropped > 0) {
-        add_label(report, indent, "warning");
-        report_add(report, "and %zu more\n", list->dropped);
+        add_line(report, indent, "warning", "and %zu more", list->dropped);
     }
 }
 
@@ -74,8 +85,7 @@ static void add_beamng_layers(struct report *report, const struct heights_layers
     size_t holes = 0;
     for (size_t i = 0; i < (size_t)layers->size * layers->size; i++)
         holes += layers->ids[i] == HEIGHTS_HOLE;
-    add_label(report, 2, "version");
-    report_add(report, "%u, %zu hole%s\n", layers->version, holes, holes == 1 ? "" : "s");
+    add_line(report, 2, "version", "%u, %zu hole%s", layers->version, holes, holes == 1 ? "" : "s");
     add_label(report, 2, "materials");
     for (size_t i = 0; i < layers->count && i < MAX_LISTED; i++) {
         char clean[REPORT_TEXT_SIZE];
@@ -96,11 +106,9 @@ void report_info_add_terrain(struct report *report, const struct report_info_ite
     const double wide_tu = field->points_x - 1.0, high_tu = field->points_y - 1.0;
     report_add(report, "%s: %s\n", text_clean(clean, sizeof clean, item->file->path),
                heights_format_name(file->heights.format));
-    add_label(report, 2, "points");
-    report_add(report, "%u x %u\n", (unsigned)field->points_x, (unsigned)field->points_y);
-    add_label(report, 2, "extent");
-    report_add(report, "%.6g x %.6g m (%.6g x %.6g units)\n", wide_tu * scal[0], high_tu * scal[1],
-               wide_tu, high_tu);
+    add_line(report, 2, "points", "%u x %u", (unsigned)field->points_x, (unsigned)field->points_y);
+    add_line(report, 2, "extent", "%.6g x %.6g m (%.6g x %.6g units)", wide_tu * scal[0],
+             high_tu * scal[1], wide_tu, high_tu);
     add_label(report, 2, "unit");
     if (scal[0] == scal[1] && scal[0] == scal[2])
         report_add(report, "%.6g m", scal[0]);
@@ -113,10 +121,9 @@ void report_info_add_terrain(struct report *report, const struct report_info_ite
     const double highest_tu = ter_altitude_shown(ranges, ranges->altitude_max_tu);
     report_add(report, "%.6g to %.6g m (%.6g to %.6g units)\n", lowest_tu * scal[2],
                highest_tu * scal[2], lowest_tu, highest_tu);
-    add_label(report, 2, "slope");
-    report_add(report, "%.1f to %.1f degrees (gradient %.4g to %.4g)\n",
-               angle_degrees(ranges->slope_min), angle_degrees(ranges->slope_max),
-               ranges->slope_min, ranges->slope_max);
+    add_line(report, 2, "slope", "%.1f to %.1f degrees (gradient %.4g to %.4g)",
+             angle_degrees(ranges->slope_min), angle_degrees(ranges->slope_max), ranges->slope_min,
+             ranges->slope_max);
     add_area_below(report, item);
     add_heights(report, field, &file->heights);
     add_beamng_layers(report, &file->heights.layers);
@@ -129,10 +136,10 @@ static void add_altitude(struct report *report, const struct srf_layer *layer, u
     const char *const words[2] = {"at least", "at most"};
     for (int i = 0; i < 2; i++) {
         if (!srf_is_on(layer->alte[i])) continue;
-        add_label(report, indent, "altitude");
-        report_add(report, "%s %.6g units (%.6g m), fuzziness %.6g units (%.6g m)\n", words[i],
-                   (double)layer->altl[i], (double)layer->altl[i] * scal_m, (double)layer->altf[i],
-                   (double)layer->altf[i] * scal_m);
+        add_line(report, indent, "altitude",
+                 "%s %.6g units (%.6g m), fuzziness %.6g units (%.6g m)", words[i],
+                 (double)layer->altl[i], (double)layer->altl[i] * scal_m, (double)layer->altf[i],
+                 (double)layer->altf[i] * scal_m);
     }
 }
 
@@ -141,19 +148,18 @@ static void add_slope(struct report *report, const struct srf_layer *layer, unsi
     const char *const words[2] = {"at least", "at most"};
     for (int i = 0; i < 2; i++) {
         if (!srf_is_on(layer->slpe[i])) continue;
-        add_label(report, indent, "slope");
-        report_add(report, "%s %.1f degrees (gradient %.6g), fuzziness %.6g\n", words[i],
-                   angle_degrees((double)layer->slpl[i]), (double)layer->slpl[i],
-                   (double)layer->slpf[i]);
+        add_line(report, indent, "slope", "%s %.1f degrees (gradient %.6g), fuzziness %.6g",
+                 words[i], angle_degrees((double)layer->slpl[i]), (double)layer->slpl[i],
+                 (double)layer->slpf[i]);
     }
 }
 
 static void add_plugins(struct report *report, const struct srf_layer *layer, unsigned indent)
 {
     if (layer->difp_size == 0 && layer->dnsp_size == 0) return;
-    add_label(report, indent, "plug-ins");
-    report_add(report, "%u bytes of colour and %u bytes of distribution plug-ins, ignored\n",
-               (unsigned)layer->difp_size, (unsigned)layer->dnsp_size);
+    add_line(report, indent, "plug-ins",
+             "%u bytes of colour and %u bytes of distribution plug-ins, ignored",
+             (unsigned)layer->difp_size, (unsigned)layer->dnsp_size);
 }
 
 static void add_layer(struct report *report, const struct srf_layer *layer,
@@ -163,27 +169,26 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     const unsigned indent = 2 + 2 * layer->depth;
     report_add(report, "%*s#%u %s\n", (int)indent, "", (unsigned)layer->index,
                layer->name[0] != '\0' ? text_clean(clean, sizeof clean, layer->name) : "(no name)");
-    add_label(report, indent + 4, "colour");
-    report_add(report, "%d %d %d of 256\n", layer->difc[0], layer->difc[1], layer->difc[2]);
+    add_line(report, indent + 4, "colour", "%d %d %d of 256", layer->difc[0], layer->difc[1],
+             layer->difc[2]);
     if (layer->parent == NULL) {
         add_label(report, indent + 4, "coverage");
         char words[REPORT_WORDS_SIZE];
         report_add(report, "everywhere, being the root (%s)\n",
                    report_words(report, words, "its own limits count with {root_density}"));
     }
-    add_label(report, indent + 4, layer->parent == NULL ? "own coverage" : "coverage");
-    report_add(report, "%.6g, fractal noise %.6g, smoothing (SMSZ) %.6g units (%.6g m)\n",
-               (double)layer->covr, (double)layer->vari, (double)layer->smsz,
-               (double)layer->smsz * scale->scal_m[0]);
+    add_line(report, indent + 4, layer->parent == NULL ? "own coverage" : "coverage",
+             "%.6g, fractal noise %.6g, smoothing (SMSZ) %.6g units (%.6g m)", (double)layer->covr,
+             (double)layer->vari, (double)layer->smsz, (double)layer->smsz * scale->scal_m[0]);
     add_altitude(report, layer, indent + 4, scale->scal_m[2]);
     add_slope(report, layer, indent + 4);
     add_plugins(report, layer, indent + 4);
     if (report_info_hidden(layer, scale)) {
-        add_label(report, indent + 4, "warning");
-        report_add(report, "appears nowhere on %s, which spans %.6g to %.6g units\n",
-                   text_clean(clean, sizeof clean, scale->source),
-                   ter_altitude_shown(scale->ranges, scale->ranges->altitude_min_tu),
-                   ter_altitude_shown(scale->ranges, scale->ranges->altitude_max_tu));
+        add_line(report, indent + 4, "warning",
+                 "appears nowhere on %s, which spans %.6g to %.6g units",
+                 text_clean(clean, sizeof clean, scale->source),
+                 ter_altitude_shown(scale->ranges, scale->ranges->altitude_min_tu),
+                 ter_altitude_shown(scale->ranges, scale->ranges->altitude_max_tu));
     }
 }
 
@@ -204,8 +209,7 @@ static void add_unknown(struct report *report, const struct srf_map *map)
         report_put(report, "\n");
     }
     if (count > MAX_LISTED) {
-        add_label(report, 2, "unknown");
-        report_add(report, "and %zu more chunks\n", count - MAX_LISTED);
+        add_line(report, 2, "unknown", "and %zu more chunks", count - MAX_LISTED);
     }
 }
 
@@ -215,10 +219,8 @@ static void add_scale_hint(struct report *report, const struct srf_map *map,
     struct compare_scale_hint hint;
     char text[COMPARE_SCALE_TEXT], words[REPORT_WORDS_SIZE];
     if (!report_info_scale_hint(&hint, map, scale)) return;
-    add_label(report, 2, "hint");
-    report_add(report, "%s\n", compare_scale_words(text, &hint));
-    add_label(report, 2, "");
-    report_add(report, "%s\n", report_words(report, words, compare_scale_advice(text, &hint)));
+    add_line(report, 2, "hint", "%s", compare_scale_words(text, &hint));
+    add_line(report, 2, "", "%s", report_words(report, words, compare_scale_advice(text, &hint)));
 }
 
 void report_info_add_surface(struct report *report, const struct report_info_item *item,

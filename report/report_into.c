@@ -117,17 +117,15 @@ enum scree_code report_into(struct scree_bytes *out, const struct report_into *i
                             struct scree_error *err)
 {
     struct html html = {0};
-    char number[32];
     const uint64_t changed = count_changed(into);
     *out = (struct scree_bytes){0};
     html_begin(&html, "Materials of a level", into->level, changed > 0 ? "changed" : "equal",
                changed > 0 ? HTML_NOTE : HTML_GOOD);
     html_figures_begin(&html);
-    snprintf(number, sizeof number, "%.2f %%",
-             100 * (double)changed / ((double)into->size * into->size));
-    html_figure(&html, number, "of all samples get another material");
-    snprintf(number, sizeof number, "%" PRIu64, (uint64_t)into->size * into->size - changed);
-    html_figure(&html, number, "samples stay as they are");
+    html_figure(&html, "of all samples get another material", "%.2f %%",
+                100 * (double)changed / ((double)into->size * into->size));
+    html_figure(&html, "samples stay as they are", "%" PRIu64,
+                (uint64_t)into->size * into->size - changed);
     html_figures_end(&html);
     html_section(&html, "Map");
     const enum scree_code code = put_maps(&html, into, err);

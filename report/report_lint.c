@@ -30,12 +30,12 @@ static const struct {
     const char *name; /* in JSON */
     const struct compare_target *target;
 } games[] = {
-    [REPORT_NO_GAME] = {NULL, NULL},
-    [REPORT_ROR] = {"ror", &rigs_of_rods},
-    [REPORT_BEAMNG] = {"beamng", &beamng},
+    [SCREE_LINT_NONE] = {NULL, NULL},
+    [SCREE_LINT_ROR] = {"ror", &rigs_of_rods},
+    [SCREE_LINT_BEAMNG] = {"beamng", &beamng},
 };
 
-const struct compare_target *report_lint_target(enum report_game game)
+const struct compare_target *report_lint_target(enum scree_lint_game game)
 {
     return games[game].target;
 }

@@ -22,19 +22,20 @@ static void start(struct work *w, const struct report_probe *probe, enum scree_f
     for (size_t g = 0; g < 2; g++) {
         w->options[g] = (struct render_options)RENDER_OPTIONS_DEFAULT;
         w->options[g].grid = g == 0 ? SCREE_CELLS : SCREE_VERTICES;
-        w->options[g].relief = probe->relief;
-        w->options[g].root_density = probe->root_density;
+        w->options[g].relief = probe->given->how.relief;
+        w->options[g].root_density = probe->given->how.root_density;
         w->options[g].threads = 1;
         w->options[g].tile = 1;
     }
-    w->options[SCREE_CELLS].width = probe->width;
-    w->options[SCREE_CELLS].height = probe->height;
-    w->probing = (struct probing){.probe = probe,
-                                  .field = field,
-                                  .map = pair->map,
-                                  .merge = probe->merge,
-                                  .width = probe->width > 0 ? probe->width : field->points_x - 1,
-                                  .height = probe->width > 0 ? probe->height : field->points_y - 1};
+    w->options[SCREE_CELLS].width = probe->given->width;
+    w->options[SCREE_CELLS].height = probe->given->height;
+    w->probing = (struct probing){
+        .probe = probe,
+        .field = field,
+        .map = pair->map,
+        .merge = probe->merge,
+        .width = probe->given->width > 0 ? probe->given->width : field->points_x - 1,
+        .height = probe->given->width > 0 ? probe->given->height : field->points_y - 1};
     if (form == SCREE_JSON) w->points = json_array();
 }
 
@@ -108,7 +109,7 @@ static enum scree_code explain(struct work *w, size_t index, enum scree_form for
                                struct scree_error *err)
 {
     struct probing *p = &w->probing;
-    const struct scree_place *point = &p->probe->points[index];
+    const struct scree_place *point = &p->probe->given->places[index];
     p->grid = point->where == SCREE_VERTEX ? SCREE_VERTICES : SCREE_CELLS;
     struct render_plan **plan = &w->plans[p->grid];
     uint32_t column = 0, row = 0;
@@ -142,7 +143,8 @@ static json_t *document(struct work *w)
                      "terrain", json_text(probe->pair->terrain_file.path), "surface",
                      json_text(probe->pair->surface_file.path), "size",
                      (json_int_t)w->probing.width, (json_int_t)w->probing.height, "relief",
-                     probe->relief, "root_density", (int)probe->root_density, "points", points);
+                     probe->given->how.relief, "root_density", (int)probe->given->how.root_density,
+                     "points", points);
 }
 
 enum scree_code report_probe(struct scree_bytes *out, const struct report_probe *probe,
@@ -152,8 +154,8 @@ enum scree_code report_probe(struct scree_bytes *out, const struct report_probe 
     struct work w;
     start(&w, probe, form, job);
     enum scree_code code = SCREE_OK;
-    for (size_t i = 0; i < probe->point_count && code == SCREE_OK; i++) {
-        code = job_step(job, "probing", (double)i / (double)probe->point_count, err);
+    for (size_t i = 0; i < probe->given->place_count && code == SCREE_OK; i++) {
+        code = job_step(job, "probing", (double)i / (double)probe->given->place_count, err);
         if (code == SCREE_OK) code = explain(&w, i, form, err);
     }
     job_finish(job);

@@ -21,7 +21,7 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
 {
     const struct srf_layer *layer = probing->map->layers[k];
     const struct render_factors *f = &e->layers[k].factors;
-    const bool judged = k > 0 || probing->probe->root_density;
+    const bool judged = k > 0 || probing->probe->given->how.root_density;
     return json_pack(
         "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, "
         "s:o}",

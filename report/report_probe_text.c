@@ -32,7 +32,7 @@ static void add_row(struct report *report, const struct probing *probing,
 {
     const struct srf_layer *layer = probing->map->layers[k];
     const struct render_factors *f = &e->layers[k].factors;
-    const bool own = k > 0 || probing->probe->root_density;
+    const bool own = k > 0 || probing->probe->given->how.root_density;
     const bool shown[COLUMNS] = {own,
                                  own && srf_is_on(layer->alte[0]),
                                  own && srf_is_on(layer->alte[1]),

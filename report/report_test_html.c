@@ -45,11 +45,8 @@ static void write_claims(struct html *html, const struct report_test_file *file)
             shown++;
         }
     html_table_end(html);
-    if (shown < suite->claim_count) {
-        html_raw(html, "<p>");
-        html_textf(html, "And %zu more that hold.", suite->claim_count - shown);
-        html_raw(html, "</p>\n");
-    }
+    if (shown < suite->claim_count)
+        html_paragraph(html, "And %zu more that hold.", suite->claim_count - shown);
 }
 
 /* ---- places ---- */
@@ -58,12 +55,10 @@ static void write_explanation(struct html *html, const struct report_scene *scen
                               const struct compare_explanation *e)
 {
     static const char *const headings[] = {"layer", "weight", "why"};
-    html_raw(html, "<p>");
-    html_textf(html, "%s %u,%u: %.1f m high, %.1f degrees steep; %s wins.",
-               scene->options.grid == SCREE_VERTICES ? "Point" : "Texel", (unsigned)e->column,
-               (unsigned)e->row, e->altitude_tu * scene->pair.field->scal_m[2],
-               angle_degrees(e->slope), scene->merge->names[e->winner]);
-    html_raw(html, "</p>\n");
+    html_paragraph(html, "%s %u,%u: %.1f m high, %.1f degrees steep; %s wins.",
+                   scene->options.grid == SCREE_VERTICES ? "Point" : "Texel", (unsigned)e->column,
+                   (unsigned)e->row, e->altitude_tu * scene->pair.field->scal_m[2],
+                   angle_degrees(e->slope), scene->merge->names[e->winner]);
     html_table_begin(html, "tnt", headings);
     for (uint32_t k = 0; k < e->layer_count; k++) {
         const float weight = e->layers[k].factors.weight;
@@ -220,17 +215,14 @@ static void write_head(struct html *html, const struct report_test *test)
     size_t claims = 0;
     for (size_t f = 0; f < test->file_count; f++) claims += test->files[f].suite->claim_count;
     const size_t failed = report_test_failed(test), files = test->file_count;
-    char heading[96], number[32];
+    char heading[96];
     snprintf(heading, sizeof heading, "%zu of %zu claims hold", claims - failed, claims);
     html_begin(html, heading, heading, failed > 0 ? "failed" : "passed",
                failed > 0 ? HTML_BAD : HTML_GOOD);
     html_figures_begin(html);
-    snprintf(number, sizeof number, "%zu", failed);
-    html_figure(html, number, failed == 1 ? "claim fails" : "claims fail");
-    snprintf(number, sizeof number, "%zu", claims - failed);
-    html_figure(html, number, claims - failed == 1 ? "claim holds" : "claims hold");
-    snprintf(number, sizeof number, "%zu", files);
-    html_figure(html, number, files == 1 ? "file" : "files");
+    html_figure(html, failed == 1 ? "claim fails" : "claims fail", "%zu", failed);
+    html_figure(html, claims - failed == 1 ? "claim holds" : "claims hold", "%zu", claims - failed);
+    html_figure(html, files == 1 ? "file" : "files", "%zu", files);
     html_figures_end(html);
 }
 

@@ -60,19 +60,6 @@ void report_scene_free(struct report_scene *scene)
 
 /* ---- claims that need the whole ---- */
 
-static enum scree_code protect_bake(const struct report_test *test, const struct baked *baked,
-                                    struct scree_error *err)
-{
-    enum scree_code code = SCREE_OK;
-    for (size_t i = 0; i <= baked->file_count && code == SCREE_OK; i++) {
-        char *path = path_join(baked->folder,
-                               i < baked->file_count ? baked->files[i].name : BAKE_MANIFEST_NAME);
-        code = path != NULL ? protect(test, path, err) : err_no_memory(err);
-        mem_free(path);
-    }
-    return code;
-}
-
 static enum scree_code answer_same(const struct report_test *test,
                                    const struct report_test_file *file,
                                    const struct report_scene *scene, size_t claim,
@@ -84,7 +71,7 @@ static enum scree_code answer_same(const struct report_test *test,
     struct baked baked;
     struct compare_planes *reference = NULL;
     enum scree_code code = baked_open(&baked, folder, job, err);
-    if (code == SCREE_OK) code = protect_bake(test, &baked, err);
+    if (code == SCREE_OK) code = baked_protect(&baked, test->options.output, err);
     if (code == SCREE_OK) code = baked_read_planes(&reference, &baked, err);
     if (code == SCREE_OK) code = compare_run_same(scene->run, claim, planes, reference, err);
     compare_planes_free(reference);

@@ -219,38 +219,20 @@ double srf_table_load(const struct srf_layer *layer, const struct srf_row *row, 
 
 const char *srf_table_prefix(enum srf_place place)
 {
-    switch (place) {
-    case SRF_PLACE_BMTX:
-        return "BMTX/";
-    case SRF_PLACE_BMTX_SETT:
-        return "BMTX/SETT/";
-    case SRF_PLACE_VART:
-        return "VART/";
-    case SRF_PLACE_VART_SETT:
-        return "VART/SETT/";
-    default:
-        return "";
-    }
+    static const char *const prefixes[] = {[SRF_PLACE_BMTX] = "BMTX/",
+                                           [SRF_PLACE_BMTX_SETT] = "BMTX/SETT/",
+                                           [SRF_PLACE_VART] = "VART/",
+                                           [SRF_PLACE_VART_SETT] = "VART/SETT/"};
+    const bool listed = place < sizeof prefixes / sizeof prefixes[0] && prefixes[place] != NULL;
+    return listed ? prefixes[place] : "";
 }
 
 const char *srf_table_place(enum srf_place place)
 {
-    switch (place) {
-    case SRF_PLACE_LAYER:
-        return "SRFL";
-    case SRF_PLACE_TERM:
-        return "TERM";
-    case SRF_PLACE_BMTX:
-        return "BMTX";
-    case SRF_PLACE_BMTX_SETT:
-        return "BMTX/SETT";
-    case SRF_PLACE_DENS:
-        return "DENS";
-    case SRF_PLACE_VART:
-        return "VART";
-    case SRF_PLACE_VART_SETT:
-        return "VART/SETT";
-    default:
-        return "the file";
-    }
+    static const char *const places[] = {
+        [SRF_PLACE_LAYER] = "SRFL",          [SRF_PLACE_TERM] = "TERM", [SRF_PLACE_BMTX] = "BMTX",
+        [SRF_PLACE_BMTX_SETT] = "BMTX/SETT", [SRF_PLACE_DENS] = "DENS", [SRF_PLACE_VART] = "VART",
+        [SRF_PLACE_VART_SETT] = "VART/SETT"};
+    const bool listed = place < sizeof places / sizeof places[0] && places[place] != NULL;
+    return listed ? places[place] : "the file";
 }

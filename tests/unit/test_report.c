@@ -51,7 +51,7 @@ static void a_text_grows_by_pieces_of_any_size(void **state)
 static void lint_counts_what_the_export_makes(void **state)
 {
     (void)state;
-    const struct compare_target *target = report_lint_target(REPORT_ROR);
+    const struct compare_target *target = report_lint_target(SCREE_LINT_ROR);
     assert_int_equal(target->max_materials, ROR_LAYERS);
     assert_int_equal(target->good_materials, 0);
     assert_non_null(target->merges);
@@ -68,7 +68,7 @@ static struct report_lint make_lint(const struct compare_findings *findings,
 {
     static struct warn_list tolerated;
     return (struct report_lint){.surface = surface,
-                                .target = REPORT_BEAMNG,
+                                .target = SCREE_LINT_BEAMNG,
                                 .level = SCREE_LINT_WARNING,
                                 .tolerated = &tolerated,
                                 .findings = findings};
@@ -110,7 +110,7 @@ static void lint_shows_findings_from_a_level_on(void **state)
 
     /* All of them: options have the job's names, and an unknown member stays. */
     lint.level = SCREE_LINT_NOTE;
-    lint.target = REPORT_NO_GAME;
+    lint.target = SCREE_LINT_NONE;
     assert_ok(report_lint(&out, &lint, SCREE_JSON, &job, &err), &err);
     json = made_json(&out);
     assert_true(json_is_null(made_at(json, "target")));
@@ -213,6 +213,7 @@ static void info_knows_what_altitude_hides(void **state)
 struct probed {
     struct made_pair made;
     struct render_merge *merge;
+    struct scree_probe_options given;
     struct report_probe probe;
 };
 
@@ -220,11 +221,9 @@ static void make_probed(struct probed *p, const struct scree_place *points, size
 {
     made_pair(&p->made, "hills.ter", HOSTILE);
     assert_ok(render_merge_depth(&p->merge, p->made.pair.map, UINT32_MAX, &err), &err);
-    p->probe = (struct report_probe){.pair = &p->made.pair,
-                                     .merge = p->merge,
-                                     .relief = 1.6,
-                                     .points = points,
-                                     .point_count = count};
+    p->given = (struct scree_probe_options){
+        .how = {.relief = 1.6}, .places = points, .place_count = count};
+    p->probe = (struct report_probe){&p->made.pair, p->merge, &p->given};
 }
 
 static void free_probed(struct probed *p)
@@ -267,7 +266,7 @@ static void probe_finds_the_texel(void **state)
     }
     json_decref(json);
 
-    p.probe.point_count = 2;
+    p.given.place_count = 2;
     assert_ok(report_probe(&out, &p.probe, SCREE_TEXT, NULL, &err), &err);
     made_is_plain(&out);
     assert_true(made_has_line(&out, "texel 0,0 of 16 x 12: 5E,5S (5E,115N)"));

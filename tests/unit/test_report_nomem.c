@@ -46,8 +46,9 @@ static enum scree_code info(void *context, struct scree_error *err)
 static enum scree_code probe(void *context, struct scree_error *err)
 {
     const struct scree_place points[] = {{SCREE_AT, 20, 20}, {SCREE_VERTEX, 3, 3}};
-    const struct report_probe given = {
-        .pair = &made.pair, .merge = merge, .relief = 1, .points = points, .point_count = 2};
+    const struct scree_probe_options options = {
+        .how = {.relief = 1}, .places = points, .place_count = 2};
+    const struct report_probe given = {&made.pair, merge, &options};
     (void)context;
     struct scree_bytes out;
     const enum scree_code code = report_probe(&out, &given, form, NULL, err);
