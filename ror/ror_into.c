@@ -351,6 +351,22 @@ static json_t *document_of(const struct ground_into *level)
                      ground_ride_json(&into->plan.grounds.ride));
 }
 
+/* Plants that an export placed by another map would be on its snow and rock. */
+static void warn_of_plants(const struct ror_into *into, struct scree_job *job)
+{
+    const struct ror_target *target = into->target;
+    uint64_t lost = 0;
+    if (strcmp(target->surface_sha256, into->plan.inputs.surface_file.sha256) == 0) return;
+    for (size_t k = 0; k < target->layer_count; k++)
+        if (into->counts[k].after < into->counts[k].before)
+            lost += into->counts[k].before - into->counts[k].after;
+    if (target->plants != NULL && lost * 100 > (uint64_t)into->size * into->size)
+        job_warn(job, NULL,
+                 "%s: trees and grass stay where an earlier map placed them; export the terrain "
+                 "again for plants of this map",
+                 target->plants);
+}
+
 static void tell(const struct ground_into *level, struct scree_job *job)
 {
     const struct ror_into *into = (const struct ror_into *)level;
@@ -373,6 +389,7 @@ static void tell(const struct ground_into *level, struct scree_job *job)
         job_note(job, NULL, "the terrain has no landuse: what it drives like does not change");
     else
         ground_ride_tell(&into->plan.grounds.ride, job);
+    warn_of_plants(into, job);
     ground_into_tell_kept(level, job);
 }
 

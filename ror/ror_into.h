@@ -49,7 +49,9 @@ struct ror_target {
     const char *landuse, *landuse_picture, *own_models; /* files; NULL: none */
     struct ror_target_use uses[ROR_INTO_USES];          /* of the landuse */
     struct scree_bytes landuse_bytes;
-    const char *heights; /* file */
+    const char *heights;               /* file */
+    const char *plants;                /* file of objects with trees or grass; NULL: none */
+    char surface_sha256[SHA_HEX_SIZE]; /* of the map that scree made the terrain of; else "" */
 };
 
 /* ror_target_close() frees what a game's own is (struct ground_game). */

@@ -96,6 +96,35 @@ static void take_water(struct ground_target *level, const char *text)
     level->has_water = level->has_water && isfinite(level->water_m);
 }
 
+static bool grows_something(const char *text)
+{
+    while (*text != '\0') {
+        const char *line = text + strspn(text, " \t");
+        if (strncmp(line, "trees ", 6) == 0 || strncmp(line, "grass", 5) == 0) return true;
+        text += strcspn(text, "\n");
+        text += *text != '\0' ? 1 : 0;
+    }
+    return false;
+}
+
+/* The first file of objects with trees or grass. What cannot be read is none: it stays as it is. */
+static enum scree_code find_plants(struct ror_target *target, const char *text,
+                                   struct scree_error *err)
+{
+    struct ror_config config = {.next = text};
+    while (target->plants == NULL && ror_config_next(&config)) {
+        struct scree_bytes bytes;
+        struct scree_error unread = SCREE_ERROR_INIT;
+        if (strcmp(config.section, "Objects") != 0 || !text_is_inner_path(config.key)) continue;
+        if (read_text(&bytes, target, config.key, &unread) != SCREE_OK) continue;
+        const bool grows = grows_something((const char *)bytes.data);
+        file_bytes_free(&bytes);
+        if (grows)
+            RETURN_IF_ERR(keep(&target->plants, target, config.key, strlen(config.key), err));
+    }
+    return SCREE_OK;
+}
+
 static enum scree_code read_terrn2(const char **otc, struct ror_target *target,
                                    struct scree_error *err)
 {
@@ -114,6 +143,7 @@ static enum scree_code read_terrn2(const char **otc, struct ror_target *target,
     if (code == SCREE_OK && ror_config_get(value, text, false, "General", "TractionMap") &&
         value[0] != '\0')
         code = keep_file(&target->landuse, target, file, value, err);
+    if (code == SCREE_OK) code = find_plants(target, text, err);
     file_bytes_free(&bytes);
     return code;
 }
@@ -355,8 +385,9 @@ static enum scree_code read_landuse(struct ror_target *target, struct scree_erro
 
 /* ---- the ground ---- */
 
-/* The altitude of what the game calls 0, where scree wrote the terrain; else 0. */
-static double altitude_of_0(const struct ror_target *target)
+/* Where scree wrote the terrain: the altitude of what the game calls 0, which is 0 else, and the
+ * digest of the surface map. */
+static double read_report(struct ror_target *target)
 {
     struct scree_bytes bytes;
     char name[ROR_FILE_SIZE];
@@ -370,6 +401,9 @@ static double altitude_of_0(const struct ror_target *target)
     json_t *report = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
     const double altitude_m =
         json_number_value(json_object_get(json_object_get(report, "world"), "altitude_of_0_m"));
+    const char *sha256 = json_string_value(
+        json_object_get(json_object_get(json_object_get(report, "inputs"), "surface"), "sha256"));
+    snprintf(target->surface_sha256, SHA_HEX_SIZE, "%s", sha256 != NULL ? sha256 : "");
     json_decref(report);
     file_bytes_free(&bytes);
     mem_free(path);
@@ -393,7 +427,7 @@ static enum scree_code open_ground(struct ror_target *target, struct scree_job *
                                    struct scree_error *err)
 {
     struct scree_terrain_options *ground = &target->level.ground;
-    const double lowest_m = altitude_of_0(target);
+    const double lowest_m = read_report(target);
     ground->cell_m = (double)target->world_m / (target->points - 1);
     ground->raw = SCREE_RAW_U16;
     ground->raw_width = ground->raw_height = target->points;
