@@ -11,7 +11,7 @@
 bool ground_has_report(const struct sink *sink, const char *report);
 /* ground_guard_changes() refuses to replace an export of whose files, as its report lists them, one
  * was changed since; instead is what else to do. own, which may be NULL, is a file that nobody but we
- * change. SCREE_CANNOT_WRITE. */
+ * change, or of which the next export keeps what people did. SCREE_CANNOT_WRITE. */
 MUST_USE enum scree_code ground_guard_changes(const struct sink *sink, const char *report,
                                               const char *own, const char *instead,
                                               struct scree_error *err);

@@ -57,6 +57,12 @@ struct ror_use {
     const char *model;
 };
 
+/* A line of a .terrn2 that no export decides. */
+struct ror_kept_line {
+    const char *section, *key, *value;
+    struct ror_kept_line *next;
+};
+
 struct ror_terrain {
     const char *name;    /* 1 to ROR_MAX_NAME of A-Z a-z 0-9 _ - */
     const char *title;   /* one line of UTF-8; NULL or "": the name */
@@ -76,11 +82,12 @@ struct ror_terrain {
     bool ground_models;       /* a file of ground models of its own goes with it */
     const char *const *grass; /* grass[0 .. grass_count): density pictures */
     size_t grass_count;
-    bool plants, roads;      /* files of theirs go with it */
-    const char *description; /* UTF-8; NULL or "": none */
-    bool shop;               /* there is a truck shop, */
-    int64_t shop_mm[3];      /* its floor's middle, */
-    unsigned shop_yaw_deg;   /* 0 looks north, 90 west */
+    bool plants, roads;               /* files of theirs go with it */
+    const char *description;          /* UTF-8; NULL or "": none */
+    const struct ror_kept_line *kept; /* of an earlier .terrn2, in its order; NULL: none */
+    bool shop;                        /* there is a truck shop, */
+    int64_t shop_mm[3];               /* its floor's middle, */
+    unsigned shop_yaw_deg;            /* 0 looks north, 90 west */
 };
 
 /* ror_world_height() is WorldSizeY: the whole number of metres that holds range_m >= 0, at
@@ -88,6 +95,9 @@ struct ror_terrain {
  * 65535), clamped; not a number gives 0. The game shows u16 / 65535 * height_m. */
 uint32_t ror_world_height(double range_m);
 uint16_t ror_height(double altitude_m, double lowest_m, uint32_t height_m);
+
+/* ror_is_default(): the value of a key of [General] is the one that is written where none is kept. */
+bool ror_is_default(const char *key, const char *value);
 
 /*
  * ror_write_text() writes one of the text files: TERRN2, OTC, PAGE, LANDUSE or TOBJ. Layer k > 0 of

@@ -281,6 +281,16 @@ MUST_USE enum scree_code ror_put_trunk(struct stream *to, const char *name,
                                        struct scree_error *err);
 MUST_USE enum scree_code ror_put_trunk_material(struct stream *to, const char *name,
                                                 struct scree_error *err);
+/* ror_keep_read() takes from the .terrn2 in the sink's folder what no export decides, and nothing where
+ * there is none; free it in any case. ror_keep_tell() says what it was. SCREE_NO_MEMORY */
+struct ror_kept {
+    struct mem_arena arena;
+    struct ror_kept_line *first, *last;
+};
+MUST_USE enum scree_code ror_keep_read(struct ror_kept *out, const struct ror_terrain *terrain,
+                                       const struct sink *sink, struct scree_error *err);
+void ror_keep_tell(const struct ror_kept *kept, const char *name, struct scree_job *job);
+void ror_keep_free(struct ror_kept *kept);
 /* ror_report() is ror_document() with the id and the list of files. */
 json_t *ror_report(const struct ror_output *output, const char *guid);
 

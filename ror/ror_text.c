@@ -100,6 +100,75 @@ static enum scree_code put_description(struct stream *to, const char *text, stru
     return SCREE_OK;
 }
 
+/* Keys of [General] that have a value where people give none. The ambient colour is the game's own
+ * default, but it warns if it is missing. */
+static const char *const defaults[][2] = {
+    {"CategoryID", "129"}, {"Version", "1"}, {"AmbientColor", "1 1 1"}, {"WaterBottomLine", "0"}};
+
+static const char *default_of(const char *key)
+{
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++)
+        if (strcmp(defaults[i][0], key) == 0) return defaults[i][1];
+    return NULL;
+}
+
+bool ror_is_default(const char *key, const char *value)
+{
+    const char *usual = default_of(key);
+    return usual != NULL && strcmp(usual, value) == 0;
+}
+
+static const char *value_of(const struct ror_terrain *t, const char *key)
+{
+    for (const struct ror_kept_line *at = t->kept; at != NULL; at = at->next)
+        if (strcmp(at->section, "General") == 0 && strcmp(at->key, key) == 0) return at->value;
+    return default_of(key);
+}
+
+static enum scree_code put_kept(struct stream *to, const struct ror_terrain *t, const char *section,
+                                struct scree_error *err)
+{
+    const bool general = strcmp(section, "General") == 0;
+    for (const struct ror_kept_line *at = t->kept; at != NULL; at = at->next) {
+        if (strcmp(at->section, section) != 0) continue;
+        if (general && default_of(at->key) != NULL) continue;
+        RETURN_IF_ERR(stream_print(to, err, at->value[0] != '\0' ? "%s = %s\n" : "%s=%s\n", at->key,
+                                   at->value));
+    }
+    return SCREE_OK;
+}
+
+static bool is_first(const struct ror_kept_line *line, const struct ror_kept_line *from)
+{
+    while (from != line && strcmp(from->section, line->section) != 0) from = from->next;
+    return from == line;
+}
+
+/* Sections that an export has none of: [Scripts], [Teleport] and whatever is there. */
+static enum scree_code put_sections(struct stream *to, const struct ror_terrain *t,
+                                    struct scree_error *err)
+{
+    for (const struct ror_kept_line *at = t->kept; at != NULL; at = at->next) {
+        if (strcmp(at->section, "General") == 0 || strcmp(at->section, "Authors") == 0 ||
+            strcmp(at->section, "Objects") == 0 || !is_first(at, t->kept))
+            continue;
+        RETURN_IF_ERR(stream_print(to, err, "\n[%s]\n", at->section));
+        RETURN_IF_ERR(put_kept(to, t, at->section, err));
+    }
+    return SCREE_OK;
+}
+
+static enum scree_code put_authors(struct stream *to, const struct ror_terrain *t,
+                                   struct scree_error *err)
+{
+    const bool given = t->author != NULL && t->author[0] != '\0';
+    const struct ror_kept_line *at = t->kept;
+    while (at != NULL && strcmp(at->section, "Authors") != 0) at = at->next;
+    if (given || at != NULL) RETURN_IF_ERR(stream_print(to, err, "\n[Authors]\n"));
+    if (given) RETURN_IF_ERR(stream_print(to, err, "terrain = %s\n", t->author));
+    return put_kept(to, t, "Authors", err);
+}
+
 static enum scree_code put_terrn2(struct stream *to, const struct ror_terrain *t,
                                   struct scree_error *err)
 {
@@ -107,24 +176,27 @@ static enum scree_code put_terrn2(struct stream *to, const struct ror_terrain *t
     RETURN_IF_ERR(stream_print(to, err, "[General]\nName = %s\nGeometryConfig = %s\n",
                                t->title != NULL && t->title[0] != '\0' ? t->title : t->name,
                                ror_file_name(file, t->name, ROR_OTC)));
-    RETURN_IF_ERR(stream_print(to, err, "GUID = %s\nCategoryID = 129\nVersion = 1\n", t->guid));
+    RETURN_IF_ERR(stream_print(to, err, "GUID = %s\nCategoryID = %s\nVersion = %s\n", t->guid,
+                               value_of(t, "CategoryID"), value_of(t, "Version")));
     for (int i = 0; i < 3; i++) ror_metres(at[i], t->start_mm[i]);
     RETURN_IF_ERR(stream_print(to, err, "StartPosition = %s %s %s\nWater = %d\n", at[0], at[1],
                                at[2], t->water ? 1 : 0));
     if (t->water)
-        RETURN_IF_ERR(stream_print(to, err, "WaterLine = %s\nWaterBottomLine = 0\n",
-                                   ror_metres(at[0], t->water_mm)));
-    /* The ambient colour is the default, but the game warns if it is missing. */
-    RETURN_IF_ERR(stream_print(to, err, "AmbientColor = 1 1 1\nTractionMap = %s\n",
+        RETURN_IF_ERR(stream_print(to, err, "WaterLine = %s\nWaterBottomLine = %s\n",
+                                   ror_metres(at[0], t->water_mm), value_of(t, "WaterBottomLine")));
+    RETURN_IF_ERR(stream_print(to, err, "AmbientColor = %s\nTractionMap = %s\n",
+                               value_of(t, "AmbientColor"),
                                ror_file_name(file, t->name, ROR_LANDUSE)));
-    if (t->author != NULL && t->author[0] != '\0')
-        RETURN_IF_ERR(stream_print(to, err, "\n[Authors]\nterrain = %s\n", t->author));
+    RETURN_IF_ERR(put_kept(to, t, "General", err));
+    RETURN_IF_ERR(put_authors(to, t, err));
     RETURN_IF_ERR(
         stream_print(to, err, "\n[Objects]\n%s=\n", ror_file_name(file, t->name, ROR_TOBJ)));
     if (t->plants)
         RETURN_IF_ERR(stream_print(to, err, "%s=\n", ror_file_name(file, t->name, ROR_PLANTS)));
     if (t->roads)
         RETURN_IF_ERR(stream_print(to, err, "%s=\n", ror_file_name(file, t->name, ROR_ROADS)));
+    RETURN_IF_ERR(put_kept(to, t, "Objects", err));
+    RETURN_IF_ERR(put_sections(to, t, err));
     return put_description(to, t->description, err);
 }
 

@@ -243,6 +243,19 @@ static enum scree_code write_objects(struct ror_output *output, enum ror_file ki
     return ror_end_file(output, file, NULL, put(&file->stream, output->plan, err), err);
 }
 
+/* With what people wrote into the one that it replaces. */
+static enum scree_code write_terrn2(struct ror_output *output, struct texts *texts,
+                                    struct scree_error *err)
+{
+    struct ror_kept kept;
+    enum scree_code code = ror_keep_read(&kept, &texts->terrain, output->sink, err);
+    texts->terrain.kept = kept.first;
+    if (code == SCREE_OK) code = write_text(output, ROR_TERRN2, texts, err);
+    if (code == SCREE_OK) ror_keep_tell(&kept, output->plan->name, output->job);
+    ror_keep_free(&kept);
+    return code;
+}
+
 /* ---- all of it ---- */
 
 static enum scree_code write_all(struct ror_output *output, struct scree_error *err)
@@ -263,7 +276,7 @@ static enum scree_code write_all(struct ror_output *output, struct scree_error *
     if (output->plan->roads != NULL)
         RETURN_IF_ERR(write_objects(output, ROR_ROADS, ror_put_roads, err));
     ground_uuid(texts.guid, output->contents, output->used);
-    RETURN_IF_ERR(write_text(output, ROR_TERRN2, &texts, err));
+    RETURN_IF_ERR(write_terrn2(output, &texts, err));
     char name[ROR_FILE_SIZE];
     named(name, output, ROR_REPORT);
     RETURN_IF_ERR(
@@ -293,9 +306,9 @@ static enum scree_code protect(const struct ror_plan *plan, struct sink *sink,
 static enum scree_code guard(const char *name, struct sink *sink, struct scree_job *job,
                              struct scree_error *err)
 {
-    char report[ROR_FILE_SIZE];
+    char report[ROR_FILE_SIZE], terrn2[ROR_FILE_SIZE];
     RETURN_IF_ERR(ground_guard_changes(
-        sink, ror_file_name(report, name, ROR_REPORT), NULL,
+        sink, ror_file_name(report, name, ROR_REPORT), ror_file_name(terrn2, name, ROR_TERRN2),
         "move it away and put it back afterwards, or choose another {output}", err));
     return sink_start(sink, job, err);
 }
