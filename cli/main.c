@@ -11,37 +11,22 @@
 #include "cli/studio/studio.h"
 #include "cli/verb.h"
 
-static enum say_exit run_help_json(struct say *say)
-{
-    struct scree_error error = say_no_error();
-    const int code = help_print_json(&error);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
-}
-
-static enum say_exit run(const struct args *args, struct say *say)
+static int run(const struct args *args, struct say *say, struct scree_error *error)
 {
     if (args->version)
         help_print_version();
     else if (args->licenses)
         fputs(scree_licenses(), stdout);
     else if (args->help_json)
-        return run_help_json(say);
+        return help_print_json(error);
     else if (args->help)
         help_print(args->verb != NULL     ? args->verb->name
                    : args->family != NULL ? args->family
                                           : "",
                    args->help_all);
     else
-        return args->verb->run(args->values, say);
-    return SAY_EXIT_OK;
-}
-
-static void take_job(struct say *say, const struct args_job *job)
-{
-    say->work.threads = job->threads;
-    say->work.tile = job->tile;
-    say->work.isa = job->isa;
-    say->work.no_culling = job->no_culling;
+        return args->verb->run(args->values, say, error);
+    return SCREE_OK;
 }
 
 /*
@@ -53,6 +38,21 @@ static void take_job(struct say *say, const struct args_job *job)
 static void start_with_sleeping_threads(char **argv)
 {
     process_start_again_with("OMP_WAIT_POLICY", "passive", argv);
+}
+
+static int start(struct args *args, struct say *say, int argc, char **argv,
+                 struct scree_error *error)
+{
+    if (argc < 2 && process_has_own_console()) return studio_open_page(error);
+    RETURN_IF_FAILED(args_parse(args, cli_verbs, argc, argv, error));
+    if (args->reads_input) RETURN_IF_FAILED(open_input(say, error));
+    say->quiet = args->quiet;
+    say->verbose = args->verbose;
+    say->work.threads = args->job.threads;
+    say->work.tile = args->job.tile;
+    say->work.isa = args->job.isa;
+    say->work.no_culling = args->job.no_culling;
+    return run(args, say, error);
 }
 
 /* A result that did not reach a full disk or a closed pipe is no result. */
@@ -80,21 +80,12 @@ int main(int argc, char **argv)
     say_init(&say);
     struct args args = {.values = NULL};
     struct scree_error error = say_no_error();
-    enum say_exit code;
-    if (argc < 2 && process_has_own_console()) {
-        code = studio_open_page(&say);
-    } else if (args_parse(&args, cli_verbs, argc, argv, &error) != SCREE_OK ||
-               (args.reads_input && open_input(&say, &error) != SCREE_OK)) {
-        code = say_error(&say, &error);
-    } else {
-        say.quiet = args.quiet;
-        say.verbose = args.verbose;
-        take_job(&say, &args.job);
-        code = run(&args, &say);
-        const bool done = code == SAY_EXIT_OK || code >= SAY_EXIT_FINDINGS;
-        open_end(&say, done);
-        if (done) say_left_out(&say);
-    }
+    enum say_exit code = SAY_EXIT_OK;
+    if (start(&args, &say, argc, argv, &error) != SCREE_OK) code = say_error(&say, &error);
+    if (say.found != SAY_EXIT_OK) code = say.found;
+    const bool done = code == SAY_EXIT_OK || code >= SAY_EXIT_FINDINGS;
+    open_end(&say, done);
+    if (done) say_left_out(&say);
     code = finish_output(code, &say);
     args_free(&args);
     say_free(&say);

@@ -41,7 +41,8 @@ void open_free(struct opened_pair *pair);
 /*
  * Of --style: open_is_style() tells its word from a surface map's path, and open_style() makes the
  * map. If open_beside() named an output before, the map is staged beside it, and open_close() puts it
- * in place with the output's own files, or neither; it closes sink as scree_sink_close() does.
+ * in place with the output's own files, or neither; it closes sink, whose files are noted for
+ * results in JSON, as scree_sink_close() does.
  */
 bool open_is_style(const char *word);
 MUST_USE int open_style(struct scree_surface **out, const char *word,

@@ -5,6 +5,7 @@
 #include "cli/args_values.h"
 #include "cli/open.h"
 #include "cli/process.h"
+#include "cli/result.h"
 
 #define PATH_SIZE 4096
 #define STYLE_WORD ARGS_STYLE_WORD
@@ -146,6 +147,7 @@ int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_
     struct scree_sink *const sinks[] = {say->made, sink};
     const size_t first = say->made == NULL;
     say->made = NULL;
+    if (code == SCREE_OK) result_keep(say, sink);
     if (first == 1) return end_style(scree_sink_close(sink, code, &say->work, error), say);
     return end_style(scree_sink_close_all(sinks, 2, code, &say->work, error), say);
 }

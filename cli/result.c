@@ -37,25 +37,25 @@ json_t *result_document(struct scree_bytes *document)
     return object;
 }
 
-void result_keep(json_t **files, const struct scree_sink *sink)
+void result_keep(struct say *say, const struct scree_sink *sink)
 {
-    if (*files == NULL) *files = json_array();
+    if (say->files == NULL) say->files = json_array();
     for (size_t i = 0; sink != NULL && i < scree_sink_count(sink); i++) {
         const char *sha256 = scree_sink_sha256(sink, i);
-        json_array_append_new(*files, json_pack("{s:o, s:I, s:o}", "file",
-                                                result_text(scree_sink_name(sink, i)), "bytes",
-                                                (json_int_t)scree_sink_size(sink, i), "sha256",
-                                                result_text(sha256[0] != '\0' ? sha256 : NULL)));
+        json_array_append_new(
+            say->files, json_pack("{s:o, s:I, s:o}", "file", result_text(scree_sink_name(sink, i)),
+                                  "bytes", (json_int_t)scree_sink_size(sink, i), "sha256",
+                                  result_text(sha256[0] != '\0' ? sha256 : NULL)));
     }
 }
 
-int result_print_written(const char *command, const char *output, json_t *files, json_t *details,
+int result_print_written(const char *command, const char *output, json_t *details,
                          const struct say *say, struct scree_error *error)
 {
     return result_print(json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "format", "scree-written-1",
                                   "command", command, "output", result_text(output), "files",
-                                  files != NULL ? files : json_array(), "details",
-                                  details != NULL ? details : json_null(), "warnings",
+                                  say->files != NULL ? json_incref(say->files) : json_array(),
+                                  "details", details != NULL ? details : json_null(), "warnings",
                                   result_warnings(say)),
                         error);
 }

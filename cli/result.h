@@ -20,13 +20,12 @@ json_t *result_warnings(const struct say *say);
 json_t *result_document(struct scree_bytes *document);
 
 /*
- * Of commands that write files, "scree-written-1": result_keep() adds those of a sink to *files, which
- * begins as NULL, before the sink is closed. result_print_written() prints the object and takes files
- * and details, an object or NULL.
+ * Of commands that write files, "scree-written-1": result_keep() notes those of a sink before it is
+ * closed, as open_close() does. result_print_written() prints the object and takes details, an object
+ * or NULL.
  */
-void result_keep(json_t **files, const struct scree_sink *sink);
-MUST_USE int result_print_written(const char *command, const char *output, json_t *files,
-                                  json_t *details, const struct say *say,
-                                  struct scree_error *error);
+void result_keep(struct say *say, const struct scree_sink *sink);
+MUST_USE int result_print_written(const char *command, const char *output, json_t *details,
+                                  const struct say *say, struct scree_error *error);
 
 #endif

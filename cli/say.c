@@ -1,5 +1,6 @@
 #include "cli/say.h"
 
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,8 @@ void say_free(struct say *say)
     say->warning_count = 0;
     free(say->input);
     say->input = NULL;
+    json_decref(say->files);
+    say->files = NULL;
 }
 
 /* What this program calls a member of an option struct. */

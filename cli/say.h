@@ -39,6 +39,8 @@ enum say_exit {
 #define SAY_TEXT_SIZE 1024
 #define SAY_MAX_ALIKE 3
 
+struct json_t;
+
 struct say {
     /* Talks here and is cancelled when a signal comes; threads and such are the verb's to set. */
     struct scree_job work;
@@ -50,6 +52,8 @@ struct say {
     const double *water_m;       /* the command's own water; NULL: none */
     struct scree_sink *made;     /* where it goes; open_close() closes it, */
     struct scree_styled *styled; /* and tells of it */
+    struct json_t *files;        /* that were written, for results in JSON; or NULL */
+    enum say_exit found;         /* what a command says by its exit code; SAY_EXIT_OK: nothing */
     bool warned_of_edges;        /* of a place without letters */
     bool quiet;                  /* errors only */
     bool verbose;                /* all that there is to say */

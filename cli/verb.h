@@ -21,8 +21,7 @@ struct cli_verb {
     size_t size;
     /* Takes the operands into the struct and judges all of it together. */
     int (*check)(void *values, const struct args_operands *operands, struct scree_error *error);
-    /* Says its own errors and returns the exit code. */
-    enum say_exit (*run)(const void *values, struct say *say);
+    int (*run)(const void *values, struct say *say, struct scree_error *error);
 };
 
 #endif

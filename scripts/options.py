@@ -268,7 +268,7 @@ def tables_h():
     for command in table.commands.values():
         stem_ = command.functions or c_name(command)
         functions += [f"int {stem_}_check(void *values, const struct args_operands *operands, struct scree_error *error);",
-                      f"enum say_exit {stem_}_run(const void *values, struct say *say);"]
+                      f"int {stem_}_run(const void *values, struct say *say, struct scree_error *error);"]
         readers |= {m.read for m in command.options if m.read and not m.read.startswith("args_")}
     out += ["/* All that there are, in the order of the help, NULL at the end. Only main() takes them from here. */",
             "struct cli_verb;", "extern const struct cli_verb *const cli_verbs[];", ""]

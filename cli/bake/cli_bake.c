@@ -189,38 +189,35 @@ static int run(const struct args_bake *args, struct scree_bake **bake, struct sc
 }
 
 /* One part of several, into a folder that it shares with the others. */
-static enum say_exit make_part(const struct args_bake *args, struct say *say)
+static int make_part(const struct args_bake *args, struct say *say, struct scree_error *error)
 {
-    struct scree_error error = say_no_error();
     struct scree_bake *bake = NULL;
     struct scree_part_options part = args->part;
     struct scree_part_info info = {.size = sizeof info};
     part.replace = args->force;
-    int code = bake_open(&bake, args, say, &error);
+    int code = bake_open(&bake, args, say, error);
     if (code == SCREE_OK)
-        code = scree_bake_part(bake, args->output, &part, &info, &say->work, &error);
+        code = scree_bake_part(bake, args->output, &part, &info, &say->work, error);
     scree_bake_free(bake);
-    if (code != SCREE_OK) return say_error(say, &error);
-    open_say_part(say, args->output, &part, &info);
-    return SAY_EXIT_OK;
+    if (code == SCREE_OK) open_say_part(say, args->output, &part, &info);
+    return code;
 }
 
-enum say_exit bake_run(const void *values, struct say *say)
+int bake_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_bake *args = values;
-    struct scree_error error = say_no_error();
     struct scree_bake *bake = NULL;
     struct scree_sink *sink = NULL;
     struct scree_bytes manifest = {0};
-    if (args->part.count > 0) return make_part(args, say);
+    if (args->part.count > 0) return make_part(args, say, error);
     if (!args->dry_run) open_beside(say, args->output, args->force);
-    int code = run(args, &bake, &sink, &manifest, say, &error);
+    int code = run(args, &bake, &sink, &manifest, say, error);
     if (args->dry_run)
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL); /* nothing was written */
     else
-        code = open_close(sink, code, say, &error);
-    if (code == SCREE_OK && !args->dry_run) code = report(bake, &manifest, args, say, &error);
+        code = open_close(sink, code, say, error);
+    if (code == SCREE_OK && !args->dry_run) code = report(bake, &manifest, args, say, error);
     scree_bytes_free(&manifest);
     scree_bake_free(bake);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

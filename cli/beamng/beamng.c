@@ -85,17 +85,13 @@ static int print_plan(const struct scree_beamng *level, struct say *say, struct 
     return SCREE_OK;
 }
 
-/* Takes files. */
 static int print_written(const struct scree_beamng *level, const struct args_beamng *args,
-                         json_t *files, struct say *say, struct scree_error *error)
+                         struct say *say, struct scree_error *error)
 {
     struct scree_bytes document = {NULL, 0};
-    const int code = scree_beamng_document(level, &document, &say->work, error);
-    if (code == SCREE_OK)
-        return result_print_written("export beamng", args->export.level.output, files,
-                                    result_document(&document), say, error);
-    json_decref(files);
-    return code;
+    RETURN_IF_FAILED(scree_beamng_document(level, &document, &say->work, error));
+    return result_print_written("export beamng", args->export.level.output,
+                                result_document(&document), say, error);
 }
 
 /* What --dry-run shows: everything that is known without rendering. */
@@ -147,14 +143,10 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
         else
             show(level, args->export.level.output);
     } else {
-        json_t *files = NULL;
         if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);
-        if (code == SCREE_OK) result_keep(&files, sink);
         code = open_close(sink, code, say, error);
         if (code == SCREE_OK) scree_beamng_tell(level, &say->work);
-        if (code == SCREE_OK && args->json)
-            code = print_written(level, args, json_incref(files), say, error);
-        json_decref(files);
+        if (code == SCREE_OK && args->json) code = print_written(level, args, say, error);
     }
     scree_beamng_free(level);
     return code;
@@ -192,7 +184,7 @@ static int print_into(const struct scree_level *into, const struct args_beamng *
         print_document(&document);
         return SCREE_OK;
     }
-    return result_print_written("export beamng", args->into, NULL, result_document(&document), say,
+    return result_print_written("export beamng", args->into, result_document(&document), say,
                                 error);
 }
 
@@ -285,14 +277,13 @@ static int into_level(const struct args_beamng *args, struct say *say, struct sc
     return code;
 }
 
-enum say_exit beamng_run(const void *values, struct say *say)
+int beamng_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_beamng *args = values;
     const struct scree_level_options *level = &args->export.level;
-    struct scree_error error = say_no_error();
     if (level->has_water) say->water_m = &level->water_m;
     if (!args->dry_run) open_beside(say, args->into != NULL ? NULL : level->output, args->force);
     const int code =
-        args->into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+        args->into != NULL ? into_level(args, say, error) : new_level(args, say, error);
+    return code;
 }

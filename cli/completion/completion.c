@@ -16,9 +16,10 @@ int completion_check(void *values, const struct args_operands *operands, struct 
                      operands->words[0]);
 }
 
-enum say_exit completion_run(const void *values, struct say *say)
+int completion_run(const void *values, struct say *say, struct scree_error *error)
 {
     (void)say;
+    (void)error;
     help_print_lines(((const struct args_completion *)values)->script);
-    return SAY_EXIT_OK;
+    return SCREE_OK;
 }

@@ -249,22 +249,18 @@ static int convert_surface(struct converting *c, struct say *say, struct scree_e
     return scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error);
 }
 
-enum say_exit convert_run(const void *values, struct say *say)
+int convert_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct converting c = {.args = values, .made = {.size = sizeof c.made}};
-    struct scree_error error = say_no_error();
     const bool surface = is_about_surface(c.args, say);
-    int code = surface ? convert_surface(&c, say, &error) : convert_terrain(&c, say, &error);
-    json_t *files = NULL;
-    if (code == SCREE_OK) result_keep(&files, c.sink);
-    code = scree_sink_close(c.sink, code, &say->work, &error);
+    int code = surface ? convert_surface(&c, say, error) : convert_terrain(&c, say, error);
+    code = open_close(c.sink, code, say, error);
     if (code == SCREE_OK && c.args->json)
-        code = result_print_written("convert", c.args->output, json_incref(files),
-                                    surface ? NULL : details(&c.made), say, &error);
-    json_decref(files);
+        code = result_print_written("convert", c.args->output, surface ? NULL : details(&c.made),
+                                    say, error);
     if (code == SCREE_OK && !surface)
         say_options(&c.made, scree_terrain_form_of_name(c.args->output), say);
     scree_surface_free(c.surface);
     scree_terrain_free(c.terrain);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

@@ -41,7 +41,7 @@ struct comparing {
     struct scree_sink *output; /* of the page and the picture */
 };
 
-static enum say_exit exit_of(const struct scree_diff *diff)
+static enum say_exit found_in(const struct scree_diff *diff)
 {
     struct scree_diff_info info = {.size = sizeof info};
     scree_diff_describe(diff, &info);
@@ -155,25 +155,19 @@ static void free_all(struct comparing *c)
     scree_terrain_free(c->terrain);
 }
 
-enum say_exit diff_run(const void *values, struct say *say)
+int diff_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct comparing c = {.args = values};
-    struct scree_error error = say_no_error();
     struct scree_bytes document = {NULL, 0};
-    int code = run(&c, say, &error);
-    code = scree_sink_close(c.output, code, &say->work, &error);
+    int code = run(&c, say, error);
+    code = scree_sink_close(c.output, code, &say->work, error);
     if (code == SCREE_OK)
         code = scree_diff_document(c.diff, &document, c.args->json ? SCREE_JSON : SCREE_TEXT,
-                                   &say->work, &error);
-    enum say_exit status;
-    if (code == SCREE_OK) {
-        print_document(&document);
-        status = exit_of(c.diff);
-    } else {
-        status = say_error(say, &error);
-        if (code == SCREE_BAD_ARGUMENT && strcmp(error.field, "sides") == 0)
-            status = SAY_EXIT_MISMATCH;
-    }
+                                   &say->work, error);
+    if (code == SCREE_OK) say->found = found_in(c.diff);
+    if (code == SCREE_BAD_ARGUMENT && strcmp(error->field, "sides") == 0)
+        say->found = SAY_EXIT_MISMATCH;
+    print_document(&document);
     free_all(&c);
-    return status;
+    return code;
 }

@@ -56,25 +56,24 @@ static void print_lines(const json_t *bake)
     printf("%s  %s\n", json_string_value(json_object_get(bake, "digest")), folder);
 }
 
-enum say_exit digest_run(const void *values, struct say *say)
+int digest_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_digest *args = values;
-    struct scree_error error = say_no_error();
     json_t *bakes = json_array();
     int code = SCREE_OK;
     for (size_t i = 0; i < args->count && code == SCREE_OK; i++) {
         json_t *bake = NULL;
-        code = args->coverage ? digest_masks(&bake, args->folders[i], say, &error)
-                              : digest_whole(&bake, args->folders[i], args->list, say, &error);
+        code = args->coverage ? digest_masks(&bake, args->folders[i], say, error)
+                              : digest_whole(&bake, args->folders[i], args->list, say, error);
         if (code == SCREE_OK && bake == NULL)
-            code = fail_with(&error, SCREE_NO_MEMORY, "no memory for a digest");
+            code = fail_with(error, SCREE_NO_MEMORY, "no memory for a digest");
         if (code == SCREE_OK && !args->json) print_lines(bake);
         json_array_append_new(bakes, bake);
     }
     if (code == SCREE_OK && args->json)
         code = result_print(json_pack("{s:s, s:O, s:o}", "format", "scree-digest-1", "bakes", bakes,
                                       "warnings", result_warnings(say)),
-                            &error);
+                            error);
     json_decref(bakes);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

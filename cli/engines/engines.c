@@ -53,28 +53,26 @@ int export_engine_check(void *values, const struct args_operands *operands,
 /* ---- the whole ---- */
 
 static void say_result(const struct scree_engine *engine, const struct args_engines *args,
-                       size_t files, struct say *say)
+                       struct say *say)
 {
     struct scree_engine_info info = {.size = sizeof info};
     scree_engine_describe(engine, &info);
     scree_engine_tell(engine, &say->work);
     say_line(say, "%s: %zu files for %s, %u x %u points, %u layer%s, %.6g x %.6g m",
-             args->export.output, files, about_engine(args->engine).title, info.points, info.points,
-             info.materials, info.materials == 1 ? "" : "s", info.side_m, info.side_m);
+             args->export.output, json_array_size(say->files), about_engine(args->engine).title,
+             info.points, info.points, info.materials, info.materials == 1 ? "" : "s", info.side_m,
+             info.side_m);
 }
 
 static int print_json(const struct scree_engine *engine, const struct args_engines *args,
-                      json_t *files, struct say *say, struct scree_error *error)
+                      struct say *say, struct scree_error *error)
 {
     struct scree_bytes document = {NULL, 0};
     char command[40];
     snprintf(command, sizeof command, "export %s", args->engine);
-    const int code = scree_engine_document(engine, &document, error);
-    if (code == SCREE_OK)
-        return result_print_written(command, args->export.output, files, result_document(&document),
-                                    say, error);
-    json_decref(files);
-    return code;
+    RETURN_IF_FAILED(scree_engine_document(engine, &document, error));
+    return result_print_written(command, args->export.output, result_document(&document), say,
+                                error);
 }
 
 static int make_plan(struct scree_engine **engine, const struct args_engines *args, bool in_parts,
@@ -109,17 +107,13 @@ static int make_whole(struct scree_engine **engine, const struct args_engines *a
                       struct say *say, struct scree_error *error)
 {
     struct scree_sink *sink = NULL;
-    json_t *files = NULL;
     open_beside(say, args->export.output, args->force);
     int code = open_sink(&sink, args, error);
     if (code == SCREE_OK) code = make_plan(engine, args, false, sink, say, error);
     if (code == SCREE_OK) code = scree_engine_write(*engine, sink, &say->work, error);
-    if (code == SCREE_OK) result_keep(&files, sink);
     code = open_close(sink, code, say, error);
-    if (code == SCREE_OK) say_result(*engine, args, json_array_size(files), say);
-    if (code == SCREE_OK && args->json)
-        code = print_json(*engine, args, json_incref(files), say, error);
-    json_decref(files);
+    if (code == SCREE_OK) say_result(*engine, args, say);
+    if (code == SCREE_OK && args->json) code = print_json(*engine, args, say, error);
     return code;
 }
 
@@ -164,15 +158,14 @@ static int make_part(struct scree_engine **engine, const struct args_engines *ar
     return SCREE_OK;
 }
 
-enum say_exit export_engine_run(const void *values, struct say *say)
+int export_engine_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_engines *args = values;
-    struct scree_error error = say_no_error();
     struct scree_engine *engine = NULL;
     if (args->export.has_water) say->water_m = &args->export.water_m;
-    const int code = args->dry_run          ? show_plan(&engine, args, say, &error)
-                     : args->part.count > 0 ? make_part(&engine, args, say, &error)
-                                            : make_whole(&engine, args, say, &error);
+    const int code = args->dry_run          ? show_plan(&engine, args, say, error)
+                     : args->part.count > 0 ? make_part(&engine, args, say, error)
+                                            : make_whole(&engine, args, say, error);
     scree_engine_free(engine);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

@@ -139,17 +139,16 @@ static int run(struct fitting *f, struct say *say, struct scree_error *error)
                               &say->work, error);
 }
 
-enum say_exit fit_run(const void *values, struct say *say)
+int fit_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct fitting f = {.args = values};
-    struct scree_error error = say_no_error();
-    int code = run(&f, say, &error);
-    code = scree_sink_close(f.output, code, &say->work, &error);
+    int code = run(&f, say, error);
+    code = scree_sink_close(f.output, code, &say->work, error);
     if (code == SCREE_OK && (f.args->json || !say->quiet)) print_bytes(&f.document);
     scree_bytes_free(&f.document);
     scree_surface_free(f.surface);
     scree_fit_free(f.fit);
     scree_terrain_free(f.terrain);
     scree_terrain_free(f.onto);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

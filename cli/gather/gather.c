@@ -21,19 +21,18 @@ static int print(const struct args_gather *args, json_t *manifest, const struct 
                         error);
 }
 
-enum say_exit gather_run(const void *values, struct say *say)
+int gather_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_gather *args = values;
-    struct scree_error error = say_no_error();
     struct scree_bytes bytes = {0};
-    int code = scree_gather(&bytes, args->folder, &say->work, &error);
+    int code = scree_gather(&bytes, args->folder, &say->work, error);
     if (code == SCREE_OK) {
         json_t *const manifest = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
         const size_t files = json_array_size(json_object_get(manifest, "files"));
         say_line(say, "%s: %zu files are complete", args->folder, files + 1);
-        if (args->json) code = print(args, manifest, say, &error);
+        if (args->json) code = print(args, manifest, say, error);
         json_decref(manifest);
     }
     scree_bytes_free(&bytes);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

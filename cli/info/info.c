@@ -84,41 +84,34 @@ static int describe(struct scree_bytes *document, const struct item *items,
     return code;
 }
 
-static enum say_exit say_errors(const struct item *items, size_t count, struct say *say)
+static void say_errors(const struct item *items, size_t count, struct say *say)
 {
-    enum say_exit code = SAY_EXIT_OK;
     for (size_t i = 0; i < count; i++) {
         if (items[i].error.code == SCREE_OK) continue;
         const enum say_exit item_code = say_error(say, &items[i].error);
-        if (code == SAY_EXIT_OK) code = item_code;
+        if (say->found == SAY_EXIT_OK) say->found = item_code;
     }
-    return code;
 }
 
-enum say_exit info_run(const void *values, struct say *say)
+int info_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_info *args = values;
-    struct scree_error error = say_no_error();
     struct scree_bytes document = {NULL, 0};
     struct scree_terrain *cell = NULL;
     struct item *items = calloc(args->file_count, sizeof *items);
-    int failed = items != NULL ? open_scale(&cell, NULL, &args->ground, say, &error)
-                               : fail_with(&error, SCREE_NO_MEMORY, "no memory for the files");
-    enum say_exit status = SAY_EXIT_OK;
-    if (failed == SCREE_OK) {
+    int code = items != NULL ? open_scale(&cell, NULL, &args->ground, say, error)
+                             : fail_with(error, SCREE_NO_MEMORY, "no memory for the files");
+    if (code == SCREE_OK) {
         load_items(items, args, cell, say);
-        status = say_errors(items, args->file_count, say);
-        failed = describe(&document, items, args, say, &error);
+        say_errors(items, args->file_count, say);
+        code = describe(&document, items, args, say, error);
     }
-    if (failed == SCREE_OK)
-        print_document(&document);
-    else
-        status = say_error(say, &error);
+    print_document(&document);
     for (size_t i = 0; items != NULL && i < args->file_count; i++) {
         scree_terrain_free(items[i].terrain);
         scree_surface_free(items[i].surface);
     }
     free(items);
     scree_terrain_free(cell);
-    return status;
+    return code;
 }

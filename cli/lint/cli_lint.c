@@ -69,23 +69,17 @@ static bool finds(const struct scree_lint *lint, enum scree_lint_severity level)
     return false;
 }
 
-enum say_exit lint_run(const void *values, struct say *say)
+int lint_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_lint *args = values;
-    struct scree_error error = say_no_error();
     struct scree_lint *lint = NULL;
     struct scree_bytes document = {NULL, 0};
-    int code = run(&lint, args, say, &error);
+    int code = run(&lint, args, say, error);
     if (code == SCREE_OK)
         code = scree_lint_document(lint, &document, (int)args->level,
-                                   args->json ? SCREE_JSON : SCREE_TEXT, &say->work, &error);
-    enum say_exit status = SAY_EXIT_OK;
-    if (code != SCREE_OK) {
-        status = say_error(say, &error);
-    } else {
-        print_document(&document);
-        if (finds(lint, args->level)) status = SAY_EXIT_FINDINGS;
-    }
+                                   args->json ? SCREE_JSON : SCREE_TEXT, &say->work, error);
+    print_document(&document);
+    if (code == SCREE_OK && finds(lint, args->level)) say->found = SAY_EXIT_FINDINGS;
     scree_lint_free(lint);
-    return status;
+    return code;
 }

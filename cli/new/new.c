@@ -54,18 +54,17 @@ static int run(struct making *m, struct say *say, struct scree_error *error)
     return save(m, say, error);
 }
 
-enum say_exit new_run(const void *values, struct say *say)
+int new_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct making m = {.args = values};
-    struct scree_error error = say_no_error();
-    int code = m.args->list ? SCREE_OK : run(&m, say, &error);
+    int code = m.args->list ? SCREE_OK : run(&m, say, error);
     if (code == SCREE_OK)
         code = scree_styled_document(m.styled, &m.document, m.args->json ? SCREE_JSON : SCREE_TEXT,
-                                     &say->work, &error);
-    code = scree_sink_close(m.sink, code, &say->work, &error);
+                                     &say->work, error);
+    code = scree_sink_close(m.sink, code, &say->work, error);
     if (code == SCREE_OK && (m.args->json || m.args->list || !say->quiet)) print_bytes(&m.document);
     scree_bytes_free(&m.document);
     scree_styled_free(m.styled);
     scree_terrain_free(m.terrain);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

@@ -97,23 +97,22 @@ static int print_json(const struct scree_estimate *e, const struct scree_bake_in
         error);
 }
 
-enum say_exit plan_run(const void *values, struct say *say)
+int plan_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_bake *args = values;
-    struct scree_error error = say_no_error();
     struct scree_bake *bake = NULL;
     struct scree_estimate estimate = {.size = sizeof estimate};
     struct scree_bake_info info = {.size = sizeof info};
-    int code = bake_open(&bake, args, say, &error);
+    int code = bake_open(&bake, args, say, error);
     if (code == SCREE_OK)
-        code = scree_bake_estimate(bake, &args->estimate, &estimate, &say->work, &error);
+        code = scree_bake_estimate(bake, &args->estimate, &estimate, &say->work, error);
     if (code == SCREE_OK) {
         scree_bake_describe(bake, &info);
         if (args->json)
-            code = print_json(&estimate, &info, args, say, &error);
+            code = print_json(&estimate, &info, args, say, error);
         else
             print_plan(&estimate, &info, args);
     }
     scree_bake_free(bake);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

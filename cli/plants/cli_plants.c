@@ -32,37 +32,28 @@ static int place(struct scree_plants **plants, const struct args_plants *args,
 }
 
 static int print_json(const struct scree_plants *plants, const struct args_plants *args,
-                      json_t *files, struct say *say, struct scree_error *error)
+                      struct say *say, struct scree_error *error)
 {
     struct scree_bytes document = {NULL, 0};
-    const int code = scree_plants_document(plants, &document, error);
-    if (code == SCREE_OK)
-        return result_print_written("plants", args->output, files, result_document(&document), say,
-                                    error);
-    json_decref(files);
-    return code;
+    RETURN_IF_FAILED(scree_plants_document(plants, &document, error));
+    return result_print_written("plants", args->output, result_document(&document), say, error);
 }
 
-enum say_exit plants_run(const void *values, struct say *say)
+int plants_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_plants *args = values;
     const char *const inputs[4] = {args->terrain, args->surface, args->places.plants.name,
                                    args->places.roads.name};
-    struct scree_error error = say_no_error();
     struct scree_sink *sink = NULL;
     struct scree_plants *plants = NULL;
     open_beside(say, args->output, args->force);
     if (args->places.has_water) say->water_m = &args->places.water_m;
-    int code = open_output(&sink, args->output, args->force, inputs, 4, &error);
-    if (code == SCREE_OK) code = place(&plants, args, sink, say, &error);
-    json_t *files = NULL;
-    if (code == SCREE_OK) result_keep(&files, sink);
-    code = open_close(sink, code, say, &error);
+    int code = open_output(&sink, args->output, args->force, inputs, 4, error);
+    if (code == SCREE_OK) code = place(&plants, args, sink, say, error);
+    code = open_close(sink, code, say, error);
     if (code == SCREE_OK) scree_plants_tell(plants, &say->work);
     if (code == SCREE_OK) say_line(say, "%s: %zu plants", args->output, scree_plants_count(plants));
-    if (code == SCREE_OK && args->json)
-        code = print_json(plants, args, json_incref(files), say, &error);
-    json_decref(files);
+    if (code == SCREE_OK && args->json) code = print_json(plants, args, say, error);
     scree_plants_free(plants);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

@@ -39,30 +39,26 @@ static int draw(const struct args_preview *args, struct scree_sink *sink,
     return code;
 }
 
-enum say_exit preview_run(const void *values, struct say *say)
+int preview_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_preview *args = values;
     const char *const inputs[3] = {args->terrain, args->surface, args->preview.plants.name};
-    struct scree_error error = say_no_error();
     struct scree_picture_info info = {.size = sizeof info};
     struct scree_sink *sink = NULL;
     open_beside(say, args->output, args->force);
-    int code = open_single_output(&sink, args->output, args->force, inputs, 3, &error);
-    if (code == SCREE_OK) code = draw(args, sink, &info, say, &error);
-    json_t *files = NULL;
-    if (code == SCREE_OK) result_keep(&files, sink);
+    int code = open_single_output(&sink, args->output, args->force, inputs, 3, error);
+    if (code == SCREE_OK) code = draw(args, sink, &info, say, error);
     if (code == SCREE_OK) open_print_output(sink, args->output);
-    code = open_close(sink, code, say, &error);
+    code = open_close(sink, code, say, error);
     if (code == SCREE_OK && args->json)
-        code = result_print_written("preview", args->output, json_incref(files),
+        code = result_print_written("preview", args->output,
                                     json_pack("{s:[i, i], s:[i, i]}", "size", (int)info.width,
                                               (int)info.height, "map_size", (int)info.map_width,
                                               (int)info.map_height),
-                                    say, &error);
-    json_decref(files);
-    if (code != SCREE_OK) return say_error(say, &error);
+                                    say, error);
+    if (code != SCREE_OK) return code;
     say_line(say, "%s: %u x %u texels of terrain",
              open_is_standard(args->output) ? "standard output" : args->output,
              (unsigned)info.map_width, (unsigned)info.map_height);
-    return SAY_EXIT_OK;
+    return SCREE_OK;
 }

@@ -114,16 +114,15 @@ static int explain(struct scree_bytes *document, const struct args_probe *args,
                                 args->json ? SCREE_JSON : SCREE_TEXT, &say->work, error);
 }
 
-enum say_exit probe_run(const void *values, struct say *say)
+int probe_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_probe *args = values;
     struct opened_pair pair;
     struct scree_bytes document = {NULL, 0};
-    struct scree_error error = say_no_error();
-    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, &error);
-    if (code == SCREE_OK) code = explain(&document, args, &pair, say, &error);
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (code == SCREE_OK) code = explain(&document, args, &pair, say, error);
     open_free(&pair);
-    if (code != SCREE_OK) return say_error(say, &error);
+    if (code != SCREE_OK) return code;
     print_document(&document);
-    return SAY_EXIT_OK;
+    return SCREE_OK;
 }

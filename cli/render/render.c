@@ -163,7 +163,7 @@ struct frames {
     struct scree_sink *sink;
     struct scree_camera camera;
     char **paths;
-    json_t *pictures, *files; /* for --json */
+    json_t *pictures; /* for --json */
     uint32_t frame;
     struct say *say;
     struct scree_job job; /* whose progress is that of one frame */
@@ -247,24 +247,21 @@ static int run(struct frames *frames, struct scree_error *error)
     signals_catch();
     if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 3, error);
     if (code == SCREE_OK) code = make_frames(frames, error);
-    if (code == SCREE_OK) result_keep(&frames->files, frames->sink);
     if (code == SCREE_OK) open_print_output(frames->sink, args->output);
     return open_close(frames->sink, code, frames->say, error);
 }
 
-enum say_exit render_run(const void *values, struct say *say)
+int render_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct frames frames = {.args = values, .say = say};
-    struct scree_error error = say_no_error();
     open_beside(say, frames.args->output, frames.args->force);
     if (frames.args->view.has_water) say->water_m = &frames.args->view.water_m;
     frames.pictures = json_array();
-    int code = run(&frames, &error);
+    int code = run(&frames, error);
     if (code == SCREE_OK && frames.args->json)
-        code = result_print_written("render", frames.args->output, json_incref(frames.files),
-                                    json_pack("{s:O}", "pictures", frames.pictures), say, &error);
-    json_decref(frames.files);
+        code = result_print_written("render", frames.args->output,
+                                    json_pack("{s:O}", "pictures", frames.pictures), say, error);
     json_decref(frames.pictures);
     free_paths(frames.args, frames.paths);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

@@ -60,8 +60,7 @@ int ror_check(void *values, const struct args_operands *operands, struct scree_e
 }
 
 /* What was decided, and where it went. */
-static void say_result(const struct scree_ror *ror, const char *output, size_t files,
-                       struct say *say)
+static void say_result(const struct scree_ror *ror, const char *output, struct say *say)
 {
     struct scree_ror_info info = {.size = sizeof info};
     scree_ror_describe(ror, &info);
@@ -70,19 +69,17 @@ static void say_result(const struct scree_ror *ror, const char *output, size_t f
     say_line(say,
              "%s: %zu files, %u layer%s, a world of %.0f x %.0f m; put it into the game's mods "
              "folder",
-             output, files, layers, layers == 1 ? "" : "s", info.side_m, info.side_m);
+             output, json_array_size(say->files), layers, layers == 1 ? "" : "s", info.side_m,
+             info.side_m);
 }
 
-static int print_json(const struct scree_ror *ror, const struct args_ror *args, json_t *files,
-                      struct say *say, struct scree_error *error)
+static int print_json(const struct scree_ror *ror, const struct args_ror *args, struct say *say,
+                      struct scree_error *error)
 {
     struct scree_bytes document = {NULL, 0};
-    const int code = scree_ror_document(ror, &document, &say->work, error);
-    if (code == SCREE_OK)
-        return result_print_written("export ror", args->export.level.output, files,
-                                    result_document(&document), say, error);
-    json_decref(files);
-    return code;
+    RETURN_IF_FAILED(scree_ror_document(ror, &document, &say->work, error));
+    return result_print_written("export ror", args->export.level.output, result_document(&document),
+                                say, error);
 }
 
 static int export(struct scree_ror **ror, const struct args_ror *args,
@@ -175,7 +172,7 @@ static int print_into(const struct scree_level *into, const struct args_ror *arg
     struct scree_bytes document = {NULL, 0};
     RETURN_IF_FAILED(scree_level_document(into, &document, error));
     if (!args->dry_run)
-        return result_print_written("export ror", args->into, NULL, result_document(&document), say,
+        return result_print_written("export ror", args->into, result_document(&document), say,
                                     error);
     print_document(&document);
     return SCREE_OK;
@@ -230,33 +227,28 @@ static int new_terrain(const struct args_ror *args, struct scree_ror_options *op
 {
     struct scree_sink *sink = NULL;
     struct scree_ror *ror = NULL;
-    json_t *files = NULL;
     int code = open_sink(&sink, args, error);
     if (code == SCREE_OK) code = export(&ror, args, options, sink, say, error);
     if (args->dry_run) {
         if (sink != NULL) scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         if (code == SCREE_OK) code = show_plan(ror, args, say, error);
     } else {
-        if (code == SCREE_OK) result_keep(&files, sink);
         code = open_close(sink, code, say, error);
-        if (code == SCREE_OK) say_result(ror, options->level.output, json_array_size(files), say);
-        if (code == SCREE_OK && args->json)
-            code = print_json(ror, args, json_incref(files), say, error);
+        if (code == SCREE_OK) say_result(ror, options->level.output, say);
+        if (code == SCREE_OK && args->json) code = print_json(ror, args, say, error);
     }
-    json_decref(files);
     scree_ror_free(ror);
     return code;
 }
 
-enum say_exit ror_run(const void *values, struct say *say)
+int ror_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_ror *args = values;
     struct scree_ror_options options = args->export;
-    struct scree_error error = say_no_error();
     options.grass = args->grass;
     if (!args->dry_run) open_beside(say, options.level.output, args->force);
     if (options.level.has_water) say->water_m = &args->export.level.water_m;
-    const int code = args->into != NULL ? into_terrain(args, &options, say, &error)
-                                        : new_terrain(args, &options, say, &error);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    const int code = args->into != NULL ? into_terrain(args, &options, say, error)
+                                        : new_terrain(args, &options, say, error);
+    return code;
 }

@@ -267,21 +267,16 @@ static json_t *details(const struct setting *s)
     return json_pack("{s:o}", "changes", changes);
 }
 
-enum say_exit set_run(const void *values, struct say *say)
+int set_run(const void *values, struct say *say, struct scree_error *error)
 {
-    struct scree_error error = say_no_error();
     struct setting s = {.args = values};
-    json_t *files = NULL;
-    int code = run(&s, say, &error);
-    if (code == SCREE_OK) result_keep(&files, s.sink);
-    code = scree_sink_close(s.sink, code, &say->work, &error);
+    int code = run(&s, say, error);
+    code = open_close(s.sink, code, say, error);
     if (code == SCREE_OK && s.args->json)
-        code = result_print_written("set", s.args->output, json_incref(files), details(&s), say,
-                                    &error);
-    json_decref(files);
+        code = result_print_written("set", s.args->output, details(&s), say, error);
     for (size_t i = 0; i < s.line_count && code == SCREE_OK; i++) say_line(say, "%s", s.lines[i]);
     free(s.lines);
     scree_surface_free(s.surface);
     scree_terrain_free(s.scale);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

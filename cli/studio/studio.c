@@ -78,34 +78,32 @@ static int open_page(const char *page, bool browser, struct say *say, struct scr
     return SCREE_OK;
 }
 
-enum say_exit studio_run(const void *values, struct say *say)
+int studio_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_studio *args = values;
     struct scree_serve_options options = args->serve;
     options.ground = &args->ground;
     options.idle_s = args->idle; /* browsers let pages in the background ask once a minute */
-    struct scree_error error = say_no_error();
     char *page = NULL;
-    int code = options.page != NULL ? SCREE_OK : find_page(&page, &error);
+    int code = options.page != NULL ? SCREE_OK : find_page(&page, error);
     if (page != NULL) options.page = page;
     if (code == SCREE_OK) {
         if (scree_serve_is_there() || options.terrain != NULL || options.surface != NULL)
-            code = serve(&options, !args->no_browser, say, &error);
+            code = serve(&options, !args->no_browser, say, error);
         else
-            code = open_page(options.page, !args->no_browser, say, &error);
+            code = open_page(options.page, !args->no_browser, say, error);
     }
     free(page);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }
 
-enum say_exit studio_open_page(struct say *say)
+int studio_open_page(struct scree_error *error)
 {
-    struct scree_error error = say_no_error();
     char *page = NULL;
-    int code = find_page(&page, &error);
+    int code = find_page(&page, error);
     if (code == SCREE_OK && !process_open(page))
-        code = fail_with(&error, SCREE_CANNOT_READ,
+        code = fail_with(error, SCREE_CANNOT_READ,
                          "no browser could be started; open %.200s in one", page);
     free(page);
-    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    return code;
 }

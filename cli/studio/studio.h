@@ -2,9 +2,9 @@
 #ifndef CLI_STUDIO_STUDIO_H
 #define CLI_STUDIO_STUDIO_H
 
-#include "cli/say.h"
+#include "cli/fail.h"
 
 /* studio_open_page() opens the page itself in the browser, without anything that serves it. */
-enum say_exit studio_open_page(struct say *say);
+int studio_open_page(struct scree_error *error);
 
 #endif

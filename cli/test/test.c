@@ -122,28 +122,22 @@ static int run(struct testing *t, struct say *say, struct scree_error *error)
     return write_page(t, say, error);
 }
 
-enum say_exit test_run(const void *values, struct say *say)
+int test_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct testing t = {.args = values};
     struct scree_bytes document = {NULL, 0};
-    struct scree_error error = say_no_error();
-    int code = run(&t, say, &error);
+    int code = run(&t, say, error);
     struct scree_sink *const outputs[] = {t.page, t.rewritten};
-    code = scree_sink_close_all(outputs, 2, code, &say->work, &error);
+    code = scree_sink_close_all(outputs, 2, code, &say->work, error);
     if (code == SCREE_OK) {
         say_rewritten(&t, say);
-        code = scree_test_document(t.test, &document, (int)t.args->format, &say->work, &error);
+        code = scree_test_document(t.test, &document, (int)t.args->format, &say->work, error);
     }
-    enum say_exit status = SAY_EXIT_OK;
-    if (code != SCREE_OK) {
-        status = say_error(say, &error);
-        if (t.args->file_count > 1)
-            say_line(say, "none of the %zu files has results: all must be readable",
-                     t.args->file_count);
-    } else {
-        print_document(&document);
-        if (scree_test_failed(t.test) > 0) status = SAY_EXIT_FINDINGS;
-    }
+    if (code != SCREE_OK && t.args->file_count > 1)
+        say_line(say, "none of the %zu files has results: all must be readable",
+                 t.args->file_count);
+    print_document(&document);
+    if (code == SCREE_OK && scree_test_failed(t.test) > 0) say->found = SAY_EXIT_FINDINGS;
     scree_test_free(t.test);
-    return status;
+    return code;
 }

@@ -59,20 +59,17 @@ static int print_json(const struct scree_verdict *verdict, const char *folder,
                         error);
 }
 
-enum say_exit verify_run(const void *values, struct say *say)
+int verify_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_verify *args = values;
-    struct scree_error error = say_no_error();
     struct scree_verdict *verdict;
-    if (scree_verify(&verdict, args->folder, &args->verify, &say->work, &error) != SCREE_OK)
-        return say_error(say, &error);
+    RETURN_IF_FAILED(scree_verify(&verdict, args->folder, &args->verify, &say->work, error));
     int code = SCREE_OK;
     if (args->json)
-        code = print_json(verdict, args->folder, say, &error);
+        code = print_json(verdict, args->folder, say, error);
     else
         print_differences(verdict, args->folder);
-    const size_t differences = scree_verdict_differences(verdict);
+    if (code == SCREE_OK && scree_verdict_differences(verdict) > 0) say->found = SAY_EXIT_FINDINGS;
     scree_verdict_free(verdict);
-    if (code != SCREE_OK) return say_error(say, &error);
-    return differences > 0 ? SAY_EXIT_FINDINGS : SAY_EXIT_OK;
+    return code;
 }
