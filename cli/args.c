@@ -156,23 +156,6 @@ static int check_input(struct args *out, struct scree_error *error)
     return SCREE_OK;
 }
 
-static int count_operands(const struct args *args, struct scree_error *error)
-{
-    const struct cli_verb *const verb = args->verb;
-    const size_t count = args->operands.count;
-    if (verb->takes == NULL || (count >= verb->least && count <= verb->most)) return SCREE_OK;
-    if (count > verb->most)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "'%.60s' is one %s too many: scree %s takes %s",
-                         args->operands.words[verb->most], verb->noun, verb->name, verb->takes);
-    char lacks[40];
-    if (count == 0)
-        snprintf(lacks, sizeof lacks, "no %s%s given", verb->noun, verb->least > 1 ? "s" : "");
-    else
-        snprintf(lacks, sizeof lacks, "one %s is missing", verb->noun);
-    return fail_with(error, SCREE_BAD_ARGUMENT, "%s: scree %s takes %s, e.g. %s", lacks, verb->name,
-                     verb->takes, verb->example);
-}
-
 /* A style stands where the surface map would: behind the terrain. There is room for it, as the option
  * took a word. */
 static int place_style(struct args *out, struct scree_error *error)
@@ -190,6 +173,49 @@ static int place_style(struct args *out, struct scree_error *error)
     return SCREE_OK;
 }
 
+static int refuse_count(const struct args *args, struct scree_error *error)
+{
+    const struct cli_verb *const verb = args->verb;
+    const struct args_operands *const operands = &args->operands;
+    char lacks[40];
+    if (operands->count > verb->most && open_is_style(operands->words[operands->count - 1]))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--style makes the surface map that '%.60s' would be; leave one of them out",
+            operands->words[verb->most - 1]);
+    if (operands->count > verb->most)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "'%.60s' is one %s too many: scree %s takes %s",
+                         operands->words[verb->most], verb->noun, verb->name, verb->takes);
+    if (operands->count == 0)
+        snprintf(lacks, sizeof lacks, "no %s%s given", verb->noun, verb->least > 1 ? "s" : "");
+    else
+        snprintf(lacks, sizeof lacks, "one %s is missing", verb->noun);
+    return fail_with(error, SCREE_BAD_ARGUMENT, "%s: scree %s takes %s, e.g. %s", lacks, verb->name,
+                     verb->takes, verb->example);
+}
+
+/* Operands into the verb's struct, whose output must be there. */
+static int take_operands(struct args *args, struct scree_error *error)
+{
+    const struct cli_verb *const verb = args->verb;
+    const struct args_operands *const operands = &args->operands;
+    char *const into = args->values;
+    size_t taken = 0;
+    const bool alone =
+        verb->alone && operands->count == 1 && !scree_surface_is_in(scree_file(operands->words[0]));
+    if (verb->takes != NULL && !alone &&
+        (operands->count < verb->least || operands->count > verb->most))
+        return refuse_count(args, error);
+    for (size_t i = 0; i < 2 && verb->operands[i] != 0 && i < operands->count; i++)
+        *(const char **)(void *)(into + verb->operands[i] - 1) = operands->words[taken++];
+    if (verb->rest != 0)
+        *(struct args_words *)(void *)(into + verb->rest - 1) =
+            (struct args_words){operands->words + taken, operands->count - taken};
+    if (verb->output == 0) return SCREE_OK;
+    return args_check_output(*(const char **)(void *)(into + verb->output - 1), verb->wanted,
+                             error);
+}
+
 bool args_given(const struct args_operands *operands, const char *option)
 {
     const char *const *given = operands->given;
@@ -197,11 +223,46 @@ bool args_given(const struct args_operands *operands, const char *option)
     return *given != NULL;
 }
 
-int args_check_plants(const struct args_operands *operands, struct scree_error *error)
+/* The first of some options that was given, but for one; or NULL. */
+static const char *first_given(const struct args_operands *operands, const char *names,
+                               const char *but)
 {
-    if (!args_given(operands, "plants") || !args_given(operands, "no-plants")) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--plants says what grows and --no-plants that nothing does; leave one out");
+    for (size_t length; *names != '\0'; names += length + (names[length] == ' ')) {
+        length = strcspn(names, " ");
+        for (const char *const *given = operands->given; *given != NULL; given++)
+            if (*given != but && strlen(*given) == length && memcmp(*given, names, length) == 0)
+                return *given;
+    }
+    return NULL;
+}
+
+static int refuse_by(const struct args_rule *rule, const char *first, const char *second,
+                     struct scree_error *error)
+{
+    char text[256];
+    size_t used = 0;
+    for (const char *at = rule->text; *at != '\0' && used + 1 < sizeof text;) {
+        const char *name = strncmp(at, "{1}", 3) == 0   ? first
+                           : strncmp(at, "{2}", 3) == 0 ? second
+                                                        : NULL;
+        used += (size_t)snprintf(text + used, sizeof text - used, name != NULL ? "%s" : "%.1s",
+                                 name != NULL ? name : at);
+        at += name != NULL ? 3 : 1;
+    }
+    return fail_with(error, SCREE_BAD_ARGUMENT, "%s", text);
+}
+
+static int judge_rules(const struct args *args, struct scree_error *error)
+{
+    const struct args_operands *const operands = &args->operands;
+    for (const struct args_rule *rule = args->verb->rules; rule != NULL && rule->text != NULL;
+         rule++) {
+        const char *first = first_given(operands, rule->options, NULL);
+        const char *second = first_given(operands, rule->others, first);
+        if (first != NULL && (second == NULL) == rule->needs)
+            return refuse_by(rule, first, second, error);
+    }
+    return SCREE_OK;
 }
 
 static void note_given(struct args_operands *operands, const char *option)
@@ -256,10 +317,13 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
     }
     /* What follows "--". */
     while (optind < argc) operands->words[operands->count++] = argv[optind++];
+    const struct cli_verb *const verb = out->verb;
     RETURN_IF_FAILED(check_input(out, error));
     RETURN_IF_FAILED(place_style(out, error));
-    RETURN_IF_FAILED(count_operands(out, error));
-    return out->verb->check(out->values, operands, error);
+    RETURN_IF_FAILED(judge_rules(out, error));
+    if (verb->instead == NULL || !args_given(operands, verb->instead))
+        RETURN_IF_FAILED(take_operands(out, error));
+    return verb->check != NULL ? verb->check(out->values, operands, error) : SCREE_OK;
 }
 
 /* The word that comes first. */
@@ -444,53 +508,6 @@ int args_check_output(const char *output, const char *wanted, struct scree_error
 {
     if (output != NULL && output[0] != '\0') return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
-}
-
-int args_take_ground(const char **terrain, const char **surface, const char *output,
-                     const struct args_operands *operands, const char *verb, const char *wanted,
-                     struct scree_error *error)
-{
-    if (operands->count != 1 || scree_surface_is_in(scree_file(operands->words[0])))
-        return args_take_pair(terrain, surface, output, operands, verb, wanted, error);
-    RETURN_IF_FAILED(args_check_output(output, wanted, error));
-    *terrain = operands->words[0];
-    *surface = NULL;
-    return SCREE_OK;
-}
-
-int args_take_pair(const char **terrain, const char **surface, const char *output,
-                   const struct args_operands *operands, const char *verb, const char *wanted,
-                   struct scree_error *error)
-{
-    const size_t count = operands->count;
-    if (count == 3 && open_is_style(operands->words[2]))
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "--style makes the surface map that '%.60s' would be; leave one of them out",
-            operands->words[1]);
-    if (count > 2)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "'%.60s' is one file too many: scree %s takes a terrain and a surface "
-                         "map (.srf, .tgw or .srf.json)",
-                         operands->words[2], verb);
-    if (count < 2)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json) or --style "
-            "NAME, e.g. scree %s island.ter island.srf -o %s",
-            count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
-    RETURN_IF_FAILED(args_check_output(output, wanted, error));
-    *terrain = operands->words[0];
-    *surface = operands->words[1];
-    return SCREE_OK;
-}
-
-int args_check_ground(bool given, const char *terrain, struct scree_error *error)
-{
-    if (terrain != NULL || !given) return SCREE_OK;
-    return fail_with(
-        error, SCREE_BAD_ARGUMENT,
-        "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN");
 }
 
 int args_check_picture(const char *output, bool json, struct scree_error *error)

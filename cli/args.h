@@ -98,6 +98,21 @@ struct args_job {
     bool no_culling;
 };
 
+/* Options that do not go together, or not alone: one of some is given, and another of others is,
+ * too, or with `needs` none of them. Names have blanks between them; {1} and {2} in the text stand
+ * for the two. */
+struct args_rule {
+    const char *options, *others;
+    bool needs;
+    const char *text;
+};
+
+/* Words of the command line. */
+struct args_words {
+    const char *const *words;
+    size_t count;
+};
+
 /* What is no option, in order; and which options there were, NULL at the end. */
 #define ARGS_MAX_GIVEN 64
 struct args_operands {
@@ -107,8 +122,6 @@ struct args_operands {
 };
 /* args_given() says whether an option was there. */
 bool args_given(const struct args_operands *operands, const char *option);
-/* args_check_plants() refuses --plants beside --no-plants. */
-MUST_USE int args_check_plants(const struct args_operands *operands, struct scree_error *error);
 
 struct cli_verb;
 
@@ -133,19 +146,6 @@ void args_free(struct args *args);
 
 /* args_check_output() refuses a missing output; wanted is what one is called. */
 MUST_USE int args_check_output(const char *output, const char *wanted, struct scree_error *error);
-/* args_take_pair() takes a terrain and a surface map for the verb (its name, for messages), and
- * refuses a missing output; wanted is what one is called. */
-MUST_USE int args_take_pair(const char **terrain, const char **surface, const char *output,
-                            const struct args_operands *operands, const char *verb,
-                            const char *wanted, struct scree_error *error);
-/* args_take_ground() does so where the terrain may be alone; *surface is NULL then. */
-MUST_USE int args_take_ground(const char **terrain, const char **surface, const char *output,
-                              const struct args_operands *operands, const char *verb,
-                              const char *wanted, struct scree_error *error);
-
-/* args_check_ground() refuses options of a terrain where none is named. */
-MUST_USE int args_check_ground(bool given, const char *terrain, struct scree_error *error);
-
 /* args_check_picture() refuses the name of a picture that is not FILE.png, nor "-" without --json. */
 MUST_USE int args_check_picture(const char *output, bool json, struct scree_error *error);
 

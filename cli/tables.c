@@ -201,9 +201,27 @@ static const struct args_bake bake_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
     .part = {.size = sizeof(struct scree_part_options)},
 };
+static const struct args_rule bake_rules[] = {
+    {"json dry-run",
+     "part", false,
+     "--{1} is about the whole and --part makes a part: use one of them"},
+    {"layers map depth",
+     "layers map depth", false,
+     "--{1} and --{2} both say how to merge layers: use one of them"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_bake = {
     .name = "bake",
     .other_names = "masks splat build",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree bake island.ter island.srf -o out",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_bake, terrain), 1 + offsetof(struct args_bake, surface)},
+    .output = 1 + offsetof(struct args_bake, output),
+    .wanted = "FOLDER",
+    .rules = bake_rules,
     .groups = {{bake_options, sizeof bake_options / sizeof bake_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_bake, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_bake, bake.how), ARGS_NOT_KEPT},
@@ -263,13 +281,21 @@ static const struct args_bake plan_defaults = {
     .estimate = SCREE_ESTIMATE_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule plan_rules[] = {
+    {"layers map depth",
+     "layers map depth", false,
+     "--{1} and --{2} both say how to merge layers: use one of them"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_plan = {
     .name = "plan",
-    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json)",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
     .noun = "file",
     .example = "scree plan island.ter island.srf",
     .least = 2,
     .most = 2,
+    .operands = {1 + offsetof(struct args_bake, terrain), 1 + offsetof(struct args_bake, surface)},
+    .rules = plan_rules,
     .groups = {{plan_options, sizeof plan_options / sizeof plan_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_bake, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_bake, bake.how), ARGS_NOT_KEPT},
@@ -278,7 +304,6 @@ static const struct cli_verb verb_plan = {
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &plan_defaults,
     .size = sizeof plan_defaults,
-    .check = plan_check,
     .run = plan_run,
 };
 
@@ -292,6 +317,12 @@ static const struct args_option digest_options[] = {
 static const struct args_digest digest_defaults = {
     0
 };
+static const struct args_rule digest_rules[] = {
+    {"coverage",
+     "list", false,
+     "--coverage is about all masks together and --list about each file: use one of them"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_digest = {
     .name = "digest",
     .other_names = "hash",
@@ -300,11 +331,12 @@ static const struct cli_verb verb_digest = {
     .example = "scree digest out",
     .least = 1,
     .most = SIZE_MAX,
+    .rest = 1 + offsetof(struct args_digest, folders),
+    .rules = digest_rules,
     .groups = {{digest_options, sizeof digest_options / sizeof digest_options[0], 0, ARGS_NOT_KEPT},
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &digest_defaults,
     .size = sizeof digest_defaults,
-    .check = digest_check,
     .run = digest_run,
 };
 
@@ -323,11 +355,11 @@ static const struct cli_verb verb_gather = {
     .example = "scree gather out",
     .least = 1,
     .most = 1,
+    .operands = {1 + offsetof(struct args_gather, folder)},
     .groups = {{gather_options, sizeof gather_options / sizeof gather_options[0], 0, ARGS_NOT_KEPT},
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &gather_defaults,
     .size = sizeof gather_defaults,
-    .check = gather_check,
     .run = gather_run,
 };
 
@@ -351,6 +383,13 @@ static const struct args_lint lint_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
     .level = SCREE_LINT_WARNING,
 };
+static const struct args_rule lint_rules[] = {
+    {"height-scale height-offset cell height-range nodata max-height square-size raw "
+     "raw-size byte-order rows band max-input",
+     "terrain", true,
+     "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_lint = {
     .name = "lint",
     .other_names = "check validate",
@@ -359,16 +398,17 @@ static const struct cli_verb verb_lint = {
     .example = "scree lint island.srf --terrain island.ter",
     .least = 1,
     .most = 1,
+    .operands = {1 + offsetof(struct args_lint, surface)},
+    .rules = lint_rules,
     .from_input = 1,
     .groups = {{lint_options, sizeof lint_options / sizeof lint_options[0], 0, ARGS_NOT_KEPT},
-               {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_lint, ground), offsetof(struct args_lint, ground_given)},
+               {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_lint, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_lint, lint.how), ARGS_NOT_KEPT},
                {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
                {args_style_options, sizeof args_style_options / sizeof args_style_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &lint_defaults,
     .size = sizeof lint_defaults,
-    .check = lint_check,
     .run = lint_run,
 };
 
@@ -391,14 +431,22 @@ static const struct args_probe probe_defaults = {
     .probe = SCREE_PROBE_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule probe_rules[] = {
+    {"map depth",
+     "map depth", false,
+     "--{1} and --{2} both say how to merge layers: use one of them"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_probe = {
     .name = "probe",
     .other_names = "explain why",
-    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json)",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
     .noun = "file",
     .example = "scree probe island.ter island.srf --at 900E,1250N",
     .least = 2,
     .most = 2,
+    .operands = {1 + offsetof(struct args_probe, terrain), 1 + offsetof(struct args_probe, surface)},
+    .rules = probe_rules,
     .from_input = 2,
     .groups = {{probe_options, sizeof probe_options / sizeof probe_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_probe, ground), ARGS_NOT_KEPT},
@@ -434,6 +482,7 @@ static const struct cli_verb verb_test = {
     .example = "scree test maps/island.test",
     .least = 1,
     .most = SIZE_MAX,
+    .rest = 1 + offsetof(struct args_test, files),
     .groups = {{test_options, sizeof test_options / sizeof test_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_test, ground), ARGS_NOT_KEPT},
                {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
@@ -472,6 +521,16 @@ static const struct args_diff diff_defaults = {
     .diff = SCREE_DIFF_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule diff_rules[] = {
+    {"layer",
+     "picture", true,
+     "--layer chooses the layer of the picture; add --picture FILE.png"},
+    {"height-scale height-offset cell height-range nodata max-height square-size raw "
+     "raw-size byte-order rows band max-input",
+     "terrain", true,
+     "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_diff = {
     .name = "diff",
     .other_names = "compare",
@@ -480,6 +539,8 @@ static const struct cli_verb verb_diff = {
     .example = "scree diff old.srf new.srf --terrain island.ter",
     .least = 2,
     .most = 2,
+    .operands = {1 + offsetof(struct args_diff, before), 1 + offsetof(struct args_diff, after)},
+    .rules = diff_rules,
     .from_input = 2,
     .groups = {{diff_options, sizeof diff_options / sizeof diff_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_diff, ground), offsetof(struct args_diff, ground_given)},
@@ -509,6 +570,15 @@ static const struct args_verify verify_defaults = {
     .verify = SCREE_VERIFY_OPTIONS_INIT,
     .part = {.size = sizeof(struct scree_part_options)},
 };
+static const struct args_rule verify_rules[] = {
+    {"part",
+     "share", false,
+     "--part and --share both choose tiles: use one of them"},
+    {"seed",
+     "share", true,
+     "--seed is of --share, which is missing"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_verify = {
     .name = "verify",
     .takes = "what scree bake wrote",
@@ -516,6 +586,8 @@ static const struct cli_verb verb_verify = {
     .example = "scree verify out",
     .least = 1,
     .most = 4,
+    .operands = {1 + offsetof(struct args_verify, folder)},
+    .rules = verify_rules,
     .groups = {{verify_options, sizeof verify_options / sizeof verify_options[0], 0, ARGS_NOT_KEPT},
                {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
@@ -557,9 +629,19 @@ static const struct args_convert convert_defaults = {
     .convert = SCREE_CONVERT_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule convert_rules[] = {
+    {"stdout",
+     "json", false,
+     "--stdout and --json both write to standard output: use one of them"},
+    {"surface",
+     "style", false,
+     "--surface and --style both give the colours: use one of them"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_convert = {
     .name = "convert",
     .other_names = "import",
+    .rules = convert_rules,
     .from_input = 1,
     .groups = {{convert_options, sizeof convert_options / sizeof convert_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_convert, ground), ARGS_NOT_KEPT},
@@ -609,9 +691,30 @@ static const struct args_preview preview_defaults = {
     .preview = SCREE_PREVIEW_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule preview_rules[] = {
+    {"legend contours slope-limits",
+     "sheet histogram", false,
+     "--legend, --contours and --slope-limits are drawn on maps, not with --sheet or "
+     "--histogram"},
+    {"sun",
+     "flat layers margin sheet histogram", false,
+     "--sun lights the map in its own colours: leave it out with --flat, --layers, "
+     "--margin, --sheet and --histogram"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_preview = {
     .name = "preview",
     .other_names = "show view draw",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree preview island.ter island.srf -o island.png --legend",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_preview, terrain), 1 + offsetof(struct args_preview, surface)},
+    .alone = true,
+    .output = 1 + offsetof(struct args_preview, output),
+    .wanted = "FILE.png",
+    .rules = preview_rules,
     .from_input = 2,
     .groups = {{preview_options, sizeof preview_options / sizeof preview_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_preview, ground), ARGS_NOT_KEPT},
@@ -662,8 +765,31 @@ static const struct args_render render_defaults = {
     .camera = SCREE_CAMERA_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule render_rules[] = {
+    {"camera hero from",
+     "camera hero from", false,
+     "--camera, --hero and --from are three ways to choose a view: use one"},
+    {"target fov",
+     "camera", true,
+     "--target and --fov belong to --camera, which is missing"},
+    {"turntable",
+     "camera hero", false,
+     "--turntable goes around the terrain: it can begin at --from, not at --camera or "
+     "--hero"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_render = {
     .name = "render",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree render island.ter island.srf -o hero.png --hero --water 0",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_render, terrain), 1 + offsetof(struct args_render, surface)},
+    .alone = true,
+    .output = 1 + offsetof(struct args_render, output),
+    .wanted = "FILE.png",
+    .rules = render_rules,
     .from_input = 2,
     .groups = {{render_options, sizeof render_options / sizeof render_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_render, ground), ARGS_NOT_KEPT},
@@ -708,10 +834,25 @@ static const struct args_engines spring_defaults = {
     .engine = "spring",
     .part = {.size = sizeof(struct scree_part_options)},
 };
+static const struct args_rule spring_rules[] = {
+    {"plants",
+     "no-plants", false,
+     "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_export_spring = {
     .name = "export spring",
     .other_names = "spring",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export spring island.ter island.srf -o island.sdz --water 0",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
+    .output = 1 + offsetof(struct args_engines, export.output),
+    .wanted = "NAME",
+    .rules = spring_rules,
     .groups = {{spring_options, sizeof spring_options / sizeof spring_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -760,6 +901,14 @@ static const struct cli_verb verb_export_godot = {
     .name = "export godot",
     .other_names = "godot",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export godot island.ter island.srf -o island",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
+    .output = 1 + offsetof(struct args_engines, export.output),
+    .wanted = "NAME",
     .groups = {{godot_options, sizeof godot_options / sizeof godot_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -806,6 +955,14 @@ static const struct cli_verb verb_export_unreal = {
     .name = "export unreal",
     .other_names = "unreal",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export unreal island.ter island.srf -o import",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
+    .output = 1 + offsetof(struct args_engines, export.output),
+    .wanted = "NAME",
     .groups = {{unreal_options, sizeof unreal_options / sizeof unreal_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -851,6 +1008,14 @@ static const struct cli_verb verb_export_unity = {
     .name = "export unity",
     .other_names = "unity",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export unity island.ter island.srf -o import",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
+    .output = 1 + offsetof(struct args_engines, export.output),
+    .wanted = "NAME",
     .groups = {{unity_options, sizeof unity_options / sizeof unity_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -892,6 +1057,14 @@ static const struct args_engines web_defaults = {
 static const struct cli_verb verb_export_web = {
     .name = "export web",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export web island.ter island.srf -o page",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
+    .output = 1 + offsetof(struct args_engines, export.output),
+    .wanted = "NAME",
     .groups = {{web_options, sizeof web_options / sizeof web_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -933,6 +1106,14 @@ static const struct args_engines farming_simulator_defaults = {
 static const struct cli_verb verb_export_farming_simulator = {
     .name = "export farming-simulator",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export farming-simulator island.ter island.srf -o map --resample 2049",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
+    .output = 1 + offsetof(struct args_engines, export.output),
+    .wanted = "NAME",
     .groups = {{farming_simulator_options, sizeof farming_simulator_options / sizeof farming_simulator_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -976,6 +1157,14 @@ static const struct args_engines arma_defaults = {
 static const struct cli_verb verb_export_arma = {
     .name = "export arma",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export arma island.ter island.srf -o source --resample 1024 --size 4096",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
+    .output = 1 + offsetof(struct args_engines, export.output),
+    .wanted = "NAME",
     .groups = {{arma_options, sizeof arma_options / sizeof arma_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -1061,10 +1250,34 @@ static const struct args_ror ror_defaults = {
     .export = SCREE_ROR_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule ror_rules[] = {
+    {"out folder name author resample ground-models textures repeat base-colour "
+     "no-base-colour bake-size size grass shadows-off no-spawner title description water "
+     "start roads plants no-plants",
+     "into", false,
+     "--{1} is for a new terrain and --into for an existing one: choose one"},
+    {"keep only mask html",
+     "into", true,
+     "--{1} is for a terrain that exists; name it with --into FOLDER"},
+    {"plants",
+     "no-plants", false,
+     "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_export_ror = {
     .name = "export ror",
     .other_names = "ror",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export ror island.ter island.srf -o island.zip --water 0 --author Ann",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_ror, terrain), 1 + offsetof(struct args_ror, surface)},
+    .output = 1 + offsetof(struct args_ror, export.level.output),
+    .wanted = "NAME.zip",
+    .instead = "into",
+    .rules = ror_rules,
     .groups = {{ror_options, sizeof ror_options / sizeof ror_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_ror, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_ror, export.level.how), ARGS_NOT_KEPT},
@@ -1148,10 +1361,36 @@ static const struct args_beamng beamng_defaults = {
     .export = SCREE_BEAMNG_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule beamng_rules[] = {
+    {"holes",
+     "hole-layer", false,
+     "--holes and --hole-layer: choose one"},
+    {"plants",
+     "no-plants", false,
+     "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {"out name author resample import-files textures repeat base-colour bake-size title "
+     "description start roads",
+     "into", false,
+     "--{1} is for a new level and --into for an existing one: choose one"},
+    {"plants-only keep only mask html",
+     "into", true,
+     "--{1} is for a level that exists; name it with --into LEVEL"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_export_beamng = {
     .name = "export beamng",
     .other_names = "beamng",
     .family = "export",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree export beamng island.ter island.srf -o island --author Ann --water 0",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_beamng, terrain), 1 + offsetof(struct args_beamng, surface)},
+    .output = 1 + offsetof(struct args_beamng, export.level.output),
+    .wanted = "FOLDER",
+    .instead = "into",
+    .rules = beamng_rules,
     .groups = {{beamng_options, sizeof beamng_options / sizeof beamng_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_beamng, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_beamng, export.level.how), ARGS_NOT_KEPT},
@@ -1191,6 +1430,7 @@ static const struct cli_verb verb_new = {
     .example = "scree new heights.png --cell 2 --height-range 0 300 -o map.srf.json",
     .least = 0,
     .most = 1,
+    .operands = {1 + offsetof(struct args_new, terrain)},
     .groups = {{new_options, sizeof new_options / sizeof new_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_new, ground), ARGS_NOT_KEPT},
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
@@ -1233,6 +1473,7 @@ static const struct cli_verb verb_fit = {
     .example = "scree fit heights.png masks -o map.srf.json --cell 2 --height-range 0 300",
     .least = 1,
     .most = 2,
+    .operands = {1 + offsetof(struct args_fit, terrain), 1 + offsetof(struct args_fit, from)},
     .groups = {{fit_options, sizeof fit_options / sizeof fit_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_fit, ground), ARGS_NOT_KEPT},
                {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
@@ -1264,6 +1505,14 @@ static const struct args_plants plants_defaults = {
 };
 static const struct cli_verb verb_plants = {
     .name = "plants",
+    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
+    .noun = "file",
+    .example = "scree plants island.ter island.srf -o plants.csv",
+    .least = 2,
+    .most = 2,
+    .operands = {1 + offsetof(struct args_plants, terrain), 1 + offsetof(struct args_plants, surface)},
+    .output = 1 + offsetof(struct args_plants, output),
+    .wanted = "FILE.csv",
     .groups = {{plants_options, sizeof plants_options / sizeof plants_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_plants, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_plants, places.how), ARGS_NOT_KEPT},
@@ -1291,6 +1540,7 @@ static const struct cli_verb verb_info = {
     .example = "scree info island.ter",
     .least = 1,
     .most = SIZE_MAX,
+    .rest = 1 + offsetof(struct args_info, files),
     .from_input = UINT8_MAX,
     .groups = {{info_options, sizeof info_options / sizeof info_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_info, ground), ARGS_NOT_KEPT},
@@ -1326,6 +1576,21 @@ static const struct args_option set_options[] = {
 static const struct args_set set_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule set_rules[] = {
+    {"add copy move remove",
+     "add copy move remove", false,
+     "--add, --copy, --move and --remove: use one of them at a time"},
+    {"into before after",
+     "into before after", false,
+     "--into, --before and --after: give one place"},
+    {"into before after",
+     "add copy move", true,
+     "a place is for --add, --copy or --move; leave out --{1}"},
+    {"move",
+     "into before after", true,
+     "--move needs a place: add --into, --before or --after and a layer"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_set = {
     .name = "set",
     .other_names = "edit",
@@ -1334,6 +1599,9 @@ static const struct cli_verb verb_set = {
     .example = "scree set island.srf Grass.coverage=0.4 'Dry grass.fractal_noise=1.5' -o new.srf",
     .least = 1,
     .most = SIZE_MAX,
+    .operands = {1 + offsetof(struct args_set, surface)},
+    .rest = 1 + offsetof(struct args_set, changes),
+    .rules = set_rules,
     .groups = {{set_options, sizeof set_options / sizeof set_options[0], 0, ARGS_NOT_KEPT},
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &set_defaults,

@@ -19,11 +19,10 @@ struct args_bake {
 };
 
 struct args_digest {
+    struct args_words folders;
     bool coverage;
     bool list;
     bool json;
-    const char *const *folders;
-    size_t count;
 };
 
 struct args_gather {
@@ -36,7 +35,6 @@ struct args_lint {
     const char *terrain;
     enum scree_lint_severity level;
     bool json;
-    bool ground_given;
     struct scree_lint_options lint;
     struct scree_terrain_options ground;
 };
@@ -51,12 +49,11 @@ struct args_probe {
 };
 
 struct args_test {
+    struct args_words files;
     enum scree_form format;
     bool json;
     const char *html;
     bool force;
-    const char *const *files; /* of the command line */
-    size_t file_count;
     const char *accepted[256]; /* names of claims */
     size_t accepted_count;
     struct scree_test_options test;
@@ -187,14 +184,14 @@ struct args_plants {
 };
 
 struct args_info {
+    struct args_words files;
     bool json;
-    const char *const *files; /* of the command line */
-    size_t file_count;
     struct scree_terrain_options ground;
 };
 
 struct args_set {
     const char *surface;
+    struct args_words changes;
     const char *add;
     const char *copy;
     const char *move;
@@ -207,8 +204,6 @@ struct args_set {
     uint32_t seed;
     bool json;
     const char *terrain;
-    const char *const *changes; /* of the command line */
-    size_t change_count;
     bool has_seed;
     struct scree_terrain_options ground;
 };
@@ -231,13 +226,9 @@ extern const struct cli_verb *const cli_verbs[];
 
 int bake_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int bake_run(const void *values, struct say *say, struct scree_error *error);
-int plan_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int plan_run(const void *values, struct say *say, struct scree_error *error);
-int digest_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int digest_run(const void *values, struct say *say, struct scree_error *error);
-int gather_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int gather_run(const void *values, struct say *say, struct scree_error *error);
-int lint_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int lint_run(const void *values, struct say *say, struct scree_error *error);
 int probe_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int probe_run(const void *values, struct say *say, struct scree_error *error);

@@ -15,11 +15,18 @@ struct cli_verb {
     const char *example;      /* a command line */
     const char *takes, *noun; /* "a terrain and a surface map": least to most "file"s; or NULL */
     size_t least, most;
-    uint8_t from_input; /* so many of the first operands may be "-", standard input */
+    bool alone;          /* the first of two may come alone, unless it is a surface map */
+    size_t operands[2];  /* 1 + the offset of each in its struct, const char *; or 0 */
+    size_t rest;         /* likewise of those behind them, struct args_words */
+    size_t output;       /* likewise of an output that it must have, */
+    const char *wanted;  /* and what that is called: "FOLDER" */
+    const char *instead; /* an option with which its check judges operands and output; or NULL */
+    const struct args_rule *rules; /* NULL text at the end; or NULL */
+    uint8_t from_input;            /* so many of the first operands may be "-", standard input */
     struct args_group groups[CLI_MAX_GROUPS];
     const void *defaults; /* of the verb's struct; size bytes */
     size_t size;
-    /* Takes the operands into the struct and judges all of it together. */
+    /* Judges all of it together; or NULL. */
     int (*check)(void *values, const struct args_operands *operands, struct scree_error *error);
     int (*run)(const void *values, struct say *say, struct scree_error *error);
 };

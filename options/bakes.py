@@ -1,6 +1,6 @@
 """Bakes, in parts and afterwards: include/scree/bake.h, parts.h, scree bake, plan, digest, gather."""
-from shared import as_json, depth, dry_run, evaluated, materials, output, part
-from table import (byte_count, choice, choices, command, constants, count, either, enum, flag, of, own, plain_name, real,
+from shared import PAIR, as_json, depth, dry_run, evaluated, materials, merges, output, part
+from table import (byte_count, choice, choices, command, constants, count, either, enum, flag, never, of, own, plain_name, real,
                    size, struct, varied)
 
 # ---- what is made ----
@@ -106,6 +106,8 @@ struct("part_options", "parts", [
     flag("replace", api="other files may lie in the folder. Where parts of the same kind of output lie none need it"),
 ])
 
+MERGES = merges("layers", "map", "depth")
+
 command(
     "bake", "TERRAIN SURFACE -o FOLDER", "write the maps", "writes the maps a game needs.",
     ["island.ter island.srf -o out",
@@ -119,7 +121,9 @@ command(
           "MPI, auto/N from Kubernetes. When all parts are made, scree gather FOLDER completes them"),
      *limits, as_json("scree-bake-1")],
     structs={"bake": bake}, own=["struct scree_part_options part; /* count 0: none */"],
-    start={"part": "{.size = sizeof(struct scree_part_options)}"}, styled=True, keeps_style=True,
+    start={"part": "{.size = sizeof(struct scree_part_options)}"}, styled=True, keeps_style=True, **PAIR,
+    output="output", wanted="FOLDER",
+    rules=(never("json dry-run", "part", "--{1} is about the whole and --part makes a part: use one of them"), MERGES),
     closing="FOLDER gets:\n"
             "  masks/NN-name.png   a grey mask per material, north on top\n"
             "  masks.tif           by --only geotiff: all masks as the bands of one GeoTIFF, named by their\n"
@@ -147,7 +151,7 @@ command(
      as_json("scree-estimate-1"), varied(images[0], section="What would be baked, as for scree bake"),
      *images[1:], *limits],
     structs={"bake": bake, "estimate": estimate}, args="bake", styled=True,
-    takes="a terrain and a surface map (.srf, .tgw or .srf.json)", least=2, most=2,
+    **PAIR, rules=(MERGES,), no_check=True,
     notes="Texels, tiles and bytes before compression are exact; memory is about what a run takes. The time is an "
           "estimate: a few hundred rows, always the same ones, are evaluated on this machine under its present load, "
           "and dropped.")
@@ -161,7 +165,9 @@ command(
      "--list out        file by file"],
     [own("coverage", "coverage", "of the masks alone, which must be 8-bit weights, the default", read="args_flag"),
      own("list", "list", "of each file as well", read="args_flag"), as_json("scree-digest-1")],
-    own=["const char *const *folders;", "size_t count;"], operands=(), groups=(),
+    operands=(), rest="folders", groups=(), no_check=True,
+    rules=(never("coverage", "list", "--coverage is about all masks together and --list about each file: use one of "
+                 "them"),),
     takes="what scree bake wrote", noun="folder", most=None,
     notes="FOLDER is what scree bake wrote. The digest is the SHA-256 of the samples of all files, not of the files: it "
           "is the same with any version of a compressor.")
@@ -173,7 +179,7 @@ command(
      "scree bake world/ island.srf -o out --only masks --out-tiles 1024 --part 1/2",
      "scree bake world/ island.srf -o out --only masks --out-tiles 1024 --part 2/2"],
     [own("json", "json", "the result as a JSON object on standard output", read="args_flag")],
-    operands=("folder",), groups=(), takes="the folder that the parts were written to", noun="folder",
+    operands=("folder",), groups=(), no_check=True, takes="the folder that the parts were written to", noun="folder",
     notes="Every part must exist, be complete, and come from the same inputs, options and version, and each file must "
           "have the bytes that its part wrote. Whatever differs is named, with the part to run again. Then FOLDER "
           "gets:\n"

@@ -1,6 +1,7 @@
 """What is so, and why: scree lint, probe, test, diff, verify; include/scree/lint.h, probe.h, test.h, diff.h."""
-from shared import as_json, depth, evaluated, materials, part
-from table import choice, command, count, enum, flag, own, pointer, real, share, size, source, struct, text, texts
+from shared import NO_GROUND, PAIR, as_json, depth, evaluated, materials, merges, part
+from table import (choice, command, count, enum, flag, needs, never, own, pointer, real, share, size, source, struct, text,
+                   texts)
 
 TERRAIN_LATER = "the terrain goes with --terrain"
 
@@ -37,7 +38,7 @@ command(
      own("level", "level LEVEL", "show findings from this level up, and exit with 10 if there are any: error, warning "
          "(default) or note", read="args_choice", enum=severity),
      lint.members[1], as_json("scree-lint-1")],
-    structs={"lint": lint}, start={"level": "SCREE_LINT_WARNING"}, operands=("surface",), knows_ground=True,
+    structs={"lint": lint}, start={"level": "SCREE_LINT_WARNING"}, operands=("surface",), rules=(NO_GROUND,), no_check=True,
     takes="a surface map (.srf, .tgw or .srf.json); the terrain goes with --terrain", from_input=1, styled=True,
     finding="something was found at or above --level", closing="docs/lint.md explains every finding.")
 
@@ -79,7 +80,7 @@ command(
      *probe.members[:3], as_json("scree-probe-1")],
     structs={"probe": probe}, groups=("terrain", "how"),
     own=["struct scree_place places[256];", "struct scree_spot spots[256]; /* of SCREE_AT, in the place of x and y */"],
-    takes="a terrain and a surface map (.srf, .tgw or .srf.json)", least=2, most=2, from_input=2, styled=True,
+    **PAIR, from_input=2, styled=True, rules=(merges("map", "depth"),),
     closing="Shown are altitude and slope, for each layer what its limits, its noise, its parent and later layers make of "
             "it, and the smallest changes of one number that would give the place to another layer. docs/probe.md "
             "explains the columns.")
@@ -107,9 +108,8 @@ command(
      own("json", "json", "the same as --format json", read="args_flag"),
      own("html", "html FILE", "also write the results as a self-contained page", read="args_text"),
      own("force", "force", "overwrite FILE", letter="f", read="args_flag"), test.members[1]],
-    structs={"test": test}, own=["const char *const *files; /* of the command line */", "size_t file_count;",
-                                 "const char *accepted[256]; /* names of claims */", "size_t accepted_count;"],
-    operands=(), groups=("terrain", "job"), takes="files of claims", most=None, finding="a claim does not hold",
+    structs={"test": test}, own=["const char *accepted[256]; /* names of claims */", "size_t accepted_count;"],
+    operands=(), rest="files", groups=("terrain", "job"), takes="files of claims", most=None, finding="a claim does not hold",
     notes="A file names its inputs, then what must hold (paths are relative to the file):\n"
           "  terrain island.ter\n"
           "  surface island.srf\n"
@@ -159,6 +159,7 @@ command(
      own("html", "html FILE", "a self-contained page", read="args_text"),
      own("force", "force", "overwrite FILE", letter="f", read="args_flag"), as_json("scree-diff-1")],
     structs={"diff": diff}, operands=("before", "after"), knows_ground=True,
+    rules=(needs("layer", "picture", "--layer chooses the layer of the picture; add --picture FILE.png"), NO_GROUND),
     takes="two, before and after", least=2, most=2, from_input=2, styled=True,
     finding="more changed than --warn allows, or anything without --warn and --fail",
     failure="more changed than --fail allows", mismatch="the two cannot be compared",
@@ -199,6 +200,8 @@ command(
      verify.members[6], verify.members[7], as_json("scree-verify-1")],
     structs={"verify": verify}, own=["struct scree_part_options part; /* count 0: none */"],
     start={"part": "{.size = sizeof(struct scree_part_options)}"}, operands=("folder",), groups=("job",),
+    rules=(never("part", "share", "--part and --share both choose tiles: use one of them"),
+           needs("seed", "share", "--seed is of --share, which is missing")),
     finding="the folder does not hold what its inputs make",
     takes="what scree bake wrote", noun="folder", most=4,
     notes="FOLDER is what scree bake wrote; manifest.json says of what and how. The inputs are looked for beside FOLDER, "

@@ -1,6 +1,6 @@
 """Terrains and surface maps in other formats: include/scree/convert.h, scree convert."""
 from shared import as_json, force
-from table import Member, choice, command, count, either, enum, flag, own, rising, source, struct, text, varied
+from table import Member, choice, command, count, either, enum, flag, never, own, rising, source, struct, text, varied
 
 form = enum("terrain_form", "SCREE_TERRAIN_", {
     "ter": "Terragen's",
@@ -74,4 +74,6 @@ command(
          read="args_text")],
     structs={"convert": convert}, own=["const char *input, *output; /* output NULL: to standard output, as text */"],
     operands=(), groups=("terrain",), from_input=1, styled=True,
+    rules=(never("stdout", "json", "--stdout and --json both write to standard output: use one of them"),
+           never("surface", "style", "--surface and --style both give the colours: use one of them")),
     notes="NEWFILE's ending chooses the format. FILE may be -, standard input. A surface map loses nothing on the way.")

@@ -1,6 +1,6 @@
 """Pictures: include/scree/draw.h, scree preview, scree render."""
-from shared import as_json, evaluated, force, output
-from table import Member, alternatives, command, count, enum, flag, metres, own, plants, real, size, struct, sun
+from shared import PAIR, as_json, evaluated, force, output
+from table import Member, alternatives, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun
 
 # ---- from above ----
 
@@ -38,7 +38,11 @@ command(
      "heights.png --cell 8 --height-range 0 300 -o ground.png --legend"],
     [output("FILE.png"), force("FILE.png"), *preview.members, as_json("scree-written-1")],
     structs={"preview": preview}, notes="Without a surface map, colours show altitude.",
-    from_input=2, styled=True, keeps_style=True)
+    from_input=2, styled=True, keeps_style=True, **PAIR, alone=True, output="output", wanted="FILE.png",
+    rules=(never("legend contours slope-limits", "sheet histogram",
+                 "--legend, --contours and --slope-limits are drawn on maps, not with --sheet or --histogram"),
+           never("sun", "flat layers margin sheet histogram", "--sun lights the map in its own colours: leave it out with "
+                 "--flat, --layers, --margin, --sheet and --histogram")))
 
 # ---- in perspective ----
 
@@ -100,4 +104,10 @@ command(
      own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
      as_json("scree-written-1")],
     structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;"],
-    notes="Without a surface map, colours show altitude.", from_input=2, styled=True, keeps_style=True)
+    notes="Without a surface map, colours show altitude.", from_input=2, styled=True, keeps_style=True,
+    **PAIR, alone=True, output="output", wanted="FILE.png",
+    rules=(never("camera hero from", "camera hero from",
+                 "--camera, --hero and --from are three ways to choose a view: use one"),
+           needs("target fov", "camera", "--target and --fov belong to --camera, which is missing"),
+           never("turntable", "camera hero", "--turntable goes around the terrain: it can begin at --from, not at --camera "
+                 "or --hero")))

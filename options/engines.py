@@ -1,6 +1,6 @@
 """Terrains for engines: include/scree/engines.h, scree export spring and its like. What an engine takes
 is a row of engines/engines_profiles.c."""
-from shared import NO_PLANTS, as_json, dry_run, evaluated, force
+from shared import GROWS, NO_PLANTS, PAIR, as_json, dry_run, evaluated, force
 from table import command, count, flag, of, own, plain_name, plants, real, source, struct, text, varied
 
 engine = struct("engine_options", "engines", [
@@ -52,6 +52,7 @@ def export(key, wanted, summary, does, examples, *options, output="the output; N
          varied(as_json("scree-written-1"), text='a JSON object on standard output, "format": "scree-written-1"; with '
                 '--dry-run "scree-plan-engine-1"')],
         structs={"export": engine}, args="engines", functions="export_engine", engine=key, styled=True, keeps_style=True,
+        **PAIR, output="export.output", wanted="NAME", rules=(GROWS,) if any(option.name == "plants" for option in options) else (),
         start={"engine": f'"{key}"', "part": "{.size = sizeof(struct scree_part_options)}"},
         own=["const char *engine; /* its key; the command's, or that of a plug-in */",
              "struct scree_part_options part; /* count 0: all of it */", "bool hterrain;"])

@@ -1,7 +1,7 @@
 """Levels for games: scree export ror and beamng; include/scree/ror.h, beamng.h."""
-from shared import KEEP, NO_PLANTS, START, dry_run, force, level
-from table import (alternatives, command, constants, count, embedded, enum, flag, of, own, source, struct, text, texts,
-                   varied)
+from shared import GROWS, KEEP, NO_PLANTS, PAIR, START, dry_run, force, level
+from table import (alternatives, command, constants, count, embedded, enum, flag, needs, never, of, own, source, struct,
+                   text, texts, varied)
 
 start = varied(START, given="export.level.has_start")
 no_plants = varied(NO_PLANTS, to="export.level.plants")
@@ -10,6 +10,12 @@ html = own("html", "html FILE", "a page with the {} before and after, also with 
 
 def keep(text):
     return varied(KEEP, to="export.level.keep", text=text)
+
+
+def into(noun, value, of_new, of_old):
+    """What --into goes with: options of a new one, and of one that exists."""
+    return (never(of_new, "into", f"--{{1}} is for a new {noun} and --into for an existing one: choose one"),
+            needs(of_old, "into", f"--{{1}} is for a {noun} that exists; name it with --into {value}"))
 
 
 def as_json(plan, into):
@@ -77,7 +83,11 @@ command(
      own("grass", "grass LAYER", "grow grass where a layer shows; may be given several times", read="ror_read_grass",
          to="", several=True),
      of(level, "plants"), no_plants],
-    structs={"export": ror}, own=["const char *grass[SCREE_ROR_MAX_GRASS];"], styled=True, keeps_style=True)
+    structs={"export": ror}, own=["const char *grass[SCREE_ROR_MAX_GRASS];"], styled=True, keeps_style=True,
+    **PAIR, instead="into", output="export.level.output", wanted="NAME.zip",
+    rules=(*into("terrain", "FOLDER", "out folder name author resample ground-models textures repeat base-colour "
+                 "no-base-colour bake-size size grass shadows-off no-spawner title description water start roads plants "
+                 "no-plants", "keep only mask html"), GROWS))
 
 # ---- BeamNG.drive ----
 
@@ -146,4 +156,8 @@ command(
          "base-colour": ("picture", "put a picture of the whole map in its own colours below all materials")}),
      of(level, "bake_size", text="texels of that picture a side, 2^n (default: 2048)", highest="4096"),
      of(level, "plants"), no_plants],
-    structs={"export": beamng}, styled=True, keeps_style=True)
+    structs={"export": beamng}, styled=True, keeps_style=True,
+    **PAIR, instead="into", output="export.level.output", wanted="FOLDER",
+    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS,
+           *into("level", "LEVEL", "out name author resample import-files textures repeat base-colour bake-size title "
+                 "description start roads", "plants-only keep only mask html")))

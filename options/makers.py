@@ -1,5 +1,5 @@
 """What makes maps and places: scree new, fit, plants; include/scree/style.h, fit.h, plants.h."""
-from shared import as_json, evaluated, force, output
+from shared import PAIR, as_json, evaluated, force, output
 from table import (byte_count, choice, command, count, enum, flag, metres, of, own, plants, pointer, real, source, struct,
                    text)
 
@@ -97,5 +97,5 @@ command(
     [output("FILE", "the output: .csv, .geojson (metres from the south-west corner) or .glb (a simple mesh for each "
             "species)"), force("FILE"), *(of(places, name) for name in ("plants", "water_m", "roads")),
      as_json("scree-written-1")],
-    structs={"places": places}, styled=True, keeps_style=True,
+    structs={"places": places}, styled=True, keeps_style=True, **PAIR, output="output", wanted="FILE.csv",
     notes="The places are those that scree export ror and scree export beamng write.")

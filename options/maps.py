@@ -1,6 +1,6 @@
 """Surface maps and the program itself: scree info, set, completion, studio; include/scree/serve.h."""
 from shared import as_json, force, output
-from table import command, count, own, pointer, struct, text
+from table import command, count, needs, never, own, pointer, struct, text
 
 command(
     "info", "FILE...", "show what terrains and surface maps hold", "shows what terrains and surface maps hold.",
@@ -8,7 +8,7 @@ command(
      "island.ter island.srf    limits in metres by the terrain's own scale",
      "--json world.tgw         for programs"],
     [as_json("scree-info-1")],
-    own=["const char *const *files; /* of the command line */", "size_t file_count;"], operands=(), groups=("terrain",),
+    operands=(), rest="files", groups=("terrain",),
     takes="terrains, .srf, .tgw and .srf.json files", most=None, from_input="UINT8_MAX", styled=True,
     notes="FILEs are terrains, .srf and .tgw in any order; their first bytes tell them apart. Limits are shown in terrain "
           "units and metres, slopes in degrees and as gradients. #0, #1, ... is the painting order: later layers cover "
@@ -41,9 +41,14 @@ command(
      own("terrain", "terrain TERRAIN", "gives the metres in a unit", read="args_text",
          section="Where a length is in metres"),
      own("cell", "cell METRES", "or that number itself", read="args_metres", to="ground.cell_m")],
-    own=["const char *const *changes; /* of the command line */", "size_t change_count;", "bool has_seed;",
-         "struct scree_terrain_options ground;"],
-    start={"ground": "SCREE_TERRAIN_OPTIONS_INIT"}, operands=("surface",), groups=(),
+    own=["bool has_seed;", "struct scree_terrain_options ground;"],
+    start={"ground": "SCREE_TERRAIN_OPTIONS_INIT"}, operands=("surface",), rest="changes", groups=(),
+    rules=(never("add copy move remove", "add copy move remove",
+                 "--add, --copy, --move and --remove: use one of them at a time"),
+           never("into before after", "into before after", "--into, --before and --after: give one place"),
+           needs("into before after", "add copy move", "a place is for --add, --copy or --move; leave out --{1}"),
+           needs("move", "into before after",
+                 "--move needs a place: add --into, --before or --after and a layer")),
     takes="a surface map and changes", most=None,
     notes="LAYER is a name, a path or its end (Grass/Dry; /Rock/Grass/Dry is the whole path), or #N, the number that "
           "scree info shows. If a name has a dot in it: '\"St. Helens\".coverage=1'.\n"

@@ -1,6 +1,6 @@
 """What many structs of options and many commands have in common."""
 from table import (Member, alternatives, byte_count, choice, constants, count, either, embedded, enum, flag, group,
-                   metres, one_line, own, plain_name, plants, real, rising, size, source, struct, text)
+                   metres, needs, never, one_line, own, plain_name, plants, real, rising, size, source, struct, text)
 
 # ---- the terrain ----
 
@@ -162,6 +162,18 @@ def part(text):
 
 def dry_run(text):
     return own("dry_run", "dry-run", text, letter="n", read="args_flag")
+
+
+# Of commands that take both.
+PAIR = {"takes": "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME", "least": 2, "most": 2}
+NO_GROUND = needs(" ".join(m.option.split(" ")[0] for m in in_order), "terrain",
+                  "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN")
+GROWS = never("plants", "no-plants", "--plants says what grows and --no-plants that nothing does; leave one out")
+
+
+def merges(*options):
+    """Options that say how to merge layers."""
+    return never(" ".join(options), " ".join(options), "--{1} and --{2} both say how to merge layers: use one of them")
 
 
 def output(value, text="the output; - is standard output"):

@@ -70,6 +70,15 @@ class Group:
 
 
 @dataclass
+class Rule:
+    """Options that do not go together, or not alone. {1} and {2} in the text are the two."""
+    options: str         # names with blanks between them: one of them is given,
+    others: str          # and another of these is, too
+    text: str
+    needs: bool = False  # or none of these is
+
+
+@dataclass
 class Command:
     """What the program does by a name. struct args_NAME holds what it was given: operands, its own
     options, `own`, the structs of options, and those of its groups."""
@@ -83,7 +92,14 @@ class Command:
     own: list = field(default_factory=list)       # lines of C: members of that struct that readers fill
     notes: str = ""      # before the options; a line that begins with a blank is kept as it is
     closing: str = ""    # behind them
-    operands: tuple = ("terrain", "surface")
+    operands: tuple = ("terrain", "surface")  # members of struct args_NAME, const char *
+    rest: str = ""       # a member, struct args_words: those behind them
+    alone: bool = False  # the first operand may come alone, unless it is a surface map
+    output: str = ""     # where its output is, in struct args_NAME, if it must have one,
+    wanted: str = ""     # and what that is called: "FOLDER"
+    instead: str = ""    # an option with which it takes other operands, by its check
+    rules: tuple = ()    # never(...), needs(...)
+    no_check: bool = False  # it has no check of its own
     groups: tuple = ("terrain", "how", "job")
     how: str = ""        # where struct scree_how is in struct args_NAME; "": in the first struct with one
     ground: str = "ground"  # where struct scree_terrain_options is, if a struct has it
@@ -127,6 +143,14 @@ def varied(member, **changes):
 def of(struct, name, **changes):
     """A member of a struct, by name."""
     return varied(next(m for m in struct.members if m.name == name), **changes)
+
+
+def never(options, others, text):
+    return Rule(options, others, text)
+
+
+def needs(options, others, text):
+    return Rule(options, others, text, needs=True)
 
 
 def command(name, *args, **more):

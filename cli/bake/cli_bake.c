@@ -32,34 +32,11 @@ int bake_read_region(void *to, const struct args_option *option, const char *con
     return SCREE_OK;
 }
 
-int bake_check_made(struct args_bake *args, struct scree_error *error)
-{
-    if (open_ends_in(args->terrain, ".ter")) { /* which has an order of its own */
-        args->bake.south_first |= args->ground.south_first;
-        args->ground.south_first = false;
-    }
-    const bool map = args->bake.materials.name != NULL;
-    if (args->bake.layers > 0 && (map || args->bake.depth != SCREE_ALL_DEPTHS))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--layers and --%s both say how to merge layers: use one of them",
-                         map ? "map" : "depth");
-    if (map && args->bake.depth != SCREE_ALL_DEPTHS)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--map and --depth both say how to merge layers: use one of them");
-    return SCREE_OK;
-}
-
 int bake_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    struct args_bake *args = values;
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
-                                    "FOLDER", error));
-    RETURN_IF_FAILED(args_check_folder(args->output, "bake", error));
-    if (args->part.count > 0 && (args->json || args->dry_run))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s is about the whole and --part makes a part: use one of them",
-                         args->json ? "json" : "dry-run");
-    return bake_check_made(args, error);
+    const struct args_bake *args = values;
+    (void)operands;
+    return args_check_folder(args->output, "bake", error);
 }
 
 /* ---- the plan ---- */
@@ -81,6 +58,11 @@ int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say
               struct scree_error *error)
 {
     struct scree_terrain_options ground = args->ground;
+    struct scree_bake_options options = args->bake;
+    if (open_ends_in(args->terrain, ".ter")) { /* which has an order of its own */
+        options.south_first |= ground.south_first;
+        ground.south_first = false;
+    }
     ground.max_memory_bytes = reading_limit(args);
     ground.leave_in_file = 1;
     ground.parts_folder = args->part.count > 0 ? args->output : NULL;
@@ -89,7 +71,7 @@ int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &ground, say, error);
     if (code == SCREE_OK)
-        code = scree_bake_plan(bake, pair.terrain, pair.surface, &args->bake, &say->work, error);
+        code = scree_bake_plan(bake, pair.terrain, pair.surface, &options, &say->work, error);
     open_free(&pair);
     return code;
 }

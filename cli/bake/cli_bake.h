@@ -4,8 +4,7 @@
 
 #include "cli/tables.h"
 
-/* bake_check_made() judges what is made, bake_open() opens the inputs and plans. */
-MUST_USE int bake_check_made(struct args_bake *args, struct scree_error *error);
+/* bake_open() opens the inputs and plans. */
 MUST_USE int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say *say,
                        struct scree_error *error);
 

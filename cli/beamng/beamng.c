@@ -23,8 +23,9 @@ int beamng_read_resample(void *to, const struct args_option *option, const char 
 }
 
 static int check_into(struct args_beamng *args, const struct args_operands *operands,
-                      const struct into_words *words, struct scree_error *error)
+                      struct scree_error *error)
 {
+    static const struct into_words words = {"export beamng", "level"};
     struct scree_beamng_options *options = &args->export;
     if (options->into_plants == SCREE_INTO_NO_PLANTS && args_given(operands, "plants"))
         options->into_plants = SCREE_INTO_PLANTS;
@@ -33,28 +34,18 @@ static int check_into(struct args_beamng *args, const struct args_operands *oper
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--water: an existing level keeps its water; with --plants or "
                          "--plants-only nothing grows below it");
-    struct into_words all = *words;
-    if (plants) all.of_new++; /* --no-plants takes ours away */
-    return into_check(&args->surface, operands, &all, error);
+    if (args_given(operands, "no-plants") && !plants) /* with them it takes ours away */
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--no-plants is for a new level and --into for an existing one: choose "
+                         "one");
+    return into_check(&args->surface, operands, &words, error);
 }
 
 int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    static const char *const of_new[] = {"no-plants",   "out",          "name",     "author",
-                                         "resample",    "import-files", "textures", "repeat",
-                                         "base-colour", "bake-size",    "title",    "description",
-                                         "start",       "roads",        NULL};
-    static const char *const of_old[] = {"plants-only", "keep", "only", "mask", "html", NULL};
-    static const struct into_words words = {"export beamng", "level", "LEVEL", of_new, of_old};
     struct args_beamng *args = values;
     const char *output = args->export.level.output;
-    if (args->export.holes.name != NULL && args->export.hole_layer != NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
-    RETURN_IF_FAILED(args_check_plants(operands, error));
-    if (args->into != NULL) return check_into(args, operands, &words, error);
-    RETURN_IF_FAILED(into_check_new(operands, &words, error));
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands,
-                                    "export beamng", "FOLDER", error));
+    if (args->into != NULL) return check_into(args, operands, error);
     return open_ends_in(output, ".zip") ? SCREE_OK
                                         : args_check_folder(output, "export beamng", error);
 }

@@ -73,12 +73,8 @@ int convert_check(void *values, const struct args_operands *operands, struct scr
     struct args_convert *args = values;
     const size_t wanted = args->to_stdout ? 1 : 2;
     size_t count = operands->count;
-    if (count > 0 && open_is_style(operands->words[count - 1])) {
-        if (args->surface != NULL)
-            return fail_with(error, SCREE_BAD_ARGUMENT,
-                             "--surface and --style both give the colours: use one of them");
+    if (count > 0 && open_is_style(operands->words[count - 1]))
         args->surface = operands->words[--count];
-    }
     if (count > wanted)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "'%.60s' is one file too many: scree convert takes a file and %s",
@@ -89,9 +85,6 @@ int convert_check(void *values, const struct args_operands *operands, struct scr
                          "%s: scree convert takes a file and the name of the new one, e.g. scree "
                          "convert island.srf island.srf.json",
                          count == 0 ? "no files given" : "one file is missing");
-    if (args->to_stdout && args->json)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--stdout and --json both write to standard output: use one of them");
     args->input = operands->words[0];
     if (!args->to_stdout) args->output = operands->words[1];
     take_outputs(args);

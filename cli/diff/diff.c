@@ -20,16 +20,12 @@ int diff_read_limits(void *to, const struct args_option *option, const char *con
 int diff_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_diff *args = values;
-    args->before = operands->words[0];
-    args->after = operands->words[1];
-    if (args->diff.layer != NULL && args->picture == NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--layer chooses the layer of the picture; add --picture FILE.png");
+    (void)operands;
     if (args->picture != NULL && args->html != NULL && strcmp(args->picture, args->html) == 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--picture and --html both name %.100s; give each its own", args->html);
     args->diff.pictures = args->picture != NULL || args->html != NULL;
-    return args_check_ground(args->ground_given, args->terrain, error);
+    return SCREE_OK;
 }
 
 /* What is compared, and what is written of it. */

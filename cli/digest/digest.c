@@ -4,18 +4,6 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-int digest_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_digest *args = values;
-    args->folders = operands->words;
-    args->count = operands->count;
-    if (!args->list || !args->coverage) return SCREE_OK;
-    return fail_with(
-        error, SCREE_BAD_ARGUMENT,
-        "--coverage is about all masks together and --list about each file: use one of "
-        "them");
-}
-
 /* Of the masks, as a test pins it. */
 static int digest_masks(json_t **out, const char *folder, struct say *say,
                         struct scree_error *error)
@@ -61,10 +49,10 @@ int digest_run(const void *values, struct say *say, struct scree_error *error)
     const struct args_digest *args = values;
     json_t *bakes = json_array();
     int code = SCREE_OK;
-    for (size_t i = 0; i < args->count && code == SCREE_OK; i++) {
+    for (size_t i = 0; i < args->folders.count && code == SCREE_OK; i++) {
         json_t *bake = NULL;
-        code = args->coverage ? digest_masks(&bake, args->folders[i], say, error)
-                              : digest_whole(&bake, args->folders[i], args->list, say, error);
+        code = args->coverage ? digest_masks(&bake, args->folders.words[i], say, error)
+                              : digest_whole(&bake, args->folders.words[i], args->list, say, error);
         if (code == SCREE_OK && bake == NULL)
             code = fail_with(error, SCREE_NO_MEMORY, "no memory for a digest");
         if (code == SCREE_OK && !args->json) print_lines(bake);

@@ -30,14 +30,12 @@ int export_engine_check(void *values, const struct args_operands *operands,
 {
     struct args_engines *args = values;
     char verb[40];
+    (void)operands;
     if (args->hterrain && args->export.tile_points != 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--tile-points: HTerrain has no regions; leave it out");
     if (args->hterrain) args->engine = "hterrain";
     snprintf(verb, sizeof verb, "export %s", args->engine);
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.output, operands,
-                                    verb, "NAME", error));
-    RETURN_IF_FAILED(args_check_plants(operands, error));
     if (strcmp(args->export.output, "-") == 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "-o -: scree %s writes several files; name a folder or NAME%s", verb,

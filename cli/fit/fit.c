@@ -30,8 +30,10 @@ int fit_check(void *values, const struct args_operands *operands, struct scree_e
     if (is_of_painting(other))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "%.60s: has the name of a painting's file; choose .html or .txt", other);
-    args->terrain = operands->count == 2 ? operands->words[0] : NULL;
-    args->from = operands->words[operands->count - 1];
+    if (operands->count == 1) { /* FROM alone */
+        args->from = args->terrain;
+        args->terrain = NULL;
+    }
     return SCREE_OK;
 }
 

@@ -4,14 +4,6 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-int gather_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_gather *args = values;
-    (void)error;
-    args->folder = operands->words[0];
-    return SCREE_OK;
-}
-
 static int print(const struct args_gather *args, json_t *manifest, const struct say *say,
                  struct scree_error *error)
 {

@@ -10,8 +10,7 @@ int info_check(void *values, const struct args_operands *operands, struct scree_
 {
     struct args_info *args = values;
     (void)error;
-    args->files = operands->words;
-    args->file_count = operands->count;
+    (void)operands;
     args->ground.leave_in_file = true;
     return SCREE_OK;
 }
@@ -57,28 +56,28 @@ static void load_items(struct item *items, const struct args_info *args,
 {
     const struct scree_terrain *first = NULL;
     bool failed = false;
-    for (size_t i = 0; i < args->file_count; i++) {
-        const struct scree_terrain *scale = open_is_style(args->files[i]) ? first : cell;
-        failed = load_item(&items[i], args->files[i], args, scale, say) != SCREE_OK || failed;
+    for (size_t i = 0; i < args->files.count; i++) {
+        const struct scree_terrain *scale = open_is_style(args->files.words[i]) ? first : cell;
+        failed = load_item(&items[i], args->files.words[i], args, scale, say) != SCREE_OK || failed;
         if (first == NULL) first = items[i].terrain;
     }
-    for (size_t i = 0; first != NULL && failed && i < args->file_count; i++)
+    for (size_t i = 0; first != NULL && failed && i < args->files.count; i++)
         if (items[i].error.code != SCREE_OK)
-            (void)load_item(&items[i], args->files[i], args, first, say);
+            (void)load_item(&items[i], args->files.words[i], args, first, say);
 }
 
 static int describe(struct scree_bytes *document, const struct item *items,
                     const struct args_info *args, struct say *say, struct scree_error *error)
 {
-    struct scree_info_input *inputs = calloc(args->file_count, sizeof *inputs);
+    struct scree_info_input *inputs = calloc(args->files.count, sizeof *inputs);
     if (inputs == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for the result");
-    for (size_t i = 0; i < args->file_count; i++)
+    for (size_t i = 0; i < args->files.count; i++)
         inputs[i] = (struct scree_info_input){.size = sizeof *inputs,
                                               .terrain = items[i].terrain,
                                               .surface = items[i].surface,
                                               .error = &items[i].error,
-                                              .name = args->files[i]};
-    const int code = scree_info_document(document, inputs, args->file_count, args->ground.cell_m,
+                                              .name = args->files.words[i]};
+    const int code = scree_info_document(document, inputs, args->files.count, args->ground.cell_m,
                                          args->json ? SCREE_JSON : SCREE_TEXT, &say->work, error);
     free(inputs);
     return code;
@@ -98,16 +97,16 @@ int info_run(const void *values, struct say *say, struct scree_error *error)
     const struct args_info *args = values;
     struct scree_bytes document = {NULL, 0};
     struct scree_terrain *cell = NULL;
-    struct item *items = calloc(args->file_count, sizeof *items);
+    struct item *items = calloc(args->files.count, sizeof *items);
     int code = items != NULL ? open_scale(&cell, NULL, &args->ground, say, error)
                              : fail_with(error, SCREE_NO_MEMORY, "no memory for the files");
     if (code == SCREE_OK) {
         load_items(items, args, cell, say);
-        say_errors(items, args->file_count, say);
+        say_errors(items, args->files.count, say);
         code = describe(&document, items, args, say, error);
     }
     print_document(&document);
-    for (size_t i = 0; items != NULL && i < args->file_count; i++) {
+    for (size_t i = 0; items != NULL && i < args->files.count; i++) {
         scree_terrain_free(items[i].terrain);
         scree_surface_free(items[i].surface);
     }

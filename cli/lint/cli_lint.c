@@ -19,13 +19,6 @@ int lint_read_target(void *to, const struct args_option *option, const char *con
     return SCREE_OK;
 }
 
-int lint_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_lint *args = values;
-    args->surface = operands->words[0];
-    return args_check_ground(args->ground_given, args->terrain, error);
-}
-
 /* The terrain comes first: a surface map's text may give lengths in metres. */
 static int open_inputs(struct opened_pair *pair, const struct args_lint *args, struct say *say,
                        struct scree_error *error)

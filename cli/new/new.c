@@ -18,7 +18,6 @@ int new_check(void *values, const struct args_operands *operands, struct scree_e
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "no file given: scree new takes a terrain, e.g. scree new island.ter -o "
                          "map.srf.json");
-    args->terrain = operands->words[0];
     return args_check_output(args->output, "FILE.srf.json", error);
 }
 

@@ -33,14 +33,6 @@ int plan_read_time(void *to, const struct args_option *option, const char *const
                      words[0]);
 }
 
-int plan_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_bake *args = values;
-    args->terrain = operands->words[0];
-    args->surface = operands->words[1];
-    return bake_check_made(args, error);
-}
-
 static void print_time(const char *what, double seconds)
 {
     if (seconds < 120.0)

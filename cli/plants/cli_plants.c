@@ -6,9 +6,8 @@
 
 int plants_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    struct args_plants *args = values;
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
-                                    "plants", "FILE.csv", error));
+    const struct args_plants *args = values;
+    (void)operands;
     if (scree_plants_form_of_name(args->output) != SCREE_NO_FORM) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "-o %.100s: the ending chooses the format; use .csv, .geojson or .glb",

@@ -6,19 +6,8 @@
 
 int preview_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    struct args_preview *args = values;
-    const struct scree_preview_options *const preview = &args->preview;
-    RETURN_IF_FAILED(args_take_ground(&args->terrain, &args->surface, args->output, operands,
-                                      "preview", "FILE.png", error));
-    if ((preview->kind == SCREE_PREVIEW_SHEET || preview->kind == SCREE_PREVIEW_HISTOGRAM) &&
-        (preview->legend || preview->slope_limits || preview->contour_m > 0))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--legend, --contours and --slope-limits are drawn on maps, not with "
-                         "--sheet or --histogram");
-    if (args_given(operands, "sun") && preview->kind != SCREE_PREVIEW_LIT)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--sun lights the map in its own colours: leave it out with --flat, "
-                         "--layers, --margin, --sheet and --histogram");
+    const struct args_preview *args = values;
+    (void)operands;
     return args_check_picture(args->output, args->json, error);
 }
 

@@ -74,18 +74,12 @@ int probe_read_vertex(void *to, const struct args_option *option, const char *co
 
 int probe_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    struct args_probe *args = values;
-    args->terrain = operands->words[0];
-    args->surface = operands->words[1];
-    if (args->probe.place_count == 0)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "no place given; add --at 900E,1250N (metres from the west and the south edge), "
-            "--texel X,Y or --vertex X,Y");
-    if (args->probe.materials.name != NULL && args->probe.depth != SCREE_ALL_DEPTHS)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--map and --depth both say how to merge layers: use one of them");
-    return SCREE_OK;
+    const struct args_probe *args = values;
+    (void)operands;
+    if (args->probe.place_count > 0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "no place given; add --at 900E,1250N (metres from the west and the south "
+                     "edge), --texel X,Y or --vertex X,Y");
 }
 
 /* Places of --at are found on the terrain. */

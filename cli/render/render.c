@@ -72,35 +72,17 @@ int render_read_samples(void *to, const struct args_option *option, const char *
                      words[0]);
 }
 
-static int check_camera(struct args_render *args, const struct args_operands *operands,
-                        struct scree_error *error)
-{
-    const bool at = args_given(operands, "camera"), from = args_given(operands, "from"),
-               fov = args_given(operands, "fov");
-    if (at + args->hero + from > 1)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--camera, --hero and --from are three ways to choose a view: use one");
-    if (!at && (args->camera.has_target || fov))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--target and --fov belong to --camera, which is missing");
-    if (args->turntable != 0 && (at || args->hero))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--turntable goes around the terrain: it can begin at --from, not at "
-                         "--camera or --hero");
-    if (fov && !(args->camera.fov_deg >= 1.0 && args->camera.fov_deg <= 150.0))
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--fov: %g is not from 1 to 150 degrees",
-                         args->camera.fov_deg);
-    args->camera.way = at ? SCREE_CAMERA_AT : args->hero ? SCREE_CAMERA_HERO : SCREE_CAMERA_FROM;
-    return SCREE_OK;
-}
-
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_render *args = values;
     struct scree_view_options *const view = &args->view;
-    RETURN_IF_FAILED(args_take_ground(&args->terrain, &args->surface, args->output, operands,
-                                      "render", "FILE.png", error));
-    RETURN_IF_FAILED(check_camera(args, operands, error));
+    struct scree_camera *const camera = &args->camera;
+    camera->way = args_given(operands, "camera") ? SCREE_CAMERA_AT
+                  : args->hero                   ? SCREE_CAMERA_HERO
+                                                 : SCREE_CAMERA_FROM;
+    if (args_given(operands, "fov") && !(camera->fov_deg >= 1.0 && camera->fov_deg <= 150.0))
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--fov: %g is not from 1 to 150 degrees",
+                         camera->fov_deg);
     if (args->draft && args_given(operands, "samples") && view->samples > 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--draft takes one ray a pixel: leave --samples out");

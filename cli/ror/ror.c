@@ -43,19 +43,9 @@ static int check_output(const struct args_ror *args, struct scree_error *error)
 
 int ror_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    static const char *const of_new[] = {
-        "out",      "folder",      "name",        "author",         "resample",    "ground-models",
-        "textures", "repeat",      "base-colour", "no-base-colour", "bake-size",   "size",
-        "grass",    "shadows-off", "no-spawner",  "title",          "description", "water",
-        "start",    "roads",       "plants",      "no-plants",      NULL};
-    static const char *const of_old[] = {"keep", "only", "mask", "html", NULL};
-    static const struct into_words words = {"export ror", "terrain", "FOLDER", of_new, of_old};
+    static const struct into_words words = {"export ror", "terrain"};
     struct args_ror *args = values;
     if (args->into != NULL) return into_check(&args->surface, operands, &words, error);
-    RETURN_IF_FAILED(into_check_new(operands, &words, error));
-    RETURN_IF_FAILED(args_check_plants(operands, error));
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.level.output,
-                                    operands, "export ror", "NAME.zip", error));
     return check_output(args, error);
 }
 

@@ -9,25 +9,10 @@
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     static const char example[] = "scree set island.srf Grass.coverage=0.4 -o new.srf";
-    struct args_set *args = values;
-    const int orders =
-        (args->add != NULL) + (args->copy != NULL) + (args->move != NULL) + (args->remove != NULL);
-    const int places = (args->into != NULL) + (args->before != NULL) + (args->after != NULL);
-    if (orders > 1)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--add, --copy, --move and --remove: use one of them at a time");
-    if (places > 1)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--into, --before and --after: give one place");
-    if (places > 0 && (orders == 0 || args->remove != NULL))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "a place is for --add, --copy or --move; leave out --%s",
-                         args->into != NULL     ? "into"
-                         : args->before != NULL ? "before"
-                                                : "after");
-    if (args->move != NULL && places == 0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--move needs a place: add --into, --before or --after and a layer");
-    if (operands->count < 2 && !args->has_seed && orders == 0)
+    const struct args_set *args = values;
+    (void)operands;
+    if (args->changes.count == 0 && !args->has_seed && args->add == NULL && args->copy == NULL &&
+        args->move == NULL && args->remove == NULL)
         return fail_with(
             error, SCREE_BAD_ARGUMENT,
             "no change given: write LAYER.FIELD=VALUE, --add NAME or --seed N, e.g. %s", example);
@@ -36,9 +21,6 @@ int set_check(void *values, const struct args_operands *operands, struct scree_e
             error, SCREE_BAD_ARGUMENT,
             "no output given; add -o FILE.srf (to change the file itself, its own name and "
             "--force)");
-    args->surface = operands->words[0];
-    args->changes = operands->words + 1;
-    args->change_count = operands->count - 1;
     return SCREE_OK;
 }
 
@@ -202,7 +184,7 @@ static int change_value(struct setting *s, const char *text, struct scree_error 
 static int change(struct setting *s, struct scree_error *error)
 {
     const struct args_set *args = s->args;
-    s->lines = calloc(args->change_count + 2, sizeof *s->lines);
+    s->lines = calloc(args->changes.count + 2, sizeof *s->lines);
     if (s->lines == NULL) return no_memory(error);
     RETURN_IF_FAILED(arrange(s, error));
     if (args->has_seed) {
@@ -210,8 +192,8 @@ static int change(struct setting *s, struct scree_error *error)
         snprintf(s->lines[s->line_count++], LINE_SIZE,
                  "all layers: patterns of the noise from seed %u", (unsigned)args->seed);
     }
-    for (size_t i = 0; i < args->change_count; i++)
-        RETURN_IF_FAILED(change_value(s, args->changes[i], error));
+    for (size_t i = 0; i < args->changes.count; i++)
+        RETURN_IF_FAILED(change_value(s, args->changes.words[i], error));
     return SCREE_OK;
 }
 

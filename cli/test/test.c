@@ -22,8 +22,7 @@ int test_check(void *values, const struct args_operands *operands, struct scree_
 {
     struct args_test *args = values;
     (void)error;
-    args->files = operands->words;
-    args->file_count = operands->count;
+    (void)operands;
     if (args->json) args->format = SCREE_JSON;
     return SCREE_OK;
 }
@@ -38,19 +37,19 @@ struct testing {
 static int open_test(struct testing *t, struct scree_error *error)
 {
     const struct args_test *args = t->args;
-    for (size_t i = 0; i < args->file_count; i++)
-        if (scree_surface_is_in(scree_file(args->files[i]))) {
+    for (size_t i = 0; i < args->files.count; i++)
+        if (scree_surface_is_in(scree_file(args->files.words[i]))) {
             fail_with(error, SCREE_UNSUPPORTED,
                       "holds a surface map, expected claims: a .test file names its surface map");
-            return fail_file(error, args->files[i]);
+            return fail_file(error, args->files.words[i]);
         }
     struct scree_test_options options = args->test;
     options.terrain = &args->ground;
     options.output = t->page;
-    struct scree_source *files = malloc(args->file_count * sizeof *files);
+    struct scree_source *files = malloc(args->files.count * sizeof *files);
     if (files == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for the files");
-    for (size_t i = 0; i < args->file_count; i++) files[i] = scree_file(args->files[i]);
-    const int code = scree_test_open(&t->test, files, args->file_count, &options, error);
+    for (size_t i = 0; i < args->files.count; i++) files[i] = scree_file(args->files.words[i]);
+    const int code = scree_test_open(&t->test, files, args->files.count, &options, error);
     free(files);
     return code;
 }
@@ -60,11 +59,11 @@ static int open_test(struct testing *t, struct scree_error *error)
 static int open_rewritten(struct testing *t, struct scree_error *error)
 {
     const struct args_test *args = t->args;
-    const char **paths = malloc(args->file_count * sizeof *paths);
+    const char **paths = malloc(args->files.count * sizeof *paths);
     if (paths == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for file names");
     size_t count = 0;
-    for (size_t i = 0; i < args->file_count; i++)
-        if (scree_test_rewritten(t->test, i) > 0) paths[count++] = args->files[i];
+    for (size_t i = 0; i < args->files.count; i++)
+        if (scree_test_rewritten(t->test, i) > 0) paths[count++] = args->files.words[i];
     const int code =
         count > 0 ? scree_sink_files(&t->rewritten, paths, count, SCREE_REPLACE, error) : SCREE_OK;
     free(paths);
@@ -74,12 +73,12 @@ static int open_rewritten(struct testing *t, struct scree_error *error)
 static int write_rewritten(struct testing *t, struct scree_error *error)
 {
     RETURN_IF_FAILED(open_rewritten(t, error));
-    for (size_t i = 0; i < t->args->file_count; i++) {
+    for (size_t i = 0; i < t->args->files.count; i++) {
         struct scree_bytes bytes = {NULL, 0};
         if (scree_test_rewritten(t->test, i) == 0) continue;
         RETURN_IF_FAILED(scree_test_rewrite(t->test, i, &bytes, error));
-        const int code =
-            scree_sink_write(t->rewritten, t->args->files[i], bytes.data, bytes.size, 0, error);
+        const int code = scree_sink_write(t->rewritten, t->args->files.words[i], bytes.data,
+                                          bytes.size, 0, error);
         scree_bytes_free(&bytes);
         if (code != SCREE_OK) return code;
     }
@@ -98,10 +97,10 @@ static int write_page(struct testing *t, struct say *say, struct scree_error *er
 
 static void say_rewritten(const struct testing *t, struct say *say)
 {
-    for (size_t i = 0; i < t->args->file_count; i++) {
+    for (size_t i = 0; i < t->args->files.count; i++) {
         const size_t count = scree_test_rewritten(t->test, i);
         if (count > 0)
-            say_line(say, "%s: %zu expectation%s rewritten", t->args->files[i], count,
+            say_line(say, "%s: %zu expectation%s rewritten", t->args->files.words[i], count,
                      count == 1 ? "" : "s");
     }
 }
@@ -112,8 +111,8 @@ static int run(struct testing *t, struct say *say, struct scree_error *error)
 {
     const struct args_test *args = t->args;
     if (args->html != NULL)
-        RETURN_IF_FAILED(
-            open_output(&t->page, args->html, args->force, args->files, args->file_count, error));
+        RETURN_IF_FAILED(open_output(&t->page, args->html, args->force, args->files.words,
+                                     args->files.count, error));
     RETURN_IF_FAILED(open_test(t, error));
     for (size_t i = 0; i < args->accepted_count; i++)
         RETURN_IF_FAILED(scree_test_accept(t->test, args->accepted[i], error));
@@ -133,9 +132,9 @@ int test_run(const void *values, struct say *say, struct scree_error *error)
         say_rewritten(&t, say);
         code = scree_test_document(t.test, &document, (int)t.args->format, &say->work, error);
     }
-    if (code != SCREE_OK && t.args->file_count > 1)
+    if (code != SCREE_OK && t.args->files.count > 1)
         say_line(say, "none of the %zu files has results: all must be readable",
-                 t.args->file_count);
+                 t.args->files.count);
     print_document(&document);
     if (code == SCREE_OK && scree_test_failed(t.test) > 0) say->found = SAY_EXIT_FINDINGS;
     scree_test_free(t.test);

@@ -15,12 +15,6 @@ int verify_check(void *values, const struct args_operands *operands, struct scre
             error, SCREE_BAD_ARGUMENT,
             "scree verify takes a folder, or a folder, its terrain and its surface map "
             "(and the file of --map), e.g. scree verify out island.ter island.srf");
-    if (args->part.count > 0 && verify->share > 0.0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--part and --share both choose tiles: use one of them");
-    if (verify->seed > 0 && verify->share <= 0.0)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--seed is of --share, which is missing");
-    args->folder = operands->words[0];
     for (size_t i = 1; i < operands->count; i++) *inputs[i - 1] = scree_file(operands->words[i]);
     verify->part = args->part.index;
     verify->parts = args->part.count;
