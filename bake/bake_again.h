@@ -43,10 +43,10 @@ MUST_USE enum scree_code bake_open_part(struct baked *out, const char *folder, u
  * plan again and compares them. SCREE_BAD_ARGUMENT; SCREE_UNSUPPORTED, SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED. */
 MUST_USE enum scree_code bake_check_some(const struct bake_verify_some *some,
                                          struct scree_error *err);
-MUST_USE enum scree_code bake_verify_some(struct bake_verdict *verdict, const struct baked *baked,
-                                          const struct bake_plan *plan,
+struct bake_again;
+MUST_USE enum scree_code bake_verify_some(const struct bake_again *whole,
                                           const struct bake_verify_some *some,
-                                          struct scree_job *job, struct scree_error *err);
+                                          struct scree_error *err);
 
 /* What is said about a file that lies there. */
 enum bake_found {
@@ -55,6 +55,26 @@ enum bake_found {
     BAKE_CHANGED,  /* others */
     BAKE_ABSENT    /* none */
 };
+
+/* The files of a plan made again: set the first six. */
+struct bake_again {
+    const struct baked *baked;
+    const struct bake_plan *plan;
+    struct bake_verdict *verdict; /* gets counts and texts */
+    struct scree_job *job;
+    bool images;         /* the images of texels alone */
+    uint64_t kept_bytes; /* of files made once more, at a time, or one */
+    struct bake_made made;
+    enum bake_found *files; /* [plan->file_count] */
+    const char **texts;     /* likewise, and one more for the caller: what differs, or NULL */
+    struct mem_arena room;
+};
+/* bake_make_again() makes them, through a digest; bake_compare_again() then compares them with what
+ * lies there, and makes once more, in memory, those whose digest is another; bake_free_again() in any
+ * case. */
+MUST_USE enum scree_code bake_make_again(struct bake_again *again, struct scree_error *err);
+MUST_USE enum scree_code bake_compare_again(struct bake_again *again, struct scree_error *err);
+void bake_free_again(struct bake_again *again);
 
 /* bake_look_at() compares the digest of a file of the folder with that of the same made again.
  * SCREE_CANNOT_READ. */

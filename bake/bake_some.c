@@ -18,10 +18,7 @@ struct choice {
 };
 
 struct checking_tiles {
-    struct bake_verdict *verdict;
-    const struct baked *baked;
-    const struct bake_plan *plan;
-    struct scree_job *job;
+    struct bake_again whole;
     struct choice choice;
     uint64_t all;
 };
@@ -55,7 +52,7 @@ static enum scree_code choose(struct checking_tiles *c, const struct bake_verify
                               struct scree_error *err)
 {
     struct choice *const choice = &c->choice;
-    c->all = bake_cut_pages(c->plan);
+    c->all = bake_cut_pages(c->whole.plan);
     choice->range = (struct out_range){0, c->all};
     choice->left = choice->wanted = c->all;
     if (some->parts > 0) {
@@ -74,10 +71,10 @@ static enum scree_code choose(struct checking_tiles *c, const struct bake_verify
         choice->state = seed;
         choice->wanted = (uint64_t)ceil((double)c->all * some->share);
         if (choice->wanted > c->all) choice->wanted = c->all;
-        c->verdict->seed = seed;
+        c->whole.verdict->seed = seed;
     }
-    c->verdict->tiles = choice->wanted;
-    c->verdict->all_tiles = c->all;
+    c->whole.verdict->tiles = choice->wanted;
+    c->whole.verdict->all_tiles = c->all;
     return SCREE_OK;
 }
 
@@ -99,116 +96,57 @@ static const struct baked_file *listed(const struct checking_tiles *c,
                                        const struct bake_piece *piece, const struct bake_plan *plan,
                                        size_t i)
 {
-    const uint64_t *const some = c->baked->some_tiles;
-    const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x - some[0];
+    const uint64_t *const some = c->whole.baked->some_tiles;
+    const uint64_t first = (uint64_t)piece->y * c->whole.plan->cut.columns + piece->x - some[0];
     const uint64_t each = some[1] > 0 ? some[1] - some[0] : c->all;
     const uint64_t at = i / piece->columns * each + first + i % piece->columns;
-    if (at >= c->baked->file_count) return NULL;
-    const struct baked_file *const file = &c->baked->files[at];
+    if (at >= c->whole.baked->file_count) return NULL;
+    const struct baked_file *const file = &c->whole.baked->files[at];
     return strcmp(file->name, plan->files[i].name) == 0 ? file : NULL;
 }
 
-/* A piece that was made: through a digest, and once more in memory when the first of its files that
- * lie there differs. */
-struct made_piece {
-    const struct bake_piece *piece;
-    const struct bake_plan *plan;
-    struct scree_job *job;
-    struct bake_made made;
-    struct sink *bytes; /* NULL: they were not needed yet */
-};
-
-static enum scree_code make_bytes(struct made_piece *m, struct scree_error *err)
+/* A file that is right may be listed as another. */
+static enum scree_code compare_files(struct checking_tiles *c, const struct bake_piece *piece,
+                                     struct bake_again *again, struct scree_error *err)
 {
-    struct bake_made made;
-    if (m->bytes != NULL) return SCREE_OK;
-    RETURN_IF_ERR(sink_open_memory(&m->bytes, err));
-    RETURN_IF_ERR(bake_write_images(&made, m->plan, m->bytes, m->job, err));
-    bake_made_free(&made);
-    return SCREE_OK;
-}
-
-/* Compares file i, whose digest is another, with its bytes. */
-static enum scree_code compare_made(struct checking_tiles *c, struct made_piece *m, size_t i,
-                                    enum bake_found found, struct scree_error *err)
-{
-    const char *const name = m->plan->files[i].name;
-    char text[BAKE_TEXT_SIZE];
-    RETURN_IF_ERR(make_bytes(m, err));
-    const struct sink_file *const file = sink_at(m->bytes, i);
-    struct scree_bytes bytes = {mem_alloc((size_t)file->size_bytes + 1, 1),
-                                (size_t)file->size_bytes};
-    if (bytes.data == NULL) return err_no_memory(err);
-    memcpy(bytes.data, file->bytes, bytes.size);
-    const enum scree_code code = bake_compare_file(text, c->baked, name, found, &bytes, err);
-    file_bytes_free(&bytes);
-    if (code != SCREE_OK) return code;
-    if (text[0] == '\0') {
-        c->verdict->repacked++;
-        return SCREE_OK;
-    }
-    c->verdict->as_recorded += found == BAKE_RECORDED;
-    return bake_add_difference(c->verdict, name, text, err);
-}
-
-/* The difference of a file that the manifest lists as another. */
-static enum scree_code add_listed(struct checking_tiles *c, const char *name,
-                                  struct scree_error *err)
-{
-    char text[100];
-    snprintf(text, sizeof text, "is right, and %s lists another SHA-256", c->baked->listed_in);
-    return bake_add_difference(c->verdict, name, text, err);
-}
-
-static enum scree_code compare_files(struct checking_tiles *c, struct made_piece *m,
-                                     struct scree_error *err)
-{
-    for (size_t i = 0; i < m->plan->file_count; i++) {
-        const char *const name = m->plan->files[i].name, *const sha256 = m->made.files[i].sha256;
-        const struct baked_file *const in_manifest = listed(c, m->piece, m->plan, i);
-        enum bake_found found;
-        RETURN_IF_ERR(bake_look_at(&found, c->baked, name, sha256, err));
-        c->verdict->files++;
-        if (found == BAKE_ABSENT)
-            RETURN_IF_ERR(bake_add_difference(c->verdict, name, "is missing", err));
-        else if (found != BAKE_EQUAL)
-            RETURN_IF_ERR(compare_made(c, m, i, found, err));
-        else if (in_manifest == NULL || strcmp(in_manifest->sha256, sha256) != 0)
-            RETURN_IF_ERR(add_listed(c, name, err));
+    char wrongly[100];
+    snprintf(wrongly, sizeof wrongly, "is right, and %s lists another SHA-256",
+             again->baked->listed_in);
+    RETURN_IF_ERR(bake_compare_again(again, err));
+    for (size_t i = 0; i < again->plan->file_count; i++) {
+        const struct baked_file *const in_manifest = listed(c, piece, again->plan, i);
+        const bool right =
+            in_manifest != NULL && strcmp(in_manifest->sha256, again->made.files[i].sha256) == 0;
+        const char *const text =
+            again->files[i] == BAKE_EQUAL && !right ? wrongly : again->texts[i];
+        again->verdict->files++;
+        if (text != NULL)
+            RETURN_IF_ERR(
+                bake_add_difference(again->verdict, again->plan->files[i].name, text, err));
     }
     return SCREE_OK;
-}
-
-static enum scree_code make_and_compare(struct checking_tiles *c, struct made_piece *m,
-                                        struct bake_piece_talk *talk, struct scree_error *err)
-{
-    struct sink *sink;
-    RETURN_IF_ERR(sink_open_digest(&sink, err));
-    enum scree_code code = bake_write_images(&m->made, m->plan, sink, m->job, err);
-    sink_close(sink);
-    if (code != SCREE_OK) return code;
-    talk->from += talk->share; /* made again or not, it is as far */
-    talk->share = 0.0;
-    code = compare_files(c, m, err);
-    sink_close(m->bytes);
-    bake_made_free(&m->made);
-    return code;
 }
 
 static enum scree_code check_piece(struct checking_tiles *c, const struct bake_piece *piece,
                                    struct scree_error *err)
 {
     const struct out_range *const range = &c->choice.range;
-    const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x;
+    const uint64_t first = (uint64_t)piece->y * c->whole.plan->cut.columns + piece->x;
     const double all = (double)(range->last - range->first);
-    struct bake_piece_talk talk = {c->job, (double)(first - range->first) / all,
+    struct bake_piece_talk talk = {c->whole.job, (double)(first - range->first) / all,
                                    piece->columns / all};
     struct bake_plan plan;
     struct scree_job job;
+    struct bake_again again = c->whole;
     bake_piece_job(&job, &talk);
-    RETURN_IF_ERR(bake_piece_plan(&plan, c->plan, piece, err));
-    struct made_piece m = {.piece = piece, .plan = &plan, .job = &job};
-    const enum scree_code code = make_and_compare(c, &m, &talk, err);
+    RETURN_IF_ERR(bake_piece_plan(&plan, c->whole.plan, piece, err));
+    again.plan = &plan;
+    again.job = &job;
+    enum scree_code code = bake_make_again(&again, err);
+    talk.from += talk.share; /* made once more or not, it is as far */
+    talk.share = 0.0;
+    if (code == SCREE_OK) code = compare_files(c, piece, &again, err);
+    bake_free_again(&again);
     bake_piece_free(&plan);
     return code;
 }
@@ -219,7 +157,7 @@ static enum scree_code check_piece(struct checking_tiles *c, const struct bake_p
 static enum scree_code check_tiles(struct checking_tiles *c, struct scree_error *err)
 {
     const struct out_range *const range = &c->choice.range;
-    const uint32_t columns = c->plan->cut.columns, most = bake_piece_most(c->plan);
+    const uint32_t columns = c->whole.plan->cut.columns, most = bake_piece_most(c->whole.plan);
     struct bake_piece piece = {0, 0, 0};
     for (uint64_t at = range->first; at < range->last; at++) {
         const uint32_t x = (uint32_t)(at % columns), y = (uint32_t)(at / columns);
@@ -228,7 +166,7 @@ static enum scree_code check_tiles(struct checking_tiles *c, struct scree_error 
         if (piece.columns > 0 && !follows) {
             const double done = (double)(at - range->first) / (double)(range->last - range->first);
             RETURN_IF_ERR(check_piece(c, &piece, err));
-            RETURN_IF_ERR(job_step(c->job, "verifying", done, err));
+            RETURN_IF_ERR(job_step(c->whole.job, "verifying", done, err));
             piece.columns = 0;
         }
         if (is && piece.columns == 0) piece = (struct bake_piece){x, y, 0};
@@ -237,22 +175,23 @@ static enum scree_code check_tiles(struct checking_tiles *c, struct scree_error 
     return piece.columns > 0 ? check_piece(c, &piece, err) : SCREE_OK;
 }
 
-enum scree_code bake_verify_some(struct bake_verdict *verdict, const struct baked *baked,
-                                 const struct bake_plan *plan, const struct bake_verify_some *some,
-                                 struct scree_job *job, struct scree_error *err)
+enum scree_code bake_verify_some(const struct bake_again *whole,
+                                 const struct bake_verify_some *some, struct scree_error *err)
 {
-    struct checking_tiles c = {.verdict = verdict, .baked = baked, .plan = plan, .job = job};
+    const struct bake_plan *const plan = whole->plan;
+    struct checking_tiles c = {.whole = *whole};
+    c.whole.images = true;
     if (bake_check_parts(plan, NULL) != SCREE_OK) {
         err_set(err, SCREE_UNSUPPORTED,
                 "it has no tiles that stand alone: images that are not cut, a BeamNG terrain, maps "
                 "and layers merged by cost are of the whole; verify it without {part} and {share}");
-        return baked_blame_manifest(baked, err);
+        return baked_blame_manifest(whole->baked, err);
     }
     RETURN_IF_ERR(choose(&c, some, err));
-    RETURN_IF_ERR(
-        bake_make_verdict_room(verdict, bake_image_count(plan) * (size_t)verdict->tiles + 1, err));
-    RETURN_IF_ERR(job_step(job, "verifying", 0, err));
+    RETURN_IF_ERR(bake_make_verdict_room(
+        whole->verdict, bake_image_count(plan) * (size_t)whole->verdict->tiles + 1, err));
+    RETURN_IF_ERR(job_step(whole->job, "verifying", 0, err));
     RETURN_IF_ERR(check_tiles(&c, err));
-    job_finish(job);
-    return job_check(job, err);
+    job_finish(whole->job);
+    return job_check(whole->job, err);
 }

@@ -17,9 +17,7 @@ struct verifying {
     struct bake_input found[3];
     struct inputs inputs;
     struct bake_plan *plan;
-    struct bake_made made;
-    enum bake_found *files; /* [plan->file_count] */
-    const char **texts;     /* likewise, then the manifest's: what differs, or NULL */
+    struct bake_again again;
     struct bake_verdict *verdict;
     struct scree_job talk; /* progress alone: the bake's messages came when it was first made */
 };
@@ -141,24 +139,29 @@ static enum scree_code read_inputs(struct verifying *v, struct scree_error *err)
     return ter_measure(&inputs->ranges, inputs->field, v->options->how.threads, &v->talk, err);
 }
 
-static bool wants_some(const struct verifying *v)
-{
-    return v->options->some.parts > 0 || v->options->some.share > 0.0;
-}
+/* ---- a plan made again ---- */
 
-/* The plan, and of a whole bake what it makes. */
-static enum scree_code bake_again(struct verifying *v, struct scree_error *err)
+static enum scree_code write_again(struct bake_made *made, const struct bake_again *again,
+                                   struct sink *sink, struct scree_error *err)
 {
-    RETURN_IF_ERR(read_inputs(v, err));
-    RETURN_IF_ERR(bake_plan_restore(&v->plan, &v->baked, &v->inputs, v->found[2].opened,
-                                    &v->options->how, &v->talk, err));
-    if (wants_some(v)) return SCREE_OK;
-    RETURN_IF_ERR(job_step(&v->talk, "starting", 0, err));
-    struct sink *sink;
-    RETURN_IF_ERR(sink_open_digest(&sink, err));
-    const enum scree_code code = bake_write(&v->made, v->plan, sink, &v->talk, err);
+    const enum scree_code code = again->images
+                                     ? bake_write_images(made, again->plan, sink, again->job, err)
+                                     : bake_write(made, again->plan, sink, again->job, err);
     sink_close(sink);
     return code;
+}
+
+enum scree_code bake_make_again(struct bake_again *again, struct scree_error *err)
+{
+    struct sink *sink;
+    RETURN_IF_ERR(sink_open_digest(&sink, err));
+    return write_again(&again->made, again, sink, err);
+}
+
+void bake_free_again(struct bake_again *again)
+{
+    bake_made_free(&again->made);
+    mem_arena_free(&again->room);
 }
 
 /* ---- files whose digest is another, made once more ---- */
@@ -202,19 +205,15 @@ static void drop_kept(struct keeper *keeper)
     keeper->count = 0;
 }
 
-static bool is_other(const struct verifying *v, size_t file)
-{
-    return v->files[file] == BAKE_RECORDED || v->files[file] == BAKE_CHANGED;
-}
-
 /* As many files from *next on as may be kept at a time. */
-static enum scree_code choose_kept(struct keeper *keeper, const struct verifying *v, size_t *next,
-                                   struct scree_error *err)
+static enum scree_code choose_kept(struct keeper *keeper, const struct bake_again *again,
+                                   size_t *next, struct scree_error *err)
 {
     uint64_t total = 0;
-    for (; *next < v->plan->file_count; (*next)++) {
-        const uint64_t size = v->made.files[*next].size_bytes;
-        if (!is_other(v, *next)) continue;
+    for (; *next < again->plan->file_count; (*next)++) {
+        const uint64_t size = again->made.files[*next].size_bytes;
+        const enum bake_found found = again->files[*next];
+        if (found != BAKE_RECORDED && found != BAKE_CHANGED) continue;
         if (keeper->count > 0 && size > keeper->most_bytes - total) break;
         struct kept *kept = &keeper->kept[keeper->count];
         *kept = (struct kept){.file = *next};
@@ -231,7 +230,7 @@ static enum scree_code choose_kept(struct keeper *keeper, const struct verifying
     return SCREE_OK;
 }
 
-static enum scree_code make_kept(struct keeper *keeper, struct verifying *v,
+static enum scree_code make_kept(struct keeper *keeper, const struct bake_again *again,
                                  struct scree_error *err)
 {
     const struct scree_sink_functions functions = {
@@ -239,43 +238,42 @@ static enum scree_code make_kept(struct keeper *keeper, struct verifying *v,
     struct sink *sink;
     struct bake_made made;
     RETURN_IF_ERR(sink_open_functions(&sink, &functions, err));
-    const enum scree_code code = bake_write(&made, v->plan, sink, &v->talk, err);
+    const enum scree_code code = write_again(&made, again, sink, err);
     bake_made_free(&made);
-    sink_close(sink);
     return code;
 }
 
-static enum scree_code compare_kept(struct verifying *v, const struct kept *kept,
+static enum scree_code compare_kept(struct bake_again *again, const struct kept *kept,
                                     struct scree_error *err)
 {
     const size_t i = kept->file;
-    const char *name = v->plan->files[i].name;
+    const char *name = again->plan->files[i].name;
     char text[BAKE_TEXT_SIZE];
-    RETURN_IF_ERR(bake_compare_file(text, &v->baked, name, v->files[i], &kept->bytes, err));
+    RETURN_IF_ERR(bake_compare_file(text, again->baked, name, again->files[i], &kept->bytes, err));
     if (text[0] != '\0') {
-        v->verdict->as_recorded += v->files[i] == BAKE_RECORDED;
-        return keep_text(&v->texts[i], v->verdict, text, err);
+        again->verdict->as_recorded += again->files[i] == BAKE_RECORDED;
+        return keep_text(&again->texts[i], again->verdict, text, err);
     }
     /* The manifest lists what the other compressor wrote. */
-    for (size_t k = 0; k < v->baked.file_count; k++) {
-        const struct baked_file *listed = &v->baked.files[k];
+    for (size_t k = 0; k < again->baked->file_count; k++) {
+        const struct baked_file *listed = &again->baked->files[k];
         if (strcmp(listed->name, name) != 0) continue;
-        memcpy(v->made.files[i].sha256, listed->sha256, SHA_HEX_SIZE);
-        v->made.files[i].size_bytes = listed->bytes;
+        memcpy(again->made.files[i].sha256, listed->sha256, SHA_HEX_SIZE);
+        again->made.files[i].size_bytes = listed->bytes;
     }
-    v->verdict->repacked++;
+    again->verdict->repacked++;
     return SCREE_OK;
 }
 
-static enum scree_code compare_others(struct verifying *v, struct keeper *keeper,
+static enum scree_code compare_others(struct bake_again *again, struct keeper *keeper,
                                       struct scree_error *err)
 {
-    for (size_t next = 0; next < v->plan->file_count;) {
-        RETURN_IF_ERR(choose_kept(keeper, v, &next, err));
+    for (size_t next = 0; next < again->plan->file_count;) {
+        RETURN_IF_ERR(choose_kept(keeper, again, &next, err));
         if (keeper->count == 0) break;
-        RETURN_IF_ERR(make_kept(keeper, v, err));
+        RETURN_IF_ERR(make_kept(keeper, again, err));
         for (size_t k = 0; k < keeper->count; k++)
-            RETURN_IF_ERR(compare_kept(v, &keeper->kept[k], err));
+            RETURN_IF_ERR(compare_kept(again, &keeper->kept[k], err));
         drop_kept(keeper);
     }
     return SCREE_OK;
@@ -283,28 +281,31 @@ static enum scree_code compare_others(struct verifying *v, struct keeper *keeper
 
 /* ---- comparing ---- */
 
-static enum scree_code compare_files(struct verifying *v, struct scree_error *err)
+enum scree_code bake_compare_again(struct bake_again *again, struct scree_error *err)
 {
-    const struct bake_plan *plan = v->plan;
-    for (size_t i = 0; i < plan->file_count; i++) {
-        RETURN_IF_ERR(bake_look_at(&v->files[i], &v->baked, plan->files[i].name,
-                                   v->made.files[i].sha256, err));
-        if (v->files[i] == BAKE_ABSENT)
-            RETURN_IF_ERR(keep_text(&v->texts[i], v->verdict, "is missing", err));
+    const struct bake_plan *plan = again->plan;
+    const size_t count = plan->file_count;
+    struct keeper keeper = {.plan = plan, .most_bytes = again->kept_bytes};
+    again->files = mem_arena_alloc(&again->room, count, sizeof *again->files);
+    again->texts = mem_arena_alloc(&again->room, count + 1, sizeof *again->texts);
+    keeper.kept = mem_arena_alloc(&again->room, count, sizeof *keeper.kept);
+    if (again->files == NULL || again->texts == NULL || keeper.kept == NULL)
+        return err_no_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        RETURN_IF_ERR(bake_look_at(&again->files[i], again->baked, plan->files[i].name,
+                                   again->made.files[i].sha256, err));
+        if (again->files[i] == BAKE_ABSENT)
+            RETURN_IF_ERR(keep_text(&again->texts[i], again->verdict, "is missing", err));
     }
-    const uint64_t most = v->options->kept_bytes;
-    struct keeper keeper = {.plan = plan, .most_bytes = most > 0 ? most : BAKE_KEPT_BYTES};
-    RETURN_IF_ERR(MEM_NEED(&keeper.kept, plan->file_count, sizeof *keeper.kept, err));
-    const enum scree_code code = compare_others(v, &keeper, err);
+    const enum scree_code code = compare_others(again, &keeper, err);
     drop_kept(&keeper);
-    mem_free(keeper.kept);
     return code;
 }
 
 /* The manifest that belongs to what was made again. */
 static enum scree_code compare_manifest(struct verifying *v, struct scree_error *err)
 {
-    json_t *manifest = bake_manifest_json(v->plan, &v->made);
+    json_t *manifest = bake_manifest_json(v->plan, &v->again.made);
     json_t *program = json_object_get(manifest, "program");
     if (v->options->other_version &&
         json_object_set_new(program, "version", json_text(v->baked.version)) != 0) {
@@ -317,24 +318,23 @@ static enum scree_code compare_manifest(struct verifying *v, struct scree_error 
     bake_compare_text(text, (const char *)v->baked.raw.data, v->baked.raw.size,
                       (const char *)made.data, made.size);
     file_bytes_free(&made);
-    return text[0] != '\0' ? keep_text(&v->texts[v->plan->file_count], v->verdict, text, err)
+    return text[0] != '\0' ? keep_text(&v->again.texts[v->plan->file_count], v->verdict, text, err)
                            : SCREE_OK;
 }
 
 static enum scree_code compare_all(struct verifying *v, struct scree_error *err)
 {
     const size_t files = v->plan->file_count;
-    v->files = mem_arena_alloc(&v->verdict->arena, files, sizeof *v->files);
-    v->texts = mem_arena_alloc(&v->verdict->arena, files + 1, sizeof *v->texts);
-    if (v->files == NULL || v->texts == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(job_step(&v->talk, "starting", 0, err));
+    RETURN_IF_ERR(bake_make_again(&v->again, err));
     RETURN_IF_ERR(bake_make_verdict_room(v->verdict, files + 1, err));
-    RETURN_IF_ERR(compare_files(v, err));
+    RETURN_IF_ERR(bake_compare_again(&v->again, err));
     RETURN_IF_ERR(compare_manifest(v, err));
     for (size_t i = 0; i <= files; i++)
-        if (v->texts[i] != NULL)
+        if (v->again.texts[i] != NULL)
             RETURN_IF_ERR(bake_add_difference(
-                v->verdict, i < files ? v->plan->files[i].name : BAKE_MANIFEST_NAME, v->texts[i],
-                err));
+                v->verdict, i < files ? v->plan->files[i].name : BAKE_MANIFEST_NAME,
+                v->again.texts[i], err));
     v->verdict->files = files + 1;
     return SCREE_OK;
 }
@@ -400,11 +400,20 @@ static enum scree_code verify(struct verifying *v, const char *folder, struct sc
     RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options, &v->talk, err));
     RETURN_IF_ERR(check_size(v, err));
     if (v->verdict->count > 0) return SCREE_OK;
-    const enum scree_code code = bake_again(v, err);
+    const bool some = v->options->some.parts > 0 || v->options->some.share > 0.0;
+    const uint64_t most = v->options->kept_bytes;
+    enum scree_code code = read_inputs(v, err);
+    if (code == SCREE_OK)
+        code = bake_plan_restore(&v->plan, &v->baked, &v->inputs, v->found[2].opened,
+                                 &v->options->how, &v->talk, err);
+    v->again = (struct bake_again){.baked = &v->baked,
+                                   .plan = v->plan,
+                                   .verdict = v->verdict,
+                                   .job = &v->talk,
+                                   .kept_bytes = most > 0 ? most : BAKE_KEPT_BYTES};
+    if (code == SCREE_OK && !some) code = compare_all(v, err);
     if (code != SCREE_OK) return code == SCREE_BAD_ARGUMENT ? blame_manifest(v, err) : code;
-    RETURN_IF_ERR(wants_some(v) ? bake_verify_some(v->verdict, &v->baked, v->plan,
-                                                   &v->options->some, &v->talk, err)
-                                : compare_all(v, err));
+    if (some) RETURN_IF_ERR(bake_verify_some(&v->again, &v->options->some, err));
     RETURN_IF_ERR(job_check(&v->talk, err));
     sum_up(v, job);
     return SCREE_OK;
@@ -423,7 +432,7 @@ enum scree_code bake_verify(struct bake_verdict *out, const char *folder,
         v.talk.progress = job->progress;
     }
     const enum scree_code code = verify(&v, folder, job, &own);
-    bake_made_free(&v.made);
+    bake_free_again(&v.again);
     bake_plan_free(v.plan);
     inputs_free(&v.inputs);
     bake_free_inputs(v.found);
