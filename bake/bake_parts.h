@@ -20,14 +20,6 @@ MUST_USE enum scree_code bake_plan_make(struct bake_plan **out, const struct inp
                                         const struct bake_given *given,
                                         const struct bake_recorded *recorded, struct scree_job *job,
                                         struct scree_error *err);
-/* bake_check_options() refuses what makes no sense whatever the inputs are. SCREE_BAD_ARGUMENT. */
-MUST_USE enum scree_code bake_check_options(const struct scree_bake_options *options,
-                                            const struct inputs_opened *materials,
-                                            struct scree_error *err);
-/* bake_merge_layers() merges by least cost, which evaluates the map if there are more layers than
- * wanted; merge must be the one of all layers. */
-MUST_USE enum scree_code bake_merge_layers(struct bake_plan *plan, struct scree_job *job,
-                                           struct scree_error *err);
 /* bake_decide_outputs() decides what is made, with merges and names. */
 MUST_USE enum scree_code bake_decide_outputs(struct bake_plan *plan, struct scree_job *job,
                                              struct scree_error *err);

@@ -4,6 +4,64 @@
 
 #include "base/text.h"
 #include "inputs/materials.h"
+#include "render/row_stream.h"
+
+/* ---- layers merged to a number of materials, by least cost ---- */
+
+static enum scree_code measure(struct bake_plan *plan, struct render_merge *all,
+                               struct scree_job *job, struct scree_error *err)
+{
+    /* Of the whole: a region has the materials that the whole has. */
+    struct render_options options = bake_render_options(plan);
+    options.crop = (struct render_crop){0, 0, 0, 0};
+    options.job = job;
+    struct render_plan *render = NULL;
+    struct render_stream stream;
+    plan->layer_sums = mem_arena_alloc(&plan->arena, all->count, sizeof *plan->layer_sums);
+    if (plan->layer_sums == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(render_stream_create(&stream, 1, err));
+    stream.step = "measuring layers";
+    const struct render_target target = {
+        .kind = SCREE_COVERAGE, .merge = all, .sums = plan->layer_sums};
+    enum scree_code code =
+        render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err);
+    if (code == SCREE_OK)
+        code = render_stream_run(&stream, render, &target, 1, options.tile, job, err);
+    render_plan_free(render);
+    render_stream_free(&stream);
+    return code;
+}
+
+static void tell(const struct bake_plan *plan, struct scree_job *job)
+{
+    const double all = (double)plan->whole_width * plan->whole_height * RENDER_UNITS;
+    double moved = 0;
+    for (size_t i = 0; i < plan->step_count; i++) moved += (double)plan->steps[i].covered;
+    ground_merge_tell(plan->steps, plan->step_count, plan->inputs.map, all, job);
+    ground_merge_sum_up(plan->merge->count, plan->merge->layer_count, moved / all, "", job);
+}
+
+/* Merges by least cost, which evaluates the map if there are more layers than
+ * wanted; merge must be the one of all layers. */
+static enum scree_code merge_by_cost(struct bake_plan *plan, struct scree_job *job,
+                                     struct scree_error *err)
+{
+    const uint32_t limit = plan->options.layers;
+    if (limit == 0 || plan->merge->count <= limit) return SCREE_OK;
+    const struct ground_merge_room room = {.limit = limit};
+    struct ground_merge made;
+    RETURN_IF_ERR(measure(plan, plan->merge, job, err));
+    RETURN_IF_ERR(
+        ground_merge_layers(&made, &plan->arena, plan->inputs.map, plan->layer_sums, &room, err));
+    render_merge_free(plan->merge);
+    plan->merge = made.merge;
+    plan->steps = made.steps;
+    plan->step_count = made.step_count;
+    tell(plan, job);
+    return SCREE_OK;
+}
+
+/* ---- the plan ---- */
 
 #define MIB 1048576u
 
@@ -55,8 +113,9 @@ static enum scree_code check_sizes(const struct scree_bake_options *options,
     return SCREE_OK;
 }
 
-enum scree_code bake_check_options(const struct scree_bake_options *options,
-                                   const struct inputs_opened *materials, struct scree_error *err)
+/* Refuses what makes no sense whatever the inputs are. SCREE_BAD_ARGUMENT. */
+static enum scree_code check_options(const struct scree_bake_options *options,
+                                     const struct inputs_opened *materials, struct scree_error *err)
 {
     if ((options->outputs & ~BAKE_ALL_OUTPUTS) != 0)
         return err_set_option(err, "outputs", "{outputs} is %u, which holds unknown ones",
@@ -256,7 +315,7 @@ static enum scree_code make(struct bake_plan *plan, struct inputs_opened *materi
     RETURN_IF_ERR(merge_layers(plan, materials, recorded, err));
     name_inputs(plan, recorded);
     if (!keep_texts(plan)) return err_no_memory(err);
-    RETURN_IF_ERR(bake_merge_layers(plan, job, err));
+    RETURN_IF_ERR(merge_by_cost(plan, job, err));
     RETURN_IF_ERR(bake_decide_outputs(plan, job, err));
     RETURN_IF_ERR(check_result(plan, err));
     return bake_list_files(plan, err);
@@ -268,7 +327,7 @@ enum scree_code bake_plan_make(struct bake_plan **out, const struct inputs *inpu
                                struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
-    RETURN_IF_ERR(bake_check_options(options, given->materials, err));
+    RETURN_IF_ERR(check_options(options, given->materials, err));
     struct bake_plan *plan;
     RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, err));
     plan->options = *options;

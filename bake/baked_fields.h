@@ -81,10 +81,7 @@ enum scree_code baked_refuse(const char *where, const char *key, const json_t *v
 MUST_USE enum scree_code baked_read_manifest(struct baked *out, json_t *manifest,
                                              struct scree_error *err);
 
-/* Parts of it: options and left_out, once the inputs are known; then materials, beamng and files.
- */
-MUST_USE enum scree_code baked_read_options(struct baked *out, const json_t *manifest,
-                                            struct scree_error *err);
+/* baked_read_outputs() reads its materials, beamng and files. */
 MUST_USE enum scree_code baked_read_outputs(struct baked *out, const json_t *manifest,
                                             struct scree_error *err);
 

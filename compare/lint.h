@@ -111,15 +111,9 @@ struct lint_zone {
     double low_tu, high_tu;             /* infinite where nothing limits it */
     const struct srf_layer *low, *high; /* whose limit it is, or NULL */
 };
-struct lint_zone lint_zone_of(const struct lint *lint, const struct srf_layer *layer);
-
-/* lint_check_zone() reports altitude limits too near each other for the terrain; true if so. */
-bool lint_check_zone(struct lint *lint, const struct srf_layer *layer);
 
 /* lint_evaluate() fills in reach and visibility and lint->texels, or says why not. */
 MUST_USE enum scree_code lint_evaluate(struct lint *lint, struct scree_error *err);
-/* lint_measure() fills in ranges and steepness_at_bin. */
-MUST_USE enum scree_code lint_measure(struct lint *lint, struct scree_error *err);
 
 /*
  * lint_coverers() finds what stands over layers[0 .. count), count <= LINT_MAX_COVERED:
@@ -131,10 +125,8 @@ MUST_USE enum scree_code lint_coverers(double *shares, const uint32_t *layers, s
 
 /* The rules, by what they look at. lint_rules_presence() comes first: it sets absent. */
 void lint_rules_presence(struct lint *lint); /* is it there? */
-MUST_USE enum scree_code lint_rules_cover(struct lint *lint,
-                                          struct scree_error *err); /* is it seen? */
-void lint_rules_values(struct lint *lint);                          /* a layer's numbers */
-void lint_rules_limits(struct lint *lint);                          /* limits against terrain */
+void lint_rules_values(struct lint *lint);   /* a layer's numbers */
+void lint_rules_limits(struct lint *lint);   /* limits against terrain */
 MUST_USE enum scree_code lint_rules_tree(struct lint *lint, struct scree_error *err);
 MUST_USE enum scree_code lint_rules_target(struct lint *lint, struct scree_error *err);
 

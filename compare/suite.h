@@ -88,8 +88,6 @@ uint32_t suite_column(const struct suite_reader *reader, size_t at);
 bool suite_blanks(struct suite_reader *reader);
 /* suite_word() goes past blanks and the word, if it is the next. */
 bool suite_word(struct suite_reader *reader, const char *word);
-/* suite_peek() copies the word that comes next, "" if none does. */
-void suite_peek(const struct suite_reader *reader, char *out, size_t size);
 /* suite_number() reads a decimal number. */
 MUST_USE enum scree_code suite_number(struct suite_reader *reader, double *out);
 /* suite_rest() reads a name or path to the end of the line or to " STOP ", where stop is not NULL;

@@ -78,15 +78,6 @@ const char *suite_keep(struct suite_reader *reader, const char *text, size_t len
 
 /* ---- words ---- */
 
-void suite_peek(const struct suite_reader *reader, char *out, size_t size)
-{
-    size_t at = reader->at, used = 0;
-    while (suite_is_blank(reader, at)) at++;
-    while (at < reader->size && suite_is_word(reader->text[at]) && used + 1 < size)
-        out[used++] = reader->text[at++];
-    out[used] = '\0';
-}
-
 bool suite_word(struct suite_reader *reader, const char *word)
 {
     size_t at = reader->at;

@@ -119,7 +119,6 @@ char *out_split(const char *path, const char **name);
 /* out_staging_path() is "PARENT/.NAME.scree-staging"; of a long name the beginning and a digest of
  * all. For mem_free(). out_set_staging() makes that out's, false without memory. */
 char *out_staging_path(const char *parent, const char *name);
-MUST_USE bool out_set_staging(struct out *out, const char *name);
 /* Whether a folder holds nothing but one entry, which may be NULL. */
 bool out_is_empty_folder(const char *path, const char *but);
 

@@ -61,7 +61,7 @@ char *out_split(const char *path, const char **name)
     return out_copy(path, length > os_root(path) ? length - 1 : length);
 }
 
-bool out_set_staging(struct out *out, const char *name)
+static bool out_set_staging(struct out *out, const char *name)
 {
     out->staging = out_staging_path(out->parent, name);
     if (out->staging == NULL) return false;

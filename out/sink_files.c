@@ -54,7 +54,9 @@ static bool make_room(struct sink *sink)
     return true;
 }
 
-void sink_name_error(const struct sink *sink, const char *name, struct scree_error *err)
+/* sink_name_error() makes an error without a file's name one about this file, as the user knows it;
+ * nothing for SCREE_CANCELLED. err may be NULL. */
+static void sink_name_error(const struct sink *sink, const char *name, struct scree_error *err)
 {
     if (err == NULL || err->code == SCREE_CANCELLED) return;
     const bool folder = sink->kind == &sink_kind_folder;

@@ -101,9 +101,6 @@ enum scree_code sink_hold(struct sink_item *item, const void *data, size_t size,
                           struct scree_error *err);
 /* sink_find() is the item of that name, or NULL. */
 struct sink_item *sink_find(const struct sink *sink, const char *name);
-/* sink_name_error() makes an error without a file's name one about this file, as the user knows it;
- * nothing for SCREE_CANCELLED. err may be NULL. */
-void sink_name_error(const struct sink *sink, const char *name, struct scree_error *err);
 /* sink_drop_items() drops what has begun and not ended, and frees all items. */
 void sink_drop_items(struct sink *sink);
 

@@ -93,7 +93,6 @@ json_t *report_diff_json(const struct report_diff *diff);
 MUST_USE enum scree_code report_diff_page(struct scree_bytes *out, const struct report_diff *diff,
                                           struct scree_job *job, struct scree_error *err);
 /* Sections of the page: areas and what became what; the places that changed most, taken apart. */
-void report_diff_areas(struct html *html, const struct report_diff *diff);
 MUST_USE enum scree_code report_diff_places(struct html *html, const struct report_diff *diff,
                                             struct scree_job *job, struct scree_error *err);
 

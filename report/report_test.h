@@ -99,4 +99,9 @@ MUST_USE enum scree_code report_test(struct scree_bytes *out, const struct repor
                                      enum scree_form form, struct scree_job *job,
                                      struct scree_error *err);
 
+/* ---- between the files of report/ ---- */
+
+MUST_USE enum scree_code report_test_page(struct scree_bytes *out, const struct report_test *test,
+                                          struct scree_job *job, struct scree_error *err);
+
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/json_text.h"
 #include "base/text.h"
-#include "report/test_scene.h"
+#include "report/report_test.h"
 
 /* A claim with its answer, cleaned of what could steer a terminal. */
 struct line {

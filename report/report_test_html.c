@@ -7,7 +7,7 @@
 #include "compare/compare_explain.h"
 #include "render/row_stream.h"
 #include "report/html.h"
-#include "report/test_scene.h"
+#include "report/report_test.h"
 
 #define LONG_SIDE 640
 #define SHOWN_CLAIMS 2000

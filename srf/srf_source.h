@@ -43,14 +43,6 @@ MUST_USE enum scree_code srf_source_set_numbers(struct srf_map *map, uint32_t in
                                                 size_t count, struct scree_error *err);
 MUST_USE enum scree_code srf_source_reroll(struct srf_map *map, uint64_t seed,
                                            struct scree_error *err);
-MUST_USE enum scree_code srf_source_add(struct srf_map *map, uint32_t *index, uint32_t parent,
-                                        uint32_t place, const char *name, struct scree_error *err);
-MUST_USE enum scree_code srf_source_remove(struct srf_map *map, uint32_t index,
-                                           struct scree_error *err);
-MUST_USE enum scree_code srf_source_move(struct srf_map *map, uint32_t *index, uint32_t layer,
-                                         uint32_t parent, uint32_t place, struct scree_error *err);
-MUST_USE enum scree_code srf_source_copy_layer(struct srf_map *map, uint32_t *index, uint32_t layer,
-                                               struct scree_error *err);
 
 /*
  * A text with the place of every value, and changes of it that leave all other bytes as

@@ -104,11 +104,7 @@ const char *srf_table_place(enum srf_place place);
 
 /* ---- what the files of this folder share beside the table ---- */
 
-/* srf_signature_check() looks at the first bytes of a file: SCREE_OK and *container if they are a
- * surface map or a world, else the error that says what they are. */
-MUST_USE enum scree_code srf_signature_check(enum srf_container *container, const uint8_t *bytes,
-                                             size_t size, struct scree_error *err);
-#define SRF_SIGNATURE_SIZE 16
+#define SRF_SIGNATURE_SIZE 16 /* bytes of a file that say what it is */
 
 /* srf_layers_fill() gives the layers of a parsed tree, which are linked and otherwise zero, their
  * names and values, and adds the warnings about what is tolerated. */

@@ -21,11 +21,4 @@ struct srf_text_writer {
     struct srf_values values;
 };
 
-/* srf_text_put_chunks() writes the member "chunks" of a layer whose chunks do not stand as
- * Terragen writes them. */
-void srf_text_put_chunks(struct srf_text_writer *writer, const struct srf_layer *layer);
-
-/* srf_text_put_top() does so for the top level of the file, and writes the bytes behind it. */
-void srf_text_put_top(struct srf_text_writer *writer, const struct srf_map *map);
-
 #endif

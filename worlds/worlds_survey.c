@@ -190,7 +190,8 @@ static void survey_one(void *context, size_t index, uint32_t thread)
 #define SIDE_BY_SIDE 64 /* tiles between two reports of progress, at least in a block */
 #define MOST_BLOCKS 256
 
-size_t worlds_block(const struct worlds_list *list)
+/* worlds_block() is how many tiles in a row of the list are noted together. */
+static size_t worlds_block(const struct worlds_list *list)
 {
     const size_t block = (list->count + MOST_BLOCKS - 1) / MOST_BLOCKS;
     return block < SIDE_BY_SIDE ? list->count < SIDE_BY_SIDE ? 4 : 16 : block;

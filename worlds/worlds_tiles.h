@@ -106,8 +106,6 @@ MUST_USE enum scree_code worlds_survey(struct worlds_list *list,
                                        const struct scree_terrain_options *options,
                                        const struct worlds_notes *notes, struct scree_job *job,
                                        struct scree_error *err);
-/* worlds_block() is how many tiles in a row of the list are noted together. */
-size_t worlds_block(const struct worlds_list *list);
 /* worlds_arrange() gives every tile its place in points; the world's size is then known. Of points that
  * no tile has a warning says how many tiles are missing and the first of them; fill_m: what they are
  * filled with, or NULL. SCREE_BAD_ARGUMENT, SCREE_MALFORMED, SCREE_NO_MEMORY. */
