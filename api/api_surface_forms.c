@@ -3,7 +3,7 @@
 
 #include "api/api.h"
 #include "base/path.h"
-#include "base/suggest.h"
+#include "base/text.h"
 
 static const struct {
     const char *ending;
@@ -11,17 +11,11 @@ static const struct {
 } endings[] = {
     {".srf.json", SCREE_SURFACE_TEXT}, {".srf", SCREE_SURFACE_SRF}, {".tgw", SCREE_SURFACE_TGW}};
 
-static bool ends_with(const char *name, const char *ending)
-{
-    const size_t length = strlen(name), tail = strlen(ending);
-    return length > tail && suggest_distance(name + length - tail, ending) == 0;
-}
-
 int scree_surface_form_of_name(const char *name)
 {
     const char *base = path_base_name(name);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (ends_with(base, endings[i].ending)) return endings[i].form;
+        if (text_ends_like(base, endings[i].ending)) return endings[i].form;
     return SCREE_NO_FORM;
 }
 

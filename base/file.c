@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/path.h"
 
 static enum scree_code no_memory_for_name(struct scree_error *err, const char *path)
 {
@@ -126,6 +127,17 @@ enum scree_code file_read(struct scree_bytes *out, const char *path, uint64_t ma
     RETURN_IF_ERR(file_input_open(&input, path, max_bytes, err));
     const enum scree_code code = file_input_read_all(&input, out, err);
     file_input_close(&input);
+    return code;
+}
+
+enum scree_code file_read_in(struct scree_bytes *out, const char *folder, const char *name,
+                             uint64_t max_bytes, struct scree_error *err)
+{
+    char *path = path_join(folder, name);
+    *out = (struct scree_bytes){NULL, 0};
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = file_read(out, path, max_bytes, err);
+    mem_free(path);
     return code;
 }
 

@@ -27,6 +27,9 @@
  */
 MUST_USE enum scree_code file_read(struct scree_bytes *out, const char *path, uint64_t max_bytes,
                                    struct scree_error *err);
+/* file_read_in() reads a file of a folder likewise. */
+MUST_USE enum scree_code file_read_in(struct scree_bytes *out, const char *folder, const char *name,
+                                      uint64_t max_bytes, struct scree_error *err);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
 void file_bytes_free(struct scree_bytes *bytes);
 

@@ -25,6 +25,15 @@ void *mem_grow(void *old, size_t old_count, size_t new_count, size_t size)
     return grown;
 }
 
+void *mem_room(void *old, size_t count, size_t *room, size_t size)
+{
+    if (old != NULL && count < *room) return old;
+    const size_t wanted = *room > 0 ? 2 * *room : 16;
+    void *grown = mem_grow(old, *room, wanted, size);
+    if (grown != NULL) *room = wanted;
+    return grown;
+}
+
 void mem_free(void *memory)
 {
     free(memory);

@@ -23,6 +23,9 @@ void *mem_alloc(size_t count, size_t size);
 /* mem_grow() resizes an array of mem_alloc() to new_count * size bytes; bytes beyond old_count are
  * zero. On failure NULL comes back and the old array is untouched. */
 void *mem_grow(void *old, size_t old_count, size_t new_count, size_t size);
+/* mem_room() is mem_grow() to twice *room, where an array of so many has no room for one more, and sets
+ * *room; the old array where it has. NULL: memory ran out. */
+void *mem_room(void *old, size_t count, size_t *room, size_t size);
 void mem_free(void *memory);
 
 /* mem_alloc_pixels() returns count * size zero bytes aligned to MEM_PIXEL_ALIGN for

@@ -9,6 +9,24 @@ static const uint16_t cp1252_high[32] = {
     0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
 
+bool text_is_like(const char *a, const char *b)
+{
+    while (*a != '\0' && tolower(*a) == tolower(*b)) a++, b++;
+    return *a == '\0' && *b == '\0';
+}
+
+bool text_ends_like(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), end = strlen(ending);
+    return length > end && text_is_like(text + length - end, ending);
+}
+
+bool text_ends_in(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), end = strlen(ending);
+    return length >= end && strcmp(text + length - end, ending) == 0;
+}
+
 size_t text_from_cp1252(char *out, size_t size, const uint8_t *bytes, size_t length)
 {
     size_t needed = 1, used = 0;
@@ -112,7 +130,7 @@ void text_to_file_name(char *out, size_t size, const char *text)
     size_t used = 0;
     for (const char *p = ascii; *p != '\0'; p++) {
         char c = *p;
-        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        c = (char)tolower(c);
         const int keep = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
         if (!keep && (used == 0 || out[used - 1] == '-')) continue;
         if (used + 1 >= size) break;
@@ -134,8 +152,7 @@ bool text_is_reserved(const char *name)
     size_t length = strcspn(name, ".");
     while (length > 0 && name[length - 1] == ' ') length--;
     if (length >= sizeof stem) return false;
-    for (size_t i = 0; i < length; i++)
-        stem[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+    for (size_t i = 0; i < length; i++) stem[i] = (char)tolower(name[i]);
     stem[length] = '\0';
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
         if (strcmp(stem, devices[i]) == 0) return true;

@@ -16,6 +16,12 @@ static inline bool text_continues(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
+/* text_is_like(): texts are equal but for capitals of ASCII. text_ends_like(): text is longer than ending,
+ * and ends so likewise; text_ends_in(): it ends so to the letter, or is that. */
+bool text_is_like(const char *a, const char *b);
+bool text_ends_like(const char *text, const char *ending);
+bool text_ends_in(const char *text, const char *ending);
+
 /* text_from_cp1252() writes length bytes of Windows-1252 as UTF-8 to out[0 .. size) and returns
  * the bytes needed including the NUL (3 * length + 1 is always enough). The five codes that
  * Windows-1252 leaves open become the control characters of the same number. size may be 0. */

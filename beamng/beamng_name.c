@@ -3,25 +3,15 @@
 
 #include "base/os.h"
 #include "base/path.h"
-#include "base/suggest.h"
 #include "base/text.h"
 #include "beamng/beamng_plan.h"
-
-static bool is_zip(const char *output)
-{
-    const size_t length = strlen(output);
-    return length > 4 && suggest_distance(output + length - 4, ".zip") == 0;
-}
 
 /* Others that pack files: their names would be names of folders. */
 static bool is_packed(const char *output)
 {
     static const char *const ends[] = {".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz"};
-    const size_t length = strlen(output);
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        const size_t own = strlen(ends[i]);
-        if (length > own && suggest_distance(output + length - own, ends[i]) == 0) return true;
-    }
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (text_ends_like(output, ends[i])) return true;
     return false;
 }
 
@@ -74,7 +64,7 @@ enum scree_code beamng_plan_name(struct beamng_plan *plan,
     if (output == NULL)
         return options->level.name != NULL ? SCREE_OK
                                            : err_set_option(err, "name", "the level has no {name}");
-    if (is_zip(output))
+    if (text_ends_like(output, ".zip"))
         return options->level.name != NULL ? SCREE_OK : ground_make_name(plan->name, output, err);
     if (is_packed(output))
         return err_set_option(

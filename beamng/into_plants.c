@@ -27,14 +27,10 @@ enum scree_code beamng_into_read(struct into_old **out, struct beamng_into *into
             *out = &plants->old[i];
             return SCREE_OK;
         }
-    if (plants->old_count == plants->old_room) {
-        const size_t room = plants->old_room > 0 ? 2 * plants->old_room : 16;
-        struct into_old *grown = mem_grow(plants->old, plants->old_room, room, sizeof *grown);
-        if (grown == NULL) return err_no_memory(err);
-        plants->old = grown;
-        plants->old_room = room;
-    }
-    struct into_old *old = &plants->old[plants->old_count];
+    struct into_old *old = mem_room(plants->old, plants->old_count, &plants->old_room, sizeof *old);
+    if (old == NULL) return err_no_memory(err);
+    plants->old = old;
+    old += plants->old_count;
     memset(old, 0, sizeof *old);
     snprintf(old->name, sizeof old->name, "%s", name);
     char *path = path_join(into->target->level.path, name);
@@ -72,14 +68,11 @@ enum scree_code beamng_into_row(struct scree_beamng_into_plant **out, struct int
     if (plants->row_count == MOST_ROWS)
         return err_set(err, SCREE_LIMIT, "has more than %d kinds of plants; nothing was changed",
                        MOST_ROWS);
-    if (plants->row_count == plants->row_room) {
-        const size_t room = plants->row_room > 0 ? 2 * plants->row_room : 64;
-        struct into_row *grown = mem_grow(plants->rows, plants->row_room, room, sizeof *grown);
-        if (grown == NULL) return err_no_memory(err);
-        plants->rows = grown;
-        plants->row_room = room;
-    }
-    struct into_row *row = &plants->rows[plants->row_count++];
+    struct into_row *row =
+        mem_room(plants->rows, plants->row_count, &plants->row_room, sizeof *row);
+    if (row == NULL) return err_no_memory(err);
+    plants->rows = row;
+    row += plants->row_count++;
     snprintf(row->name, sizeof row->name, "%s", name);
     row->about = (struct scree_beamng_into_plant){.is_grass = is_grass};
     *out = &row->about;
@@ -261,11 +254,8 @@ static enum scree_code look_for_grass(void *context, const char *name, struct sc
     const char *key;
     json_t *value;
     void *next;
-    char *path = path_join(search->into->target->level.path, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
-    mem_free(path);
-    if (code != SCREE_OK) return code;
+    RETURN_IF_ERR(
+        file_read_in(&bytes, search->into->target->level.path, name, MAX_FILE_BYTES, err));
     json_t *document = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
     file_bytes_free(&bytes);
     json_object_foreach_safe(search->wanted, next, key, value)

@@ -6,12 +6,6 @@
 #include "base/text.h"
 #include "beamng/into.h"
 
-static bool ends_in_ter(const char *name)
-{
-    const size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".ter") == 0;
-}
-
 static enum scree_code too_long(struct scree_error *err)
 {
     return err_set_option(err, "into", "the path of the level is too long");
@@ -24,7 +18,7 @@ static enum scree_code split_path(struct beamng_target *target, struct scree_err
     if (path[0] == '/') path++;
     const char *name = strncmp(path, "levels/", 7) == 0 ? path + 7 : "";
     const char *slash = strchr(name, '/');
-    if (slash == NULL || !text_is_inner_path(name) || !ends_in_ter(slash + 1) ||
+    if (slash == NULL || !text_is_inner_path(name) || !text_ends_in(slash + 1, ".ter") ||
         (size_t)(slash - name) >= sizeof target->level_name) {
         err_set(err, SCREE_MALFORMED,
                 "the TerrainBlock's terrainFile is \"%.100s\", expected /levels/NAME/FILE.ter",

@@ -45,12 +45,8 @@ static const struct beamng_into *own(const struct ground_writing *writing)
 static enum scree_code read_and_keep(struct scree_bytes *old, const struct ground_writing *writing,
                                      const char *name, struct scree_error *err)
 {
-    char *path = path_join(writing->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    enum scree_code code = file_read(old, path, MAX_FILE_BYTES, err);
-    mem_free(path);
-    if (code != SCREE_OK) return code;
-    code = ground_keep_backup(writing, name, old, err);
+    RETURN_IF_ERR(file_read_in(old, writing->folder, name, MAX_FILE_BYTES, err));
+    const enum scree_code code = ground_keep_backup(writing, name, old, err);
     if (code != SCREE_OK) file_bytes_free(old);
     return code;
 }

@@ -55,8 +55,7 @@ void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
     char ground[32];
     const char *word = beamng_ground_name(material->look);
     size_t i = 0;
-    for (; word[i] != '\0' && i + 1 < sizeof ground; i++)
-        ground[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
+    for (; word[i] != '\0' && i + 1 < sizeof ground; i++) ground[i] = (char)tolower(word[i]);
     ground[i] = '\0';
     if (group == BEAMNG_DETAIL && is_covered(material)) snprintf(ground, sizeof ground, "flat");
     if (beamng_own_file(material, group, channel) != NULL)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/suggest.h"
+#include "base/text.h"
 #include "beamng/growth.h"
 #include "beamng/level_json.h"
 #include "beamng/level_plants.h"
@@ -78,7 +78,7 @@ void beamng_road_materials(struct beamng_level *level)
         const char *name = surfaces[s].name;
         size_t number = 0;
         if (!beamng_has_surface(level->plan->roads, s)) continue;
-        while (number < facts->count && suggest_distance(level->names[number], name) != 0) number++;
+        while (number < facts->count && !text_is_like(level->names[number], name)) number++;
         level->road_numbers[s] = (uint8_t)number;
         if (number < facts->count && !grown[number]) continue;
         if (number < facts->count) {

@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/suggest.h"
+#include "base/text.h"
 #include "beamng/level_plants.h"
 #include "beamng/level_roads.h"
 
 static bool is_taken(const struct beamng_level *level, const char *name)
 {
     for (size_t i = 0; i < level->facts.count; i++)
-        if (suggest_distance(level->names[i], name) == 0) return true;
+        if (text_is_like(level->names[i], name)) return true;
     return false;
 }
 

@@ -41,13 +41,10 @@ static enum scree_code append(struct beamng_record *record, const struct beamng_
 {
     const char *own;
     RETURN_IF_ERR(take_kind(&own, record, kind, err));
-    if (record->count == record->room) {
-        const size_t room = record->room > 0 ? 2 * record->room : 1024;
-        struct beamng_entry *grown = mem_grow(record->entries, record->room, room, sizeof *grown);
-        if (grown == NULL) return err_no_memory(err);
-        record->entries = grown;
-        record->room = room;
-    }
+    struct beamng_entry *entries =
+        mem_room(record->entries, record->count, &record->room, sizeof *entries);
+    if (entries == NULL) return err_no_memory(err);
+    record->entries = entries;
     record->entries[record->count] = *entry;
     record->entries[record->count++].kind = own;
     return SCREE_OK;

@@ -9,14 +9,9 @@
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
+#include "base/text.h"
 
 #define MAX_DEPTH 6
-
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t a = strlen(text), b = strlen(ending);
-    return a >= b && strcmp(text + a - b, ending) == 0;
-}
 
 /* Of a folder. */
 struct names {
@@ -27,13 +22,9 @@ struct names {
 static enum scree_code add_name(struct names *names, const char *name, struct scree_error *err)
 {
     const size_t size = strlen(name) + 1;
-    if (names->count == names->room) {
-        const size_t room = names->room > 0 ? 2 * names->room : 16;
-        char **grown = mem_grow(names->list, names->room, room, sizeof *grown);
-        if (grown == NULL) return err_no_memory(err);
-        names->list = grown;
-        names->room = room;
-    }
+    char **list = mem_room(names->list, names->count, &names->room, sizeof *list);
+    if (list == NULL) return err_no_memory(err);
+    names->list = list;
     char *copy;
     RETURN_IF_ERR(MEM_NEED(&copy, size, 1, err));
     memcpy(copy, name, size);
@@ -59,7 +50,8 @@ static enum scree_code look_at(const struct beamng_walk *walk, const char *name,
     const bool there = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
     mem_free(path);
     if (there && info.kind == OS_FOLDER) return look_below(walk, name, depth + 1, err);
-    return there && ends_with(name, walk->ending) ? walk->take(walk->context, name, err) : SCREE_OK;
+    return there && text_ends_in(name, walk->ending) ? walk->take(walk->context, name, err)
+                                                     : SCREE_OK;
 }
 
 static enum scree_code look_below(const struct beamng_walk *walk, const char *name, int depth,

@@ -28,22 +28,11 @@ static void clean_name(char out[NAME_SIZE], const char *name)
     snprintf(out, NAME_SIZE, "%s%.*s", extra ? "_" : "", BEAMTER_MAX_NAME - extra, ascii);
 }
 
-/* Without regard to capitals: the game's ancestor may not tell them apart. */
-static bool is_same(const char *a, const char *b)
-{
-    for (; *a != '\0' || *b != '\0'; a++, b++) {
-        const char lower_a = (char)(*a >= 'A' && *a <= 'Z' ? *a - 'A' + 'a' : *a);
-        const char lower_b = (char)(*b >= 'A' && *b <= 'Z' ? *b - 'A' + 'a' : *b);
-        if (lower_a != lower_b) return false;
-    }
-    return true;
-}
-
 /* Is name one of out[0 .. count) other than number self? */
 static bool is_taken(const char *out, size_t count, size_t self, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        if (i != self && is_same(out + i * NAME_SIZE, name)) return true;
+        if (i != self && text_is_like(out + i * NAME_SIZE, name)) return true;
     return false;
 }
 

@@ -46,14 +46,9 @@ static uint64_t key_of(float altitude, uint32_t texel)
 
 static enum scree_code push(struct flood *flood, uint64_t key, struct scree_error *err)
 {
-    if (flood->heaped == flood->room) {
-        const size_t more = flood->room * 2 + 4096;
-        uint64_t *heap = mem_grow(flood->heap, flood->room, more, sizeof *heap);
-        if (heap == NULL) return err_no_memory(err);
-        flood->heap = heap;
-        flood->room = more;
-    }
-    uint64_t *heap = flood->heap;
+    uint64_t *heap = mem_room(flood->heap, flood->heaped, &flood->room, sizeof *heap);
+    if (heap == NULL) return err_no_memory(err);
+    flood->heap = heap;
     size_t at = flood->heaped++;
     for (; at > 0 && heap[(at - 1) / 2] > key; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
     heap[at] = key;

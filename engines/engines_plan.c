@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "base/suggest.h"
 #include "base/text.h"
 #include "ground/ground_colour.h"
 #include "ground/ground_merge.h"
@@ -34,11 +33,10 @@ enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
     const char *last = path_last(options->output, &length);
     static const char *const endings[] = {".sdz", ".sdd"};
     for (int i = 0; i < 2; i++) {
-        const size_t ending = strlen(endings[i]);
-        if (length <= ending || length >= sizeof stem) continue;
+        if (length >= sizeof stem) continue;
         snprintf(stem, sizeof stem, "%.*s", (int)length, last);
-        if (suggest_distance(stem + length - ending, endings[i]) != 0) continue;
-        stem[length - ending] = '\0';
+        if (!text_ends_like(stem, endings[i])) continue;
+        stem[length - strlen(endings[i])] = '\0';
         return ground_make_name(out, stem, err);
     }
     return ground_make_name(out, options->output, err);
@@ -56,7 +54,7 @@ static enum scree_code check_output(const struct engines_plan *plan, struct scre
     char ending[16];
     snprintf(ending, sizeof ending, "%.*s", (int)(last + length - dot), dot);
     for (int i = 0; dot > last && profile->endings[i] != NULL; i++)
-        if (suggest_distance(ending, profile->endings[i]) == 0)
+        if (text_is_like(ending, profile->endings[i]))
             return err_set_option(err, "output",
                                   "{output} %.100s: an export for %s is a folder with such a file "
                                   "in it; leave %s out, or write NAME.zip",
@@ -73,7 +71,7 @@ struct given {
 static bool is_taken(const struct given *given, const char *text)
 {
     for (size_t i = 0; i < given->count; i++)
-        if (suggest_distance(given->first + i * given->stride, text) == 0) return true;
+        if (text_is_like(given->first + i * given->stride, text)) return true;
     return false;
 }
 

@@ -89,13 +89,10 @@ static enum scree_code check_unchanged(const char *folder, const char *name,
                                        const struct scree_bytes *old, struct scree_error *err)
 {
     struct scree_bytes now;
-    char *path = path_join(folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = file_read(&now, path, old->size, NULL);
+    const enum scree_code code = file_read_in(&now, folder, name, old->size, NULL);
     const bool same = code == SCREE_OK && now.size == old->size &&
                       (now.size == 0 || memcmp(now.data, old->data, now.size) == 0);
     file_bytes_free(&now);
-    mem_free(path);
     if (same) return SCREE_OK;
     if (code == SCREE_NO_MEMORY) return err_no_memory(err);
     err_set(err, SCREE_CANNOT_READ, "was changed meanwhile; run it again");

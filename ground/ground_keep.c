@@ -6,17 +6,13 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "ground/ground.h"
 #include "image/image.h"
 
 #define MAX_MASK_BYTES ((uint64_t)1 << 30)
 
 /* ---- names ---- */
-
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
 
 /* Whether a name is what pattern[0 .. length) says, capitals aside, '*' being any letters. */
 static bool fits(const char *name, const char *pattern, size_t length)
@@ -26,7 +22,7 @@ static bool fits(const char *name, const char *pattern, size_t length)
         if (pattern < end && *pattern == '*') {
             star = ++pattern;
             retry = name;
-        } else if (pattern < end && lower(*pattern) == lower(*name)) {
+        } else if (pattern < end && tolower(*pattern) == tolower(*name)) {
             pattern++, name++;
         } else if (star != NULL) {
             pattern = star;
@@ -41,9 +37,7 @@ static bool fits(const char *name, const char *pattern, size_t length)
 
 bool ground_same_name(const char *a, const char *b, bool exactly)
 {
-    if (exactly) return strcmp(a, b) == 0;
-    while (*a != '\0' && lower(*a) == lower(*b)) a++, b++;
-    return lower(*a) == lower(*b);
+    return exactly ? strcmp(a, b) == 0 : text_is_like(a, b);
 }
 
 static enum scree_code no_such(const struct ground_names *names, const char *option,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "base/suggest.h"
 #include "base/text.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -27,12 +26,6 @@ enum scree_code ground_check_name(const char *name, struct scree_error *err)
     return SCREE_OK;
 }
 
-static bool ends_in_zip(const char *name)
-{
-    const size_t length = strlen(name);
-    return length > 4 && suggest_distance(name + length - 4, ".zip") == 0;
-}
-
 enum scree_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
                                  struct scree_error *err)
 {
@@ -40,7 +33,7 @@ enum scree_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
     size_t length;
     const char *last = path_last(output, &length);
     snprintf(stem, sizeof stem, "%.*s", (int)length, last);
-    if (ends_in_zip(stem)) stem[strlen(stem) - 4] = '\0';
+    if (text_ends_like(stem, ".zip")) stem[strlen(stem) - 4] = '\0';
     text_to_ascii(plain, sizeof plain, stem, '-');
     text_to_file_name(out, GROUND_NAME_SIZE, stem);
     if (is_plain(stem) && !text_is_reserved(stem)) memcpy(out, stem, strlen(stem) + 1);

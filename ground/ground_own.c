@@ -25,9 +25,7 @@ static const char *ending_of(const char *name, size_t *which)
     const char *dot = strrchr(name, '.');
     if (dot == NULL || dot == name) return NULL;
     for (*which = 0; *which < sizeof endings / sizeof endings[0]; ++*which) {
-        const char *a = dot, *b = endings[*which];
-        while (*a != '\0' && (*a >= 'A' && *a <= 'Z' ? *a - 'A' + 'a' : *a) == *b) a++, b++;
-        if (*a == '\0' && *b == '\0') return dot;
+        if (text_is_like(dot, endings[*which])) return dot;
     }
     return NULL;
 }
@@ -115,7 +113,7 @@ static int fit(const char *name, const char *material, const char *plain, const 
     if (stem != short_size + more) return 0;
     int fits = 2;
     for (size_t i = 0; i < stem; i++) {
-        char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+        char c = (char)tolower(name[i]);
         if (c == ' ' || c == '_') c = '-', fits = 1;
         if (c != (i < short_size ? plain[i] : kind[i - short_size])) return 0;
     }

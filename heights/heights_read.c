@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "heights/heights_grid.h"
 #include "image/image.h"
 
@@ -154,12 +155,6 @@ static enum scree_code pass_on(struct scree_error *err, const struct scree_error
 /* Besides those called .ter. */
 #define READ_FORMATS "PNG, TIFF, PGM, ASCII grid, HF2, .hgt with its name"
 
-static bool ends_in(const char *text, const char *end)
-{
-    const size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 static enum scree_code read_terragen(struct ter_field **out, struct heights_about *about,
                                      const struct heights_input *input, struct scree_error *err)
 {
@@ -179,7 +174,7 @@ static enum scree_code read_terragen(struct ter_field **out, struct heights_abou
             err, SCREE_UNSUPPORTED,
             "is not a terrain format that scree reads (.ter of Terragen and BeamNG, " READ_FORMATS
             "); a file of bare numbers needs {raw}");
-    if (code == SCREE_UNSUPPORTED && ends_in(refusal.text, "a Terragen heightfield"))
+    if (code == SCREE_UNSUPPORTED && text_ends_in(refusal.text, "a Terragen heightfield"))
         return err_set_at(err, code, refusal.offset, "%s (or " READ_FORMATS ")", refusal.text);
     if (code != SCREE_OK) return pass_on(err, &refusal);
     struct ter_field *field = *out;

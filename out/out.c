@@ -10,22 +10,16 @@
 #include "base/path.h"
 #include "out/out_internal.h"
 
-#define FIRST_CAPACITY 16
-
 /* ---- inputs ---- */
 
 enum scree_code out_protect(struct out *out, const char *path, struct scree_error *err)
 {
     struct os_info info;
     if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0) return SCREE_OK;
-    if (out->input_count == out->input_capacity) {
-        const size_t wanted = out->input_capacity > 0 ? 2 * out->input_capacity : FIRST_CAPACITY;
-        struct os_info *inputs =
-            mem_grow(out->inputs, out->input_capacity, wanted, sizeof *out->inputs);
-        if (inputs == NULL) return err_no_memory(err);
-        out->inputs = inputs;
-        out->input_capacity = wanted;
-    }
+    struct os_info *inputs =
+        mem_room(out->inputs, out->input_count, &out->input_capacity, sizeof *inputs);
+    if (inputs == NULL) return err_no_memory(err);
+    out->inputs = inputs;
     out->inputs[out->input_count++] = info;
     return SCREE_OK;
 }

@@ -7,8 +7,6 @@
 #include "base/mem.h"
 #include "out/out_internal.h"
 
-#define FIRST_CAPACITY 16
-
 char *out_copy(const char *text, size_t length)
 {
     char *out = mem_alloc(length + 1, 1);
@@ -37,14 +35,10 @@ bool out_name_is_plain(const char *name)
 
 bool out_append(struct out_changes *changes, const char *name, enum out_action action)
 {
-    if (changes->count == changes->capacity) {
-        const size_t wanted = changes->capacity > 0 ? 2 * changes->capacity : FIRST_CAPACITY;
-        struct out_change *list =
-            mem_grow(changes->list, changes->capacity, wanted, sizeof *changes->list);
-        if (list == NULL) return false;
-        changes->list = list;
-        changes->capacity = wanted;
-    }
+    struct out_change *list =
+        mem_room(changes->list, changes->count, &changes->capacity, sizeof *list);
+    if (list == NULL) return false;
+    changes->list = list;
     struct out_change *change = &changes->list[changes->count];
     change->name = out_copy(name, strlen(name));
     change->action = action;

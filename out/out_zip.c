@@ -324,13 +324,9 @@ enum scree_code out_zip_begin(struct out_zip *zip, const char *name, bool packed
     if (length == 0 || length > OUT_ZIP_MAX_NAME)
         return err_set(err, SCREE_BAD_ARGUMENT, "a name of %zu bytes cannot stand in a zip",
                        length);
-    if (zip->count == zip->capacity) {
-        const size_t wanted = 2 * zip->capacity + 32;
-        struct entry *list = mem_grow(zip->entries, zip->capacity, wanted, sizeof *list);
-        if (list == NULL) return err_no_memory(err);
-        zip->entries = list;
-        zip->capacity = wanted;
-    }
+    struct entry *list = mem_room(zip->entries, zip->count, &zip->capacity, sizeof *list);
+    if (list == NULL) return err_no_memory(err);
+    zip->entries = list;
     if (packed) RETURN_IF_ERR(start_packer(zip, err));
     struct entry *made = &zip->entries[zip->count];
     *made = (struct entry){.name = mem_alloc(length + 1, 1),

@@ -73,13 +73,9 @@ struct placing {
 
 static bool append(struct found_list *list, const struct found *item)
 {
-    if (list->count == list->room) {
-        const size_t room = list->room > 0 ? 2 * list->room : 64;
-        struct found *grown = mem_grow(list->items, list->room, room, sizeof *grown);
-        if (grown == NULL) return false;
-        list->items = grown;
-        list->room = room;
-    }
+    struct found *items = mem_room(list->items, list->count, &list->room, sizeof *items);
+    if (items == NULL) return false;
+    list->items = items;
     list->items[list->count++] = *item;
     return true;
 }

@@ -6,6 +6,7 @@
 #include "base/json_read.h"
 #include "base/json_text.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "inputs/materials.h"
 #include "plants/plants_species.h"
 
@@ -242,7 +243,7 @@ static enum scree_code take_name(const char **out, struct reader *r, const json_
         return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: \"%.50s\" is not a name; give 1 to %d letters, digits, '_' and '-'",
                        r->json.where, *out, SPECIES_NAME);
-    if (suggest_distance(*out, "tint") == 0)
+    if (text_is_like(*out, "tint"))
         return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: \"%s\" is a name that exports need; choose another", r->json.where,
                        *out);
@@ -250,7 +251,7 @@ static enum scree_code take_name(const char **out, struct reader *r, const json_
         const size_t grass = i - r->list->species_count;
         const char *other =
             i < r->list->species_count ? r->list->species[i].name : r->list->grasses[grass].name;
-        if (suggest_distance(other, *out) == 0) /* files on Windows */
+        if (text_is_like(other, *out)) /* files on Windows */
             return err_set(r->json.err, SCREE_MALFORMED,
                            "%s: \"%s\" is the name of another; choose a name of its own",
                            r->json.where, *out);

@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/grow.h"
-#include "base/suggest.h"
+#include "base/text.h"
 #include "base/turn.h"
 #include "plants/plants.h"
 #include "plants/plants_shapes.h"
@@ -245,10 +245,8 @@ static enum scree_code write_glb(struct stream *to, const struct plants_placed *
 bool plants_form_of_name(enum scree_plants_form *out, const char *name)
 {
     static const char *const endings[] = {".csv", ".geojson", ".glb"};
-    const size_t length = strlen(name);
     for (int i = 0; i < 3; i++) {
-        const size_t own = strlen(endings[i]);
-        if (length <= own || suggest_distance(name + length - own, endings[i]) != 0) continue;
+        if (!text_ends_like(name, endings[i])) continue;
         *out = (enum scree_plants_form)i;
         return true;
     }

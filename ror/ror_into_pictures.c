@@ -41,16 +41,13 @@ static enum scree_code read_picture(struct ror_into_picture *out, const struct r
                                     const char *name, struct scree_error *err)
 {
     struct image_picture picture;
-    char *path = path_join(target->level.path, name);
-    if (path == NULL) return err_no_memory(err);
-    enum scree_code code = file_read(&out->bytes, path, MAX_BYTES, err);
+    enum scree_code code = file_read_in(&out->bytes, target->level.path, name, MAX_BYTES, err);
     if (code == SCREE_OK)
         code = image_read_png_memory(&picture, out->bytes.data, out->bytes.size, MAX_PIXELS, err);
     if (code == SCREE_OK) {
         code = take(out, name, &picture, err);
         image_picture_free(&picture);
     }
-    mem_free(path);
     return code == SCREE_OK ? SCREE_OK : err_set_file(err, name);
 }
 

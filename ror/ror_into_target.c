@@ -27,12 +27,6 @@ static enum scree_code wrong(struct scree_error *err, enum scree_code code, cons
     return err_set_file(err, file);
 }
 
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t a = strlen(text), b = strlen(ending);
-    return a > b && strcmp(text + a - b, ending) == 0;
-}
-
 static enum scree_code keep(const char **out, struct ror_target *target, const char *text,
                             size_t length, struct scree_error *err)
 {
@@ -53,14 +47,11 @@ static enum scree_code keep_file(const char **out, struct ror_target *target, co
 static enum scree_code read_text(struct scree_bytes *out, const struct ror_target *target,
                                  const char *name, struct scree_error *err)
 {
-    char *path = path_join(target->level.path, name);
-    if (path == NULL) return err_no_memory(err);
-    enum scree_code code = file_read(out, path, MAX_TEXT_BYTES, err);
+    enum scree_code code = file_read_in(out, target->level.path, name, MAX_TEXT_BYTES, err);
     if (code == SCREE_OK && memchr(out->data, '\0', out->size) != NULL) {
         file_bytes_free(out);
         code = wrong(err, SCREE_MALFORMED, name, "holds a NUL byte: it is not text");
     }
-    mem_free(path);
     return code == SCREE_OK ? SCREE_OK : err_set_file(err, name);
 }
 
@@ -76,7 +67,7 @@ static enum scree_code find_terrn2(const char **out, struct ror_target *target,
     enum scree_code code = SCREE_OK;
     size_t found = 0;
     for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
-        if (ends_with(name, ".terrn2") && text_is_inner_path(name) && ++found == 1)
+        if (text_ends_in(name, ".terrn2") && text_is_inner_path(name) && ++found == 1)
             code = keep(out, target, name, strlen(name), err);
     os_list_end(&listing);
     if (code != SCREE_OK || found == 1) return code;
@@ -209,7 +200,7 @@ static enum scree_code read_otc(const char **page, struct ror_target *target, co
     struct scree_bytes bytes;
     char name[512], stem[512];
     RETURN_IF_ERR(read_text(&bytes, target, file, err));
-    snprintf(stem, sizeof stem, "%.*s", (int)(strlen(file) - (ends_with(file, ".otc") ? 4 : 0)),
+    snprintf(stem, sizeof stem, "%.*s", (int)(strlen(file) - (text_ends_in(file, ".otc") ? 4 : 0)),
              file);
     name_page(name, (const char *)bytes.data, stem);
     enum scree_code code = take_sizes(target, file, (const char *)bytes.data, err);
@@ -393,11 +384,7 @@ static double read_report(struct ror_target *target)
     char name[ROR_FILE_SIZE];
     if (strlen(target->name) > ROR_MAX_NAME) return 0;
     ror_file_name(name, target->name, ROR_REPORT);
-    char *path = path_join(target->level.path, name);
-    if (path == NULL || file_read(&bytes, path, MAX_TEXT_BYTES, NULL) != SCREE_OK) {
-        mem_free(path);
-        return 0;
-    }
+    if (file_read_in(&bytes, target->level.path, name, MAX_TEXT_BYTES, NULL) != SCREE_OK) return 0;
     json_t *report = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
     const double altitude_m =
         json_number_value(json_object_get(json_object_get(report, "world"), "altitude_of_0_m"));
@@ -406,7 +393,6 @@ static double read_report(struct ror_target *target)
     snprintf(target->surface_sha256, SHA_HEX_SIZE, "%s", sha256 != NULL ? sha256 : "");
     json_decref(report);
     file_bytes_free(&bytes);
-    mem_free(path);
     return isfinite(altitude_m) ? altitude_m : 0;
 }
 

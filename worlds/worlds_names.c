@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
-#include "base/suggest.h"
+#include "base/text.h"
 #include "worlds/worlds_tiles.h"
 
 #define MOST_DIGITS 6
@@ -21,7 +21,7 @@ static bool ends_in_one(const char *name, size_t count)
                                                  "pgm", "r16",  "r32", "raw", "bin"};
     const char *const dot = strrchr(name, '.');
     for (size_t i = 0; dot != NULL && i < count; i++)
-        if (suggest_distance(dot + 1, endings[i]) == 0) return true;
+        if (text_is_like(dot + 1, endings[i])) return true;
     return false;
 }
 

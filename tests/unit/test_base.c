@@ -69,6 +69,23 @@ static void pixels_are_aligned_and_zero(void **state)
     }
 }
 
+/* Also where nothing was allocated yet. */
+static void a_full_array_gets_room(void **state)
+{
+    (void)state;
+    size_t room = 0;
+    int *list = NULL;
+    for (int i = 0; i < 100; i++) {
+        int *grown = mem_room(list, (size_t)i, &room, sizeof *list);
+        assert_non_null(grown);
+        assert_true(room > (size_t)i);
+        list = grown;
+        list[i] = i;
+    }
+    for (int i = 0; i < 100; i++) assert_int_equal(list[i], i);
+    mem_free(list);
+}
+
 static void arena_pieces_are_separate(void **state)
 {
     (void)state;
@@ -145,6 +162,17 @@ static void names_change_character_sets(void **state)
     assert_string_equal(out, "con-1");
     text_to_file_name(out, sizeof out, "LPT9!");
     assert_string_equal(out, "lpt9-1");
+}
+
+static void capitals_and_ends_are_told(void **state)
+{
+    (void)state;
+    assert_true(text_is_like("Grass", "gRASS") && text_is_like("", ""));
+    assert_false(text_is_like("grass", "gras") || text_is_like("gras", "grass"));
+    assert_true(text_ends_like("a.ZIP", ".zip"));
+    assert_false(text_ends_like(".zip", ".zip") || text_ends_like("a.zi", ".zip"));
+    assert_true(text_ends_in("a.ter", ".ter") && text_ends_in(".ter", ".ter"));
+    assert_false(text_ends_in("a.TER", ".ter") || text_ends_in("ter", ".ter"));
 }
 
 static void reserved_names_are_known(void **state)
@@ -556,10 +584,12 @@ int main(void)
         cmocka_unit_test(long_file_name_keeps_its_tail),
         cmocka_unit_test(sizes_cannot_overflow),
         cmocka_unit_test(pixels_are_aligned_and_zero),
+        cmocka_unit_test(a_full_array_gets_room),
         cmocka_unit_test(arena_pieces_are_separate),
         cmocka_unit_test(cursor_stops_at_the_end),
         cmocka_unit_test(warnings_are_bounded),
         cmocka_unit_test(names_change_character_sets),
+        cmocka_unit_test(capitals_and_ends_are_told),
         cmocka_unit_test(reserved_names_are_known),
         cmocka_unit_test(inner_paths_stay_inside),
         cmocka_unit_test(text_of_any_length_is_printed),
