@@ -30,14 +30,15 @@ static enum scree_code make(struct beamng_level *level, struct scree_job *job,
                             struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
+    const struct scree_level_options *given = &plan->options.level;
     struct beamng_facts *facts = &level->facts;
     facts->name = plan->name;
-    facts->title = plan->title;
-    facts->description = plan->description;
-    facts->has_water = plan->has_water;
-    facts->water_m = plan->water_m;
-    facts->author = plan->author;
-    facts->repeat_m = plan->repeat_m;
+    facts->title = given->title != NULL ? given->title : plan->name;
+    facts->description = given->description != NULL ? given->description : "";
+    facts->author = given->author != NULL ? given->author : "";
+    facts->has_water = given->has_water;
+    facts->water_m = given->water_m;
+    facts->repeat_m = given->repeat_m;
     memcpy(facts->texture_size, plan->texture_size, sizeof facts->texture_size);
     RETURN_IF_ERR(beamng_evaluate(&level->samples, &plan->map, job, err));
     beamng_number(&level->samples, &plan->map, plan->numbers);

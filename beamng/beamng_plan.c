@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/spot.h"
 #include "beamng/level_plants.h"
 #include "beamng/level_roads.h"
 #include "ground/ground_beds.h"
@@ -57,33 +56,12 @@ static enum scree_code choose_size(struct beamng_map *map, uint32_t wanted, stru
     return err_set_file(err, map->inputs.terrain_file.path);
 }
 
-static const char *copy(struct mem_arena *arena, const char *text)
-{
-    return mem_arena_text(arena, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
-}
-
-static enum scree_code check_start(const struct beamng_plan *plan, struct scree_error *err)
-{
-    const double *at_m = plan->start_m;
-    const double from_south_m[2] = {at_m[0], plan->side_m - at_m[1]};
-    char name[64], other[64];
-    if (!plan->has_start ||
-        (at_m[0] >= 0 && at_m[0] <= plan->side_m && at_m[1] >= 0 && at_m[1] <= plan->side_m))
-        return SCREE_OK;
-    return err_set_option(
-        err, "start_m",
-        "{start_m} %s (%s) lies outside the level, which is %g m from west to east "
-        "and from north to south",
-        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
-        spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), plan->side_m);
-}
-
 static void tell_beds(const struct beamng_plan *plan, struct scree_job *job)
 {
     const struct inputs *inputs = &plan->map.inputs;
     const struct ground_beds beds = ground_beds_of(inputs->map, inputs->field);
     const double lowest_m = inputs->ranges.altitude_min_tu * inputs->field->scal_m[2];
-    if (!plan->has_water) ground_beds_tell(&beds, lowest_m, job);
+    if (!plan->options.level.has_water) ground_beds_tell(&beds, lowest_m, job);
 }
 
 static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamng_options *options,
@@ -94,24 +72,14 @@ static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamn
     const struct ter_field *field = map->inputs.field;
     RETURN_IF_ERR(beamng_plan_name(plan, options, job, err));
     RETURN_IF_ERR(inputs_check_degrees(field, &map->inputs.terrain_file, "BeamNG", err));
-    plan->output = copy(&map->arena, options->level.output);
-    plan->author = copy(&map->arena, options->level.author);
-    plan->title =
-        copy(&map->arena, options->level.title != NULL ? options->level.title : plan->name);
-    plan->description = copy(&map->arena, options->level.description);
-    plan->import_files = options->import_files;
-    plan->has_water = options->level.has_water;
-    plan->water_m = options->level.water_m;
-    plan->has_start = options->level.has_start;
-    memcpy(plan->start_m, options->level.start_m, sizeof plan->start_m);
-    if (plan->output == NULL || plan->author == NULL || plan->title == NULL ||
-        plan->description == NULL)
-        return err_no_memory(err);
+    plan->options = *options;
+    plan->options.hole_layer = NULL;
+    RETURN_IF_ERR(ground_keep_options(&plan->options.level, &map->arena, err));
     RETURN_IF_ERR(choose_size(map, options->samples, err));
     plan->side_m = ter_extent_x_m(field);
     map->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
-    RETURN_IF_ERR(check_start(plan, err));
+    RETURN_IF_ERR(ground_check_start(&options->level, plan->side_m, "level", err));
     tell_beds(plan, job);
     RETURN_IF_ERR(beamng_list_plants(plan, given->plants, options->level.plants_set, err));
     if (given->roads != NULL)

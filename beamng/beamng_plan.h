@@ -16,13 +16,8 @@
 struct beamng_plan {
     struct beamng_map map;
     char name[GROUND_NAME_SIZE];
-    const char *output, *author; /* output "": not known */
-    const char *title, *description;
-    bool has_water, has_start;
-    double water_m, start_m[2];
-    bool import_files;
-    bool base_colour, has_textures; /* asked for */
-    double repeat_m;
+    struct scree_beamng_options options; /* with texts of the plan's own; no others */
+    bool base_colour;                    /* asked for */
     uint32_t texture_size[BEAMNG_GROUPS];
     struct ground_own files;                           /* of the user's folder of textures */
     uint64_t own_bytes;                                /* that reading one of them takes at most */

@@ -29,12 +29,7 @@ static enum scree_code check(const struct scree_beamng_options *options, struct 
                               "{bake_size} %u: a texture of BeamNG has a power of two of texels a "
                               "side; choose one from %d to %d",
                               (unsigned)bake, GROUND_TEXTURE_MIN, MOST_SIZE);
-    if (options->level.repeat_m != 0 &&
-        !(options->level.repeat_m >= 0.01 && options->level.repeat_m <= 100000.0))
-        return err_set_option(err, "repeat_m",
-                              "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
-                              options->level.repeat_m);
-    return SCREE_OK;
+    return ground_check_options(&options->level, err);
 }
 
 /* ---- a material's own ---- */
@@ -91,7 +86,7 @@ static enum scree_code take_material(const struct beamng_own **out, struct beamn
                                      const char *name, struct scree_error *err)
 {
     *out = NULL;
-    if (!plan->has_textures) return SCREE_OK;
+    if (plan->options.level.textures == NULL) return SCREE_OK;
     struct beamng_own *own = mem_arena_alloc(&plan->map.arena, 1, sizeof *own);
     if (own == NULL) return err_no_memory(err);
     RETURN_IF_ERR(take_files(own, plan, name, err));
@@ -161,8 +156,6 @@ enum scree_code beamng_take_textures(struct beamng_plan *plan,
     const uint32_t count = plan->map.merge->count + ROADS_SURFACES;
     RETURN_IF_ERR(check(options, err));
     plan->base_colour = options->level.base_colour == SCREE_BASE_COLOUR_PICTURE;
-    plan->repeat_m = options->level.repeat_m;
-    plan->has_textures = options->level.textures != NULL;
     plan->texture_size[BEAMNG_BASE] = plan->texture_size[BEAMNG_MACRO] = LEVEL_TEXTURE_SIZE;
     plan->texture_size[BEAMNG_DETAIL] = LEVEL_DETAIL_SIZE;
     if (plan->base_colour)

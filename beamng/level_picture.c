@@ -65,8 +65,8 @@ static enum scree_code draw_preview(struct beamng_level *level, struct scree_job
     const struct beamng_plan *plan = level->plan;
     struct render_view_options options = {.render =
                                               render_how_options(&plan->map.how, SCREE_CELLS, 0, 0),
-                                          .water = plan->has_water,
-                                          .water_m = plan->water_m,
+                                          .water = plan->options.level.has_water,
+                                          .water_m = plan->options.level.water_m,
                                           .haze_m = HAZE_SIDES * plan->side_m,
                                           .bumps = true,
                                           .samples = SAMPLES};

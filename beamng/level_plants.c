@@ -36,8 +36,8 @@ enum scree_code beamng_place_plants(struct beamng_level *level, struct scree_job
 {
     const struct beamng_plan *plan = level->plan;
     const struct plants_options options = {.how = plan->map.how,
-                                           .has_water = plan->has_water,
-                                           .water_m = plan->water_m,
+                                           .has_water = plan->options.level.has_water,
+                                           .water_m = plan->options.level.water_m,
                                            .roads = plan->roads};
     if (plan->plants == NULL) return SCREE_OK;
     return plants_place(&level->plants, plan->plants, &plan->map.inputs, &options, job, err);

@@ -53,7 +53,7 @@ static void add_textures(json_t **document, const struct beamng_plan *plan)
 {
     json_text_set(document, "base_colour",
                   plan->base_colour ? json_integer(plan->texture_size[BEAMNG_BASE]) : json_null());
-    if (plan->has_textures)
+    if (plan->options.level.textures != NULL)
         json_text_set(document, "unused_textures", ground_own_json(&plan->files));
 }
 
@@ -70,7 +70,7 @@ static json_t *planned_materials(const struct beamng_plan *plan, const struct sc
             json_pack("{s:s, s:i, s:o, s:s, s:o}", "name", choice->made.name, "id",
                       (int)plan->numbers[m], "layers", layers_of(map, m), "ground_model",
                       choice->made.ground_model, "ground_model_from", words(job, choice->reason));
-        if (plan->has_textures)
+        if (plan->options.level.textures != NULL)
             json_text_set(&material, "textures", words(job, textures_of(plan, m)));
         json_text_append(&array, material);
     }
@@ -130,7 +130,7 @@ static json_t *materials(const struct beamng_level *level, const struct scree_jo
             words(job, map->choices[m].reason), "samples", json_text_count(samples), "percent",
             percent(level, samples), "hectares", hectares(level, samples), "isolated",
             json_text_count(level->counts.isolated[number]));
-        if (plan->has_textures)
+        if (plan->options.level.textures != NULL)
             json_text_set(&material, "textures", words(job, textures_of(plan, m)));
         json_text_append(&array, material);
     }
@@ -214,8 +214,8 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct scree_jo
                      hectares(level, samples[number]),
                      (unsigned long long)level->counts.isolated[number]);
         job_note(job, NULL, "%s: %s; ground model %s (%s)%s%s", choice->made.name, area,
-                 choice->made.ground_model, choice->reason, plan->has_textures ? ", " : "",
-                 textures_of(plan, m));
+                 choice->made.ground_model, choice->reason,
+                 plan->options.level.textures != NULL ? ", " : "", textures_of(plan, m));
     }
     if (samples[BEAMTER_HOLE] > 0)
         job_note(job, NULL, "holes: %llu samples, %.4g ha",
@@ -236,6 +236,6 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct scree_jo
     job_result(job, NULL,
                "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
                "folder",
-               plan->output[0] != '\0' ? plan->output : plan->name, files, (unsigned)facts->size,
-               (unsigned)facts->size, facts->square_m, plan->name);
+               plan->options.level.output != NULL ? plan->options.level.output : plan->name, files,
+               (unsigned)facts->size, (unsigned)facts->size, facts->square_m, plan->name);
 }

@@ -16,7 +16,8 @@ static void take_start(uint32_t place[2], const struct beamng_level *level)
 {
     const struct beamng_plan *plan = level->plan;
     const double last = (double)level->facts.size - 1;
-    const double from_south_m[2] = {plan->start_m[0], plan->side_m - plan->start_m[1]};
+    const double from_south_m[2] = {plan->options.level.start_m[0],
+                                    plan->side_m - plan->options.level.start_m[1]};
     for (int i = 0; i < 2; i++) {
         const double sample = floor(from_south_m[i] / level->facts.square_m + 0.5);
         place[i] = (uint32_t)(sample < 0 ? 0 : sample > last ? last : sample);
@@ -109,7 +110,7 @@ static void find_places(struct ground_places *places, float *above_m,
     fill(above_m, level);
     ground_beds_hide(above_m, facts->size, false, beds);
     leave_out_plants(above_m, level);
-    if (level->plan->has_start) {
+    if (level->plan->options.level.has_start) {
         take_start(places->at[0], level);
         places->count = 1;
     }

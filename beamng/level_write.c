@@ -17,7 +17,8 @@ static enum scree_code write_terrain(const struct beamng_level *level, struct si
     const struct beamter_terrain terrain = {.size = level->facts.size,
                                             .names = level->names,
                                             .count = level->facts.count,
-                                            .heightmap_image = plan->import_files ? image : NULL};
+                                            .heightmap_image =
+                                                plan->options.import_files ? image : NULL};
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(sink, beamng_file_name(BEAMNG_TER), SINK_PLAIN, &file, err));
     enum scree_code code =
@@ -88,7 +89,7 @@ enum scree_code beamng_write(const struct beamng_level *level, struct sink *sink
     RETURN_IF_ERR(write_plants(level, sink, job, err));
     RETURN_IF_ERR(beamng_write_roads(level, sink, job, err));
     RETURN_IF_ERR(write_pictures(level, sink, job, err));
-    if (level->plan->import_files) {
+    if (level->plan->options.import_files) {
         RETURN_IF_ERR(beamng_write_import(level, sink, job, err));
         RETURN_IF_ERR(write_text(level, sink, BEAMNG_IMPORT_PRESET, job, err));
     }

@@ -20,7 +20,21 @@
 #include "inputs/inputs.h"
 #include "out/sink.h"
 
-/* ---- a level ---- */
+/* ---- options of a level, be it new or not ---- */
+
+/* ground_keep_options() makes options a plan's own: texts that its files take are copied, and what names
+ * sources goes. SCREE_NO_MEMORY */
+MUST_USE enum scree_code ground_keep_options(struct scree_level_options *options,
+                                             struct mem_arena *arena, struct scree_error *err);
+/* ground_check_options() refuses a repeat that is no size; ground_check_start() a start beyond ground so
+ * many metres wide, called so: "world". SCREE_BAD_ARGUMENT (err->field) */
+MUST_USE enum scree_code ground_check_options(const struct scree_level_options *options,
+                                              struct scree_error *err);
+MUST_USE enum scree_code ground_check_start(const struct scree_level_options *options,
+                                            double side_m, const char *what,
+                                            struct scree_error *err);
+
+/* ---- a level that exists ---- */
 
 struct ground_into;
 struct ground_target;

@@ -1,11 +1,58 @@
-/* A level that exists: what is opened and decided in one way for all games. */
+/* Options of levels, and levels that exist: what is checked, opened and decided in one way for all games. */
 #include <string.h>
 
+#include "base/spot.h"
 #include "ground/ground.h"
 #include "ground/ground_into.h"
 #include "out/out.h"
 
 #define MAX_LIST_BYTES ((uint64_t)1 << 20)
+
+/* ---- options ---- */
+
+enum scree_code ground_keep_options(struct scree_level_options *options, struct mem_arena *arena,
+                                    struct scree_error *err)
+{
+    const struct scree_source none = {NULL, NULL, 0, NULL, NULL};
+    const char **const texts[] = {&options->output, &options->author, &options->title,
+                                  &options->description, &options->textures};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (*texts[i] == NULL) continue;
+        *texts[i] = mem_arena_text(arena, *texts[i], strlen(*texts[i]));
+        if (*texts[i] == NULL) return err_no_memory(err);
+    }
+    options->name = options->plants_set = options->keep = options->only = NULL;
+    options->materials = options->roads = options->plants = none;
+    options->keep_list = options->mask = none;
+    return SCREE_OK;
+}
+
+enum scree_code ground_check_options(const struct scree_level_options *options,
+                                     struct scree_error *err)
+{
+    if (options->repeat_m == 0 || (options->repeat_m >= 0.01 && options->repeat_m <= 100000.0))
+        return SCREE_OK;
+    return err_set_option(err, "repeat_m",
+                          "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
+                          options->repeat_m);
+}
+
+enum scree_code ground_check_start(const struct scree_level_options *options, double side_m,
+                                   const char *what, struct scree_error *err)
+{
+    const double *at_m = options->start_m;
+    const double from_south_m[2] = {at_m[0], side_m - at_m[1]};
+    char name[64], other[64];
+    if (!options->has_start ||
+        (at_m[0] >= 0 && at_m[0] <= side_m && at_m[1] >= 0 && at_m[1] <= side_m))
+        return SCREE_OK;
+    return err_set_option(
+        err, "start_m",
+        "{start_m} %s (%s) lies outside the %s, which is %g m from west to east and from north to "
+        "south",
+        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
+        spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), what, side_m);
+}
 
 /* ---- opened ---- */
 

@@ -17,28 +17,15 @@
 
 /* ---- what the caller gave, kept ---- */
 
-static enum scree_code keep(const char **text, struct mem_arena *arena, struct scree_error *err)
-{
-    if (*text == NULL) return SCREE_OK;
-    *text = mem_arena_text(arena, *text, strlen(*text));
-    return *text != NULL ? SCREE_OK : err_no_memory(err);
-}
-
 static enum scree_code keep_given(struct ror_plan *plan, struct scree_error *err)
 {
-    struct scree_ror_options *options = &plan->options;
-    RETURN_IF_ERR(keep(&options->level.title, &plan->arena, err));
-    RETURN_IF_ERR(keep(&options->level.author, &plan->arena, err));
-    RETURN_IF_ERR(keep(&options->level.description, &plan->arena, err));
-    RETURN_IF_ERR(keep(&options->level.textures, &plan->arena, err));
-    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.terrain_file, NULL, &plan->arena, err));
-    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.surface_file, NULL, &plan->arena, err));
-    RETURN_IF_ERR(inputs_keep_path(&plan->models.file, NULL, &plan->arena, err));
-    RETURN_IF_ERR(inputs_keep_path(&plan->groups.file, NULL, &plan->arena, err));
-    /* Not the plan's, and not needed any more. */
-    options->level.name = options->level.output = options->level.plants_set = NULL;
-    options->grass = NULL;
-    return SCREE_OK;
+    struct mem_arena *arena = &plan->arena;
+    RETURN_IF_ERR(ground_keep_options(&plan->options.level, arena, err));
+    plan->options.grass = NULL;
+    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.terrain_file, NULL, arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&plan->inputs.surface_file, NULL, arena, err));
+    RETURN_IF_ERR(inputs_keep_path(&plan->models.file, NULL, arena, err));
+    return inputs_keep_path(&plan->groups.file, NULL, arena, err);
 }
 
 /* ---- choices that need no evaluation ---- */
@@ -134,12 +121,7 @@ static enum scree_code check_options(const struct scree_ror_options *options,
     if (options->level.bake_size != 0 && !is_side(options->level.bake_size))
         return err_set_option(err, "bake_size", "{bake_size} is %u, expected %d to %d texels",
                               (unsigned)options->level.bake_size, MIN_SIDE, MAX_SIDE);
-    if (options->level.repeat_m != 0 &&
-        !(options->level.repeat_m >= 0.01 && options->level.repeat_m <= 100000.0))
-        return err_set_option(err, "repeat_m",
-                              "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
-                              options->level.repeat_m);
-    return SCREE_OK;
+    return ground_check_options(&options->level, err);
 }
 
 /* ---- the stages ---- */

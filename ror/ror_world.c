@@ -117,17 +117,7 @@ static enum scree_code start_at(struct ror_world *world, const float *heights_m,
                                 const struct scree_ror_options *options, struct scree_error *err)
 {
     const double *at_m = options->level.start_m;
-    if (!(at_m[0] >= 0 && at_m[0] <= world->world_m && at_m[1] >= 0 && at_m[1] <= world->world_m)) {
-        const double from_south_m[2] = {at_m[0], world->world_m - at_m[1]};
-        char name[64], other[64];
-        return err_set_option(
-            err, "start_m",
-            "{start_m} %s (%s) lies outside the world, which is %u m from west to east "
-            "and from north to south",
-            spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
-            spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST),
-            (unsigned)world->world_m);
-    }
+    RETURN_IF_ERR(ground_check_start(&options->level, world->world_m, "world", err));
     const double cell_m = (double)world->world_m / (world->points - 1);
     const double y_m = ror_ground_m(heights_m, world->points, at_m[0] / cell_m, at_m[1] / cell_m);
     world->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);
