@@ -34,7 +34,7 @@ const char *styles_layer_name(size_t i, uint32_t layer);
 uint32_t styles_layer_level(size_t i, uint32_t layer);
 
 /* styles_quantiles() is how the whole area of a terrain, water included, is spread over altitudes (to
- * a 65,536th of the range) and slopes: of the middles of its cells. ranges are its own. SCREE_CANNOT_READ,
+ * a 65,536th of the range) and slopes: of the middles of its cells that have data. ranges are its own. SCREE_CANNOT_READ,
  * SCREE_CANCELLED, SCREE_NO_MEMORY */
 MUST_USE enum scree_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
                                           const struct ter_ranges *ranges, struct scree_job *job,

@@ -57,12 +57,14 @@ static uint32_t degrees_of(const struct counting *c, double squared)
     return low;
 }
 
-/* The first of the columns, each of which stands for so many cells. */
+/* The first of the columns, each of which stands for so many cells. Where there is no data nothing is
+ * counted. */
 static void count_row(const struct counting *c, const struct counted *to, size_t columns,
                       uint64_t cells)
 {
     const float *rise = to->floats, *slope_x = rise + c->padded, *slope_y = slope_x + c->padded;
     for (size_t i = 0; i < columns; i++) {
+        if (isnan(rise[i])) continue;
         const uint32_t bin = bin_of(c, rise[i]);
         if (c->class_of_bin == NULL) {
             to->counts[bin] += cells;
@@ -94,7 +96,7 @@ static void keep_row(const struct counting *c, const struct counted *to, size_t 
     uint8_t *classes = to->classes + row % 3 * c->columns;
     for (size_t i = 0; i < c->columns; i++) {
         const double x = (double)slope_x[i], y = (double)slope_y[i];
-        fine[i] = fine_degrees(c, x * x + y * y);
+        fine[i] = isnan(rise[i]) ? STYLES_NO_SLOPE : fine_degrees(c, x * x + y * y);
         classes[i] = c->class_of_bin[bin_of(c, rise[i])];
     }
 }
@@ -283,14 +285,12 @@ static void describe(struct styles_ground *out, const struct ter_field *field,
     const double x = ter_extent_x_m(field), y = ter_extent_y_m(field);
     out->longest_m = x > y ? x : y;
     out->least_cells = (field->points_x < field->points_y ? field->points_x : field->points_y) - 1;
-    out->cells = (uint64_t)(field->points_x - 1) * (field->points_y - 1);
 }
 
 static enum scree_code measure(struct styles_ground *out, const struct ter_field *field,
                                const struct ter_ranges *ranges, bool rough, struct scree_job *job,
                                struct scree_error *err)
 {
-    RETURN_IF_ERR(ter_check_complete(field, "a survey of the ground", err));
     const double range = ranges->altitude_max_tu - ranges->altitude_min_tu;
     struct counting c = {.field = field,
                          .kernels = ter_select(job_isa(job)),
@@ -307,6 +307,7 @@ static enum scree_code measure(struct styles_ground *out, const struct ter_field
     describe(out, field, ranges);
     RETURN_IF_ERR(job_step(job, "measuring", 0, err));
     RETURN_IF_ERR(count_all(out->bins, STYLES_BINS, &c, job, err));
+    for (uint32_t bin = 0; bin < STYLES_BINS; bin++) out->cells += out->bins[bin];
     RETURN_IF_ERR(job_step(job, "measuring", 0.5, err));
     make_classes(out);
     c.class_of_bin = out->class_of_bin;

@@ -16,7 +16,8 @@
 #define STYLES_DEGREES 90
 #define STYLES_ROUGH_BINS 128 /* of roughness: an 8th of a degree each, the last all above */
 #define STYLES_ROUGH_PER_DEGREE 8
-#define STYLES_FINE 256 /* parts of a degree that roughness is counted from */
+#define STYLES_FINE 256            /* parts of a degree that roughness is counted from */
+#define STYLES_NO_SLOPE UINT16_MAX /* of a cell without data, in such parts */
 
 struct styles_ground {
     double lowest_m, highest_m;       /* of the points */
@@ -24,7 +25,7 @@ struct styles_ground {
     double unit_m, cell_m, longest_m; /* a terrain unit up; the longer of a cell's, and the ground's
                                          sides */
     uint32_t least_cells;             /* along the shorter side */
-    uint64_t cells;
+    uint64_t cells;                   /* with data */
     uint64_t bins[STYLES_BINS];
     /* Classes of bins: 0 is the lowest slab, 1 to 255 rise evenly over most of the ground. */
     uint8_t class_of_bin[STYLES_BINS];

@@ -48,10 +48,13 @@ void styles_count_rough(uint64_t *counts, const uint16_t *fine, const uint8_t *c
     const uint8_t *class_of = classes + row % 3 * columns;
     for (size_t i = 1; i + 1 < columns; i++) {
         int32_t sum = 0;
+        bool whole = true;
         for (size_t k = 0; k < 3; k++) {
             const uint16_t *of = fine + k * columns + i;
             sum += of[-1] + of[0] + of[1];
+            for (int x = -1; x < 2; x++) whole = whole && of[x] != STYLES_NO_SLOPE;
         }
+        if (!whole) continue;
         const int32_t away = 9 * own[i] - sum; /* in parts of 9 STYLES_FINE of a degree */
         const uint32_t positive = (uint32_t)(away < 0 ? -away : away);
         uint32_t bin = positive * STYLES_ROUGH_PER_DEGREE / (9 * STYLES_FINE);
