@@ -67,11 +67,12 @@ args_reader args_nodata;    /* struct scree_terrain_options: keep, or fill=METRE
 args_reader args_band;      /* uint32_t: of a raster that GDAL reads */
 args_reader args_help;      /* struct args: --help, or --help=all */
 
+/* args_refuse() says of an option's text what it is not: "is neither 1 nor 2". SCREE_BAD_ARGUMENT. */
+int args_refuse(const struct args_option *option, const char *text, const char *finding,
+                struct scree_error *error);
 /* args_read_spot() reads an option's place, such as 900E,1250N; open_spot() finds it. */
 MUST_USE int args_read_spot(struct scree_spot *out, const struct args_option *option,
                             const char *text, struct scree_error *error);
-/* args_is_name() says whether a text is what args_name takes. */
-bool args_is_name(const char *text);
 
 /* args_read_numbers() reads "1,2,3", exactly count numbers. SCREE_BAD_ARGUMENT. */
 MUST_USE int args_read_numbers(double *out, size_t count, const char *text);

@@ -26,11 +26,10 @@ int args_sun(void *to, const struct args_option *option, const char *const *word
     if (args_read_numbers(sun_deg, 2, words[0]) == SCREE_OK && sun_deg[0] >= -360 &&
         sun_deg[0] <= 360 && sun_deg[1] > 0 && sun_deg[1] <= 90)
         return SCREE_OK;
-    return fail_with(
-        error, SCREE_BAD_ARGUMENT,
-        "--%s: '%.40s' is not two numbers such as 315,40: degrees clockwise from north, "
-        "and degrees above the horizon (more than 0, at most 90)",
-        option->name, words[0]);
+    return args_refuse(option, words[0],
+                       "is not two numbers such as 315,40: degrees clockwise from north, and "
+                       "degrees above the horizon (more than 0, at most 90)",
+                       error);
 }
 
 int args_direction(void *to, const struct args_option *option, const char *const *words,
@@ -47,9 +46,7 @@ int args_direction(void *to, const struct args_option *option, const char *const
     if (args_read_numbers(azimuth_deg, 1, words[0]) == SCREE_OK && *azimuth_deg >= -360 &&
         *azimuth_deg <= 360)
         return SCREE_OK;
-    return fail_with(
-        error, SCREE_BAD_ARGUMENT,
-        "--%s: '%.40s' is neither a direction such as north-west nor degrees clockwise "
-        "from north",
-        option->name, words[0]);
+    return args_refuse(option, words[0],
+                       "is neither a direction such as north-west nor degrees clockwise from north",
+                       error);
 }

@@ -4,6 +4,12 @@
 #include "cli/open.h"
 #include "cli/say.h"
 
+int args_refuse(const struct args_option *option, const char *text, const char *finding,
+                struct scree_error *error)
+{
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' %s", option->name, text, finding);
+}
+
 int args_flag(void *to, const struct args_option *option, const char *const *words,
               struct scree_error *error)
 {
@@ -98,7 +104,7 @@ int args_line(void *to, const struct args_option *option, const char *const *wor
                      option->name);
 }
 
-bool args_is_name(const char *text)
+static bool is_name(const char *text)
 {
     const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     const size_t length = strlen(text);
@@ -108,7 +114,7 @@ bool args_is_name(const char *text)
 int args_name(void *to, const struct args_option *option, const char *const *words,
               struct scree_error *error)
 {
-    if (!args_is_name(words[0]))
+    if (!is_name(words[0]))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
                          option->name, words[0]);
@@ -151,9 +157,7 @@ int args_bytes(void *to, const struct args_option *option, const char *const *wo
     const bool plain = text[digits] == '\0';
     const char *unit = plain ? units : strchr(units, text[digits]);
     if (bytes == 0 || digits > 12 || unit == NULL || (!plain && text[digits + 1] != '\0'))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is not a number of bytes such as 500M or 2G", option->name,
-                         text);
+        return args_refuse(option, text, "is not a number of bytes such as 500M or 2G", error);
     *(uint64_t *)to = plain ? bytes : bytes << (10 * (unit - units + 1));
     return SCREE_OK;
 }
@@ -173,8 +177,7 @@ int args_share(void *to, const struct args_option *option, const char *const *wo
             if (*share > 0 && *share <= 1) return SCREE_OK;
         }
     }
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not a share above 0 such as 5%%",
-                     option->name, words[0]);
+    return args_refuse(option, words[0], "is not a share above 0 such as 5%", error);
 }
 
 int args_metres(void *to, const struct args_option *option, const char *const *words,
@@ -183,8 +186,7 @@ int args_metres(void *to, const struct args_option *option, const char *const *w
     double *metres = to;
     RETURN_IF_FAILED(args_read_real(metres, option->name, words[0], error));
     if (*metres > 0.0) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not a size in metres above 0",
-                     option->name, words[0]);
+    return args_refuse(option, words[0], "is not a size in metres above 0", error);
 }
 
 int args_size(void *to, const struct args_option *option, const char *const *words,

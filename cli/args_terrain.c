@@ -19,9 +19,8 @@ int args_nodata(void *to, const struct args_option *option, const char *const *w
     options->keep_missing = strcmp(words[0], "keep") == 0;
     if (options->keep_missing) return SCREE_OK;
     if (strncmp(words[0], word, sizeof word - 1) != 0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is neither keep nor fill=METRES, e.g. --nodata fill=0",
-                         option->name, words[0]);
+        return args_refuse(option, words[0],
+                           "is neither keep nor fill=METRES, e.g. --nodata fill=0", error);
     options->has_fill = true;
     return args_read_real(&options->fill_m, "nodata fill", words[0] + sizeof word - 1, error);
 }

@@ -8,12 +8,6 @@
 
 #include <scree/text.h>
 
-const char *args_choice_name(const struct args_choice *choices, int value)
-{
-    while (choices->value != value) choices++;
-    return choices->name;
-}
-
 static int bad_choice(const char *option, const char *text, const struct args_choice *choices,
                       struct scree_error *error)
 {

@@ -33,7 +33,5 @@ MUST_USE int args_read_water(struct scree_style_options *style, const char *opti
 /* "WxH", or "N" alone, which leaves *height 0. */
 MUST_USE int args_read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,
                             uint32_t highest, struct scree_error *error);
-/* The name of a value; it must be in the table. */
-const char *args_choice_name(const struct args_choice *choices, int value);
 
 #endif

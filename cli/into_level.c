@@ -1,27 +1,84 @@
 #include "cli/into_level.h"
 
-int into_check(const char **surface, const struct args_operands *operands,
-               const struct into_words *words, struct scree_error *error)
+#include "cli/open.h"
+#include "cli/result.h"
+
+int into_check(const char **surface, const struct args_operands *operands, const char *command,
+               const char *noun, struct scree_error *error)
 {
     if (args_given(operands, "force") && !args_given(operands, "html"))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--force is for a new %s and --into for an existing one: choose one",
-                         words->noun);
+                         noun);
     if (operands->count != 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "%s: with --into scree %s takes a surface map alone; the ground is the "
                          "%s's own",
-                         operands->count == 0 ? "no file given" : "one file too many", words->verb,
-                         words->noun);
+                         operands->count == 0 ? "no file given" : "one file too many", command,
+                         noun);
     *surface = operands->words[0];
     return SCREE_OK;
 }
 
-const char *into_note(int kept, bool lost)
+const char *into_note(const struct scree_level_change *change)
 {
     static const char *const notes[] = {[SCREE_NOT_KEPT] = "",
                                         [SCREE_KEPT_NAMED] = "  kept (--keep)",
                                         [SCREE_KEPT_BUILT] = "  kept (built, by its name)",
                                         [SCREE_KEPT_REST] = "  kept (not in --only)"};
-    return kept == SCREE_NOT_KEPT && lost ? "  not in the map: --keep keeps it" : notes[kept];
+    const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
+    return change->kept == SCREE_NOT_KEPT && lost ? "  not in the map: --keep keeps it"
+                                                  : notes[change->kept];
+}
+
+static int print_json(const struct into_level *how, const struct scree_level *level,
+                      struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    RETURN_IF_FAILED(scree_level_document(level, &document, error));
+    if (!how->dry_run) return result_print_made(how->command, how->into, &document, say, error);
+    result_print_document(&document);
+    return SCREE_OK;
+}
+
+static int change(const struct into_level *how, struct scree_level *level,
+                  struct scree_surface **surface, struct scree_sink *page, struct say *say,
+                  struct scree_error *error)
+{
+    struct scree_bytes bytes = {NULL, 0};
+    RETURN_IF_FAILED(open_map(surface, scree_surface_open, how->surface, scree_level_terrain(level),
+                              say, error));
+    RETURN_IF_FAILED(how->change(level, *surface, how->values, &say->work, error));
+    if (page != NULL) {
+        RETURN_IF_FAILED(scree_level_page(level, &bytes, error));
+        RETURN_IF_FAILED(open_write(page, how->html, &bytes, error));
+    }
+    if (how->dry_run && !how->json) return how->show(level, how->values, say, error);
+    if (!how->dry_run) {
+        scree_level_tell(level, &say->work);
+        RETURN_IF_FAILED(scree_level_write(level, &say->work, error));
+    }
+    return how->json ? print_json(how, level, say, error) : SCREE_OK;
+}
+
+int into_run(const struct into_level *how, struct say *say, struct scree_error *error)
+{
+    const struct scree_level_options *options = how->level;
+    const char *const inputs[] = {how->surface,        options->materials.name,
+                                  how->holes,          options->keep_list.name,
+                                  options->mask.name,  how->into,
+                                  options->plants.name};
+    struct scree_level *level = NULL;
+    struct scree_surface *surface = NULL;
+    struct scree_sink *page = NULL;
+    int code = SCREE_OK;
+    if (how->html != NULL) code = open_output(&page, how->html, how->force, inputs, 7, error);
+    /* The level's folder is exchanged as a whole. */
+    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, how->into, error);
+    if (code == SCREE_OK) code = how->open(&level, how->into, how->ground, &say->work, error);
+    if (code == SCREE_OK) code = change(how, level, &surface, page, say, error);
+    code = open_close_page(page, code, how->dry_run ? NULL : how->into, say, error);
+    scree_surface_free(surface);
+    scree_level_close(level);
+    return code;
 }

@@ -123,6 +123,14 @@ int open_output(struct scree_sink **out, const char *path, bool replace, const c
     return scree_sink_protect(*out, inputs, count, error);
 }
 
+int open_write(struct scree_sink *sink, const char *name, struct scree_bytes *bytes,
+               struct scree_error *error)
+{
+    const int code = scree_sink_write(sink, name, bytes->data, bytes->size, 0, error);
+    scree_bytes_free(bytes);
+    return code;
+}
+
 int open_close_page(struct scree_sink *page, int code, const char *changed, struct say *say,
                     struct scree_error *error)
 {

@@ -84,6 +84,9 @@ MUST_USE int open_surface_output(struct scree_sink **out, const char *path, bool
                                  const char *const *inputs, size_t count,
                                  struct scree_error *error);
 
+/* open_write() writes one file and frees its bytes. */
+MUST_USE int open_write(struct scree_sink *sink, const char *name, struct scree_bytes *bytes,
+                        struct scree_error *error);
 /* open_close_page() closes a page, or nothing if that is NULL. If it alone fails, the error says that
  * `changed`, unless NULL, is changed. */
 int open_close_page(struct scree_sink *page, int code, const char *changed, struct say *say,

@@ -30,11 +30,16 @@ json_t *result_warnings(const struct say *say)
     return warnings;
 }
 
-json_t *result_document(struct scree_bytes *document)
+void result_print_bytes(const struct scree_bytes *bytes)
 {
-    json_t *object = json_loadb((const char *)document->data, document->size, 0, NULL);
+    /* In one piece it would pass the buffer by, and finish_output() would not learn why it failed. */
+    for (size_t i = 0; i < bytes->size; i++) putchar(bytes->data[i]);
+}
+
+void result_print_document(struct scree_bytes *document)
+{
+    result_print_bytes(document);
     scree_bytes_free(document);
-    return object;
 }
 
 void result_keep(struct say *say, const struct scree_sink *sink)
@@ -58,4 +63,12 @@ int result_print_written(const char *command, const char *output, json_t *detail
                                   "details", details != NULL ? details : json_null(), "warnings",
                                   result_warnings(say)),
                         error);
+}
+
+int result_print_made(const char *command, const char *output, struct scree_bytes *document,
+                      const struct say *say, struct scree_error *error)
+{
+    json_t *details = json_loadb((const char *)document->data, document->size, 0, NULL);
+    scree_bytes_free(document);
+    return result_print_written(command, output, details, say, error);
 }

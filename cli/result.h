@@ -16,16 +16,20 @@ MUST_USE int result_print(json_t *object, struct scree_error *error);
 json_t *result_text(const char *text);
 /* result_warnings() is the list of warnings that were said. */
 json_t *result_warnings(const struct say *say);
-/* result_document() is a document of the library, which is freed; NULL if memory ran out. */
-json_t *result_document(struct scree_bytes *document);
+/* result_print_bytes() writes bytes to standard output; result_print_document() frees them then. */
+void result_print_bytes(const struct scree_bytes *bytes);
+void result_print_document(struct scree_bytes *document);
 
 /*
  * Of commands that write files, "scree-written-1": result_keep() notes those of a sink before it is
  * closed, as open_close() does. result_print_written() prints the object and takes details, an object
- * or NULL.
+ * or NULL; for result_print_made() they are a document of the library, which is freed.
  */
 void result_keep(struct say *say, const struct scree_sink *sink);
 MUST_USE int result_print_written(const char *command, const char *output, json_t *details,
                                   const struct say *say, struct scree_error *error);
+MUST_USE int result_print_made(const char *command, const char *output,
+                               struct scree_bytes *document, const struct say *say,
+                               struct scree_error *error);
 
 #endif

@@ -55,7 +55,7 @@ static void print_line(struct say *say, const char *color, const char *label, co
     fflush(stderr);
 }
 
-enum say_exit say_exit_code(int code)
+static enum say_exit exit_code(int code)
 {
     switch (code) {
     case SCREE_OK:
@@ -92,16 +92,12 @@ static char *locate(char *out, size_t size, const char *file, uint64_t offset, c
     return out;
 }
 
-char *say_format(char *out, size_t size, const struct scree_error *error)
-{
-    return locate(out, size, error->file, error->offset, error->text);
-}
-
 enum say_exit say_error(struct say *say, const struct scree_error *error)
 {
     char text[SAY_TEXT_SIZE];
-    print_line(say, "\033[1;31m", "", say_format(text, sizeof text, error));
-    return say_exit_code(error->code);
+    print_line(say, "\033[1;31m", "",
+               locate(text, sizeof text, error->file, error->offset, error->text));
+    return exit_code(error->code);
 }
 
 /* Remembers a warning; false if it was said before. *alike is how many there were of its kind. */
@@ -167,7 +163,7 @@ void say_left_out(struct say *say)
 
 #define BAR_WIDTH 32
 
-void say_progress(struct say *say, const char *doing, double fraction)
+static void show_progress(struct say *say, const char *doing, double fraction)
 {
     if (say->quiet || !say->terminal) return;
     const int percent = (int)(fraction * 100.0);
@@ -198,7 +194,7 @@ static int follow(void *context, const char *step, double done)
 {
     signals_catch();
     if (done < 1)
-        say_progress(context, step, done);
+        show_progress(context, step, done);
     else
         say_progress_end(context);
     return signals_pending() != 0;

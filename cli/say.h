@@ -76,17 +76,13 @@ void say_free(struct say *say);
 struct scree_error say_no_error(void);
 /* say_error() prints error as one line and returns the exit code that goes with it. */
 enum say_exit say_error(struct say *say, const struct scree_error *error);
-enum say_exit say_exit_code(int code);
-/* say_format() writes "FILE: byte N: text"; returns out. */
-char *say_format(char *out, size_t size, const struct scree_error *error);
 
 /* Both are silent with quiet; warnings are kept in any case. */
 void say_warning(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
 void say_line(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
 /* say_left_out() counts what --verbose would have said, when a command has succeeded. */
 void say_left_out(struct say *say);
-/* say_progress() draws the bar; fraction is 0 .. 1. say_progress_end() removes it. */
-void say_progress(struct say *say, const char *doing, double fraction);
+/* say_progress_end() removes the bar. */
 void say_progress_end(struct say *say);
 
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
 #include "cli/result.h"
 
 int bake_read_region(void *to, const struct args_option *option, const char *const *words,
@@ -18,9 +17,7 @@ int bake_read_region(void *to, const struct args_option *option, const char *con
         char number[16] = "";
         const size_t length = strcspn(text, ",");
         if (text[length] != ',' || length >= sizeof number)
-            return fail_with(error, SCREE_BAD_ARGUMENT,
-                             "--%s: '%.40s' is not COLUMN,ROW,WxH in texels", option->name,
-                             words[0]);
+            return args_refuse(option, words[0], "is not COLUMN,ROW,WxH in texels", error);
         memcpy(number, text, length);
         RETURN_IF_FAILED(
             args_read_count(places[i], option->name, number, 0, SCREE_MAX_SIZE, error));
@@ -131,7 +128,7 @@ static int look(const struct scree_bake *bake, struct scree_sink *sink,
         say_warning(say, "%s holds files: to write there, add --force", args->output);
     RETURN_IF_FAILED(scree_bake_look(&document, bake, sink, error));
     if (args->json)
-        print_bytes(&document);
+        result_print_bytes(&document);
     else
         print_plan(bake, args->output);
     scree_bytes_free(&document);

@@ -102,9 +102,7 @@ int part_read(void *to, const struct args_option *option, const char *const *wor
     if (strcmp(text, "auto") == 0) return read_auto(part, error);
     const size_t length = strcspn(text, "/");
     if (text[length] != '/' || length >= sizeof first)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is not I/N, such as 3/16, nor auto or auto/N", option->name,
-                         text);
+        return args_refuse(option, text, "is not I/N, such as 3/16, nor auto or auto/N", error);
     memcpy(first, text, length);
     RETURN_IF_FAILED(
         args_read_count(&part->count, option->name, text + length + 1, 1, MOST_PARTS, error));

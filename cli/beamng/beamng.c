@@ -3,7 +3,6 @@
 
 #include "cli/into_level.h"
 #include "cli/open.h"
-#include "cli/print.h"
 #include "cli/result.h"
 #include "cli/tables.h"
 
@@ -25,7 +24,6 @@ int beamng_read_resample(void *to, const struct args_option *option, const char 
 static int check_into(struct args_beamng *args, const struct args_operands *operands,
                       struct scree_error *error)
 {
-    static const struct into_words words = {"export beamng", "level"};
     struct scree_beamng_options *options = &args->export;
     if (options->into_plants == SCREE_INTO_NO_PLANTS && args_given(operands, "plants"))
         options->into_plants = SCREE_INTO_PLANTS;
@@ -38,7 +36,7 @@ static int check_into(struct args_beamng *args, const struct args_operands *oper
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--no-plants is for a new level and --into for an existing one: choose "
                          "one");
-    return into_check(&args->surface, operands, &words, error);
+    return into_check(&args->surface, operands, "export beamng", "level", error);
 }
 
 int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error)
@@ -65,24 +63,6 @@ static int open_sink(struct scree_sink **sink, const struct args_beamng *args, s
                          : scree_sink_folder(sink, args->export.level.output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
     return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 6, error);
-}
-
-/* --json of --dry-run: the level's own document. */
-static int print_plan(const struct scree_beamng *level, struct say *say, struct scree_error *error)
-{
-    struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_beamng_document(level, &document, &say->work, error));
-    print_document(&document);
-    return SCREE_OK;
-}
-
-static int print_written(const struct scree_beamng *level, const struct args_beamng *args,
-                         struct say *say, struct scree_error *error)
-{
-    struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_beamng_document(level, &document, &say->work, error));
-    return result_print_written("export beamng", args->export.level.output,
-                                result_document(&document), say, error);
 }
 
 /* What --dry-run shows: everything that is known without rendering. */
@@ -124,21 +104,25 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
 {
     struct scree_sink *sink = NULL;
     struct scree_beamng *level = NULL;
+    struct scree_bytes document = {NULL, 0};
+    const char *output = args->export.level.output;
     int code = open_sink(&sink, args, say, error);
     if (code == SCREE_OK) code = plan(&level, args, say, error);
-    if (code == SCREE_OK && args->dry_run) {
+    const bool looks = code == SCREE_OK && args->dry_run;
+    if (looks) {
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         say_progress_end(say);
-        if (args->json)
-            code = print_plan(level, say, error);
-        else
-            show(level, args->export.level.output);
     } else {
         if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);
         code = open_close(sink, code, say, error);
         if (code == SCREE_OK) scree_beamng_tell(level, &say->work);
-        if (code == SCREE_OK && args->json) code = print_written(level, args, say, error);
     }
+    if (code == SCREE_OK && args->json)
+        code = scree_beamng_document(level, &document, &say->work, error);
+    if (code == SCREE_OK && args->json && !looks)
+        code = result_print_made("export beamng", output, &document, say, error);
+    else if (code == SCREE_OK && looks)
+        args->json ? result_print_document(&document) : show(level, output);
     scree_beamng_free(level);
     return code;
 }
@@ -151,8 +135,7 @@ static const char *note_on(const struct scree_level_change *change)
     static const char *const notes[] = {[SCREE_NEW_OLD] = "",
                                         [SCREE_NEW_LISTED] = "  new in the list",
                                         [SCREE_NEW_ADDED] = "  new material"};
-    const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
-    const char *note = into_note((int)change->kept, lost);
+    const char *note = into_note(change);
     return note[0] != '\0' ? note : notes[change->is_new];
 }
 
@@ -164,19 +147,6 @@ static void show_change(const struct scree_level_change *change, double samples)
            (unsigned long long)change->before, 100 * (double)change->before / samples,
            (unsigned long long)change->after, 100 * (double)change->after / samples,
            (unsigned long long)change->isolated, note_on(change));
-}
-
-static int print_into(const struct scree_level *into, const struct args_beamng *args,
-                      struct say *say, struct scree_error *error)
-{
-    struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_level_document(into, &document, error));
-    if (args->dry_run) {
-        print_document(&document);
-        return SCREE_OK;
-    }
-    return result_print_written("export beamng", args->into, result_document(&document), say,
-                                error);
 }
 
 /* A line for each species and kind of grass. */
@@ -198,9 +168,10 @@ static int show_plants(const struct scree_level *into, const struct scree_level_
 }
 
 /* A line for each material of the .ter: before, after, and how many samples stand alone. */
-static int show_changes(const struct scree_level *into, const struct args_beamng *args,
-                        struct say *say, struct scree_error *error)
+static int show_changes(const struct scree_level *into, const void *values, struct say *say,
+                        struct scree_error *error)
 {
+    const struct args_beamng *args = values;
     struct scree_level_into_info info = {.size = sizeof info};
     RETURN_IF_FAILED(scree_level_describe(into, &info, error));
     say_progress_end(say);
@@ -219,53 +190,30 @@ static int show_changes(const struct scree_level *into, const struct args_beamng
                                                             : SCREE_OK;
 }
 
-/* The page of --html. */
-static int write_page(const struct scree_level *into, struct scree_sink *page,
-                      const struct args_beamng *args, struct scree_error *error)
+static int change(struct scree_level *level, const struct scree_surface *surface,
+                  const void *values, struct scree_job *job, struct scree_error *error)
 {
-    struct scree_bytes bytes = {NULL, 0};
-    if (args->html == NULL) return SCREE_OK;
-    RETURN_IF_FAILED(scree_level_page(into, &bytes, error));
-    const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
-    scree_bytes_free(&bytes);
-    return code;
+    const struct args_beamng *args = values;
+    return scree_beamng_into(level, surface, &args->export, job, error);
 }
 
-static int change(struct scree_level *into, struct scree_surface **surface, struct scree_sink *page,
-                  const struct args_beamng *args, struct say *say, struct scree_error *error)
+static int change_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
 {
-    const struct scree_terrain *terrain = scree_level_terrain(into);
-    RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, terrain, say, error));
-    RETURN_IF_FAILED(scree_beamng_into(into, *surface, &args->export, &say->work, error));
-    RETURN_IF_FAILED(write_page(into, page, args, error));
-    if (args->dry_run && args->json) return print_into(into, args, say, error);
-    if (args->dry_run) return show_changes(into, args, say, error);
-    scree_level_tell(into, &say->work);
-    RETURN_IF_FAILED(scree_level_write(into, &say->work, error));
-    return args->json ? print_into(into, args, say, error) : SCREE_OK;
-}
-
-static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
-{
-    const struct scree_level_options *level = &args->export.level;
-    const char *const inputs[] = {args->surface,           level->materials.name,
-                                  args->export.holes.name, level->keep_list.name,
-                                  level->mask.name,        args->into,
-                                  level->plants.name};
-    struct scree_level *into = NULL;
-    struct scree_surface *surface = NULL;
-    struct scree_sink *page = NULL;
-    int code = SCREE_OK;
-    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 7, error);
-    /* The level's folder is exchanged as a whole. */
-    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into, error);
-    if (code == SCREE_OK)
-        code = scree_beamng_open(&into, args->into, &args->ground, &say->work, error);
-    if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);
-    code = open_close_page(page, code, args->dry_run ? NULL : args->into, say, error);
-    scree_surface_free(surface);
-    scree_level_close(into);
-    return code;
+    const struct into_level how = {.command = "export beamng",
+                                   .into = args->into,
+                                   .surface = args->surface,
+                                   .html = args->html,
+                                   .holes = args->export.holes.name,
+                                   .ground = &args->ground,
+                                   .level = &args->export.level,
+                                   .force = args->force,
+                                   .dry_run = args->dry_run,
+                                   .json = args->json,
+                                   .open = scree_beamng_open,
+                                   .values = args,
+                                   .change = change,
+                                   .show = show_changes};
+    return into_run(&how, say, error);
 }
 
 int beamng_run(const void *values, struct say *say, struct scree_error *error)
@@ -275,6 +223,6 @@ int beamng_run(const void *values, struct say *say, struct scree_error *error)
     if (level->has_water) say->water_m = &level->water_m;
     if (!args->dry_run) open_beside(say, args->into != NULL ? NULL : level->output, args->force);
     const int code =
-        args->into != NULL ? into_level(args, say, error) : new_level(args, say, error);
+        args->into != NULL ? change_level(args, say, error) : new_level(args, say, error);
     return code;
 }

@@ -24,10 +24,10 @@ int convert_read_crop(void *to, const struct args_option *option, const char *co
         args_read_size(&crop[2], &crop[3], "", words[0] + used, MAX_SIDE, &ignored) == SCREE_OK;
     if (good && crop[3] == 0) crop[3] = crop[2];
     if (good) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not X,Y,WxH such as 0,256,513x257: points from the west and "
-                     "from the north edge, then how many",
-                     option->name, words[0]);
+    return args_refuse(option, words[0],
+                       "is not X,Y,WxH such as 0,256,513x257: points from the west and from the "
+                       "north edge, then how many",
+                       error);
 }
 
 int convert_read_resample(void *to, const struct args_option *option, const char *const *words,

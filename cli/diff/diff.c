@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
+#include "cli/result.h"
 #include "cli/signals.h"
 #include "cli/tables.h"
 
@@ -76,9 +76,7 @@ static int write_output(const struct comparing *c, const char *path, int form, s
     struct scree_bytes bytes = {NULL, 0};
     if (path == NULL) return SCREE_OK;
     RETURN_IF_FAILED(scree_diff_document(c->diff, &bytes, form, &say->work, error));
-    const int code = scree_sink_write(c->output, path, bytes.data, bytes.size, 0, error);
-    scree_bytes_free(&bytes);
-    return code;
+    return open_write(c->output, path, &bytes, error);
 }
 
 /* ---- inputs ---- */
@@ -163,7 +161,7 @@ int diff_run(const void *values, struct say *say, struct scree_error *error)
     if (code == SCREE_OK) say->found = found_in(c.diff);
     if (code == SCREE_BAD_ARGUMENT && strcmp(error->field, "sides") == 0)
         say->found = SAY_EXIT_MISMATCH;
-    print_document(&document);
+    result_print_document(&document);
     free_all(&c);
     return code;
 }

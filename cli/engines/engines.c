@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
 #include "cli/result.h"
 #include "cli/signals.h"
 #include "cli/tables.h"
@@ -69,8 +68,7 @@ static int print_json(const struct scree_engine *engine, const struct args_engin
     char command[40];
     snprintf(command, sizeof command, "export %s", args->engine);
     RETURN_IF_FAILED(scree_engine_document(engine, &document, error));
-    return result_print_written(command, args->export.output, result_document(&document), say,
-                                error);
+    return result_print_made(command, args->export.output, &document, say, error);
 }
 
 static int make_plan(struct scree_engine **engine, const struct args_engines *args, bool in_parts,
@@ -131,7 +129,7 @@ static int show_plan(struct scree_engine **engine, const struct args_engines *ar
     say_progress_end(say);
     scree_engine_tell(*engine, &say->work);
     if (args->json)
-        print_document(&document);
+        result_print_document(&document);
     else
         printf("Would be written to %s: %s for %s, %u x %u points, %u layer%s, %.6g x %.6g m\n",
                args->export.output, info.name, about_engine(args->engine).title, info.points,

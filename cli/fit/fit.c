@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
+#include "cli/result.h"
 #include "cli/process.h"
 #include "cli/signals.h"
 #include "cli/tables.h"
@@ -106,14 +106,6 @@ static int find(struct fitting *f, struct say *say, struct scree_error *error)
     return scree_fit_surface(f->fit, &f->surface, &say->work, error);
 }
 
-static int write_bytes(const struct fitting *f, const char *path, struct scree_bytes *bytes,
-                       struct scree_error *error)
-{
-    const int code = scree_sink_write(f->output, path, bytes->data, bytes->size, 0, error);
-    scree_bytes_free(bytes);
-    return code;
-}
-
 static int save(struct fitting *f, struct say *say, struct scree_error *error)
 {
     const struct args_fit *args = f->args;
@@ -123,11 +115,11 @@ static int save(struct fitting *f, struct say *say, struct scree_error *error)
         scree_surface_save(f->surface, form, f->output, args->output, &say->work, error));
     if (args->html != NULL) {
         RETURN_IF_FAILED(scree_fit_document(f->fit, &bytes, SCREE_HTML, &say->work, error));
-        RETURN_IF_FAILED(write_bytes(f, args->html, &bytes, error));
+        RETURN_IF_FAILED(open_write(f->output, args->html, &bytes, error));
     }
     if (args->unexplained == NULL) return SCREE_OK;
     RETURN_IF_FAILED(scree_fit_unexplained(f->fit, &bytes, error));
-    return write_bytes(f, args->unexplained, &bytes, error);
+    return open_write(f->output, args->unexplained, &bytes, error);
 }
 
 static int run(struct fitting *f, struct say *say, struct scree_error *error)
@@ -146,7 +138,7 @@ int fit_run(const void *values, struct say *say, struct scree_error *error)
     struct fitting f = {.args = values};
     int code = run(&f, say, error);
     code = scree_sink_close(f.output, code, &say->work, error);
-    if (code == SCREE_OK && (f.args->json || !say->quiet)) print_bytes(&f.document);
+    if (code == SCREE_OK && (f.args->json || !say->quiet)) result_print_bytes(&f.document);
     scree_bytes_free(&f.document);
     scree_surface_free(f.surface);
     scree_fit_free(f.fit);

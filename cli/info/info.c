@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
+#include "cli/result.h"
 #include "cli/tables.h"
 
 int info_check(void *values, const struct args_operands *operands, struct scree_error *error)
@@ -105,7 +105,7 @@ int info_run(const void *values, struct say *say, struct scree_error *error)
         say_errors(items, args->files.count, say);
         code = describe(&document, items, args, say, error);
     }
-    print_document(&document);
+    result_print_document(&document);
     for (size_t i = 0; items != NULL && i < args->files.count; i++) {
         scree_terrain_free(items[i].terrain);
         scree_surface_free(items[i].surface);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
+#include "cli/result.h"
 #include "cli/tables.h"
 
 int lint_read_target(void *to, const struct args_option *option, const char *const *words,
@@ -71,7 +71,7 @@ int lint_run(const void *values, struct say *say, struct scree_error *error)
     if (code == SCREE_OK)
         code = scree_lint_document(lint, &document, (int)args->level,
                                    args->json ? SCREE_JSON : SCREE_TEXT, &say->work, error);
-    print_document(&document);
+    result_print_document(&document);
     if (code == SCREE_OK && finds(lint, args->level)) say->found = SAY_EXIT_FINDINGS;
     scree_lint_free(lint);
     return code;

@@ -1,6 +1,6 @@
 /* scree new: a surface map made for a terrain. */
 #include "cli/open.h"
-#include "cli/print.h"
+#include "cli/result.h"
 #include "cli/tables.h"
 
 int new_read_water(void *to, const struct args_option *option, const char *const *words,
@@ -61,7 +61,8 @@ int new_run(const void *values, struct say *say, struct scree_error *error)
         code = scree_styled_document(m.styled, &m.document, m.args->json ? SCREE_JSON : SCREE_TEXT,
                                      &say->work, error);
     code = scree_sink_close(m.sink, code, &say->work, error);
-    if (code == SCREE_OK && (m.args->json || m.args->list || !say->quiet)) print_bytes(&m.document);
+    if (code == SCREE_OK && (m.args->json || m.args->list || !say->quiet))
+        result_print_bytes(&m.document);
     scree_bytes_free(&m.document);
     scree_styled_free(m.styled);
     scree_terrain_free(m.terrain);

@@ -28,9 +28,7 @@ int plan_read_time(void *to, const struct args_option *option, const char *const
         *time_s *= seconds;
         return SCREE_OK;
     }
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not a time such as 90s, 30m, 2h or 1d", option->name,
-                     words[0]);
+    return args_refuse(option, words[0], "is not a time such as 90s, 30m, 2h or 1d", error);
 }
 
 static void print_time(const char *what, double seconds)

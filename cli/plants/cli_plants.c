@@ -30,14 +30,6 @@ static int place(struct scree_plants **plants, const struct args_plants *args,
     return code;
 }
 
-static int print_json(const struct scree_plants *plants, const struct args_plants *args,
-                      struct say *say, struct scree_error *error)
-{
-    struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_plants_document(plants, &document, error));
-    return result_print_written("plants", args->output, result_document(&document), say, error);
-}
-
 int plants_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_plants *args = values;
@@ -45,6 +37,7 @@ int plants_run(const void *values, struct say *say, struct scree_error *error)
                                    args->places.roads.name};
     struct scree_sink *sink = NULL;
     struct scree_plants *plants = NULL;
+    struct scree_bytes document = {NULL, 0};
     open_beside(say, args->output, args->force);
     if (args->places.has_water) say->water_m = &args->places.water_m;
     int code = open_output(&sink, args->output, args->force, inputs, 4, error);
@@ -52,7 +45,9 @@ int plants_run(const void *values, struct say *say, struct scree_error *error)
     code = open_close(sink, code, say, error);
     if (code == SCREE_OK) scree_plants_tell(plants, &say->work);
     if (code == SCREE_OK) say_line(say, "%s: %zu plants", args->output, scree_plants_count(plants));
-    if (code == SCREE_OK && args->json) code = print_json(plants, args, say, error);
+    if (code == SCREE_OK && args->json) code = scree_plants_document(plants, &document, error);
+    if (code == SCREE_OK && args->json)
+        code = result_print_made("plants", args->output, &document, say, error);
     scree_plants_free(plants);
     return code;
 }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
+#include "cli/result.h"
 #include "cli/tables.h"
 
 #define MAX_PLACES (sizeof((struct args_probe *)NULL)->places / sizeof(struct scree_place))
@@ -47,9 +47,8 @@ int probe_read_geo(void *to, const struct args_option *option, const char *const
     snprintf(place, sizeof place, "geo:%.80s", words[0]);
     RETURN_IF_FAILED(check_room(args, option, error));
     if (scree_spot_read(&args->spots[args->probe.place_count], place, NULL) != SCREE_OK)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is not LONGITUDE,LATITUDE in degrees such as 8.1,46.5",
-                         option->name, words[0]);
+        return args_refuse(option, words[0],
+                           "is not LONGITUDE,LATITUDE in degrees such as 8.1,46.5", error);
     args->places[args->probe.place_count++].where = SCREE_AT;
     return SCREE_OK;
 }
@@ -117,6 +116,6 @@ int probe_run(const void *values, struct say *say, struct scree_error *error)
     if (code == SCREE_OK) code = explain(&document, args, &pair, say, error);
     open_free(&pair);
     if (code != SCREE_OK) return code;
-    print_document(&document);
+    result_print_document(&document);
     return SCREE_OK;
 }

@@ -26,12 +26,11 @@ static int read_place(struct scree_spot *spot, double *z_m, bool *above_ground,
             args_read_numbers(z_m, 1, last + 1) == SCREE_OK)
             return SCREE_OK;
     }
-    return fail_with(
-        error, SCREE_BAD_ARGUMENT,
-        "--%s: '%.40s' is not a place and an altitude such as 900E,1250N,160 or "
-        "900E,1250N,+20: metres from the west edge, from the south edge, and altitude, "
-        "or with '+' above the ground there",
-        option->name, text);
+    return args_refuse(
+        option, text,
+        "is not a place and an altitude such as 900E,1250N,160 or 900E,1250N,+20: metres from the "
+        "west edge, from the south edge, and altitude, or with '+' above the ground there",
+        error);
 }
 
 int render_read_camera(void *to, const struct args_option *option, const char *const *words,
@@ -57,9 +56,7 @@ int render_read_haze(void *to, const struct args_option *option, const char *con
     double *const haze_m = to;
     RETURN_IF_FAILED(args_real(to, option, words, error));
     if (*haze_m >= 0.0) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not a distance in metres, or 0 for clear air", option->name,
-                     words[0]);
+    return args_refuse(option, words[0], "is not a distance in metres, or 0 for clear air", error);
 }
 
 int render_read_samples(void *to, const struct args_option *option, const char *const *words,
@@ -68,8 +65,7 @@ int render_read_samples(void *to, const struct args_option *option, const char *
     uint32_t *samples = to;
     RETURN_IF_FAILED(args_count(to, option, words, error));
     if (*samples == 1 || *samples == 4 || *samples == 9 || *samples == 16) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not 1, 4, 9 or 16", option->name,
-                     words[0]);
+    return args_refuse(option, words[0], "is not 1, 4, 9 or 16", error);
 }
 
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error)

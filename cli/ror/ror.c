@@ -4,7 +4,6 @@
 
 #include "cli/into_level.h"
 #include "cli/open.h"
-#include "cli/print.h"
 #include "cli/result.h"
 #include "cli/signals.h"
 #include "cli/tables.h"
@@ -43,9 +42,10 @@ static int check_output(const struct args_ror *args, struct scree_error *error)
 
 int ror_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    static const struct into_words words = {"export ror", "terrain"};
     struct args_ror *args = values;
-    if (args->into != NULL) return into_check(&args->surface, operands, &words, error);
+    args->export.grass = args->grass;
+    if (args->into != NULL)
+        return into_check(&args->surface, operands, "export ror", "terrain", error);
     return check_output(args, error);
 }
 
@@ -63,28 +63,19 @@ static void say_result(const struct scree_ror *ror, const char *output, struct s
              info.side_m);
 }
 
-static int print_json(const struct scree_ror *ror, const struct args_ror *args, struct say *say,
-                      struct scree_error *error)
-{
-    struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_ror_document(ror, &document, &say->work, error));
-    return result_print_written("export ror", args->export.level.output, result_document(&document),
-                                say, error);
-}
-
-static int export(struct scree_ror **ror, const struct args_ror *args,
-                  struct scree_ror_options *options, struct scree_sink *sink, struct say *say,
-                  struct scree_error *error)
+static int export(struct scree_ror **ror, const struct args_ror *args, struct scree_sink *sink,
+                  struct say *say, struct scree_error *error)
 {
     struct opened_pair pair;
+    struct scree_ror_options options = args->export;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
-    if (code == SCREE_OK && options->level.has_start)
-        code = open_spot(options->level.start_m, &args->start, "start", pair.terrain,
+    if (code == SCREE_OK && options.level.has_start)
+        code = open_spot(options.level.start_m, &args->start, "start", pair.terrain,
                          SCREE_NORTH_WEST, say, error);
     signals_catch();
-    if (code == SCREE_OK) code = scree_ror_check(options, sink, &say->work, error);
+    if (code == SCREE_OK) code = scree_ror_check(&options, sink, &say->work, error);
     if (code == SCREE_OK)
-        code = scree_ror_plan(ror, pair.terrain, pair.surface, options, &say->work, error);
+        code = scree_ror_plan(ror, pair.terrain, pair.surface, &options, &say->work, error);
     if (code == SCREE_OK && !args->dry_run) code = scree_ror_write(*ror, sink, &say->work, error);
     open_free(&pair);
     return code;
@@ -101,7 +92,7 @@ static int show_plan(const struct scree_ror *ror, const struct args_ror *args, s
     scree_ror_tell(ror, &say->work);
     if (args->json) {
         RETURN_IF_FAILED(scree_ror_document(ror, &document, &say->work, error));
-        print_document(&document);
+        result_print_document(&document);
         return SCREE_OK;
     }
     printf(
@@ -131,18 +122,19 @@ static void show_change(const struct scree_level_change *change,
 {
     char name[SAY_TEXT_SIZE];
     const double side = change->is_ground ? info->landuse_texels : info->texels;
-    const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
     printf("%-8s %-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s\n",
            change->is_ground ? "landuse" : "layer",
            change->name[0] != '\0' ? scree_text_clean(name, sizeof name, change->name)
                                    : "(no ground model)",
            (unsigned long long)change->before, 100 * (double)change->before / (side * side),
            (unsigned long long)change->after, 100 * (double)change->after / (side * side),
-           (unsigned long long)change->isolated, into_note((int)change->kept, lost));
+           (unsigned long long)change->isolated, into_note(change));
 }
 
-static int show_changes(const struct scree_level *into, struct say *say, struct scree_error *error)
+static int show_changes(const struct scree_level *into, const void *values, struct say *say,
+                        struct scree_error *error)
 {
+    (void)values;
     struct scree_level_into_info info = {.size = sizeof info};
     RETURN_IF_FAILED(scree_level_describe(into, &info, error));
     say_progress_end(say);
@@ -156,76 +148,51 @@ static int show_changes(const struct scree_level *into, struct say *say, struct 
     return SCREE_OK;
 }
 
-static int print_into(const struct scree_level *into, const struct args_ror *args, struct say *say,
-                      struct scree_error *error)
+static int change(struct scree_level *level, const struct scree_surface *surface,
+                  const void *values, struct scree_job *job, struct scree_error *error)
 {
-    struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_level_document(into, &document, error));
-    if (!args->dry_run)
-        return result_print_written("export ror", args->into, result_document(&document), say,
-                                    error);
-    print_document(&document);
-    return SCREE_OK;
+    const struct args_ror *args = values;
+    return scree_ror_into(level, surface, &args->export, job, error);
 }
 
-static int change(struct scree_level *into, struct scree_surface **surface, struct scree_sink *page,
-                  const struct args_ror *args, const struct scree_ror_options *options,
-                  struct say *say, struct scree_error *error)
+static int change_terrain(const struct args_ror *args, struct say *say, struct scree_error *error)
 {
-    struct scree_bytes bytes = {NULL, 0};
-    RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, scree_level_terrain(into),
-                              say, error));
-    RETURN_IF_FAILED(scree_ror_into(into, *surface, options, &say->work, error));
-    if (page != NULL) {
-        RETURN_IF_FAILED(scree_level_page(into, &bytes, error));
-        const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
-        scree_bytes_free(&bytes);
-        RETURN_IF_FAILED(code);
-    }
-    if (args->dry_run)
-        return args->json ? print_into(into, args, say, error) : show_changes(into, say, error);
-    scree_level_tell(into, &say->work);
-    RETURN_IF_FAILED(scree_level_write(into, &say->work, error));
-    return args->json ? print_into(into, args, say, error) : SCREE_OK;
-}
-
-static int into_terrain(const struct args_ror *args, const struct scree_ror_options *options,
-                        struct say *say, struct scree_error *error)
-{
-    const struct scree_level_options *level = &args->export.level;
-    const char *const inputs[] = {args->surface, level->materials.name, level->keep_list.name,
-                                  level->mask.name, args->into};
-    struct scree_level *into = NULL;
-    struct scree_surface *surface = NULL;
-    struct scree_sink *page = NULL;
-    int code = SCREE_OK;
-    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 5, error);
-    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into, error);
-    if (code == SCREE_OK)
-        code = scree_ror_open(&into, args->into, &args->ground, &say->work, error);
-    if (code == SCREE_OK) code = change(into, &surface, page, args, options, say, error);
-    code = open_close_page(page, code, args->dry_run ? NULL : args->into, say, error);
-    scree_surface_free(surface);
-    scree_level_close(into);
-    return code;
+    const struct into_level how = {.command = "export ror",
+                                   .into = args->into,
+                                   .surface = args->surface,
+                                   .html = args->html,
+                                   .ground = &args->ground,
+                                   .level = &args->export.level,
+                                   .force = args->force,
+                                   .dry_run = args->dry_run,
+                                   .json = args->json,
+                                   .open = scree_ror_open,
+                                   .values = args,
+                                   .change = change,
+                                   .show = show_changes};
+    return into_run(&how, say, error);
 }
 
 /* ---- both ---- */
 
-static int new_terrain(const struct args_ror *args, struct scree_ror_options *options,
-                       struct say *say, struct scree_error *error)
+static int new_terrain(const struct args_ror *args, struct say *say, struct scree_error *error)
 {
     struct scree_sink *sink = NULL;
     struct scree_ror *ror = NULL;
+    struct scree_bytes document = {NULL, 0};
+    const char *output = args->export.level.output;
     int code = open_sink(&sink, args, error);
-    if (code == SCREE_OK) code = export(&ror, args, options, sink, say, error);
+    if (code == SCREE_OK) code = export(&ror, args, sink, say, error);
     if (args->dry_run) {
         if (sink != NULL) scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         if (code == SCREE_OK) code = show_plan(ror, args, say, error);
     } else {
         code = open_close(sink, code, say, error);
-        if (code == SCREE_OK) say_result(ror, options->level.output, say);
-        if (code == SCREE_OK && args->json) code = print_json(ror, args, say, error);
+        if (code == SCREE_OK) say_result(ror, output, say);
+        if (code == SCREE_OK && args->json)
+            code = scree_ror_document(ror, &document, &say->work, error);
+        if (code == SCREE_OK && args->json)
+            code = result_print_made("export ror", output, &document, say, error);
     }
     scree_ror_free(ror);
     return code;
@@ -234,11 +201,8 @@ static int new_terrain(const struct args_ror *args, struct scree_ror_options *op
 int ror_run(const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_ror *args = values;
-    struct scree_ror_options options = args->export;
-    options.grass = args->grass;
-    if (!args->dry_run) open_beside(say, options.level.output, args->force);
-    if (options.level.has_water) say->water_m = &args->export.level.water_m;
-    const int code = args->into != NULL ? into_terrain(args, &options, say, error)
-                                        : new_terrain(args, &options, say, error);
-    return code;
+    const struct scree_level_options *level = &args->export.level;
+    if (!args->dry_run) open_beside(say, level->output, args->force);
+    if (level->has_water) say->water_m = &level->water_m;
+    return args->into != NULL ? change_terrain(args, say, error) : new_terrain(args, say, error);
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/open.h"
-#include "cli/print.h"
+#include "cli/result.h"
 #include "cli/tables.h"
 
 #define MAX_ACCEPTED (sizeof((struct args_test *)NULL)->accepted / sizeof(const char *))
@@ -77,10 +77,7 @@ static int write_rewritten(struct testing *t, struct scree_error *error)
         struct scree_bytes bytes = {NULL, 0};
         if (scree_test_rewritten(t->test, i) == 0) continue;
         RETURN_IF_FAILED(scree_test_rewrite(t->test, i, &bytes, error));
-        const int code = scree_sink_write(t->rewritten, t->args->files.words[i], bytes.data,
-                                          bytes.size, 0, error);
-        scree_bytes_free(&bytes);
-        if (code != SCREE_OK) return code;
+        RETURN_IF_FAILED(open_write(t->rewritten, t->args->files.words[i], &bytes, error));
     }
     return SCREE_OK;
 }
@@ -90,9 +87,7 @@ static int write_page(struct testing *t, struct say *say, struct scree_error *er
     struct scree_bytes page = {NULL, 0};
     if (t->page == NULL) return SCREE_OK;
     RETURN_IF_FAILED(scree_test_document(t->test, &page, SCREE_HTML, &say->work, error));
-    const int code = scree_sink_write(t->page, t->args->html, page.data, page.size, 0, error);
-    scree_bytes_free(&page);
-    return code;
+    return open_write(t->page, t->args->html, &page, error);
 }
 
 static void say_rewritten(const struct testing *t, struct say *say)
@@ -135,7 +130,7 @@ int test_run(const void *values, struct say *say, struct scree_error *error)
     if (code != SCREE_OK && t.args->files.count > 1)
         say_line(say, "none of the %zu files has results: all must be readable",
                  t.args->files.count);
-    print_document(&document);
+    result_print_document(&document);
     if (code == SCREE_OK && scree_test_failed(t.test) > 0) say->found = SAY_EXIT_FINDINGS;
     scree_test_free(t.test);
     return code;
