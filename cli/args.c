@@ -1,18 +1,13 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cli/args.h"
 
 #include <assert.h>
-#include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include <stdlib.h>
 #include <scree/text.h>
 #include "cli/open.h"
 #include "cli/verb.h"
-
-#define FIRST_CODE 256 /* of getopt_long() for row 0; letters are below */
-#define MAX_ROWS ARGS_MAX_GIVEN
 
 int args_help(void *to, const struct args_option *option, const char *const *words,
               struct scree_error *error)
@@ -25,72 +20,30 @@ int args_help(void *to, const struct args_option *option, const char *const *wor
                      option->name, words[0]);
 }
 
-struct row {
-    const struct args_option *option;
-    char *into;  /* the struct that option->to counts from */
-    bool *given; /* or NULL */
-};
-
-/* A verb's options as getopt_long() wants them. */
-struct grammar {
-    char letters[3 + 2 * MAX_ROWS];
-    struct option options[MAX_ROWS + 1];
-    struct row rows[MAX_ROWS];
-    size_t count;
-};
-
-static void add_row(struct grammar *grammar, const struct row *row)
+/* An option of a verb by its name, or if that is NULL by its letter, and its group; NULL: it has
+ * none. */
+static const struct args_option *find_option(const struct cli_verb *verb, const char *name,
+                                             size_t length, char letter,
+                                             const struct args_group **group)
 {
-    const struct args_option *option = row->option;
-    const int argument = option->words > 0  ? required_argument
-                         : option->optional ? optional_argument
-                                            : no_argument;
-    const size_t at = grammar->count++;
-    assert(at < MAX_ROWS);
-    grammar->rows[at] = *row;
-    grammar->options[at] = (struct option){option->name, argument, NULL, FIRST_CODE + (int)at};
-    if (option->letter == 0) return;
-    char *end = grammar->letters + strlen(grammar->letters);
-    *end++ = option->letter;
-    if (option->words > 0) *end = ':';
-}
-
-static void make_grammar(struct grammar *grammar, struct args *args)
-{
-    memset(grammar, 0, sizeof *grammar);
-    /* '-': operands in their place; ':': a missing value is told from an unknown option. */
-    grammar->letters[0] = '-';
-    grammar->letters[1] = ':';
-    for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
-        const struct args_group *group = &args->verb->groups[g];
-        char *into = group->to == ARGS_OF_PROGRAM ? (char *)args : (char *)args->values + group->to;
-        bool *given =
-            group->given != ARGS_NOT_KEPT ? (void *)((char *)args->values + group->given) : NULL;
-        for (size_t i = 0; i < group->count; i++)
-            add_row(grammar, &(struct row){&group->options[i], into, given});
-    }
-}
-
-static const struct row *row_of(const struct grammar *grammar, int code)
-{
-    if (code >= FIRST_CODE) return &grammar->rows[code - FIRST_CODE];
-    const struct row *row = grammar->rows;
-    while (row->option->letter != code) row++;
-    return row;
+    for (*group = verb->groups; *group < verb->groups + CLI_MAX_GROUPS; ++*group)
+        for (size_t i = 0; i < (*group)->count; i++) {
+            const struct args_option *option = &(*group)->options[i];
+            if (name == NULL
+                    ? option->letter == letter
+                    : strlen(option->name) == length && memcmp(option->name, name, length) == 0)
+                return option;
+        }
+    return NULL;
 }
 
 /* Whether a verb has the option that a word of the command line means: "--name=VALUE", or "-n". */
 static bool knows(const struct cli_verb *verb, const char *word)
 {
+    const struct args_group *group;
     const size_t dashes = strspn(word, "-"), length = strcspn(word + dashes, "=");
-    for (size_t g = 0; g < CLI_MAX_GROUPS; g++)
-        for (size_t i = 0; i < verb->groups[g].count; i++) {
-            const struct args_option *option = &verb->groups[g].options[i];
-            if (strlen(option->name) == length && memcmp(option->name, word + dashes, length) == 0)
-                return true;
-            if (dashes == 1 && length == 1 && word[1] == option->letter) return true;
-        }
-    return false;
+    return find_option(verb, word + dashes, length, 0, &group) != NULL ||
+           (dashes == 1 && length == 1 && find_option(verb, NULL, 0, word[1], &group) != NULL);
 }
 
 #define VERBS_NAMED 3
@@ -111,16 +64,16 @@ static bool list_knowing(char *list, size_t size, const struct cli_verb *const *
     return count > 0;
 }
 
-static int refuse_option(const struct grammar *grammar, const struct args *args, const char *word,
-                         struct scree_error *error)
+static int refuse_option(const struct args *args, const char *word, struct scree_error *error)
 {
     const struct cli_verb *const verb = args->verb;
     const char *name = word + strspn(word, "-");
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
     struct scree_suggestion suggest = {bare, NULL, 0};
-    for (size_t i = 0; i < grammar->count; i++)
-        scree_text_offer(&suggest, grammar->rows[i].option->name);
+    for (size_t g = 0; g < CLI_MAX_GROUPS; g++)
+        for (size_t i = 0; i < verb->groups[g].count; i++)
+            scree_text_offer(&suggest, verb->groups[g].options[i].name);
     char others[160];
     if (!knows(verb, word) && list_knowing(others, sizeof others, args->verbs, word))
         return fail_with(error, SCREE_BAD_ARGUMENT,
@@ -265,59 +218,93 @@ static int judge_rules(const struct args *args, struct scree_error *error)
     return SCREE_OK;
 }
 
-static void note_given(struct args_operands *operands, const char *option)
+/* The words of a command line; those from argv[at] on are not read yet. */
+struct line {
+    int argc, at;
+    char **argv;
+};
+
+/* What option takes of the line: the value that hangs on its word, if not NULL, or what follows. */
+static int take_words(const char *words[2], const struct args_option *option, const char *word,
+                      const char *hanging, struct line *line, const struct args *args,
+                      struct scree_error *error)
 {
+    words[0] = hanging;
+    words[1] = NULL;
+    if (hanging != NULL && option->words == 0 && !option->optional)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s: this option takes no value", word);
+    if (hanging == NULL && option->words > 0 && line->at == line->argc)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s needs a value (see 'scree %s --help')",
+                         word, args->verb->name);
+    if (hanging == NULL && option->words > 0) words[0] = line->argv[line->at++];
+    if (option->words == 2 && line->at < line->argc) words[1] = line->argv[line->at++];
+    return SCREE_OK;
+}
+
+static int read_option(struct args *args, const struct args_option *option,
+                       const struct args_group *group, const char *const words[2],
+                       struct scree_error *error)
+{
+    char *const values = args->values;
+    char *const into = group->to == ARGS_OF_PROGRAM ? (char *)args : values + group->to;
     size_t count = 0;
-    while (operands->given[count] != NULL) count++;
-    if (!args_given(operands, option)) operands->given[count] = option;
+    while (args->operands.given[count] != NULL) count++;
+    assert(count < ARGS_MAX_GIVEN);
+    if (!args_given(&args->operands, option->name)) args->operands.given[count] = option->name;
+    if (group->given != ARGS_NOT_KEPT) *(bool *)(values + group->given) = true;
+    if (option->given > 0) *(bool *)(into + option->given - 1) = true;
+    return option->read(into + option->to, option, words, error);
+}
+
+/* "--name" or "--name=VALUE". Abbreviations are refused, for today's might be ambiguous tomorrow. */
+static int read_name(struct args *args, const char *word, struct line *line,
+                     struct scree_error *error)
+{
+    const struct args_group *group;
+    const char *const name = word + 2, *words[2];
+    const size_t length = strcspn(name, "=");
+    const struct args_option *option = find_option(args->verb, name, length, 0, &group);
+    if (option == NULL) return refuse_option(args, word, error);
+    RETURN_IF_FAILED(take_words(words, option, word, name[length] == '=' ? name + length + 1 : NULL,
+                                line, args, error));
+    return read_option(args, option, group, words, error);
+}
+
+/* "-o", "-oVALUE" or "-qn". "-out" is refused, which would be "-o ut". */
+static int read_letters(struct args *args, const char *word, struct line *line,
+                        struct scree_error *error)
+{
+    for (const char *at = word + 1; *at != '\0' && !args->help; at++) {
+        const struct args_group *group;
+        const char *words[2];
+        const struct args_option *option = find_option(args->verb, NULL, 0, *at, &group);
+        if (option == NULL || strcmp(word + 1, option->name) == 0)
+            return refuse_option(args, word, error);
+        const bool hangs = option->words > 0 && at[1] != '\0';
+        RETURN_IF_FAILED(take_words(words, option, word, hangs ? at + 1 : NULL, line, args, error));
+        RETURN_IF_FAILED(read_option(args, option, group, words, error));
+        if (hangs) break;
+    }
+    return SCREE_OK;
 }
 
 static int parse_options(struct args *out, int argc, char **argv, struct scree_error *error)
 {
+    const struct cli_verb *const verb = out->verb;
     struct args_operands *operands = &out->operands;
-    struct grammar grammar;
-    make_grammar(&grammar, out);
-    opterr = 0;
-    optind = 1;
-    for (;;) {
-        const int at = optind;
-        const int code = getopt_long(argc, argv, grammar.letters, grammar.options, NULL);
-        if (code == -1) break;
-        if (code == 1) {
-            operands->words[operands->count++] = optarg;
-            continue;
-        }
-        /* optopt is the letter, 0 for an unknown name, or the code of a name that is not given the
-         * value it takes, or is given one it does not take: getopt's kinds differ in which of the
-         * last two is ':'. */
-        if (code == '?' || code == ':') {
-            const bool named = optopt >= FIRST_CODE;
-            if (code == '?' && !named) return refuse_option(&grammar, out, argv[at], error);
-            if (named && grammar.rows[optopt - FIRST_CODE].option->words == 0)
-                return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s: this option takes no value",
-                                 argv[at]);
-            return fail_with(error, SCREE_BAD_ARGUMENT,
-                             "%.60s needs a value (see 'scree %s --help')", argv[at],
-                             out->verb->name);
-        }
-        /* Abbreviations are refused, for today's might be ambiguous tomorrow; and "-out", which
-         * would be "-o ut". */
-        const struct row *row = row_of(&grammar, code);
-        const char *name = row->option->name;
-        if (code >= FIRST_CODE ? strcspn(argv[at] + 2, "=") != strlen(name)
-                               : strcmp(argv[at] + 1, name) == 0)
-            return refuse_option(&grammar, out, argv[at], error);
-        const char *words[2] = {optarg, NULL};
-        if (row->option->words == 2 && optind < argc) words[1] = argv[optind++];
-        if (row->given != NULL) *row->given = true;
-        if (row->option->given > 0) *(bool *)(row->into + row->option->given - 1) = true;
-        note_given(operands, name);
-        RETURN_IF_FAILED(row->option->read(row->into + row->option->to, row->option, words, error));
+    struct line line = {argc, 1, argv};
+    bool only_operands = false; /* behind "--" */
+    while (line.at < argc) {
+        const char *word = argv[line.at++];
+        if (only_operands || word[0] != '-' || word[1] == '\0')
+            operands->words[operands->count++] = word;
+        else if (strcmp(word, "--") == 0)
+            only_operands = true;
+        else
+            RETURN_IF_FAILED(word[1] == '-' ? read_name(out, word, &line, error)
+                                            : read_letters(out, word, &line, error));
         if (out->help) return SCREE_OK;
     }
-    /* What follows "--". */
-    while (optind < argc) operands->words[operands->count++] = argv[optind++];
-    const struct cli_verb *const verb = out->verb;
     RETURN_IF_FAILED(check_input(out, error));
     RETURN_IF_FAILED(place_style(out, error));
     RETURN_IF_FAILED(judge_rules(out, error));

@@ -19,7 +19,7 @@
 
 struct args_option;
 
-/* Reads words[0 .. option->words) into *to. */
+/* Reads words[0 .. option->words) into *to; cli/tables.h has them all. */
 typedef int args_reader(void *to, const struct args_option *option, const char *const *words,
                         struct scree_error *error);
 
@@ -34,38 +34,6 @@ struct args_option {
     const struct args_choice *choices; /* of args_choice and its like; NULL name at the end */
     size_t given; /* 0, or 1 + the offset of a bool that becomes true with it */
 };
-
-args_reader args_flag;        /* bool: becomes true. Takes no word. */
-args_reader args_flag_off;    /* bool: becomes false. Takes no word. */
-args_reader args_alternative; /* an enum: becomes option->lowest. Takes no word. */
-args_reader args_either;      /* bool: the second of two choices */
-args_reader args_range;       /* double[2]: two rising numbers, in two words */
-args_reader args_source;      /* struct scree_source: a file */
-args_reader args_plants;    /* struct scree_source and const char *: a file, or the name of a set */
-args_reader args_no_plants; /* the same: none */
-args_reader args_keep; /* const char * and struct scree_source: names, or a file of them, "@FILE" */
-args_reader args_spot; /* struct scree_spot */
-args_reader args_text; /* const char * */
-args_reader args_line; /* const char *: one line of UTF-8, not empty */
-args_reader args_name; /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
-args_reader args_count;     /* uint32_t from lowest to highest */
-args_reader args_seed;      /* uint64_t from 0 to 4294967295 */
-args_reader args_real;      /* double */
-args_reader args_bytes;     /* uint64_t, above 0: "500M", K, M and G being powers of 1024 */
-args_reader args_metres;    /* double, above 0 */
-args_reader args_size;      /* struct args_size */
-args_reader args_side;      /* struct args_size, "N" meaning NxN */
-args_reader args_choice;    /* an enum or int, from choices */
-args_reader args_choices;   /* unsigned: bits, from choices */
-args_reader args_relief;    /* double: R of the slope rule */
-args_reader args_sun;       /* double[2]: azimuth and elevation in degrees */
-args_reader args_share;     /* double: "5%" or "0.05", above 0, at most 1 */
-args_reader args_direction; /* double: degrees clockwise from north, or "north-west" */
-args_reader args_isa;       /* const char *: an instruction set */
-args_reader args_scale;     /* double, not 0 */
-args_reader args_nodata;    /* struct scree_terrain_options: keep, or fill=METRES */
-args_reader args_band;      /* uint32_t: of a raster that GDAL reads */
-args_reader args_help;      /* struct args: --help, or --help=all */
 
 /* args_refuse() says of an option's text what it is not: "is neither 1 nor 2". SCREE_BAD_ARGUMENT. */
 int args_refuse(const struct args_option *option, const char *text, const char *finding,
@@ -111,6 +79,12 @@ struct args_rule {
 /* Words of the command line. */
 struct args_words {
     const char *const *words;
+    size_t count;
+};
+
+/* Words of an option that may be given several times, as often as its row has for the highest. */
+struct args_list {
+    const char *words[256];
     size_t count;
 };
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args.h"
+#include "cli/tables.h"
 
 int args_read_numbers(double *out, size_t count, const char *text)
 {

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "cli/args.h"
+#include "cli/tables.h"
 #include "cli/open.h"
 #include "cli/say.h"
 
@@ -90,6 +90,17 @@ int args_text(void *to, const struct args_option *option, const char *const *wor
     (void)option;
     (void)error;
     *(const char **)to = words[0];
+    return SCREE_OK;
+}
+
+int args_list(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
+{
+    struct args_list *list = to;
+    if (list->count == option->highest)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %u at most", option->name,
+                         (unsigned)option->highest);
+    list->words[list->count++] = words[0];
     return SCREE_OK;
 }
 

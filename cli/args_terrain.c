@@ -1,5 +1,5 @@
 /* Readers of options that say how to understand the terrain. */
-#include "cli/args.h"
+#include "cli/tables.h"
 
 #include <string.h>
 

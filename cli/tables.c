@@ -462,7 +462,8 @@ static const struct cli_verb verb_probe = {
 /* ---- scree test ---- */
 
 static const struct args_option test_options[] = {
-    {.name = "accept", .words = 1, .read = test_read_accept, .to = 0},
+    {.name = "accept", .words = 1, .read = args_list, .to = offsetof(struct args_test, accept),
+     .highest = 256},
     {.name = "format", .words = 1, .read = args_choice,
      .to = offsetof(struct args_test, format), .choices = form_words},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_test, json)},
@@ -1240,7 +1241,8 @@ static const struct args_option ror_options[] = {
      .to = offsetof(struct args_ror, export.level.bake_size), .lowest = 64, .highest = 16384},
     {.name = "size", .words = 1, .read = args_count,
      .to = offsetof(struct args_ror, export.blend_size), .lowest = 64, .highest = 16384},
-    {.name = "grass", .words = 1, .read = ror_read_grass, .to = 0},
+    {.name = "grass", .words = 1, .read = args_list, .to = offsetof(struct args_ror, grass),
+     .highest = SCREE_ROR_MAX_GRASS},
     {.name = "plants", .words = 1, .read = args_plants,
      .to = offsetof(struct args_ror, export.level.plants)},
     {.name = "no-plants", .read = args_no_plants,

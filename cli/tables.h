@@ -50,12 +50,11 @@ struct args_probe {
 
 struct args_test {
     struct args_words files;
+    struct args_list accept;
     enum scree_form format;
     bool json;
     const char *html;
     bool force;
-    const char *accepted[256]; /* names of claims */
-    size_t accepted_count;
     struct scree_test_options test;
     struct scree_terrain_options ground;
 };
@@ -135,7 +134,7 @@ struct args_ror {
     struct scree_spot start;
     const char *into;
     const char *html;
-    const char *grass[SCREE_ROR_MAX_GRASS];
+    struct args_list grass;
     struct scree_ror_options export;
     struct scree_terrain_options ground;
 };
@@ -264,6 +263,39 @@ int completion_check(void *values, const struct args_operands *operands, struct 
 int completion_run(const void *values, struct say *say, struct scree_error *error);
 int studio_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int studio_run(const void *values, struct say *say, struct scree_error *error);
+/* What reads an option's words. */
+args_reader args_alternative;
+args_reader args_band;
+args_reader args_bytes;
+args_reader args_choice;
+args_reader args_choices;
+args_reader args_count;
+args_reader args_direction;
+args_reader args_either;
+args_reader args_flag;
+args_reader args_flag_off;
+args_reader args_help;
+args_reader args_isa;
+args_reader args_keep;
+args_reader args_line;
+args_reader args_list;
+args_reader args_metres;
+args_reader args_name;
+args_reader args_no_plants;
+args_reader args_nodata;
+args_reader args_plants;
+args_reader args_range;
+args_reader args_real;
+args_reader args_relief;
+args_reader args_scale;
+args_reader args_seed;
+args_reader args_share;
+args_reader args_side;
+args_reader args_size;
+args_reader args_source;
+args_reader args_spot;
+args_reader args_sun;
+args_reader args_text;
 args_reader bake_read_region;
 args_reader beamng_read_resample;
 args_reader convert_read_crop;
@@ -281,7 +313,5 @@ args_reader render_read_camera;
 args_reader render_read_haze;
 args_reader render_read_samples;
 args_reader render_read_target;
-args_reader ror_read_grass;
-args_reader test_read_accept;
 
 #endif

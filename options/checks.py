@@ -102,14 +102,13 @@ command(
      "--format github maps/*.test",
      "maps/island.test --accept shore    what was found becomes what is expected"],
     [own("accept", "accept NAME", "rewrite what the claim of that name expects if it does not hold; may be given several "
-         "times. The rest of a file is not touched", read="test_read_accept", to="", several=True),
+         "times. The rest of a file is not touched", read="args_list", highest="256", several=True),
      own("format", "format FORMAT", "text (default), tap, junit (XML), github (annotations) or json, \"format\": "
          "\"scree-test-1\"", read="args_choice", enum=form),
      own("json", "json", "the same as --format json", read="args_flag"),
      own("html", "html FILE", "also write the results as a self-contained page", read="args_text"),
      own("force", "force", "overwrite FILE", letter="f", read="args_flag"), test.members[1]],
-    structs={"test": test}, own=["const char *accepted[256]; /* names of claims */", "size_t accepted_count;"],
-    operands=(), rest="files", groups=("terrain", "job"), takes="files of claims", most=None, finding="a claim does not hold",
+    structs={"test": test}, operands=(), rest="files", groups=("terrain", "job"), takes="files of claims", most=None, finding="a claim does not hold",
     notes="A file names its inputs, then what must hold (paths are relative to the file):\n"
           "  terrain island.ter\n"
           "  surface island.srf\n"

@@ -80,10 +80,10 @@ command(
                          "more than 10 % of the terrain would otherwise show another layer's texture for lack of room"),
          "no-base-colour": ("none", "no such picture, whatever is merged")}),
      of(level, "bake_size"), of(ror, "blend_size"),
-     own("grass", "grass LAYER", "grow grass where a layer shows; may be given several times", read="ror_read_grass",
-         to="", several=True),
+     own("grass", "grass LAYER", "grow grass where a layer shows; may be given several times", read="args_list",
+         highest="SCREE_ROR_MAX_GRASS", several=True),
      of(level, "plants"), no_plants],
-    structs={"export": ror}, own=["const char *grass[SCREE_ROR_MAX_GRASS];"], styled=True, keeps_style=True,
+    structs={"export": ror}, styled=True, keeps_style=True,
     **PAIR, instead="into", output="export.level.output", wanted="NAME.zip",
     rules=(*into("terrain", "FOLDER", "out folder name author resample ground-models textures repeat base-colour "
                  "no-base-colour bake-size size grass shadows-off no-spawner title description water start roads plants "

@@ -244,7 +244,7 @@ def choices_of(row):
 
 def option_json(command, row, group, section):
     title = "own" if group == "own" else table.groups[group].title
-    ranged = row.highest is not None
+    ranged = row.highest is not None and not row.several
     return json.dumps({
         "name": row.name, "group": title, "letter": row.letter or None, "words": row.words,
         "type": TYPES.get(row.read, "own" if row.words else "flag"), "value": row.value,
@@ -494,6 +494,47 @@ class Lists:
 
 def c_word(name):
     return re.sub(r"\W", "_", name) or "program"
+
+
+TEXTS_H = """/* What the program says from options/ alone. Lists of lines end with NULL, and tables with a row of NULL. */
+#ifndef CLI_TEXTS_H
+#define CLI_TEXTS_H
+
+/* A page of help: of a command, of a family, or with "" of the program. */
+struct text_page {
+    const char *name;
+    const char *const *lines;
+    const char *const *more; /* what follows for --help, */
+    const char *const *all;  /* and for --help=all; either may be NULL */
+};
+extern const struct text_page text_pages[];
+
+/* A command for programs: objects in JSON, its options by group. */
+struct text_command {
+    const char *object;
+    const char *const *options[6];
+};
+extern const struct text_command text_commands[];
+
+/* A script that completes command lines. */
+struct text_shell {
+    const char *name;
+    const char *const *lines;
+};
+extern const struct text_shell text_shells[];
+
+/* What messages call a member of the library's structs. */
+struct text_member {
+    const char *member, *words;
+};
+extern const struct text_member text_members[];
+
+#endif
+"""
+
+
+def texts_h(note):
+    return f"/* {note} */\n{TEXTS_H}"
 
 
 def texts_c(note):

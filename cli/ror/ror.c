@@ -8,17 +8,6 @@
 #include "cli/signals.h"
 #include "cli/tables.h"
 
-int ror_read_grass(void *to, const struct args_option *option, const char *const *words,
-                   struct scree_error *error)
-{
-    struct args_ror *args = to;
-    if (args->export.grass_count == SCREE_ROR_MAX_GRASS)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d layers at most", option->name,
-                         SCREE_ROR_MAX_GRASS);
-    args->grass[args->export.grass_count++] = words[0];
-    return SCREE_OK;
-}
-
 static int check_output(const struct args_ror *args, struct scree_error *error)
 {
     const char *output = args->export.level.output;
@@ -43,7 +32,8 @@ static int check_output(const struct args_ror *args, struct scree_error *error)
 int ror_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_ror *args = values;
-    args->export.grass = args->grass;
+    args->export.grass = args->grass.words;
+    args->export.grass_count = args->grass.count;
     if (args->into != NULL)
         return into_check(&args->surface, operands, "export ror", "terrain", error);
     return check_output(args, error);

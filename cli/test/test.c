@@ -5,19 +5,6 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-#define MAX_ACCEPTED (sizeof((struct args_test *)NULL)->accepted / sizeof(const char *))
-
-int test_read_accept(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
-{
-    struct args_test *args = to;
-    if (args->accepted_count == MAX_ACCEPTED)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d names at most", option->name,
-                         (int)MAX_ACCEPTED);
-    args->accepted[args->accepted_count++] = words[0];
-    return SCREE_OK;
-}
-
 int test_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_test *args = values;
@@ -109,8 +96,8 @@ static int run(struct testing *t, struct say *say, struct scree_error *error)
         RETURN_IF_FAILED(open_output(&t->page, args->html, args->force, args->files.words,
                                      args->files.count, error));
     RETURN_IF_FAILED(open_test(t, error));
-    for (size_t i = 0; i < args->accepted_count; i++)
-        RETURN_IF_FAILED(scree_test_accept(t->test, args->accepted[i], error));
+    for (size_t i = 0; i < args->accept.count; i++)
+        RETURN_IF_FAILED(scree_test_accept(t->test, args->accept.words[i], error));
     RETURN_IF_FAILED(scree_test_run(t->test, &say->work, error));
     RETURN_IF_FAILED(write_rewritten(t, error));
     return write_page(t, say, error);

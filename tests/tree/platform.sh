@@ -6,11 +6,6 @@ cd "$1"
 library=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 [ -n "$library" ]
 
-# For getopt(). A file that no longer needs to be here must not be.
-exceptions="
-cli/args.c
-"
-
 headers='unistd|fcntl|dirent|pthread|sched|semaphore|poll|signal|termios|spawn|dlfcn|pwd|grp|glob|ftw|strings'
 headers="$headers|langinfo|malloc|windows|io|direct|process|synchapi|emscripten"
 find_platform() {
@@ -24,24 +19,9 @@ find_platform() {
 }
 
 status=0
-found=$(find_platform .)
-for file in $found; do
-    case "$exceptions" in
-    *"
-$file
-"*) ;;
-    *) echo "$file knows the system: base/os.h and cli/process.h are there for that"; status=1 ;;
-    esac
-done
-for file in $exceptions; do
-    case "
-$found
-" in
-    *"
-$file
-"*) ;;
-    *) echo "$file knows nothing of the system any more: take it from the list in platform.sh"; status=1 ;;
-    esac
+for file in $(find_platform .); do
+    echo "$file knows the system: base/os.h and cli/process.h are there for that"
+    status=1
 done
 
 work=$(mktemp -d)
