@@ -37,9 +37,6 @@ void api_sized(void *to, const void *result, size_t full_size);
 MUST_USE int api_part(struct scree_part_options *out, const struct scree_part_options *options,
                       struct scree_error *error);
 
-/* api_check_view() refuses a grid or a region that makes no sense. */
-int api_check_view(int grid, const struct render_crop *crop, struct scree_error *error);
-
 /* api_how() is how to evaluate. SCREE_BAD_ARGUMENT: the job names an instruction set that is none. */
 MUST_USE int api_how(struct render_how *out, const struct scree_how *given,
                      const struct scree_job *job, struct scree_error *error);
@@ -167,9 +164,6 @@ struct scree_plan {
     struct srf_map *map;
     struct render_merge *merge;
     struct render_plan *plan;
-    struct render_light light;
-    uint32_t whole_width, whole_height;
-    struct scree_plan_options options; /* materials is NULL */
 };
 
 #endif

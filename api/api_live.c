@@ -15,16 +15,17 @@ static int take_options(struct render_live_options *out, const struct scree_live
 {
     struct scree_live_options given = SCREE_LIVE_OPTIONS_INIT;
     RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
-    const struct render_live_options defaults = {RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
-                                                 given.max_bytes};
-    *out = defaults;
-    out->render.grid = given.grid;
-    out->render.width = given.width;
-    out->render.height = given.height;
-    out->render.relief = given.how.relief;
-    out->render.root_density = given.how.root_density;
-    out->render.crop = (struct render_crop){given.column, given.row, given.columns, given.rows};
-    return api_check_view((int)given.grid, &out->render.crop, error);
+    *out = (struct render_live_options){
+        .render = {.grid = given.grid,
+                   .width = given.width,
+                   .height = given.height,
+                   .relief = given.how.relief,
+                   .root_density = given.how.root_density,
+                   .isa = CPU_BEST,
+                   .crop = {given.column, given.row, given.columns, given.rows}},
+        .light = RENDER_LIGHT_DEFAULT,
+        .max_bytes = given.max_bytes};
+    return SCREE_OK;
 }
 
 /* ---- from the beginning to the end ---- */
@@ -76,15 +77,11 @@ int scree_live_update(struct scree_live *live, const struct scree_surface *surfa
 {
     err_start(error);
     struct srf_map *map;
-    enum scree_code code;
     /* The check writes down its warnings: not in the caller's map. */
-    FAIL_IF_ERR(code, api_copy_map(&map, surface, error));
-    code = srf_check(map, error);
+    RETURN_IF_ERR(api_copy_map(&map, surface, error));
+    enum scree_code code = srf_check(map, error);
     if (code == SCREE_OK) code = render_live_update(live->live, map, job, error);
     srf_free(map);
-    if (code == SCREE_OK) return SCREE_OK;
-
-fail:
     return code;
 }
 

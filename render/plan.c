@@ -27,9 +27,25 @@ static enum scree_code check_arithmetic(struct scree_error *err)
     return SCREE_OK;
 }
 
+static enum scree_code check_view(enum scree_grid grid, const struct render_crop *crop,
+                                  struct scree_error *err)
+{
+    if ((unsigned)grid > SCREE_SPREAD)
+        return err_set_option(err, "grid", "is %d, not an enum scree_grid", (int)grid);
+    if ((crop->width == 0) != (crop->height == 0))
+        return err_set_option(err, crop->width == 0 ? "columns" : "rows",
+                              "the region has %u x %u texels; give both or neither",
+                              (unsigned)crop->width, (unsigned)crop->height);
+    if (crop->width == 0 && (crop->column > 0 || crop->row > 0))
+        return err_set_option(err, "columns", "a region begins at %u, %u and has no size",
+                              (unsigned)crop->column, (unsigned)crop->row);
+    return SCREE_OK;
+}
+
 static enum scree_code check_options(const struct render_options *o, const struct ter_field *field,
                                      struct scree_error *err)
 {
+    RETURN_IF_ERR(check_view(o->grid, &o->crop, err));
     if (!render_relief_allowed(o->relief))
         return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to %g",
                               o->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);

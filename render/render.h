@@ -282,6 +282,26 @@ MUST_USE enum scree_code render_rows_of_file(struct render_plan *plan, uint32_t 
                                              uint32_t rows, const struct render_target *targets,
                                              size_t target_count, struct scree_error *err);
 
+/* render_fill() fills planes of a program's, of a field that may stay in its file, and looks at the job
+ * between bands of rows. SCREE_BAD_ARGUMENT (rows or targets that there cannot be), SCREE_CANNOT_READ,
+ * SCREE_NO_MEMORY, SCREE_CANCELLED: the planes hold some of the rows. */
+struct render_filling {
+    const struct render_merge *merge;
+    const struct scree_target *targets;
+    size_t count;
+};
+MUST_USE enum scree_code render_fill(struct render_plan *plan, const struct render_filling *what,
+                                     uint32_t first_row, uint32_t rows, struct scree_job *job,
+                                     struct scree_error *err);
+/* render_fill_ground() does so with altitudes in metres and gradients; either may be NULL. */
+MUST_USE enum scree_code render_fill_ground(struct render_plan *plan, uint32_t first_row,
+                                            uint32_t rows, float *altitude_m, float *slope,
+                                            struct scree_job *job, struct scree_error *err);
+/* render_plan_place() finds the texel over a place in metres east of the west edge and south of the north
+ * edge; false: it is outside what is evaluated. */
+bool render_plan_place(const struct render_plan *plan, double x_m, double y_m, uint32_t *column,
+                       uint32_t *row);
+
 /*
  * render_ground_rows() writes what the texels of some rows stand on, texel (i, j) at
  * [(j - first_row) * width + i]: altitude above the field's base_tu in terrain units and gradient,

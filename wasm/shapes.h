@@ -83,11 +83,11 @@ T(plan_options, M(plan_options, size, size), M(plan_options, grid, grid), M(plan
   M(plan_options, columns, columns), M(plan_options, rows, rows), M(plan_options, depth, depth),
   M(plan_options, materials, materials), M(plan_options, reversed, reversed))
 static const struct scree_plan_options plan_options_start = SCREE_PLAN_OPTIONS_INIT;
+T(target, M(target, size, size), M(target, kind, kind), M(target, planes, planes), M(target, sums, sums))
+static const struct scree_target target_start = {.size = sizeof(struct scree_target)};
 T(live_counts, M(live_counts, size, size), M(live_counts, noise_rows, noise_rows), M(live_counts, owns, owns),
   M(live_counts, tiles, tiles), M(live_counts, bytes, bytes))
 static const struct scree_live_counts live_counts_start = {.size = sizeof(struct scree_live_counts)};
-T(target, M(target, size, size), M(target, kind, kind), M(target, planes, planes), M(target, sums, sums))
-static const struct scree_target target_start = {.size = sizeof(struct scree_target)};
 T(bake_options, M(bake_options, size, size), M(bake_options, width, width), M(bake_options, height, height),
   M(bake_options, depth, depth), M(bake_options, materials, materials), M(bake_options, layers, layers),
   M(bake_options, outputs, outputs), M(bake_options, pack, pack), M(bake_options, maps, maps),
@@ -381,8 +381,8 @@ static const struct shape shapes[] = {
     S(limit),
     S(layer),
     S(plan_options),
-    S(live_counts),
     S(target),
+    S(live_counts),
     S(bake_options),
     S(bake_info),
     S(bake_file),

@@ -60,15 +60,6 @@ SCREE_API const char *scree_plan_material_name(const struct scree_plan *plan, ui
 /* SCREE_NO_LAYER if there is no such layer. */
 SCREE_API uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t layer);
 
-/* What to make of an evaluation: the planes belong to the caller. */
-struct scree_target {
-    size_t size;         /* sizeof(struct scree_target) */
-    int kind;            /* enum scree_plane_kind */
-    void *const *planes; /* as the kind says */
-    uint64_t *sums;      /* of SCREE_COVERAGE: [material]; at most one such target. 2^64, of one
-                            material on all of 2^20 x 2^20 texels, is UINT64_MAX */
-};
-
 /*
  * scree_plan_rows() evaluates rows first_row .. first_row + rows - 1 once and fills all targets.
  * Rows may be asked for in any order, any number of times. One call at a time per plan; different

@@ -425,6 +425,15 @@ class PlanOptions(Sized):
                 ("depth", c_uint32), ("materials", POINTER(c_char_p)), ("reversed", c_bool)]
 
 
+class Target(Sized):
+    """kind: enum scree_plane_kind
+    planes: as the kind says
+    sums: of SCREE_COVERAGE: [material]; at most one such target. 2^64, of one material on all of 2^20 x
+            2^20 texels, is UINT64_MAX"""
+    _fields_ = [("size", c_size_t), ("kind", c_int), ("planes", POINTER(c_void_p)),
+                ("sums", POINTER(c_uint64))]
+
+
 class LiveCounts(Sized):
     """noise_rows: rows of at most 64 samples for which noise was evaluated
     owns: tiles of own coverage that were evaluated
@@ -432,11 +441,6 @@ class LiveCounts(Sized):
     bytes: that are kept now"""
     _fields_ = [("size", c_size_t), ("noise_rows", c_uint64), ("owns", c_uint64), ("tiles", c_uint64),
                 ("bytes", c_uint64)]
-
-
-class Target(Sized):
-    _fields_ = [("size", c_size_t), ("kind", c_int), ("planes", POINTER(c_void_p)),
-                ("sums", POINTER(c_uint64))]
 
 
 class BakeOptions(Sized):
@@ -1282,8 +1286,8 @@ STRUCTS = {
     "scree_limit": Limit,
     "scree_layer": Layer,
     "scree_plan_options": PlanOptions,
-    "scree_live_counts": LiveCounts,
     "scree_target": Target,
+    "scree_live_counts": LiveCounts,
     "scree_bake_options": BakeOptions,
     "scree_bake_info": BakeInfo,
     "scree_bake_file": BakeFile,

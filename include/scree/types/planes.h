@@ -35,6 +35,14 @@ enum scree_plane_kind {
     SCREE_PLANE_KINDS
 };
 
+struct scree_target {
+    size_t size;         /* sizeof(struct scree_target) */
+    int kind;            /* enum scree_plane_kind */
+    void *const *planes; /* as the kind says */
+    uint64_t *sums;      /* of SCREE_COVERAGE: [material]; at most one such target. 2^64, of one
+                            material on all of 2^20 x 2^20 texels, is UINT64_MAX */
+};
+
 /* What a live scene has done since it was made. */
 struct scree_live_counts {
     /* set it to sizeof(struct scree_live_counts) before asking */
