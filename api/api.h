@@ -114,8 +114,9 @@ struct scree_surface {
     bool changed; /* since it was read: file's size and digest are of what it was */
 };
 
-/* api_copy_map() copies the map of a surface, and api_check_map() looks at it, for whoever needs its
- * numbers: SCREE_BAD_ARGUMENT if it has limits that follow a terrain and was read without one. */
+/* api_check_map() looks at the map of a surface, for whoever needs its numbers: SCREE_BAD_ARGUMENT if it
+ * has limits that follow a terrain and was read without one. api_copy_map() also copies it, and judges
+ * the copy, since it may have been changed since it was read; on failure *out is NULL. */
 MUST_USE enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
                                       struct scree_error *err);
 MUST_USE enum scree_code api_check_map(const struct scree_surface *surface,

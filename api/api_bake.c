@@ -45,11 +45,7 @@ static enum scree_code plan(struct scree_bake *bake, const struct scree_surface 
     struct inputs inputs;
     struct bake_given given = {.ground = bake->terrain->options};
     RETURN_IF_ERR(api_how(&given.how, &options->how, job, err));
-    RETURN_IF_ERR(api_copy_map(&bake->map, surface, err));
-    RETURN_IF_ERR(srf_check(bake->map, err)); /* it may have been changed since it was read */
-    RETURN_IF_ERR(api_inputs(&inputs, bake->terrain, surface, job, err));
-    api_warn_of_scale(&inputs, job);
-    inputs.map = bake->map;
+    RETURN_IF_ERR(api_inputs_copy(&inputs, &bake->map, bake->terrain, surface, job, err));
     RETURN_IF_ERR(plan_with(bake, &inputs, options, &given, job, err));
     job_words(job, bake->no_blend, sizeof bake->no_blend, bake->plan->blend_refusal);
     job_words(job, bake->no_beamng, sizeof bake->no_beamng, bake->plan->beamng_refusal);

@@ -39,10 +39,7 @@ static int check(const struct scree_convert_options *given, bool mesh,
                               "describes heights; a mesh is in metres and needs none");
     if (!mesh && given->every > 1)
         return err_set_option(error, "every", "is for meshes; give resample for fewer heights");
-    if (ter_is_in_file(terrain->field))
-        return err_set_option(error, "leave_in_file",
-                              "the terrain stays in its file; open it without leave_in_file");
-    return SCREE_OK;
+    return api_is_held(terrain, error);
 }
 
 /* A PNG of so many points is not larger than this. */
@@ -144,8 +141,8 @@ int scree_convert_terrain(const struct scree_terrain *terrain,
 {
     err_start(error);
     struct scree_convert_options given;
-    const int refused = take_options(&given, false, options, terrain, error);
-    return refused != SCREE_OK ? refused : run(terrain, NULL, &given, sink, result, job, error);
+    RETURN_IF_ERR(take_options(&given, false, options, terrain, error));
+    return run(terrain, NULL, &given, sink, result, job, error);
 }
 
 int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_surface *surface,
@@ -157,10 +154,8 @@ int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_s
     struct scree_convert_options given;
     RETURN_IF_ERR(take_options(&given, true, options, terrain, error));
     struct srf_map *map = NULL;
-    /* It may have been changed since it was read. */
-    int code = surface != NULL ? (int)api_copy_map(&map, surface, error) : SCREE_OK;
-    if (code == SCREE_OK && surface != NULL) code = srf_check(map, error);
-    if (code == SCREE_OK) code = run(terrain, map, &given, sink, result, job, error);
+    if (surface != NULL) RETURN_IF_ERR(api_copy_map(&map, surface, error));
+    const int code = run(terrain, map, &given, sink, result, job, error);
     srf_free(map);
     return code;
 }

@@ -68,39 +68,31 @@ void scree_picture_free(struct scree_picture *picture)
 
 /* ---- what is drawn ---- */
 
-static enum scree_code measure(struct draw_scene *scene, const struct scree_terrain *terrain,
-                               struct scree_job *job, struct scree_error *err)
-{
-    scene->ranges = terrain->ranges;
-    if (terrain->measured) return SCREE_OK;
-    return ter_measure(&scene->ranges, terrain->field, scene->how.threads, job, err);
-}
+/* What a picture is of; bodies and map are the caller's to free in any case. */
+struct drawn {
+    struct draw_scene scene;
+    struct inputs inputs;
+    struct srf_map *map; /* a copy, or without a surface map altitudes as colours */
+    struct render_body *bodies;
+};
 
-/* A copy of the surface map, judged, or without one its altitudes as colours; and all else that is
- * drawn of. *map is the caller's to free in any case. */
-static enum scree_code make_scene(struct draw_scene *scene, struct srf_map **map,
-                                  const struct scree_terrain *terrain,
+static enum scree_code make_scene(struct drawn *drawn, const struct scree_terrain *terrain,
                                   const struct scree_surface *surface, const struct render_how *how,
                                   struct scree_job *job, struct scree_error *err)
 {
-    *scene = (struct draw_scene){.field = terrain->field, .how = *how};
-    if (ter_is_in_file(terrain->field))
-        return err_set_option(err, "leave_in_file",
-                              "the terrain stays in its file; open it without leave_in_file");
+    struct draw_scene *scene = &drawn->scene;
+    *drawn = (struct drawn){.scene = {.field = terrain->field, .how = *how}};
     scene->tint = surface == NULL;
-    RETURN_IF_ERR(measure(scene, terrain, job, err));
+    RETURN_IF_ERR(api_is_held(terrain, err));
     if (scene->tint) {
-        RETURN_IF_ERR(draw_tint(map, &scene->ranges, terrain->field->scal_m[2], err));
+        RETURN_IF_ERR(api_inputs(&drawn->inputs, terrain, NULL, job, err));
+        RETURN_IF_ERR(
+            draw_tint(&drawn->map, &drawn->inputs.ranges, terrain->field->scal_m[2], err));
     } else {
-        RETURN_IF_ERR(api_copy_map(map, surface, err));
-        RETURN_IF_ERR(srf_check(*map, err)); /* it may have been changed since it was read */
-        const struct inputs inputs = {.field = terrain->field,
-                                      .map = *map,
-                                      .ranges = scene->ranges,
-                                      .surface_file = surface->file};
-        api_warn_of_scale(&inputs, job);
+        RETURN_IF_ERR(api_inputs_copy(&drawn->inputs, &drawn->map, terrain, surface, job, err));
     }
-    scene->map = *map;
+    scene->ranges = drawn->inputs.ranges;
+    scene->map = drawn->map;
     return SCREE_OK;
 }
 
@@ -112,34 +104,31 @@ struct growing {
     const double *water_m; /* NULL: none */
 };
 
-/* Puts plants into the scene. *bodies is the caller's to free in any case. */
-static enum scree_code grow(struct draw_scene *scene, struct render_body **bodies,
-                            const struct scree_terrain *terrain,
-                            const struct scree_surface *surface, const struct growing *growing,
-                            struct scree_job *job, struct scree_error *err)
+/* Puts plants into the scene. */
+static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *terrain,
+                            const struct growing *growing, struct scree_job *job,
+                            struct scree_error *err)
 {
-    struct inputs inputs;
+    struct draw_scene *scene = &drawn->scene;
     struct plants_list *list = NULL;
     struct plants_placed *placed = NULL;
     if (!api_grows(&growing->list, growing->set)) return SCREE_OK;
-    if (surface == NULL)
+    if (scene->tint)
         return err_set_option(err, "plants",
                               "plants grow on the layers of a surface map, and there is none; name "
                               "one");
     if (ter_check_complete(terrain->field, "a picture with plants", err) != SCREE_OK)
         return api_name_gaps(terrain, err);
-    RETURN_IF_ERR(api_inputs(&inputs, terrain, surface, job, err));
-    inputs.map = (struct srf_map *)scene->map;
     const struct plants_options options = {.how = scene->how,
                                            .has_water = growing->water_m != NULL,
                                            .water_m =
                                                growing->water_m != NULL ? *growing->water_m : 0};
     enum scree_code code =
         api_plants_list(&list, scene->map, source_given(&growing->list), growing->set, err);
-    if (code == SCREE_OK) code = plants_place(&placed, list, &inputs, &options, job, err);
-    if (code == SCREE_OK) code = plants_bodies(bodies, placed, scene->field, err);
+    if (code == SCREE_OK) code = plants_place(&placed, list, &drawn->inputs, &options, job, err);
+    if (code == SCREE_OK) code = plants_bodies(&drawn->bodies, placed, scene->field, err);
     if (code == SCREE_OK) {
-        scene->bodies = *bodies;
+        scene->bodies = drawn->bodies;
         scene->body_count = placed->count;
     }
     plants_placed_free(placed);
@@ -176,28 +165,23 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     struct scree_preview_options given = SCREE_PREVIEW_OPTIONS_INIT;
     RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     const struct growing growing = {given.plants, given.plants_set, NULL};
-    int refused = check_preview(&given, error);
+    RETURN_IF_ERR(check_preview(&given, error));
     struct render_how how;
-    if (refused == SCREE_OK) refused = api_check_growing(&given.plants, given.plants_set, error);
-    if (refused == SCREE_OK) refused = api_how(&how, &given.how, job, error);
-    if (refused != SCREE_OK) return refused;
-    struct draw_scene scene;
-    struct srf_map *map = NULL;
-    struct render_body *bodies = NULL;
+    RETURN_IF_ERR(api_check_growing(&given.plants, given.plants_set, error));
+    RETURN_IF_ERR(api_how(&how, &given.how, job, error));
+    struct drawn drawn;
     struct draw_picture picture;
     struct ter_quantiles quantiles;
-    enum scree_code code = make_scene(&scene, &map, terrain, surface, &how, job, error);
-    if (code == SCREE_OK && given.kind == SCREE_PREVIEW_HISTOGRAM) {
-        if (!terrain->field->has_missing) {
-            code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, job, error);
-            scene.quantiles = &quantiles;
-        }
+    enum scree_code code = make_scene(&drawn, terrain, surface, &how, job, error);
+    if (code == SCREE_OK && given.kind == SCREE_PREVIEW_HISTOGRAM && !terrain->field->has_missing) {
+        code = styles_quantiles(&quantiles, terrain->field, &drawn.scene.ranges, job, error);
+        drawn.scene.quantiles = &quantiles;
     }
-    if (code == SCREE_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, error);
-    if (code == SCREE_OK) code = draw_preview(&picture, &scene, &given, job, error);
+    if (code == SCREE_OK) code = grow(&drawn, terrain, &growing, job, error);
+    if (code == SCREE_OK) code = draw_preview(&picture, &drawn.scene, &given, job, error);
     if (code == SCREE_OK) code = wrap(out, &picture, error);
-    mem_free(bodies);
-    srf_free(map);
+    mem_free(drawn.bodies);
+    srf_free(drawn.map);
     return code;
 }
 
@@ -209,17 +193,17 @@ static enum scree_code make_view(struct scree_view **out, const struct scree_ter
                                  const struct render_how *how, struct scree_job *job,
                                  struct scree_error *err)
 {
-    struct draw_scene scene;
-    struct render_body *bodies = NULL;
+    struct drawn drawn;
     const struct growing growing = {given->plants, given->plants_set,
                                     given->has_water ? &given->water_m : NULL};
     struct scree_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->terrain = api_terrain_keep(terrain);
-    enum scree_code code = make_scene(&scene, &view->map, terrain, surface, how, job, err);
-    if (code == SCREE_OK) code = grow(&scene, &bodies, terrain, surface, &growing, job, err);
-    if (code == SCREE_OK) code = draw_view_create(&view->view, &scene, given, job, err);
-    mem_free(bodies);
+    enum scree_code code = make_scene(&drawn, terrain, surface, how, job, err);
+    view->map = drawn.map;
+    if (code == SCREE_OK) code = grow(&drawn, terrain, &growing, job, err);
+    if (code == SCREE_OK) code = draw_view_create(&view->view, &drawn.scene, given, job, err);
+    mem_free(drawn.bodies);
     if (code == SCREE_OK)
         *out = view;
     else

@@ -30,7 +30,6 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, error));
     plan->terrain = api_terrain_keep(terrain);
     FAIL_IF_ERR(code, api_copy_map(&plan->map, surface, error));
-    FAIL_IF_ERR(code, srf_check(plan->map, error)); /* it may have been changed since it was read */
     FAIL_IF_ERR(code, merge(plan, &given, error));
     FAIL_IF_ERR(code, render_plan_create(&plan->plan, plan->terrain->field, plan->map, &to, error));
     *out = plan;

@@ -48,7 +48,12 @@ enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *s
 {
     *out = NULL;
     RETURN_IF_ERR(api_check_map(surface, err));
-    return srf_copy(out, surface->map, err);
+    RETURN_IF_ERR(srf_copy(out, surface->map, err));
+    const enum scree_code code = srf_check(*out, err);
+    if (code == SCREE_OK) return SCREE_OK;
+    srf_free(*out);
+    *out = NULL;
+    return code;
 }
 
 struct inputs_file api_terrain_file(const struct scree_terrain *terrain)

@@ -133,8 +133,7 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
     }
     keep_tolerated(lint, surface);
     RETURN_IF_ERR(api_copy_map(&map, surface, err));
-    enum scree_code code = srf_check(map, err);
-    if (code == SCREE_OK) code = judge_meshes(&meshes, map, given, err);
+    enum scree_code code = judge_meshes(&meshes, map, given, err);
     options.meshes = meshes.meshes;
     options.mesh_count = meshes.count;
     lint->shown = (struct report_lint){.surface = &lint->surface,

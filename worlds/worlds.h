@@ -91,6 +91,9 @@ MUST_USE enum scree_code worlds_open(struct ter_field **out, struct worlds_about
                                      struct worlds_notes *notes, struct scree_job *job,
                                      struct scree_error *err);
 
+/* worlds_check_source() refuses a source that cannot be one. SCREE_BAD_ARGUMENT (its member). */
+MUST_USE enum scree_code worlds_check_source(const struct scree_tiles *source,
+                                             struct scree_error *err);
 /* worlds_open_source() is worlds_open() of a source (scree/tiles.h), which it takes over: release() is called when the
  * field is freed, or on failure. */
 MUST_USE enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *about,

@@ -16,6 +16,66 @@ void worlds_source_free(struct scree_tiles *source)
     mem_free(source);
 }
 
+/* ---- what makes no sense ---- */
+
+static bool rise(const double pair[2])
+{
+    return isfinite(pair[0]) && isfinite(pair[1]) && pair[0] <= pair[1];
+}
+
+static enum scree_code check_known(const struct scree_tiles *given, struct scree_error *err)
+{
+    const bool altitudes = given->altitude_m[0] != given->altitude_m[1];
+    const bool slopes = given->slope[0] != given->slope[1];
+    if (altitudes != slopes)
+        return err_set_option(err, altitudes ? "slope" : "altitude_m",
+                              "is not given; give altitude_m and slope, or neither");
+    if (!altitudes) return SCREE_OK;
+    if (!rise(given->altitude_m))
+        return err_set_option(err, "altitude_m", "is %g, %g; give two rising metres",
+                              given->altitude_m[0], given->altitude_m[1]);
+    if (!rise(given->slope) || given->slope[0] < 0)
+        return err_set_option(err, "slope", "is %g, %g; give two rising gradients from 0 on",
+                              given->slope[0], given->slope[1]);
+    return SCREE_OK;
+}
+
+static enum scree_code check_grid(const struct scree_tiles *given, struct scree_error *err)
+{
+    const bool metres = given->cell_m > 0 && isfinite(given->cell_m);
+    const bool degrees = given->cell_deg[0] > 0 && given->cell_deg[1] > 0 &&
+                         given->cell_deg[0] <= 180 && given->cell_deg[1] <= 90;
+    if (given->cell_m != 0 && (given->cell_deg[0] != 0 || given->cell_deg[1] != 0))
+        return err_set_option(err, "cell_deg", "is given beside cell_m; choose one");
+    if (given->cell_m != 0 && !metres)
+        return err_set_option(err, "cell_m", "is %g metres, expected a finite number above 0",
+                              given->cell_m);
+    if (given->cell_m == 0 && !degrees)
+        return err_set_option(err, "cell_m",
+                              "is 0 and cell_deg is %g, %g; give one of them, finite and above 0",
+                              given->cell_deg[0], given->cell_deg[1]);
+    if (given->epsg < 0 || given->epsg > UINT16_MAX)
+        return err_set_option(err, "epsg", "is %d, expected a code from 1 to 65535, or 0",
+                              given->epsg);
+    const double most = degrees ? 90 : HUGE_VAL;
+    if (!isfinite(given->place[0]) || !isfinite(given->place[1]) || fabs(given->place[1]) > most)
+        return err_set_option(err, "place", "is %g, %g; give finite numbers, a latitude within 90",
+                              given->place[0], given->place[1]);
+    return SCREE_OK;
+}
+
+enum scree_code worlds_check_source(const struct scree_tiles *given, struct scree_error *err)
+{
+    if (given->header == NULL || given->samples == NULL)
+        return err_set_option(err, given->header == NULL ? "header" : "samples",
+                              "is NULL; give a function");
+    if (given->count == 0 || given->count > SCREE_MAX_TILES)
+        return err_set_option(err, "count", "is %llu, expected 1 to %d",
+                              (unsigned long long)given->count, SCREE_MAX_TILES);
+    RETURN_IF_ERR(check_grid(given, err));
+    return check_known(given, err);
+}
+
 static size_t sample_bytes(const struct worlds_tile *tile)
 {
     return tile->is_float ? sizeof(float) : sizeof(int16_t);
