@@ -25,47 +25,7 @@ static int check(const struct scree_convert_options *given, bool mesh,
         return err_set_option(error, "form", "this form is %s",
                               mesh ? "for heights; write them by scree_convert_terrain()"
                                    : "a mesh; write it by scree_convert_mesh()");
-    if (given->power > SCREE_POWER_OF_2_AND_1)
-        return err_set_option(error, "power", "%d is not an enum scree_power", (int)given->power);
-    for (int axis = 0; axis < 2; axis++)
-        if (given->resample[axis] > TER_MAX_RESAMPLE || given->resample[axis] == 1 ||
-            (given->resample[axis] == 0) != (given->resample[0] == 0))
-            return err_set_option(error, "resample", "%lu x %lu points, expected 2 to %lu a side",
-                                  (unsigned long)given->resample[0],
-                                  (unsigned long)given->resample[1],
-                                  (unsigned long)TER_MAX_RESAMPLE);
-    if (mesh && given->sidecar)
-        return err_set_option(error, "sidecar",
-                              "describes heights; a mesh is in metres and needs none");
-    if (!mesh && given->every > 1)
-        return err_set_option(error, "every", "is for meshes; give resample for fewer heights");
     return api_is_held(terrain, error);
-}
-
-/* A PNG of so many points is not larger than this. */
-static uint64_t mask_bytes(const struct ter_field *field)
-{
-    return (uint64_t)field->points_x * field->points_y * 16 + (1 << 20);
-}
-
-static enum scree_code convert(struct convert_result *out, const struct convert_input *in,
-                               const struct scree_convert_options *given, struct sink *sink,
-                               struct scree_job *job, struct scree_error *err)
-{
-    static const char *const names[] = {
-        [SCREE_TERRAIN_TER] = "terrain.ter",  [SCREE_TERRAIN_PNG] = "terrain.png",
-        [SCREE_TERRAIN_R16] = "terrain.r16",  [SCREE_TERRAIN_R32] = "terrain.r32",
-        [SCREE_TERRAIN_TIFF] = "terrain.tif", [SCREE_TERRAIN_GLB] = "terrain.glb",
-        [SCREE_TERRAIN_PLY] = "terrain.ply",  [SCREE_TERRAIN_OBJ] = "terrain.obj"};
-    struct scree_convert_options options = *given;
-    if (options.name == NULL) options.name = names[options.form];
-    struct scree_bytes mask = {NULL, 0};
-    if (source_given(&options.holes) != NULL)
-        RETURN_IF_ERR(source_read(&mask, &options.holes, mask_bytes(in->field), err));
-    options.holes = scree_memory(mask.data, mask.size, options.holes.name);
-    const enum scree_code code = convert_terrain(out, in, &options, sink, job, err);
-    file_bytes_free(&mask);
-    return code;
 }
 
 static struct scree_converted describe(const struct convert_result *from, bool mesh)
@@ -84,20 +44,6 @@ static struct scree_converted describe(const struct convert_result *from, bool m
     };
 }
 
-/* The range that the numbers of a file were given, as its heights are now. */
-static void take_range(double range_m[2], const struct scree_terrain *terrain)
-{
-    const struct scree_terrain_options *options = &terrain->options;
-    const enum heights_format format = terrain->file.heights.format;
-    const double scale = options->height_scale;
-    const double offset_m = options->height_offset_tu * terrain->field->scal_m[2];
-    if (!heights_has_range(options) || (format != HEIGHTS_PNG && format != HEIGHTS_TIFF &&
-                                        format != HEIGHTS_PGM && format != HEIGHTS_RAW))
-        return;
-    range_m[scale < 0] = options->height_range_m[0] * scale + offset_m;
-    range_m[scale >= 0] = options->height_range_m[1] * scale + offset_m;
-}
-
 static int run(const struct scree_terrain *terrain, struct srf_map *map,
                const struct scree_convert_options *given, struct scree_sink *sink,
                struct scree_converted *result, struct scree_job *job, struct scree_error *error)
@@ -109,9 +55,9 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
                                .layers = &terrain->file.heights.layers,
                                .map = map,
                                .geo = terrain->file.heights.geo};
-    take_range(in.range_m, terrain);
+    convert_range(in.range_m, terrain->field, &terrain->options, terrain->file.heights.format);
     struct convert_result made;
-    const enum scree_code code = convert(&made, &in, given, sink->sink, job, error);
+    const enum scree_code code = convert_terrain(&made, &in, given, sink->sink, job, error);
     if (code != SCREE_OK) {
         (void)api_name_gaps(terrain, error);
         return code;

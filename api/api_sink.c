@@ -6,70 +6,46 @@
 
 /* ---- opening ---- */
 
-enum target { FOLDER, ZIP, FILES, MEMORY, DIGEST };
-
-static enum scree_code open_sink(struct sink **sink, enum target target, const char *const *paths,
-                                 size_t count, unsigned flags, struct scree_error *err)
-{
-    const struct sink_options options = {.replace = (flags & SCREE_REPLACE) != 0};
-    switch (target) {
-    case FOLDER:
-        return sink_open_folder(sink, paths[0], &options, err);
-    case ZIP:
-        return sink_open_zip(sink, paths[0], &options, err);
-    case FILES:
-        return sink_open_files(sink, paths, count, &options, err);
-    case MEMORY:
-        return sink_open_memory(sink, err);
-    case DIGEST:
-        break;
-    }
-    return sink_open_digest(sink, err);
-}
-
 /* What is open becomes *out. */
-static int make(struct scree_sink **out, struct sink *sink, enum scree_code code,
+static int make(struct scree_sink **out, struct sink *const *sink, enum scree_code code,
                 struct scree_error *error)
 {
-    *out = code == SCREE_OK ? mem_alloc(1, sizeof **out) : NULL;
-    if (*out != NULL) {
-        (*out)->sink = sink;
-        return SCREE_OK;
-    }
-    if (code == SCREE_OK) {
-        sink_close(sink);
-        code = err_no_memory(error);
-    }
+    *out = NULL;
+    if (code == SCREE_OK) code = MEM_NEED(out, 1, sizeof **out, error);
+    if (*out != NULL)
+        (*out)->sink = *sink;
+    else
+        sink_close(*sink);
     return code;
 }
 
-static int open_target(struct scree_sink **out, enum target target, const char *const *paths,
-                       size_t count, unsigned flags, struct scree_error *error)
+static struct sink_options options_of(unsigned flags)
 {
-    struct sink *sink = NULL;
-    const enum scree_code code = open_sink(&sink, target, paths, count, flags, error);
-    return make(out, sink, code, error);
+    return (struct sink_options){.replace = (flags & SCREE_REPLACE) != 0};
 }
 
 int scree_sink_folder(struct scree_sink **out, const char *path, unsigned flags,
                       struct scree_error *error)
 {
     err_start(error);
-    return open_target(out, FOLDER, &path, 1, flags, error);
+    struct sink *sink = NULL;
+    const struct sink_options options = options_of(flags);
+    return make(out, &sink, sink_open_folder(&sink, path, &options, error), error);
 }
 
 int scree_sink_zip(struct scree_sink **out, const char *path, unsigned flags,
                    struct scree_error *error)
 {
     err_start(error);
-    return open_target(out, ZIP, &path, 1, flags, error);
+    struct sink *sink = NULL;
+    const struct sink_options options = options_of(flags);
+    return make(out, &sink, sink_open_zip(&sink, path, &options, error), error);
 }
 
 int scree_sink_file(struct scree_sink **out, const char *path, unsigned flags,
                     struct scree_error *error)
 {
-    err_start(error);
-    return open_target(out, FILES, &path, 1, flags, error);
+    return scree_sink_files(out, &path, 1, flags, error);
 }
 
 int scree_sink_files(struct scree_sink **out, const char *const *paths, size_t count,
@@ -78,19 +54,23 @@ int scree_sink_files(struct scree_sink **out, const char *const *paths, size_t c
     err_start(error);
     *out = NULL;
     if (count == 0) return err_set_option(error, "count", "is 0; give at least one path");
-    return open_target(out, FILES, paths, count, flags, error);
+    struct sink *sink = NULL;
+    const struct sink_options options = options_of(flags);
+    return make(out, &sink, sink_open_files(&sink, paths, count, &options, error), error);
 }
 
 int scree_sink_memory(struct scree_sink **out, struct scree_error *error)
 {
     err_start(error);
-    return open_target(out, MEMORY, NULL, 0, 0, error);
+    struct sink *sink = NULL;
+    return make(out, &sink, sink_open_memory(&sink, error), error);
 }
 
 int scree_sink_digest(struct scree_sink **out, struct scree_error *error)
 {
     err_start(error);
-    return open_target(out, DIGEST, NULL, 0, 0, error);
+    struct sink *sink = NULL;
+    return make(out, &sink, sink_open_digest(&sink, error), error);
 }
 
 int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functions *functions,
@@ -102,8 +82,7 @@ int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functi
     RETURN_IF_ERR(api_take(&full, sizeof full, functions, error));
     if (full.write == NULL) return err_set_option(error, "write", "is missing; all others may be");
     struct sink *sink = NULL;
-    const enum scree_code code = sink_open_functions(&sink, &full, error);
-    return make(out, sink, code, error);
+    return make(out, &sink, sink_open_functions(&sink, &full, error), error);
 }
 
 /* ---- files ---- */
@@ -140,8 +119,7 @@ int scree_sink_keep_out(const struct scree_sink *sink, const char *folder,
                         struct scree_error *error)
 {
     err_start(error);
-    const enum scree_code code = sink_keep_out(sink->sink, folder, error);
-    return code;
+    return sink_keep_out(sink->sink, folder, error);
 }
 
 int scree_sink_exists(const struct scree_sink *sink)

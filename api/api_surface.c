@@ -217,26 +217,21 @@ int scree_surface_parse(const struct scree_surface *surface, const char *text, u
                         char field[SCREE_FIELD_NAME_SIZE], struct scree_error *error)
 {
     err_start(error);
-    const enum scree_code code = srf_change_parse(index, field, surface->map, text, error);
-    return code;
+    return srf_change_parse(index, field, surface->map, text, error);
 }
 
 int scree_surface_find_one(const struct scree_surface *surface, const char *text, uint32_t *index,
                            struct scree_error *error)
 {
     err_start(error);
-    const enum scree_code code = srf_find_layer(index, surface->map, text, error);
-    return code;
+    return srf_find_layer(index, surface->map, text, error);
 }
 
 int scree_surface_value(const struct scree_surface *surface, uint32_t index, const char *field,
                         struct scree_bytes *out, struct scree_error *error)
 {
     err_start(error);
-    struct scree_bytes bytes;
-    const enum scree_code code = srf_field_value(&bytes, surface->map, index, field, error);
-    *out = (struct scree_bytes){bytes.data, bytes.size};
-    return code;
+    return srf_field_value(out, surface->map, index, field, error);
 }
 
 int scree_surface_set_numbers(struct scree_surface *surface, uint32_t index, const char *field,
@@ -251,8 +246,7 @@ int scree_surface_get_numbers(const struct scree_surface *surface, uint32_t inde
                               struct scree_error *error)
 {
     err_start(error);
-    const enum scree_code code = srf_get_numbers(values, count, surface->map, index, field, error);
-    return code;
+    return srf_get_numbers(values, count, surface->map, index, field, error);
 }
 
 int scree_surface_add(struct scree_surface *surface, uint32_t parent, uint32_t place,

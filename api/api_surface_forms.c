@@ -94,12 +94,7 @@ int scree_surface_write(struct scree_bytes *out, const struct scree_surface *sur
 {
     err_start(error);
     memset(out, 0, sizeof *out);
-    struct scree_bytes bytes = {0};
-    RETURN_IF_ERR(write_form(&bytes, surface->map, form, error));
-    /* None of these functions maps a file: the bytes are from mem_alloc(). */
-    out->data = bytes.data;
-    out->size = bytes.size;
-    return SCREE_OK;
+    return write_form(out, surface->map, form, error);
 }
 
 static const char *default_name(int form)

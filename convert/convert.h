@@ -37,8 +37,8 @@ struct convert_result {
 };
 
 /*
- * convert_terrain() adds the file to a sink, by options whose name is set and whose holes are in memory, and what goes beside it: NAME.json if it is asked for,
- * and NAME.holes.png if there is a mask and the kind holds no holes. What was done is told in notes
+ * convert_terrain() adds the file to a sink, and what goes beside it: NAME.json if it is asked for, and
+ * NAME.holes.png if there is a mask and the kind holds no holes. What was done is told in notes
  * of the job.
  * SCREE_BAD_ARGUMENT        the part is not there, too many points, a mask of another size; and as
  *                heights_write(), heights_mesh()
@@ -49,5 +49,10 @@ MUST_USE enum scree_code convert_terrain(struct convert_result *out, const struc
                                          const struct scree_convert_options *options,
                                          struct sink *sink, struct scree_job *job,
                                          struct scree_error *err);
+
+/* convert_range() is the range that the numbers of a file were given, as its heights are now, if the
+ * format has one: the terrain's, and as it was opened. */
+void convert_range(double range_m[2], const struct ter_field *field,
+                   const struct scree_terrain_options *options, enum heights_format format);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/source.h"
 #include "convert/convert_fit.h"
 #include "convert/convert_mesh.h"
 #include "image/image.h"
@@ -226,9 +227,31 @@ static enum scree_code write_mesh(struct convert_result *out, const struct conve
     return code;
 }
 
+static enum scree_code check_points(const struct scree_convert_options *options,
+                                    struct scree_error *err)
+{
+    if (options->power > SCREE_POWER_OF_2_AND_1)
+        return err_set_option(err, "power", "%d is not an enum scree_power", (int)options->power);
+    for (int axis = 0; axis < 2; axis++)
+        if (options->resample[axis] > TER_MAX_RESAMPLE || options->resample[axis] == 1 ||
+            (options->resample[axis] == 0) != (options->resample[0] == 0))
+            return err_set_option(err, "resample", "%lu x %lu points, expected 2 to %lu a side",
+                                  (unsigned long)options->resample[0],
+                                  (unsigned long)options->resample[1],
+                                  (unsigned long)TER_MAX_RESAMPLE);
+    const bool mesh = heights_kind_is_mesh(options->form);
+    if (mesh && options->sidecar)
+        return err_set_option(err, "sidecar",
+                              "describes heights; a mesh is in metres and needs none");
+    if (!mesh && options->every > 1)
+        return err_set_option(err, "every", "is for meshes; give resample for fewer heights");
+    return SCREE_OK;
+}
+
 static enum scree_code check_form(const struct scree_convert_options *options,
                                   struct scree_error *err)
 {
+    RETURN_IF_ERR(check_points(options, err));
     const bool raw = options->form == SCREE_TERRAIN_R16 || options->form == SCREE_TERRAIN_R32;
     const double *range_m = options->height_range_m;
     if ((range_m[0] != 0 || range_m[1] != 0) && !is_16_bits(options->form))
@@ -245,14 +268,12 @@ static enum scree_code check_form(const struct scree_convert_options *options,
     return SCREE_OK;
 }
 
-enum scree_code convert_terrain(struct convert_result *out, const struct convert_input *in,
-                                const struct scree_convert_options *options, struct sink *sink,
-                                struct scree_job *job, struct scree_error *err)
+static enum scree_code convert(struct convert_result *out, const struct convert_input *in,
+                               const struct scree_convert_options *options, struct sink *sink,
+                               struct scree_job *job, struct scree_error *err)
 {
-    memset(out, 0, sizeof *out);
     struct files files = {NULL, NULL, NULL};
     struct convert_fit fit;
-    RETURN_IF_ERR(check_form(options, err));
     RETURN_IF_ERR(job_step(job, "converting", 0, err));
     RETURN_IF_ERR(sink_start(sink, job, err));
     RETURN_IF_ERR(add_files(&files, options, sink, err));
@@ -266,4 +287,44 @@ enum scree_code convert_terrain(struct convert_result *out, const struct convert
     job_finish(job);
     convert_fit_free(&fit);
     return code;
+}
+
+/* A PNG of so many points is not larger than this. */
+static uint64_t mask_bytes(const struct ter_field *field)
+{
+    return (uint64_t)field->points_x * field->points_y * 16 + (1 << 20);
+}
+
+enum scree_code convert_terrain(struct convert_result *out, const struct convert_input *in,
+                                const struct scree_convert_options *options, struct sink *sink,
+                                struct scree_job *job, struct scree_error *err)
+{
+    static const char *const names[] = {
+        [SCREE_TERRAIN_TER] = "terrain.ter",  [SCREE_TERRAIN_PNG] = "terrain.png",
+        [SCREE_TERRAIN_R16] = "terrain.r16",  [SCREE_TERRAIN_R32] = "terrain.r32",
+        [SCREE_TERRAIN_TIFF] = "terrain.tif", [SCREE_TERRAIN_GLB] = "terrain.glb",
+        [SCREE_TERRAIN_PLY] = "terrain.ply",  [SCREE_TERRAIN_OBJ] = "terrain.obj"};
+    struct scree_convert_options how = *options;
+    struct scree_bytes mask = {NULL, 0};
+    memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(check_form(options, err));
+    if (how.name == NULL) how.name = names[how.form];
+    if (source_given(&how.holes) != NULL)
+        RETURN_IF_ERR(source_read(&mask, &how.holes, mask_bytes(in->field), err));
+    how.holes = scree_memory(mask.data, mask.size, how.holes.name);
+    const enum scree_code code = convert(out, in, &how, sink, job, err);
+    file_bytes_free(&mask);
+    return code;
+}
+
+void convert_range(double range_m[2], const struct ter_field *field,
+                   const struct scree_terrain_options *options, enum heights_format format)
+{
+    const double scale = options->height_scale;
+    const double offset_m = options->height_offset_tu * field->scal_m[2];
+    if (!heights_has_range(options) || (format != HEIGHTS_PNG && format != HEIGHTS_TIFF &&
+                                        format != HEIGHTS_PGM && format != HEIGHTS_RAW))
+        return;
+    range_m[scale < 0] = options->height_range_m[0] * scale + offset_m;
+    range_m[scale >= 0] = options->height_range_m[1] * scale + offset_m;
 }

@@ -2,6 +2,7 @@
 #ifndef SCREE_ERROR_H
 #define SCREE_ERROR_H
 
+#include <scree/export.h>
 #include <scree/types/error.h>
 
 SCREE_BEGIN

@@ -2,6 +2,7 @@
 #ifndef SCREE_JOB_H
 #define SCREE_JOB_H
 
+#include <scree/export.h>
 #include <scree/types/job.h>
 
 SCREE_BEGIN

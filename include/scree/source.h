@@ -2,6 +2,7 @@
 #ifndef SCREE_SOURCE_H
 #define SCREE_SOURCE_H
 
+#include <scree/export.h>
 #include <scree/types/source.h>
 
 SCREE_BEGIN

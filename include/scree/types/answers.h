@@ -5,10 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
 #include <scree/types/lint.h>
-
-SCREE_BEGIN
 
 #define SCREE_NO_LAYER UINT32_MAX
 
@@ -95,7 +92,5 @@ struct scree_diff_passed {
     double limit;        /* that it may be, */
     int square_m;        /* in square metres if not 0 */
 };
-
-SCREE_END
 
 #endif

@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 struct scree_bake_info {
     /* set it to sizeof(struct scree_bake_info) before asking */
     size_t size;
@@ -38,7 +34,5 @@ struct scree_bake_file {
     /* before compression; 0 of a text */
     uint64_t bytes_at_most;
 };
-
-SCREE_END
 
 #endif

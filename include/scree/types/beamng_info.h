@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 struct scree_beamng_info {
     /* set it to sizeof(struct scree_beamng_info) before asking */
     size_t size;
@@ -58,7 +54,5 @@ struct scree_beamng_into_plant {
     /* beside so many that others placed or that may not change */
     uint64_t kept;
 };
-
-SCREE_END
 
 #endif

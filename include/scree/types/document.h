@@ -2,10 +2,6 @@
 #ifndef SCREE_TYPES_DOCUMENT_H
 #define SCREE_TYPES_DOCUMENT_H
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /*
  * A document is bytes, which the caller frees by scree_bytes_free(). Names in it come from files:
  * in text whatever could steer a terminal is '?', elsewhere it is escaped. Documents name options as
@@ -21,7 +17,5 @@ enum scree_form {
     SCREE_JUNIT, /* XML for build servers */
     SCREE_GITHUB /* annotations for GitHub Actions, and the text */
 };
-
-SCREE_END
 
 #endif

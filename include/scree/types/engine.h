@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /* For people: constant texts of one line. */
 struct scree_engine_about {
     /* set it to sizeof(struct scree_engine_about) before asking */
@@ -55,7 +51,5 @@ struct scree_engine_info {
      */
     double dropped_mean, dropped_worst, dropped_share;
 };
-
-SCREE_END
 
 #endif

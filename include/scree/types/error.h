@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /* Few codes, by what the caller would do next; the text has the rest. */
 enum scree_code {
     SCREE_NO_CODE = -1, /* no function returns it: it makes the type signed, like int */
@@ -45,7 +41,5 @@ struct scree_error {
 /* clang-format off */
 #define SCREE_ERROR_INIT {0, SCREE_NO_OFFSET, "", "", "", NULL}
 /* clang-format on */
-
-SCREE_END
 
 #endif

@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 enum scree_severity {
     SCREE_NOTE,    /* a detail */
     SCREE_WARNING, /* something to act on */
@@ -67,7 +63,5 @@ struct scree_job {
 /* clang-format off */
 #define SCREE_JOB_INIT {0, NULL, NULL, NULL, NULL, 0, NULL, 0, 0, NULL, 0.0}
 /* clang-format on */
-
-SCREE_END
 
 #endif

@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /* Why something stays as it is. */
 enum scree_kept {
     SCREE_NOT_KEPT,
@@ -63,7 +59,5 @@ struct scree_level_into_info {
     /* of the forest that are of no species of scree's, and stay */
     uint64_t other_items;
 };
-
-SCREE_END
 
 #endif

@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 struct scree_part_info {
     /* set it to sizeof(struct scree_part_info) before asking */
     size_t size;
@@ -48,7 +44,5 @@ struct scree_estimate {
     /* maps of the ground take time that is not in seconds */
     bool without_maps;
 };
-
-SCREE_END
 
 #endif

@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 struct scree_picture_info {
     /* sizeof(struct scree_picture_info), set by you */
     size_t size;
@@ -19,7 +15,5 @@ struct scree_picture_info {
     /* of a view: where the camera stands */
     double place_m[3];
 };
-
-SCREE_END
 
 #endif

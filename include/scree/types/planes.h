@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /* What to make of an evaluation. Planes belong to the caller and have `width` samples a row without
  * padding, starting at the first row asked for. Texels without data (terrain.h, keep_missing) are 0 in
  * planes of whole numbers, NaN in planes of floats, 255 among winners, and grey (127) in pictures and
@@ -56,7 +52,5 @@ struct scree_live_counts {
     /* that are kept now */
     uint64_t bytes;
 };
-
-SCREE_END
 
 #endif

@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 struct scree_ror_info {
     /* set it to sizeof(struct scree_ror_info) before asking */
     size_t size;
@@ -43,7 +39,5 @@ struct scree_ror_info {
     bool base_by_rule;
     double moved_without;
 };
-
-SCREE_END
 
 #endif

@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /*
  * Functions of yours. Those that return an int refuse with another value than 0: what was writing
  * then fails with SCREE_CANNOT_WRITE. All but write may be NULL. None may call the library with the
@@ -39,7 +35,5 @@ struct scree_sink_functions {
 #define SCREE_SINK_FUNCTIONS_INIT \
     {sizeof(struct scree_sink_functions), NULL, false, NULL, NULL, NULL, NULL, NULL}
 /* clang-format on */
-
-SCREE_END
 
 #endif

@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /*
  * name is what messages call the input, and decides about formats without a mark of their own
  * (N46E007.hgt); of a file it is the path, UTF-8. Exactly one of the three is used:
@@ -43,7 +39,5 @@ struct scree_bytes {
     unsigned char *data; /* data[0 .. size), then one zero byte that is not counted */
     size_t size;
 };
-
-SCREE_END
 
 #endif

@@ -6,10 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 struct scree_style {
     /* set it to sizeof(struct scree_style) before asking */
     size_t size;
@@ -52,7 +48,5 @@ struct scree_styled_layer {
     /* why, as part of a sentence; NULL if it fits */
     const char *reason;
 };
-
-SCREE_END
 
 #endif

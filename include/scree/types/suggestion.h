@@ -4,10 +4,6 @@
 
 #include <stddef.h>
 
-#include <scree/export.h>
-
-SCREE_BEGIN
-
 /* "Did you mean": the entry of a list that a misspelt word comes closest to. Start it with
  * {word, NULL, 0}, offer every entry, then take the best. */
 struct scree_suggestion {
@@ -16,7 +12,5 @@ struct scree_suggestion {
     const char *best;
     size_t distance;
 };
-
-SCREE_END
 
 #endif

@@ -6,10 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/export.h>
 #include <scree/types/error.h>
-
-SCREE_BEGIN
 
 #define SCREE_MAX_TILES 1048576        /* of a world */
 #define SCREE_MAX_WORLD_POINTS 1048576 /* a side */
@@ -103,7 +100,5 @@ struct scree_tiles {
     {sizeof(struct scree_tiles), NULL, 0, NULL, NULL, 0, {0, 0}, 0, {0, 0}, {0, 0}, {0, 0}, NULL, \
      NULL, NULL}
 /* clang-format on */
-
-SCREE_END
 
 #endif
