@@ -124,7 +124,7 @@ enum scree_code render_fill(struct render_plan *plan, const struct render_fillin
                             uint32_t first_row, uint32_t rows, struct scree_job *job,
                             struct scree_error *err)
 {
-    struct band band = {NULL};
+    struct band band = {.planes = NULL};
     RETURN_IF_ERR(check_rows(plan, first_row, rows, err));
     enum scree_code code = take_targets(&band, what, err);
     for (uint32_t done = 0, now; code == SCREE_OK && done < rows; done += now) {
