@@ -131,11 +131,6 @@ struct bake_form bake_map_form(const struct bake_plan *plan, enum scree_bake_map
     return form;
 }
 
-bool bake_map_is_scaled(const struct bake_plan *plan, enum scree_bake_map map)
-{
-    return bake_map_form(plan, map).number == IMAGE_U16;
-}
-
 static bool add_maps(struct bake_plan *plan)
 {
     for (unsigned i = 0; i < DERIVE_MAPS; i++) {

@@ -226,6 +226,11 @@ static json_t *geotiff(const struct bake_plan *plan)
                      number_name(bake_mask_form(plan).number), "bands", bands);
 }
 
+static bool bake_map_is_scaled(const struct bake_plan *plan, enum scree_bake_map map)
+{
+    return bake_map_form(plan, map).number == IMAGE_U16;
+}
+
 /* The maps of the ground, with what their numbers are. */
 static json_t *maps(const struct bake_plan *plan, const struct bake_made *made)
 {

@@ -40,7 +40,6 @@ struct bake_form bake_blend_form(const struct bake_plan *plan);
 struct bake_form bake_preview_form(const struct bake_plan *plan);
 /* Of a map of the ground; bake_map_is_scaled(): its numbers are struct derive_scale's. */
 struct bake_form bake_map_form(const struct bake_plan *plan, enum scree_bake_map map);
-bool bake_map_is_scaled(const struct bake_plan *plan, enum scree_bake_map map);
 #define BAKE_MAP_ROWS UINT32_C(64) /* of a map that are computed at once */
 /* bake_map_options() is what the maps are computed by. */
 struct derive_options bake_map_options(const struct bake_plan *plan);

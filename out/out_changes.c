@@ -54,15 +54,6 @@ void out_free_changes(struct out_changes *changes)
     memset(changes, 0, sizeof *changes);
 }
 
-bool out_has_change(const struct out *out, const char *name)
-{
-    for (size_t i = 0; i < out->changes.count; i++)
-        if (out->changes.list[i].action != OUT_MKDIR &&
-            strcmp(out->changes.list[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 static enum scree_code add(struct out *out, const char *name, enum out_action action,
                            struct scree_error *err)
 {

@@ -73,14 +73,8 @@ int out_tree_remove(struct os_handle at, const char *name);
  * have put there meanwhile. */
 bool out_tree_carry(const struct out *out, struct os_handle from, struct os_handle to, bool late);
 
-/* ---- out_stage.c ---- */
+/* ---- the staging folder ---- */
 
-enum scree_code out_stage_make(struct out *out, struct scree_error *err);
-/* out_stage_clear() removes a staging folder that nobody has locked, undoing what its journal says:
- * 0 if it is gone or there was none, EWOULDBLOCK if somebody works in it, else why it cannot be. One
- * with a journal that is not proven stays as it is, and warnings say so. */
-int out_stage_clear(struct os_handle parent, const char *parent_path, const char *name,
-                    struct warn_list *warnings);
 void out_stage_spare(struct out *out);
 
 /* ---- out_journal.c: results are reasons ---- */
@@ -105,8 +99,6 @@ char *out_copy(const char *text, size_t length);
 /* out_name_is_plain() says whether name is relative and has no part that is empty, ".", ".." or, in
  * small letters or capital ones, ".git", which is not for outputs. */
 bool out_name_is_plain(const char *name);
-/* out_has_change() says whether out changes the file name, but for folders made. */
-bool out_has_change(const struct out *out, const char *name);
 /* out_append() adds a change; the name is copied. */
 MUST_USE bool out_append(struct out_changes *changes, const char *name, enum out_action action);
 void out_free_changes(struct out_changes *changes);

@@ -124,6 +124,16 @@ static bool carry_inner(struct carry *carry, struct walk walk, const char *name)
     return good;
 }
 
+/* out_has_change() says whether out changes the file name, but for folders made. */
+static bool out_has_change(const struct out *out, const char *name)
+{
+    for (size_t i = 0; i < out->changes.count; i++)
+        if (out->changes.list[i].action != OUT_MKDIR &&
+            strcmp(out->changes.list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 /* Whether the last file of the folder goes: it is then not made again. Its path is path. */
 static bool is_emptied(const struct carry *carry, struct os_handle from, const char *name,
                        char *path, size_t used)

@@ -13,9 +13,6 @@ MUST_USE enum scree_code report_diff_open_bakes(struct report_diff *diff, struct
 /* report_diff_read() reads a file of a bake. */
 MUST_USE enum scree_code report_diff_read(struct baked_samples *out, const struct report_side *side,
                                           const char *name, struct scree_error *err);
-/* report_diff_run() compares and names what was compared. */
-MUST_USE enum scree_code report_diff_run(struct report_diff *diff, struct scree_job *job,
-                                         struct scree_error *err);
 /* report_diff_number_names() tells equal names apart: the second is "Rock (2)". */
 MUST_USE enum scree_code report_diff_number_names(struct report_diff *diff,
                                                   struct scree_error *err);
@@ -42,7 +39,6 @@ void report_pictures_watch(void *context, uint32_t first_row, uint32_t rows,
 /* report_pictures_finish() draws what is left, once all have passed. */
 MUST_USE enum scree_code report_pictures_finish(struct report_diff *diff, struct scree_job *job,
                                                 struct scree_error *err);
-void report_pictures_free(struct report_pictures *pictures);
 
 /* report_diff_colour() is a material's colour where its own would not be told from others; never
  * grey. */

@@ -73,6 +73,12 @@ void html_free(struct html *html)
     *html = (struct html){0};
 }
 
+/* report_room() appends `size` bytes for the caller to write; NULL if memory ran out. */
+static char *report_room(struct report *report, size_t size)
+{
+    return grow_room(&report->grow, size);
+}
+
 /* ---- pictures ---- */
 
 static enum scree_code image(struct html *html, const struct html_picture *picture,

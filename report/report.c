@@ -4,11 +4,6 @@
 
 #include "base/text.h"
 
-char *report_room(struct report *report, size_t size)
-{
-    return grow_room(&report->grow, size);
-}
-
 void report_put(struct report *report, const char *text)
 {
     grow_text(&report->grow, text);

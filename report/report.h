@@ -36,8 +36,6 @@ struct report {
 void report_put(struct report *report, const char *text);
 void report_add(struct report *report, const char *format, ...) PRINTF_LIKE(2, 3);
 void report_put_byte(struct report *report, char byte);
-/* report_room() appends `size` bytes for the caller to write; NULL if memory ran out. */
-char *report_room(struct report *report, size_t size);
 /* report_words() is text with options as the job calls them, cleaned, in out; returns out. */
 char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], const char *text);
 

@@ -214,15 +214,3 @@ enum scree_code report_pictures_finish(struct report_diff *diff, struct scree_jo
     draw_change(diff);
     return SCREE_OK;
 }
-
-void report_pictures_free(struct report_pictures *p)
-{
-    if (p == NULL) return;
-    mem_free_pixels(p->sides[0]);
-    mem_free_pixels(p->sides[1]);
-    mem_free_pixels(p->change);
-    mem_free_pixels(p->gainer);
-    mem_free_pixels(p->amount);
-    mem_free_pixels(p->lost);
-    mem_free(p);
-}

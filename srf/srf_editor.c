@@ -179,21 +179,3 @@ bool srf_editor_lines(const struct srf_editor *editor, size_t node)
     const struct srf_node *at = &editor->nodes[node];
     return memchr(editor->text.text + at->begin, '\n', at->end - at->begin) != NULL;
 }
-
-const char *srf_editor_indent(const struct srf_editor *editor, size_t at, size_t *length)
-{
-    const char *text = editor->text.text;
-    while (at > 0 && text[at - 1] != '\n') at--;
-    size_t end = at;
-    while (end < editor->text.size && (text[end] == ' ' || text[end] == '\t')) end++;
-    *length = end - at;
-    return text + at;
-}
-
-void srf_editor_replace(struct srf_editor *editor, size_t node, const char *value)
-{
-    if (node == SRF_NO_NODE || editor->text.failed) return;
-    const struct srf_node at = editor->nodes[node];
-    grow_replace(&editor->text, at.begin, at.end - at.begin, value, strlen(value));
-    srf_editor_number(editor);
-}

@@ -82,6 +82,17 @@ static struct lump find_lump(const struct srf_editor *editor, size_t node)
     return lump;
 }
 
+/* the blanks that the line of a place begins with: *length of them. */
+static const char *srf_editor_indent(const struct srf_editor *editor, size_t at, size_t *length)
+{
+    const char *text = editor->text.text;
+    while (at > 0 && text[at - 1] != '\n') at--;
+    size_t end = at;
+    while (end < editor->text.size && (text[end] == ' ' || text[end] == '\t')) end++;
+    *length = end - at;
+    return text + at;
+}
+
 void srf_editor_piece(struct srf_piece *out, const struct srf_editor *editor, size_t node)
 {
     *out = (struct srf_piece){.inside = 0};

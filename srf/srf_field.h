@@ -60,7 +60,6 @@ struct srf_field {
 /* srf_field_find() finds "altitude.max.at", which the table has as "altitude.*.at"; false if there
  * is no such field. "color" is "colour". */
 bool srf_field_find(struct srf_field *out, const char *name);
-bool srf_field_is_fuzziness(const struct srf_field *field);
 
 /* srf_field_switch() is 1 for on, 0 for off, -1 for what is neither. */
 int srf_field_switch(const char *value);

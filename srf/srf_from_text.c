@@ -176,6 +176,26 @@ static void forget_offsets(struct srf_map *map)
     for (size_t i = 0; i < map->warnings.count; i++) map->warnings.list[i].offset = SCREE_NO_OFFSET;
 }
 
+/* srf_source_keep() gives a map a copy of its text and of the scale, which may be NULL. SCREE_NO_MEMORY */
+static enum scree_code srf_source_keep(struct srf_map *map, const uint8_t *text, size_t size,
+                                       const struct srf_scale *scale, struct scree_error *err)
+{
+    struct srf_source *source;
+    RETURN_IF_ERR(MEM_NEED(&source, 1, sizeof *source, err));
+    map->source = source;
+    RETURN_IF_ERR(MEM_NEED(&source->text, size + 1, 1, err));
+    memcpy(source->text, text, size);
+    source->size = size;
+    if (scale == NULL) return SCREE_OK;
+    source->across_m = scale->across_m;
+    source->up_m = scale->up_m;
+    /* What was not measured may not be there any more when it is wanted. */
+    if (scale->survey == NULL || !scale->survey->done) return SCREE_OK;
+    RETURN_IF_ERR(MEM_NEED(&source->survey, 1, sizeof *source->survey, err));
+    *source->survey = (struct srf_survey){.done = true, .ground = scale->survey->ground};
+    return SCREE_OK;
+}
+
 /* The chunks that were made are gone then. */
 static enum scree_code read_again(struct srf_map **out, struct srf_text_reader *reader,
                                   const struct srf_map *made)

@@ -81,17 +81,7 @@ struct srf_text_fields {
     struct srf_payload *payloads; /* [row] */
 };
 
-/* srf_text_edit() is a copy of a row's payload to write into, which takes its place; NULL if memory
- * ran out. */
-uint8_t *srf_text_edit(struct srf_text_fields *fields, const struct srf_row *row);
-
 /* srf_text_get_hex() reads "#5c544a", as a screen shows it; false if it is none. */
 bool srf_text_get_hex(int16_t colour[3], const char *text);
-
-/* srf_text_get_row() reads what stands at a row's key: of a limit the number of a side, else (-1)
- * all. unit is that of the object around it. */
-MUST_USE enum scree_code srf_text_get_row(struct srf_text_fields *fields, const struct srf_row *row,
-                                          int side, json_t *value, enum srf_unit unit,
-                                          const struct srf_where *where);
 
 #endif

@@ -359,6 +359,14 @@ enum scree_code srf_read_file(struct srf_map **out, const char *path,
     return code;
 }
 
+static void srf_source_free(struct srf_source *source)
+{
+    if (source == NULL) return;
+    mem_free(source->text);
+    mem_free(source->survey);
+    mem_free(source);
+}
+
 void srf_free(struct srf_map *map)
 {
     if (map == NULL) return;

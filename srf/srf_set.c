@@ -56,12 +56,6 @@ bool srf_field_find(struct srf_field *out, const char *name)
     return out->row != NULL && out->row->kind != SRF_KIND_RAW && strchr(name, '*') == NULL;
 }
 
-bool srf_field_is_fuzziness(const struct srf_field *field)
-{
-    const char *last = strrchr(field->row->key, '.');
-    return field->side >= 0 && last != NULL && strcmp(last, ".fuzziness") == 0;
-}
-
 bool srf_field_name(char *out, size_t size, size_t i)
 {
     size_t count = 0;

@@ -5,33 +5,6 @@
 
 #include "base/mem.h"
 
-enum scree_code srf_source_keep(struct srf_map *map, const uint8_t *text, size_t size,
-                                const struct srf_scale *scale, struct scree_error *err)
-{
-    struct srf_source *source;
-    RETURN_IF_ERR(MEM_NEED(&source, 1, sizeof *source, err));
-    map->source = source;
-    RETURN_IF_ERR(MEM_NEED(&source->text, size + 1, 1, err));
-    memcpy(source->text, text, size);
-    source->size = size;
-    if (scale == NULL) return SCREE_OK;
-    source->across_m = scale->across_m;
-    source->up_m = scale->up_m;
-    /* What was not measured may not be there any more when it is wanted. */
-    if (scale->survey == NULL || !scale->survey->done) return SCREE_OK;
-    RETURN_IF_ERR(MEM_NEED(&source->survey, 1, sizeof *source->survey, err));
-    *source->survey = (struct srf_survey){.done = true, .ground = scale->survey->ground};
-    return SCREE_OK;
-}
-
-void srf_source_free(struct srf_source *source)
-{
-    if (source == NULL) return;
-    mem_free(source->text);
-    mem_free(source->survey);
-    mem_free(source);
-}
-
 struct srf_scale srf_source_scale(const struct srf_map *map, const struct srf_scale *given)
 {
     const struct srf_source *source = map->source;

@@ -20,11 +20,6 @@ struct srf_source {
     struct srf_survey *survey; /* or NULL */
 };
 
-/* srf_source_keep() gives a map a copy of its text and of the scale, which may be NULL. SCREE_NO_MEMORY */
-MUST_USE enum scree_code srf_source_keep(struct srf_map *map, const uint8_t *text, size_t size,
-                                         const struct srf_scale *scale, struct scree_error *err);
-void srf_source_free(struct srf_source *source);
-
 /* srf_source_scale() is what the map was read with, and of the scale given (or NULL) what it lacked.
  * What is not known is no error. */
 struct srf_scale srf_source_scale(const struct srf_map *map, const struct srf_scale *given);
@@ -83,9 +78,6 @@ size_t srf_editor_layer(const struct srf_editor *editor, uint32_t index);
 /* srf_editor_index() is the number of the layer whose value begins at a place of the text. */
 uint32_t srf_editor_index(const struct srf_editor *editor, size_t begin);
 
-/* srf_editor_replace() puts a value in place of a node's. */
-void srf_editor_replace(struct srf_editor *editor, size_t node, const char *value);
-
 /* What moves with an element or a member: the lines of comments above it, itself, and the comments
  * behind it on its line. The lines are indented by `indent`. */
 struct srf_piece {
@@ -106,7 +98,5 @@ void srf_editor_insert(struct srf_editor *editor, size_t object, const char *key
 
 /* srf_editor_lines() says whether there is a line break in a value. */
 bool srf_editor_lines(const struct srf_editor *editor, size_t node);
-/* srf_editor_indent() is the blanks that the line of a place begins with: *length of them. */
-const char *srf_editor_indent(const struct srf_editor *editor, size_t at, size_t *length);
 
 #endif

@@ -63,6 +63,15 @@ static size_t walk(const struct setting *s, const struct step *steps, size_t cou
     return node;
 }
 
+/* srf_editor_replace() puts a value in place of a node's. */
+static void srf_editor_replace(struct srf_editor *editor, size_t node, const char *value)
+{
+    if (node == SRF_NO_NODE || editor->text.failed) return;
+    const struct srf_node at = editor->nodes[node];
+    grow_replace(&editor->text, at.begin, at.end - at.begin, value, strlen(value));
+    srf_editor_number(editor);
+}
+
 /* Puts a value where the steps lead, with the objects around it that are not there. */
 static void put(struct setting *s, const struct step *steps, size_t count, const char *value)
 {
@@ -96,6 +105,12 @@ static void make_plain(char *text)
         else if (to > text && to[-1] != '.')
             *to++ = '.';
     *to = '\0';
+}
+
+static bool srf_field_is_fuzziness(const struct srf_field *field)
+{
+    const char *last = strrchr(field->row->key, '.');
+    return field->side >= 0 && last != NULL && strcmp(last, ".fuzziness") == 0;
 }
 
 /* A number in a unit and back, in the file's: what the reader will make of it. */
