@@ -220,7 +220,7 @@ def script_name(name):
     return re.sub(r"_([a-z0-9])", lambda found: found[1].upper(), name)
 
 
-def script_type(member, one, some, api):
+def script_type(member, one, some, counted, api):
     if member.name in one:
         return " | ".join(f"'{word}'" for word in one[member.name])
     if member.name in some:
@@ -232,7 +232,7 @@ def script_type(member, one, some, api):
     if member.kind == "const char *":
         return "string"
     if member.kind == "const char *const *":
-        return "string[]"
+        return "string[]" if counted else "(string | null)[]"
     if member.kind == "struct scree_source":
         return "string | Uint8Array"
     if member.kind not in NUMBERS:
@@ -252,11 +252,11 @@ def typescript(api):
         one, some = choices(members, api)
         out.append(f"export interface {camel(s.name)} {{")
         for m in members:
-            if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind) or m.name.endswith("_count") \
-                    or m.kind == "const char *const *" and not any(one.name == m.name + "_count" for one in members):
-                continue  # what is given is there; handles are arguments, and so are lists without a count
+            if m.name.startswith("has_") or re.fullmatch(r"(const )?struct scree_\w+ \*", m.kind) or m.name.endswith("_count"):
+                continue  # what is given is there; handles are arguments
+            counted = any(one.name == m.name + "_count" for one in members)
             out += textwrap.wrap(f"/** {m.text} */", 110, initial_indent="  ", subsequent_indent="   *  ") if m.text else []
-            out.append(f"  {script_name(m.name)}?: {script_type(m, one, some, api)};")
+            out.append(f"  {script_name(m.name)}?: {script_type(m, one, some, counted, api)};")
         out.append("}")
         for lines, found in ((words, one), (bits, some)):
             said = ", ".join(f"{script_name(name)}: {list(of)!r}" for name, of in found.items())

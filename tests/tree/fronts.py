@@ -1,7 +1,8 @@
 """usage: fronts.py SOURCE SCREE
 What there is, by the program's own lists, is wherever people look: every command, option, style and
-engine has its line in the manual, the README, the pages of docs/, npm and the transcripts. Prints the
-lines that are missing."""
+engine has its line in the manual, the README, the pages of docs/, npm and the transcripts; every member
+of every struct of options can be given to the npm package, or there is a reason (the test of the Python
+package sees the same of that). Prints what is missing."""
 import json
 import pathlib
 import re
@@ -59,6 +60,45 @@ for key in keys:
     if key not in plugins:
         need(re.search(rf"scree export ENGINE[^\n]*`{key}`", readme), f"`{key}`", "README.md, scree export ENGINE,")
         need(any(command["name"] == f"export {key}" for command in commands), f'export("{key}", ...)', "options/engines.py")
+# What cannot be given to the npm package, or is given as something else.
+REASONS = {
+    "estimate": "of bakes that are planned", "part": "there are no folders", "serve": "there is no network",
+    "test": "there are no files", "verify": "there are no folders", "convert.form": "an argument",
+    "diff.output": "there are no sinks of documents", "probe.places": "an argument", "fit.classes": "a painting is an array of numbers",
+    "fit.splat": "likewise", "fit.aerial": "likewise", "fit.max_height_m": "of a painting in a file", "fit.square_m": "likewise"}
+
+
+def given_to_npm(interface, scripts):
+    """Whether the package takes a printed interface; members that it leaves out, and those it adds."""
+    alias = re.search(rf"\b{interface} as (\w+)", scripts)
+    name = alias[1] if alias else interface
+    code = re.sub(r"^(import|export) type \{.*$", "", scripts, flags=re.MULTILINE)
+    left_out = re.search(rf"Omit<{name}, ([^>]*)>", code)
+    added = re.search(rf"\b{name}\b(?:, [^>]*>)? & {{ (\w+)\?:", code)
+    return (re.search(rf"\b{name}\b", code) and re.search(rf": {interface}\b", code),
+            re.findall(r"'(\w+)'", left_out[1]) if left_out else [], [added[1]] if added else [])
+
+
+sys.path.insert(0, str(source / "scripts"))
+import bindings  # noqa: E402
+import headers   # noqa: E402
+api, scripts, printed = headers.read(source / "include/scree"), text_of("wasm/src/index.ts"), text_of("wasm/src/types.ts")
+for struct in api.structs.values():
+    name = struct.name.removesuffix("_options")
+    if struct.name in bindings.EMBEDDED or name == struct.name != "camera" or REASONS.pop(name, None):
+        continue
+    interface = bindings.camel(struct.name)
+    taken, left_out, added = given_to_npm(interface, scripts)
+    body = re.search(rf"^export interface {interface} {{\n(.*?)^}}", printed, re.DOTALL | re.MULTILINE)
+    members = set(re.findall(r"^  (\w+)\?:", body[1], re.MULTILINE)) - set(left_out) | set(added) if taken and body else set()
+    for member in [member.name for _, member in bindings.flat(struct, api)]:
+        if member == "size" or member.startswith("has_") or member.endswith("_count"):
+            continue    # these follow
+        there = bindings.script_name(member) in members
+        if there == bool(REASONS.pop(f"{name}.{member}", None)):
+            wrong.append(f"wasm/src/index.ts {'has' if there else 'lacks'} {name}.{member}")
+wrong += [f"REASONS has {reason}, which there is no struct or member of" for reason in REASONS]
+
 assert len(commands) > 20 and len(styles) > 3 and len(keys) > 3, "the lists are read wrongly"
 print("\n".join(wrong))
 sys.exit(bool(wrong))

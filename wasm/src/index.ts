@@ -7,9 +7,12 @@
  * (Workers in 'scree/workers'). Terrains, maps and scenes live in the memory of their instance until
  * free().
  */
-import { Instance, Scope, ScreeError } from './instance.js';
+import { FORM_JSON, Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { BakeOptions, BeamngOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, RorOptions, TerrainOptions as FileOptions, ViewOptions } from './types.js';
+import type { BakeOptions, BeamngOptions, Camera, EngineOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
+import { words } from './types.js';
+import type { ConvertOptions as Converting, DiffOptions as Comparing, FitOptions as Fitting, TerrainOptions as FileOptions } from './types.js';
+export type { BakeOptions, BeamngOptions, Camera, EngineOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
@@ -34,24 +37,15 @@ export type SurfaceForm = 'srf' | 'tgw' | 'text' | 'text-sliders';
 const forms: SurfaceForm[] = ['srf', 'tgw', 'text', 'text-sliders'];
 
 export interface StyleInfo { name: string; summary: string; layers: number }
-export interface StyleOptions {
-  style?: string; /** 'find': flat ground at the lowest altitude is taken for water. */ water?: 'find' | 'none' | number;
-  /** 0 to 2^64 - 1. */ seed?: bigint;
-}
-export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** In place of a game. */ engine?: EngineKey; depth?: number; relief?: number; rootDensity?: boolean; /** species whose meshes are judged, as text */ plants?: string }
 export interface Finding {
   id: string; severity: 'note' | 'warning' | 'error'; /** undefined: the map or the terrain */ layer: number | undefined;
   path: string; text: string; advice: string;
 }
 const severities = ['note', 'warning', 'error'] as const;
 export interface Rectangle { column: number; row: number; columns: number; rows: number }
-export interface ProbeOptions {
-  width?: number; height?: number; depth?: number; relief?: number; rootDensity?: boolean;
-}
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
 export interface Picture { width: number; height: number; rgb: Uint8Array }
-export type { BakeOptions, BeamngOptions, Camera, EngineOptions, FitOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, RorOptions, ViewOptions } from './types.js';
 /** What exportEngine() takes: a key of engines(). */
 export type EngineKey = string;
 /** What an engine takes, in words. */
@@ -60,33 +54,19 @@ export interface EngineInfo {
   /** 0: any number. */ maxMaterials: number; /** So many weights of a texel are stored; 0: all. */ kept: number;
 }
 
-/** Heights, or a mesh (glb, ply). */
-export type TerrainForm = 'ter' | 'png' | 'r16' | 'r32' | 'tif' | 'glb' | 'ply';
-const terrainForms: TerrainForm[] = ['ter', 'png', 'r16', 'r32', 'tif', 'glb', 'ply'];
-export interface ConvertOptions {
-  /** Of the file; without it "terrain" and the ending of its form. */ name?: string;
-  /** What is kept: first column from the west, first row from the north, columns, rows. */ crop?: [number, number, number, number];
-  /** Points to the east and to the north over the same ground. */ resample?: [number, number];
-  /** Instead: the next 2^n points a side, 1, or 2^n + 1, 2. */ power?: 0 | 1 | 2;
-  /** Bytes of a PNG, a pixel for each point of the whole terrain, white where it has a hole. */ holes?: Uint8Array;
-  /** NAME.json describes the file. Not of meshes. */ sidecar?: boolean;
-  /** Of a mesh: points that are kept, each so many and the last. */ every?: number;
-  /** Slopes in place of the stairs of few different heights. */ dequantise?: boolean;
-  /** Of png and r16: metres of the numbers 0 and 65535. */ heightRangeM?: [number, number];
-  /** Row 0 of png, r16 and r32 is the south edge. */ southFirst?: boolean;
-  /** Whose colours a mesh gets. */ surface?: Surface;
-}
+/** Heights, or a mesh (glb, ply, obj). */
+export type TerrainForm = NonNullable<Converting['form']>;
+/** surface: whose colours a mesh gets. */
+export type ConvertOptions = Omit<Converting, 'form'> & { surface?: Surface };
 /** What was written: see struct scree_converted. */
 export interface Converted {
   pointsX: number; pointsY: number; /** 0 of a mesh */ cellM: [number, number]; heightRangeM: [number, number];
   /** No height is further from the terrain's. */ errorM: number; southFirst: boolean; holes: boolean; triangles: number;
 }
-export interface DiffOptions {
-  /** Where the maps are compared; without it only their layers and values are. */ terrain?: Terrain;
-  /** Limits such as "area=0.2%,weight=10%"; "result" says which were passed. */ warn?: string; fail?: string;
-  /** Share of a texel: less does not count as changed, in regions and density. */ over?: number;
-  width?: number; height?: number; depth?: number; relief?: number; rootDensity?: boolean;
-}
+/** terrain: where the maps are compared; without it only their layers and values are. */
+export type DiffOptions = Comparing & { terrain?: Terrain };
+/** onto: other ground that the map is to be for. */
+export type FitOptions = Omit<Fitting, 'classes' | 'splat' | 'aerial' | 'maxHeightM' | 'squareM'> & { onto?: Terrain };
 /** Which class each texel of a grid over a terrain is of. */
 export interface Painting {
   width: number; height: number;
@@ -436,6 +416,8 @@ export class Scree {
   }
 
   plan(terrain: Terrain, surface: Surface, options: PlanOptions = {}, job?: Job): Plan {
+    if (options.materials !== undefined && options.materials.length !== surface.count)
+      throw new ScreeError('bad argument', `${options.materials.length} materials for ${surface.count} layers`, 'materials');
     return this.instance.within((s) => new Plan(this.instance, s.open('scree_plan_create', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface),
       s.make('plan_options', options), s.job(job))));
   }
@@ -449,28 +431,21 @@ export class Scree {
     }));
   }
   /** A map made for a terrain, as text, and what was decided: the document "scree-style-1". */
-  newStyle(terrain: Terrain, { style, water, seed }: StyleOptions = {}, job?: Job): { text: Uint8Array; report: unknown } {
+  newStyle(terrain: Terrain, options: StyleOptions = {}, job?: Job): { text: Uint8Array; report: unknown } {
     return this.instance.within((s) => {
-      const options = s.make('style_options', { style: style === undefined ? undefined : s.text(style),
-        water: typeof water === 'number' ? WATER_AT : water === 'none' ? WATER_NONE : WATER_FIND,
-        waterM: typeof water === 'number' ? water : undefined, seed });
-      const j = s.job(job), styled = s.open('scree_styled_create', terrainAt(this.instance, terrain), options, j);
-      try {
-        const text = s.make('bytes'), report = s.make('bytes');
-        s.check('scree_styled_text', styled, text);
-        s.check('scree_styled_document', styled, report, FORM_JSON, j);
-        return { text: s.take(text), report: JSON.parse(decoder.decode(s.take(report))) };
-      } finally {
-        this.instance.call('scree_styled_free', styled);
-      }
+      const given = s.make('style_options', options.waterM === undefined ? options : { water: 'at', ...options });
+      const j = s.job(job), styled = s.hold('scree_styled_free', s.open('scree_styled_create', terrainAt(this.instance, terrain), given, j));
+      const text = s.make('bytes');
+      s.check('scree_styled_text', styled, text);
+      return { text: s.take(text), report: s.document('scree_styled_document', styled, j) };
     });
   }
   /** The file that `scree convert` writes of a terrain, into a sink. */
   convert(terrain: Terrain, form: TerrainForm, sink: FileSink, { surface, ...options }: ConvertOptions = {}, job?: Job): Converted {
     return this.instance.within((s) => {
-      const at = s.make('convert_options', { ...options, form: terrainForms.indexOf(form) });
+      const at = s.make('convert_options', { ...options, form }), mesh = this.instance.call('scree_terrain_form_is_mesh', words.convert_options!.form!.indexOf(form));
       const out = s.make('converted'), j = s.job(job);
-      into(s, this.instance, sink, j, (to) => form === 'glb' || form === 'ply'
+      into(s, this.instance, sink, j, (to) => mesh
         ? s.check('scree_convert_mesh', terrainAt(this.instance, terrain), surfaceOr0(this.instance, surface), at, to, out, j)
         : s.check('scree_convert_terrain', terrainAt(this.instance, terrain), at, to, out, j));
       const { size: _, southFirst, holes, ...rest } = this.instance.getStruct('converted', out);
@@ -482,19 +457,11 @@ export class Scree {
     return this.instance.within((s) => {
       const [a, b] = [before, after].map((surface) => s.make('diff_side', { surface: surfaceAt(this.instance, surface) })) as [number, number];
       const at = s.make('diff_options', { ...options, terrain: terrainOr0(this.instance, terrain) }), j = s.job(job);
-      const diff = s.open('scree_diff_create', a, b, at, j);
-      try {
-        const document = s.make('bytes');
-        s.check('scree_diff_document', diff, document, FORM_JSON, j);
-        return JSON.parse(decoder.decode(s.take(document))) as unknown;
-      } finally {
-        this.instance.call('scree_diff_free', diff);
-      }
+      return s.document('scree_diff_document', s.hold('scree_diff_free', s.open('scree_diff_create', a, b, at, j)), j);
     });
   }
   /** The map that explains a painting, as text, and what was found: the document "scree-fit-1". */
-  fit(terrain: Terrain, { width, height, ids, names }: Painting, { onto, ...rest }: FitOptions & { onto?: Terrain } = {},
-    job?: Job): { text: Uint8Array; report: unknown } {
+  fit(terrain: Terrain, { width, height, ids, names }: Painting, { onto, ...rest }: FitOptions = {}, job?: Job): { text: Uint8Array; report: unknown } {
     if (ids.length !== width * height)
       throw new ScreeError('bad argument', `${ids.length} ids are not ${width} x ${height}`, 'ids');
     return this.instance.within((s) => {
@@ -503,21 +470,11 @@ export class Scree {
       texts.forEach((text, i) => this.instance.view().setUint32(words + 4 * i, text, true));
       const painting = s.make('painting', { width, height, ids: at, names: words, count: names.length });
       const options = s.make('fit_options', { ...rest, onto: terrainOr0(this.instance, onto) });
-      const j = s.job(job), fit = s.open('scree_fit_painting', terrainAt(this.instance, terrain), painting, options, j);
-      try {
-        const report = s.make('bytes'), found = s.alloc(4);
-        s.check('scree_fit_document', fit, report, FORM_JSON, j);
-        const told = JSON.parse(decoder.decode(s.take(report))) as unknown;
-        s.check('scree_fit_surface', fit, found, j);
-        const surface = new Surface(this.instance, this.instance.view().getUint32(found, true));
-        try {
-          return { text: surface.write('text'), report: told };
-        } finally {
-          surface.free();
-        }
-      } finally {
-        this.instance.call('scree_fit_free', fit);
-      }
+      const j = s.job(job), fit = s.hold('scree_fit_free', s.open('scree_fit_painting', terrainAt(this.instance, terrain), painting, options, j));
+      const found = s.alloc(4);
+      s.check('scree_fit_surface', fit, found, j);
+      const surface = s.hold('scree_surface_free', this.instance.view().getUint32(found, true));
+      return { text: s.bytes('scree_surface_write', surface, forms.indexOf('text')), report: s.document('scree_fit_document', fit, j) };
     });
   }
   /** Where trees, bushes and stones stand, as in every export. What was placed comes as notes. */
@@ -532,19 +489,15 @@ export class Scree {
   /** What cannot be meant as it stands; without a terrain, what holds on every one. */
   lint(surface: Surface, terrain?: Terrain, options: LintOptions = {}, job?: Job): Finding[] {
     return this.instance.within((s) => {
-      const lint = s.open('scree_lint_create', surfaceAt(this.instance, surface), terrainOr0(this.instance, terrain),
-        s.make('lint_options', options), s.job(job));
-      try {
-        return Array.from({ length: this.instance.call('scree_lint_count', lint) }, (_, i) => {
-          const at = s.make('finding');
-          s.check('scree_lint_finding', lint, i, at);
-          const f = this.instance.getStruct('finding', at) as { [name: string]: number };
-          return { id: this.instance.text(f.id!), severity: severities[f.severity!]!, layer: f.layer === NO_LAYER ? undefined : f.layer,
-            path: this.instance.text(f.path!), text: this.instance.text(f.text!), advice: this.instance.text(f.advice!) };
-        });
-      } finally {
-        this.instance.call('scree_lint_free', lint);
-      }
+      const lint = s.hold('scree_lint_free', s.open('scree_lint_create', surfaceAt(this.instance, surface),
+        terrainOr0(this.instance, terrain), s.make('lint_options', options), s.job(job)));
+      return Array.from({ length: this.instance.call('scree_lint_count', lint) }, (_, i) => {
+        const at = s.make('finding');
+        s.check('scree_lint_finding', lint, i, at);
+        const f = this.instance.getStruct('finding', at) as { [name: string]: number };
+        return { id: this.instance.text(f.id!), severity: severities[f.severity!]!, layer: f.layer === NO_LAYER ? undefined : f.layer,
+          path: this.instance.text(f.path!), text: this.instance.text(f.text!), advice: this.instance.text(f.advice!) };
+      });
     });
   }
 
@@ -574,40 +527,27 @@ export class Scree {
   /** A picture in perspective. */
   render(terrain: Terrain, surface: Surface, options: ViewOptions = {}, camera: Camera = {}, job?: Job): Picture {
     return this.instance.within((s) => {
-      const from = s.make('camera', camera);
-      const j = s.job(job);
-      const view = s.open('scree_view_create', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), s.make('view_options', options), j);
-      try {
-        return this.picture(s, s.open('scree_view_picture', view, from, j));
-      } finally {
-        this.instance.call('scree_view_free', view);
-      }
+      const from = s.make('camera', camera), j = s.job(job);
+      const view = s.hold('scree_view_free', s.open('scree_view_create', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), s.make('view_options', options), j));
+      return this.picture(s, s.open('scree_view_picture', view, from, j));
     });
   }
-  private picture(s: Scope, picture: number): Picture {
+  private picture(s: Scope, made: number): Picture {
+    const picture = s.hold('scree_picture_free', made);
     const info = s.make('picture_info');
     this.instance.call('scree_picture_describe', picture, info);
     const { width, height } = this.instance.getStruct('picture_info', info) as { width: number; height: number };
-    const rgb = this.instance.copy(this.instance.call('scree_picture_rgb', picture), width * height * 3);
-    this.instance.call('scree_picture_free', picture);
-    return { width, height, rgb };
+    return { width, height, rgb: this.instance.copy(this.instance.call('scree_picture_rgb', picture), width * height * 3) };
   }
 
   /** The files of a bake, as `scree bake` writes them, into a sink; returns the manifest's text. */
   bake(terrain: Terrain, surface: Surface, sink: FileSink, options: BakeOptions = {}, job?: Job): string {
     return this.instance.within((s) => {
       const at = s.make('bake_options', options), j = s.job(job);
-      const plan = s.open('scree_bake_plan', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j);
-      try {
-        const manifest = s.make('bytes');
-        into(s, this.instance, sink, j, (to) => s.check('scree_bake_write', plan, to, manifest, j));
-        const { data, size } = this.instance.getStruct('bytes', manifest) as { data: number; size: number };
-        const text = decoder.decode(this.instance.copy(data, size));
-        this.instance.call('scree_bytes_free', manifest);
-        return text;
-      } finally {
-        this.instance.call('scree_bake_free', plan);
-      }
+      const plan = s.hold('scree_bake_free', s.open('scree_bake_plan', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j));
+      const manifest = s.make('bytes');
+      into(s, this.instance, sink, j, (to) => s.check('scree_bake_write', plan, to, manifest, j));
+      return decoder.decode(s.take(manifest));
     });
   }
   /** The files of a terrain for Rigs of Rods. */
@@ -638,15 +578,11 @@ export class Scree {
     const { type, planning, writing, telling, freeing } = exporters[kind];
     this.instance.within((s) => {
       const at = s.make(type, options), j = s.job(job);
-      const plan = s.open(planning, ...first, terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j);
-      try {
-        into(s, this.instance, sink, j, (to) => {
-          s.check(writing, plan, to, j);
-          this.instance.call(telling, plan, j);
-        });
-      } finally {
-        this.instance.call(freeing, plan);
-      }
+      const plan = s.hold(freeing, s.open(planning, ...first, terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at, j));
+      into(s, this.instance, sink, j, (to) => {
+        s.check(writing, plan, to, j);
+        this.instance.call(telling, plan, j);
+      });
     });
   }
 }
@@ -669,9 +605,8 @@ const exporters = {
 } as const;
 const decoder = new TextDecoder();
 // enum scree_where, enum scree_form; tests see that they are these.
-const PLACE_METRES = 0, PLACE_TEXEL = 1, FORM_TEXT = 0, FORM_JSON = 1;
-// enum scree_water, SCREE_NO_LAYER; likewise.
-const WATER_FIND = 0, WATER_NONE = 1, WATER_AT = 2, NO_LAYER = 0xffffffff;
+const PLACE_METRES = 0, PLACE_TEXEL = 1, FORM_TEXT = 0;
+const NO_LAYER = 0xffffffff; // SCREE_NO_LAYER; likewise
 
 /** A sink that keeps the files. */
 export class Files implements FileSink {

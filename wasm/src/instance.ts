@@ -62,6 +62,9 @@ const decoder = new TextDecoder();
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => '_' + letter.toLowerCase());
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Of enum scree_form; a test sees that it is this. */
+export const FORM_JSON = 1;
+
 const sizeOf = (kind: string) => kind === 'b' ? 1 : kind === 'd' || kind === 'U' ? 8 : 4;
 
 /** Names of calls that the module exports; wasm/CMakeLists.txt finds them in quotes. */
@@ -290,6 +293,7 @@ function numberOf(name: string, word: string, among: string[]): number {
 export class Scope {
   private readonly blocks: number[] = [];
   private readonly contexts: number[] = [];
+  private readonly held: [string, number][] = [];
   readonly error: number;
   constructor(private readonly instance: Instance) {
     this.error = this.make('error');
@@ -321,11 +325,11 @@ export class Scope {
         plain[name] = [...new Set(value as string[])].reduce((sum, one) => sum + 2 ** numberOf(name, one, some), 0);
       else if (member?.kind === 's')
         this.source(value as string | Uint8Array, typeof value === 'string' ? `${name}.json` : name, at + member.offset);
-      else if (members.has(snake(name) + '_count')) {
-        const texts = value as string[], list = this.alloc(4 * texts.length + 4);
-        texts.forEach((text, i) => this.instance.view().setUint32(list + 4 * i, this.text(text), true));
+      else if (member?.kind === 'p' && Array.isArray(value)) {
+        const texts = value as (string | null)[], list = this.alloc(4 * texts.length + 4), count = snake(name) + '_count';
+        texts.forEach((text, i) => this.instance.view().setUint32(list + 4 * i, text === null ? 0 : this.text(text), true));
         plain[name] = list;
-        plain[camel(snake(name) + '_count')] = texts.length;
+        if (members.has(count)) plain[camel(count)] = texts.length;
       } else plain[name] = member?.kind === 't' && typeof value === 'string' ? this.text(value) : value;
     }
     this.instance.setStruct(type, at, plain);
@@ -384,7 +388,19 @@ export class Scope {
     this.instance.call('scree_bytes_free', out);
     return copied;
   }
+  /** The document that tells of something: a call that makes bytes in a form. */
+  document(name: string, of: number, job: number): unknown {
+    const out = this.make('bytes');
+    this.check(name, of, out, FORM_JSON, job);
+    return JSON.parse(decoder.decode(this.take(out)));
+  }
+  /** Something for as long as the scope: its address. */
+  hold(freeing: string, at: number): number {
+    this.held.push([freeing, at]);
+    return at;
+  }
   end(): void {
+    for (const [freeing, at] of this.held.reverse()) this.instance.call(freeing, at);
     for (const at of this.blocks) this.instance.free(at);
     for (const context of this.contexts) this.instance.forget(context);
   }

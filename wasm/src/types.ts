@@ -90,6 +90,9 @@ export interface PlanOptions {
   /** layers deeper than this are one material with their ancestor there; SCREE_ALL_DEPTHS: a material per
    *  layer */
   depth?: number;
+  /** or materials by name: [layer], UTF-8; NULL for the parent's. Layers of equal names are one material.
+   *  NULL: by depth */
+  materials?: (string | null)[];
   /** rows in the other order, those of a region, too */
   reversed?: boolean;
 }

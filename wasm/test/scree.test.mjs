@@ -79,12 +79,12 @@ test('styles and findings', () => {
   const styles = scree.styles();
   assert.ok(styles.length > 1);
   assert.equal(styles[0].name, 'temperate');
-  const { text, report } = scree.newStyle(terrain, { style: 'island', water: 0 });
+  const { text, report } = scree.newStyle(terrain, { style: 'island', waterM: 0 });
   assert.deepEqual([report.format, report.style], ['scree-style-1', 'island']);
   assert.equal(scree.surface(text, { name: 'island.srf.json', terrain }).layer(0).depth, 0);
   assert.notDeepEqual(scree.newStyle(terrain, { style: 'island', water: 'none' }).text, text);
-  assert.notDeepEqual(scree.newStyle(terrain, { style: 'island', water: 0, seed: 7n }).text, text);
-  const seeded = (seed) => Buffer.from(scree.newStyle(terrain, { style: 'island', water: 0, seed }).text);
+  assert.notDeepEqual(scree.newStyle(terrain, { style: 'island', waterM: 0, seed: 7n }).text, text);
+  const seeded = (seed) => Buffer.from(scree.newStyle(terrain, { style: 'island', waterM: 0, seed }).text);
   assert.ok(seeded(4294967295n).equals(readFileSync(join(native, 'seeded.srf.json'))));
   assert.ok(!seeded(2n ** 53n + 1n).equals(seeded(2n ** 53n))); // no number is between them
   assert.ok(!seeded(2n ** 64n - 1n).equals(seeded(0n)));
@@ -108,6 +108,9 @@ test('a plan has the live picture, its ground and its margin', () => {
   const { altitudeM, slope } = plan.ground(), info = terrain.describe();
   assert.equal(altitudeM.length, 8000);
   assert.ok(altitudeM.every((h) => h >= info.altitudeM[0] - 1 && h <= info.altitudeM[1] + 1) && slope.every((g) => g >= 0));
+  const names = surface.layers().map(({ name }, i) => i === 0 ? name : null), all = scree.plan(terrain, surface, { ...size, materials: names });
+  assert.equal(all.materials, 1); // the parent's
+  assert.throws(() => scree.plan(terrain, surface, { materials: ['one'] }), { code: 'bad argument', field: 'materials' });
   const weights = surface.layers().map(({ index }) => live.layer(index)), margin = plan.margin();
   for (let i = 0; i < 8000; i += 97) {
     const [most, next] = weights.map((plane) => plane[i]).sort((a, b) => b - a);
@@ -218,6 +221,10 @@ test('exports are the bytes of the program', () => {
   const { terrain, surface } = open();
   const bake = new Files();
   const manifest = scree.bake(terrain, surface, bake, { width: 100 , height: 100 });
+  const some = new Files();
+  scree.bake(terrain, surface, some, { width: 64, height: 64, outputs: ['preview', 'blend'], maps: ['slope'] });
+  assert.deepEqual(some.names.toSorted(), ['blend.png', 'manifest.json', 'maps/slope.png', 'preview.png']);
+  assert.throws(() => scree.bake(terrain, surface, some, { outputs: ['mask'] }), { code: 'bad argument', field: 'outputs', message: /'mask' is not one of masks/ });
   sameAs(bake, join(native, 'baked'));
   assert.equal(manifest, readFileSync(join(native, 'baked/manifest.json'), 'utf8'));
   const tiles = new Files();
@@ -345,7 +352,10 @@ test('terrains are converted as by the program', () => {
   const metres = new Float32Array(files.bytes('terrain.r32').buffer), heights = terrain.heights(20, 33);
   assert.equal(metres.length, 65 * 33);
   metres.forEach((metre, i) => assert.equal(metre, heights[Math.floor(i / 65) * 257 + 10 + i % 65]));
-  assert.throws(() => scree.convert(terrain, 'obj', files), { code: 'bad argument', field: 'form' });
+  const model = new Files();
+  scree.convert(terrain, 'obj', model, { every: 64 });
+  assert.ok(model.names.includes('terrain.obj'));
+  assert.throws(() => scree.convert(terrain, 'stl', files), { code: 'bad argument', field: 'form' });
   assert.throws(() => scree.convert(terrain, 'ter', files, { every: 2 }), { code: 'bad argument', field: 'every' });
 });
 
