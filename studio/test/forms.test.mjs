@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { bundle } from './bundle.mjs';
 import { natively } from './native.mjs';
 
-const { complaint, fieldOf, forShell, forWindows, forms, isExport, isWithout, words } = await import(await bundle('forms.ts'));
+const { complaint, fieldOf, forShell, forWindows, forms, isExport, isWithout, without, words } = await import(await bundle('forms.ts'));
 globalThis.navigator ??= { language: 'en' }; // node 18 has none
 const { texts } = await import(await bundle('text.ts', { platform: 'node' }));
 const options = JSON.parse(natively(['help', '--json']).stdout);
@@ -40,6 +40,13 @@ test('fitting has a form, too', () => {
   for (const { name } of all) assert.ok(asked.has(name) !== (isWithout('fit', name) !== undefined), `scree fit --${name}`);
   const field = (option) => one.fields.find((each) => each.option === option);
   assert.deepEqual([field('classes').kind, field('aerial').kind, field('no-noise').kind, field('splat').kind], ['file', 'number', 'flag', 'text']);
+});
+
+test('what no form has is there', () => {
+  const asked = options.commands.filter((command) => isExport(command) || command.name === 'fit');
+  const there = new Set(asked.flatMap(({ name, options: all }) => all.flatMap((option) => [option.name, `${name} --${option.name}`])));
+  const gone = Object.entries(without).filter(([key, why]) => why !== 'withoutGdal' && !there.has(key)); // a build may have no GDAL
+  assert.deepEqual(gone, []);
 });
 
 test('fields are what the help says', () => {
