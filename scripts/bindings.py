@@ -96,6 +96,11 @@ def words_of(enum, api):
     return tuple(name[cut:].lower().replace("_", "-") for name in names)
 
 
+def enums(api):
+    """The words of all enums that say what is what, by number from 0 on."""
+    return {name: words_of(name, api) for name, values in api.enums.items() if list(values.values()) == list(range(len(values)))}
+
+
 def choices(members, api):
     """Of members that are one of several words, or the sum of some: their words in the order of their numbers."""
     one = {m.name: words_of(m.kind[len("enum scree_"):], api) for m in members if m.kind.startswith("enum ")}
@@ -167,6 +172,7 @@ def python(api):
             out.append(f"{name[len('SCREE_'):]} = {value}")
     for values in api.enums.values():
         out += [f"{name[len('SCREE_'):]} = {value}" for name, value in values.items()]
+    out += ["ENUMS = {", *(f'    "{name}": {words!r},' for name, words in enums(api).items()), "}"]
     out += ["", "", "class Sized(Structure):", '    """A struct that begins with its size, with its initial values."""',
             "    _start_: dict = {}", "    _words_: dict = {}", "    _bits_: dict = {}", "    _anonymous_: tuple = ()", "", "    def __init__(self, **values) -> None:",
             '        super().__init__(**{"size": ctypes.sizeof(type(self)), **self._start_, **values})']
@@ -261,7 +267,9 @@ def typescript(api):
         for lines, found in ((words, one), (bits, some)):
             said = ", ".join(f"{script_name(name)}: {list(of)!r}" for name, of in found.items())
             lines += [f"  {s.name}: {{ {said} }},"] if said else []
-    kind = "{ [struct: string]: { [member: string]: string[] | undefined } | undefined }"
+    kind = "{ [struct: string]: { [member: string]: readonly string[] | undefined } | undefined }"
+    out += ["/** The words of all enums, in the order of their numbers. */", "export const enums = {",
+            *(f"  {name}: {list(said)!r}," for name, said in enums(api).items()), "} as const;"]
     out += ["/** The words of members that are one of several, in the order of their numbers. */",
             f"export const words: {kind} = {{", *words, "};",
             "/** The words of members that are some of several, in the order of their bits. */",

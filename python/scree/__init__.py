@@ -398,7 +398,7 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, onto: Scene 
     made.onto = None if onto is None else onto._terrain
     with _held("scree_fit_free") as found, _held("scree_surface_free") as surface:
         talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(made))
-        report = json.loads(_bytes(talk.call, "scree_fit_document", found, _OUT, 1))
+        report = json.loads(_bytes(talk.call, "scree_fit_document", found, _OUT, _library.JSON))
         talk.call("scree_fit_surface", found, byref(surface))
         return _bytes(call, "scree_surface_write", _OUT, surface, _library.SURFACE_TEXT), report
 
@@ -417,7 +417,7 @@ def test(*files, threads: int = 0, progress: Progress | None = None, **options) 
     with _held("scree_test_free") as handle:
         call("scree_test_open", byref(handle), sources, len(given), byref(made))
         talk.call("scree_test_run", handle)
-        return json.loads(_bytes(talk.call, "scree_test_document", handle, _OUT, 1))
+        return json.loads(_bytes(talk.call, "scree_test_document", handle, _OUT, _library.JSON))
 
 
 def _taken(found: _library.Bytes) -> bytes:
@@ -451,7 +451,7 @@ def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, styling: dict) -> t
     options = _library.options(_library.StyleOptions, styling)
     with _held("scree_styled_free") as styled:
         talk.call("scree_styled_create", byref(styled), terrain, byref(options))
-        report = json.loads(_bytes(talk.call, "scree_styled_document", styled, _OUT, 1))
+        report = json.loads(_bytes(talk.call, "scree_styled_document", styled, _OUT, _library.JSON))
         made = _bytes(call, "scree_styled_text", styled, _OUT).decode()
         try:
             talk.call("scree_styled_surface", styled, byref(surface), terrain, None)
@@ -708,10 +708,10 @@ class Scene:
         """The same as `scree probe --json` has it ("scree-probe-1"): every layer with its limits, and
         what would change the answer."""
         made = _library.options(_library.ProbeOptions, options)
-        place = _library.Place(where=0, x=x_m, y=y_m)
+        place = _library.Place(where=_library.AT, x=x_m, y=y_m)
         made.places, made.place_count = ctypes.pointer(place), 1
         return json.loads(_bytes(self._talk().call, "scree_probe_document", _OUT, self._terrain, self._surface,
-                                 byref(made), 1))
+                                 byref(made), _library.JSON))
 
     @_options_of(_library.LintOptions)
     def lint(self, target: str | None = None, **options) -> list[Finding]:
@@ -823,7 +823,7 @@ class Scene:
             sides = [_library.DiffSide(surface=one)
                      for one in (opened if opened else before._surface, self._surface)]
             talk.call("scree_diff_create", byref(handle), byref(sides[0]), byref(sides[1]), byref(made))
-            return json.loads(_bytes(talk.call, "scree_diff_document", handle, _OUT, 1))
+            return json.loads(_bytes(talk.call, "scree_diff_document", handle, _OUT, _library.JSON))
 
     # ---- files ----
 
@@ -1035,7 +1035,7 @@ class Scene:
     def surface_bytes(self, form: str = "text") -> bytes:
         """The surface map as a file: "text" (.srf.json), "text-sliders" (the same with slider
         positions), "srf", or "tgw" if it was read from a world."""
-        number = _library.word("form", form, ("srf", "tgw", "text", "text-sliders"))
+        number = _library.word("form", form, _library.ENUMS["surface_form"])
         return _bytes(call, "scree_surface_write", _OUT, self._surface, number)
 
 

@@ -164,6 +164,37 @@ FAILS = 1
 REWRITTEN = 2
 TILE_I16 = 0
 TILE_F32 = 1
+ENUMS = {
+    "severity": ('note', 'warning', 'result'),
+    "raw": ('none', 'u16', 'f32'),
+    "terrain_form": ('ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'),
+    "lint_severity": ('note', 'warning', 'error'),
+    "lint_game": ('none', 'ror', 'beamng'),
+    "diff_verdict": ('same', 'within', 'warned', 'failed'),
+    "change_kind": ('removed', 'added', 'moved', 'renamed', 'value'),
+    "surface_form": ('srf', 'tgw', 'text', 'text-sliders'),
+    "grid": ('cells', 'vertices', 'spread'),
+    "plane_kind": ('weight-u8', 'weight-u16', 'weight-f32', 'eff-u8', 'eff-u16', 'eff-f32', 'winner-u8', 'blend-rgba8', 'picture-rgb8', 'margin-u8', 'coverage', 'pack-rgba8', 'index-rgb8', 'plane-kinds'),
+    "bake_pack": ('none', 'rgba'),
+    "bake_format": ('png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'),
+    "bake_plane": ('weight', 'eff'),
+    "grip": ('calm', 'fine'),
+    "base_colour": ('auto', 'picture', 'none'),
+    "kept": ('not-kept', 'kept-named', 'kept-built', 'kept-rest'),
+    "new": ('old', 'listed', 'added'),
+    "into_plants": ('no-plants', 'plants', 'plants-only'),
+    "power": ('no-power', 'power-of-2', 'power-of-2-and-1'),
+    "form": ('text', 'json', 'html', 'png', 'tap', 'junit', 'github'),
+    "preview_kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'),
+    "camera_way": ('from', 'hero', 'at'),
+    "plants_form": ('csv', 'geojson', 'glb'),
+    "where": ('at', 'texel', 'vertex'),
+    "ror_reason": ('covers-nothing', 'least-error'),
+    "corner": ('north-west', 'south-west'),
+    "water": ('find', 'none', 'at'),
+    "claim_result": ('holds', 'fails', 'rewritten'),
+    "tile_numbers": ('i16', 'f32'),
+}
 
 
 class Sized(Structure):

@@ -7,10 +7,10 @@
  * (Workers in 'scree/workers'). Terrains, maps and scenes live in the memory of their instance until
  * free().
  */
-import { FORM_JSON, Instance, Scope, ScreeError } from './instance.js';
+import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
 import type { BakeOptions, BeamngOptions, Camera, EngineOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
-import { words } from './types.js';
+import { enums } from './types.js';
 import type { ConvertOptions as Converting, DiffOptions as Comparing, FitOptions as Fitting, TerrainOptions as FileOptions } from './types.js';
 export type { BakeOptions, BeamngOptions, Camera, EngineOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
@@ -32,16 +32,14 @@ export interface Layer {
   coverage: number; noise: number; /** lower and upper */ altitude: [Limit, Limit]; slope: [Limit, Limit];
   smoothingTu: number;
 }
-/** 0 srf, 1 the whole world, 2 text, 3 text with slider positions. */
-export type SurfaceForm = 'srf' | 'tgw' | 'text' | 'text-sliders';
-const forms: SurfaceForm[] = ['srf', 'tgw', 'text', 'text-sliders'];
+/** tgw: the whole world; text-sliders: text with slider positions. */
+export type SurfaceForm = (typeof enums.surface_form)[number];
 
 export interface StyleInfo { name: string; summary: string; layers: number }
 export interface Finding {
-  id: string; severity: 'note' | 'warning' | 'error'; /** undefined: the map or the terrain */ layer: number | undefined;
+  id: string; severity: (typeof enums.lint_severity)[number]; /** undefined: the map or the terrain */ layer: number | undefined;
   path: string; text: string; advice: string;
 }
-const severities = ['note', 'warning', 'error'] as const;
 export interface Rectangle { column: number; row: number; columns: number; rows: number }
 /** Metres from the west and north edges, or a texel from the north-west. */
 export type Place = { xM: number; yM: number } | { column: number; row: number };
@@ -86,8 +84,7 @@ export interface PlantSpecies {
   /** undefined: not in that game. */ rorMesh: string | undefined; beamngShape: string | undefined;
 }
 /** A line each; a point each, in metres; simple meshes as binary glTF. */
-export type PlantsForm = 'csv' | 'geojson' | 'glb';
-const plantsForms: PlantsForm[] = ['csv', 'geojson', 'glb'];
+export type PlantsForm = (typeof enums.plants_form)[number];
 
 /** Something in the memory of an instance. */
 abstract class Handle {
@@ -183,7 +180,7 @@ export class Surface extends Handle {
     });
   }
   /** The form that holds all that the map does. */
-  get form(): SurfaceForm { return forms[this.instance.call('scree_surface_form', this.at())]!; }
+  get form(): SurfaceForm { return enums.surface_form[this.instance.call('scree_surface_form', this.at())]!; }
   /** The numbers of a field in the file's own units. */
   numbers(layer: number, field: string): number[] {
     return this.instance.within((s) => {
@@ -211,7 +208,7 @@ export class Surface extends Handle {
   }
   /** The bytes of a file. */
   write(form: SurfaceForm = 'srf'): Uint8Array {
-    return this.instance.within((s) => s.bytes('scree_surface_write', this.at(), forms.indexOf(form)));
+    return this.instance.within((s) => s.bytes('scree_surface_write', this.at(), enums.surface_form.indexOf(form)));
   }
   private indexOf(run: (s: Scope, out: number) => void): number {
     return this.instance.within((s) => {
@@ -260,7 +257,7 @@ export class Live extends Handle {
   layer(layer: number, kind: 'weight' | 'reach' = 'weight'): Uint8Array {
     return this.instance.within((s) => {
       const size = this.width * this.height, plane = s.alloc(size);
-      s.check('scree_live_layer', this.at(), kind === 'weight' ? 0 : 3, layer, plane);
+      s.check('scree_live_layer', this.at(), numberOf(kind === 'weight' ? 'weight-u8' : 'eff-u8'), layer, plane);
       return this.instance.copy(plane, size);
     });
   }
@@ -269,7 +266,7 @@ export class Live extends Handle {
     return this.instance.within((s) => {
       const count = this.layers, size = this.width * this.height, all = s.alloc(size * count), planes = s.alloc(4 * count);
       for (let i = 0; i < count; i++) this.instance.view().setUint32(planes + 4 * i, all + size * i, true);
-      s.check('scree_live_weights', this.at(), 0, planes);
+      s.check('scree_live_weights', this.at(), numberOf('weight-u8'), planes);
       const samples = this.instance.copy(all, size * count);
       return Array.from({ length: count }, (_, i) => samples.subarray(size * i, size * (i + 1)));
     });
@@ -308,7 +305,7 @@ export class Plants extends Handle {
     this.instance.within((s) => {
       const j = s.job(job);
       into(s, this.instance, sink, j,
-        (to) => s.check('scree_plants_write', this.at(), plantsForms.indexOf(form), to, s.text(name), j));
+        (to) => s.check('scree_plants_write', this.at(), enums.plants_form.indexOf(form), to, s.text(name), j));
     });
   }
 }
@@ -316,15 +313,15 @@ export class Plants extends Handle {
 /** What planes hold: see enum scree_plane_kind. Reach is a layer's own, whatever covers it later. */
 export type PlaneKind = 'weight8' | 'weight16' | 'weight32' | 'reach8' | 'reach16' | 'reach32' | 'winner' | 'index' | 'blend' | 'pack' | 'picture' | 'margin';
 const each = (materials: number) => materials, one = () => 1;
-/** The number of a kind in enum scree_plane_kind, bytes a sample, planes. */
-const planeKinds: { [K in PlaneKind]: [number, number, (materials: number) => number] } = {
-  weight8: [0, 1, each], weight16: [1, 2, each], weight32: [2, 4, each],
-  reach8: [3, 1, each], reach16: [4, 2, each], reach32: [5, 4, each],
-  winner: [6, 1, one], blend: [7, 4, (materials) => Math.max(1, Math.ceil((materials - 1) / 4))],
-  picture: [8, 3, one], margin: [9, 1, one], index: [12, 3, one],
-  pack: [11, 4, (materials) => Math.ceil(materials / 4)],
+/** What a kind is called in enum scree_plane_kind, bytes a sample, planes. */
+const planeKinds: { [K in PlaneKind]: [(typeof enums.plane_kind)[number], number, (materials: number) => number] } = {
+  weight8: ['weight-u8', 1, each], weight16: ['weight-u16', 2, each], weight32: ['weight-f32', 4, each],
+  reach8: ['eff-u8', 1, each], reach16: ['eff-u16', 2, each], reach32: ['eff-f32', 4, each],
+  winner: ['winner-u8', 1, one], blend: ['blend-rgba8', 4, (materials) => Math.max(1, Math.ceil((materials - 1) / 4))],
+  picture: ['picture-rgb8', 3, one], margin: ['margin-u8', 1, one], index: ['index-rgb8', 3, one],
+  pack: ['pack-rgba8', 4, (materials) => Math.ceil(materials / 4)],
 };
-const COVERAGE = 10;
+const numberOf = (kind: (typeof enums.plane_kind)[number]) => enums.plane_kind.indexOf(kind);
 
 /** An evaluation, row by row: see include/scree/evaluate.h. */
 export class Plan extends Handle {
@@ -356,12 +353,12 @@ export class Plan extends Handle {
   /** Samples of a kind, little-endian, without padding between rows: a plane for each material, of blend
    *  one for four materials after the first, of pack one for four materials, of the others one. */
   planes(kind: PlaneKind, firstRow = 0, rows = this.height, job?: Job): Uint8Array[] {
-    const [number, bytes, count] = planeKinds[kind];
+    const [word, bytes, count] = planeKinds[kind];
     return this.instance.within((s) => {
       const size = this.width * rows * bytes, all = Array.from({ length: count(this.materials) }, () => s.alloc(size));
       const planes = s.alloc(4 * all.length);
       all.forEach((plane, i) => this.instance.view().setUint32(planes + 4 * i, plane, true));
-      s.check('scree_plan_rows', this.at(), firstRow, rows, s.make('target', { kind: number, planes }), 1, s.job(job));
+      s.check('scree_plan_rows', this.at(), firstRow, rows, s.make('target', { kind: numberOf(word), planes }), 1, s.job(job));
       return all.map((plane) => this.instance.copy(plane, size));
     });
   }
@@ -370,7 +367,7 @@ export class Plan extends Handle {
     return this.instance.within((s) => {
       const count = this.materials, sums = s.alloc(8 * count);
       this.instance.look(sums, 8 * count).fill(0);
-      s.check('scree_plan_rows', this.at(), firstRow, rows, s.make('target', { kind: COVERAGE, sums }), 1, s.job(job));
+      s.check('scree_plan_rows', this.at(), firstRow, rows, s.make('target', { kind: numberOf('coverage'), sums }), 1, s.job(job));
       return [...new BigUint64Array(this.instance.copy(sums, 8 * count).buffer)];
     });
   }
@@ -443,7 +440,7 @@ export class Scree {
   /** The file that `scree convert` writes of a terrain, into a sink. */
   convert(terrain: Terrain, form: TerrainForm, sink: FileSink, { surface, ...options }: ConvertOptions = {}, job?: Job): Converted {
     return this.instance.within((s) => {
-      const at = s.make('convert_options', { ...options, form }), mesh = this.instance.call('scree_terrain_form_is_mesh', words.convert_options!.form!.indexOf(form));
+      const at = s.make('convert_options', { ...options, form }), mesh = this.instance.call('scree_terrain_form_is_mesh', enums.terrain_form.indexOf(form));
       const out = s.make('converted'), j = s.job(job);
       into(s, this.instance, sink, j, (to) => mesh
         ? s.check('scree_convert_mesh', terrainAt(this.instance, terrain), surfaceOr0(this.instance, surface), at, to, out, j)
@@ -474,7 +471,7 @@ export class Scree {
       const found = s.alloc(4);
       s.check('scree_fit_surface', fit, found, j);
       const surface = s.hold('scree_surface_free', this.instance.view().getUint32(found, true));
-      return { text: s.bytes('scree_surface_write', surface, forms.indexOf('text')), report: s.document('scree_fit_document', fit, j) };
+      return { text: s.bytes('scree_surface_write', surface, enums.surface_form.indexOf('text')), report: s.document('scree_fit_document', fit, j) };
     });
   }
   /** Where trees, bushes and stones stand, as in every export. What was placed comes as notes. */
@@ -495,7 +492,7 @@ export class Scree {
         const at = s.make('finding');
         s.check('scree_lint_finding', lint, i, at);
         const f = this.instance.getStruct('finding', at) as { [name: string]: number };
-        return { id: this.instance.text(f.id!), severity: severities[f.severity!]!, layer: f.layer === NO_LAYER ? undefined : f.layer,
+        return { id: this.instance.text(f.id!), severity: enums.lint_severity[f.severity!]!, layer: f.layer === NO_LAYER ? undefined : f.layer,
           path: this.instance.text(f.path!), text: this.instance.text(f.text!), advice: this.instance.text(f.advice!) };
       });
     });
@@ -509,11 +506,11 @@ export class Scree {
     return this.instance.within((s) => {
       const { bytes } = this.instance.shape('place'), list = s.alloc(bytes * places.length);
       places.forEach((place, i) => this.instance.setStruct('place', list + i * bytes, 'xM' in place
-        ? { where: PLACE_METRES, x: place.xM, y: place.yM }
-        : { where: PLACE_TEXEL, x: place.column, y: place.row }));
+        ? { where: enums.where.indexOf('at'), x: place.xM, y: place.yM }
+        : { where: enums.where.indexOf('texel'), x: place.column, y: place.row }));
       const at = s.make('probe_options', { ...options, places: list, placeCount: places.length });
       const text = decoder.decode(s.bytes('scree_probe_document', terrainAt(this.instance, terrain), surfaceAt(this.instance, surface), at,
-        form === 'json' ? FORM_JSON : FORM_TEXT, s.job(job)));
+        enums.form.indexOf(form), s.job(job)));
       return form === 'json' ? JSON.parse(text) : text;
     });
   }
@@ -604,8 +601,6 @@ const exporters = {
   engine: { type: 'engine_options', planning: 'scree_engine_plan', writing: 'scree_engine_write', telling: 'scree_engine_tell', freeing: 'scree_engine_free' },
 } as const;
 const decoder = new TextDecoder();
-// enum scree_where, enum scree_form; tests see that they are these.
-const PLACE_METRES = 0, PLACE_TEXEL = 1, FORM_TEXT = 0;
 const NO_LAYER = 0xffffffff; // SCREE_NO_LAYER; likewise
 
 /** A sink that keeps the files. */

@@ -1,5 +1,5 @@
 // One instance of the WebAssembly module: its memory, its structs, its calls back.
-import { bits, words } from './types.js';
+import { bits, enums, words } from './types.js';
 
 /** What a call reports, and how it is ended. All of it is called by the call itself, in its thread. */
 export interface Job {
@@ -13,7 +13,7 @@ export interface Job {
 
 export interface Message {
   /** A result: what was made, where, and what matters of it; a note is a detail. */
-  severity: 'note' | 'warning' | 'result';
+  severity: (typeof enums.severity)[number];
   file: string;
   text: string;
 }
@@ -62,9 +62,6 @@ const decoder = new TextDecoder();
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => '_' + letter.toLowerCase());
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Of enum scree_form; a test sees that it is this. */
-export const FORM_JSON = 1;
-
 const sizeOf = (kind: string) => kind === 'b' ? 1 : kind === 'd' || kind === 'U' ? 8 : 4;
 
 /** Names of calls that the module exports; wasm/CMakeLists.txt finds them in quotes. */
@@ -112,7 +109,7 @@ export class Instance {
         const m = this.getStruct('message', message) as unknown as
           { severity: number; file: number; text: number };
         (this.contexts.get(context) as Job | undefined)?.message?.({
-          severity: (['note', 'warning', 'result'] as const)[m.severity] ?? 'note', file: this.text(m.file), text: this.text(m.text) });
+          severity: enums.severity[m.severity] ?? 'note', file: this.text(m.file), text: this.text(m.text) });
         return 0;
       });
       case 'begin': return (context: number, name: number) => this.guard(() => {
@@ -284,7 +281,7 @@ export class Instance {
   }
 }
 
-function numberOf(name: string, word: string, among: string[]): number {
+function numberOf(name: string, word: string, among: readonly string[]): number {
   if (!among.includes(word)) throw new ScreeError('bad argument', `${name}: '${word}' is not one of ${among.join(', ')}`, name);
   return among.indexOf(word);
 }
@@ -391,7 +388,7 @@ export class Scope {
   /** The document that tells of something: a call that makes bytes in a form. */
   document(name: string, of: number, job: number): unknown {
     const out = this.make('bytes');
-    this.check(name, of, out, FORM_JSON, job);
+    this.check(name, of, out, enums.form.indexOf('json'), job);
     return JSON.parse(decoder.decode(this.take(out)));
   }
   /** Something for as long as the scope: its address. */

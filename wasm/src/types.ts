@@ -596,8 +596,40 @@ export interface TestOptions {
   /** in text, show claims that hold as well */
   all?: boolean;
 }
+/** The words of all enums, in the order of their numbers. */
+export const enums = {
+  severity: ['note', 'warning', 'result'],
+  raw: ['none', 'u16', 'f32'],
+  terrain_form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'],
+  lint_severity: ['note', 'warning', 'error'],
+  lint_game: ['none', 'ror', 'beamng'],
+  diff_verdict: ['same', 'within', 'warned', 'failed'],
+  change_kind: ['removed', 'added', 'moved', 'renamed', 'value'],
+  surface_form: ['srf', 'tgw', 'text', 'text-sliders'],
+  grid: ['cells', 'vertices', 'spread'],
+  plane_kind: ['weight-u8', 'weight-u16', 'weight-f32', 'eff-u8', 'eff-u16', 'eff-f32', 'winner-u8', 'blend-rgba8', 'picture-rgb8', 'margin-u8', 'coverage', 'pack-rgba8', 'index-rgb8', 'plane-kinds'],
+  bake_pack: ['none', 'rgba'],
+  bake_format: ['png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'],
+  bake_plane: ['weight', 'eff'],
+  grip: ['calm', 'fine'],
+  base_colour: ['auto', 'picture', 'none'],
+  kept: ['not-kept', 'kept-named', 'kept-built', 'kept-rest'],
+  new: ['old', 'listed', 'added'],
+  into_plants: ['no-plants', 'plants', 'plants-only'],
+  power: ['no-power', 'power-of-2', 'power-of-2-and-1'],
+  form: ['text', 'json', 'html', 'png', 'tap', 'junit', 'github'],
+  preview_kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'],
+  camera_way: ['from', 'hero', 'at'],
+  plants_form: ['csv', 'geojson', 'glb'],
+  where: ['at', 'texel', 'vertex'],
+  ror_reason: ['covers-nothing', 'least-error'],
+  corner: ['north-west', 'south-west'],
+  water: ['find', 'none', 'at'],
+  claim_result: ['holds', 'fails', 'rewritten'],
+  tile_numbers: ['i16', 'f32'],
+} as const;
 /** The words of members that are one of several, in the order of their numbers. */
-export const words: { [struct: string]: { [member: string]: string[] | undefined } | undefined } = {
+export const words: { [struct: string]: { [member: string]: readonly string[] | undefined } | undefined } = {
   terrain_options: { raw: ['none', 'u16', 'f32'] },
   lint_options: { game: ['none', 'ror', 'beamng'] },
   plan_options: { grid: ['cells', 'vertices', 'spread'] },
@@ -611,6 +643,6 @@ export const words: { [struct: string]: { [member: string]: string[] | undefined
   style_options: { water: ['find', 'none', 'at'] },
 };
 /** The words of members that are some of several, in the order of their bits. */
-export const bits: { [struct: string]: { [member: string]: string[] | undefined } | undefined } = {
+export const bits: { [struct: string]: { [member: string]: readonly string[] | undefined } | undefined } = {
   bake_options: { outputs: ['masks', 'blend', 'beamng', 'preview', 'splat', 'geotiff'], maps: ['height', 'normal', 'slope', 'curvature', 'ao', 'flow'] },
 };
