@@ -1,8 +1,9 @@
 // The TypeScript API as the package has it, in a folder where package.sh has installed it, against
 // golden/ and against what the native program made (SCREE_NATIVE_FILES).
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -223,7 +224,7 @@ test('exports are the bytes of the program', () => {
   const manifest = scree.bake(terrain, surface, bake, { width: 100 , height: 100 });
   const some = new Files();
   scree.bake(terrain, surface, some, { width: 64, height: 64, outputs: ['preview', 'blend'], maps: ['slope'] });
-  assert.deepEqual(some.names.toSorted(), ['blend.png', 'manifest.json', 'maps/slope.png', 'preview.png']);
+  assert.deepEqual([...some.names].sort(), ['blend.png', 'manifest.json', 'maps/slope.png', 'preview.png']);
   assert.throws(() => scree.bake(terrain, surface, some, { outputs: ['mask'] }), { code: 'bad argument', field: 'outputs', message: /'mask' is not one of masks/ });
   sameAs(bake, join(native, 'baked'));
   assert.equal(manifest, readFileSync(join(native, 'baked/manifest.json'), 'utf8'));
@@ -473,4 +474,11 @@ test('a PNG that is damaged is an error, and the next call is sound', () => {
   const live = scree.live(terrain, { width: 64, height: 64 });
   live.update(surface);
   assert.equal(live.picture().length, 64 * 64 * 3);
+});
+
+test('the example of the documentation runs', () => {
+  const [, code] = /```ts\n([^]*?)```/.exec(readFileSync(join(root, 'docs/npm.md'), 'utf8'));
+  mkdirSync('example');
+  for (const [name, bytes] of [['island.ter', ter], ['island.srf', srf], ['example.mjs', code.replaceAll(']!', ']')]]) writeFileSync(join('example', name), bytes);
+  assert.match(execFileSync(process.execPath, ['example.mjs'], { cwd: 'example', encoding: 'utf8' }), /scree-fit-1/);
 });
