@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Windows-1252 0x80 .. 0x9f; the rest is Latin-1, which is Unicode. Source: Unicode consortium
@@ -8,6 +9,16 @@ static const uint16_t cp1252_high[32] = {
     0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
     0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
+
+const char *text_fixed(char out[TEXT_FIXED], int64_t parts, int decimals)
+{
+    const uint64_t size = parts < 0 ? (uint64_t)0 - (uint64_t)parts : (uint64_t)parts;
+    uint64_t whole = 1;
+    for (int i = 0; i < decimals; i++) whole *= 10;
+    snprintf(out, TEXT_FIXED, "%s%" PRIu64 ".%0*" PRIu64, parts < 0 ? "-" : "", size / whole,
+             decimals, size % whole);
+    return out;
+}
 
 bool text_is_like(const char *a, const char *b)
 {

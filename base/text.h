@@ -16,6 +16,11 @@ static inline bool text_continues(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
+/* text_fixed() is a number of parts, 10^decimals to a whole, as a decimal: 1500 and 3 are "1.500". Returns
+ * out. decimals: 1 .. 18. */
+#define TEXT_FIXED 32
+const char *text_fixed(char out[TEXT_FIXED], int64_t parts, int decimals);
+
 /* text_is_like(): texts are equal but for capitals of ASCII. text_ends_like(): text is longer than ending,
  * and ends so likewise; text_ends_in(): it ends so to the letter, or is that. */
 bool text_is_like(const char *a, const char *b);

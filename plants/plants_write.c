@@ -2,7 +2,6 @@
  * Places for other programs. Numbers are written as whole numbers of millionths, so that no library's
  * way of rounding is in them.
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,12 +17,7 @@
 
 const char *plants_number(char out[PLANTS_NUMBER], double value)
 {
-    const int64_t millionths = (int64_t)floor(value * 1e6 + 0.5);
-    const uint64_t size =
-        millionths < 0 ? (uint64_t)0 - (uint64_t)millionths : (uint64_t)millionths;
-    snprintf(out, PLANTS_NUMBER, "%s%" PRIu64 ".%06" PRIu64, millionths < 0 ? "-" : "",
-             size / 1000000, size % 1000000);
-    return out;
+    return text_fixed(out, (int64_t)floor(value * 1e6 + 0.5), 6);
 }
 
 /* A plant as people and programs have it: metres from the south-west corner, its foot. */

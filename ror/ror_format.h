@@ -102,8 +102,8 @@ bool ror_is_default(const char *key, const char *value);
 /*
  * ror_write_text() writes one of the text files: TERRN2, OTC, PAGE, LANDUSE or TOBJ. Layer k > 0 of
  * the page is channel "RGBA"[(k - 1) % 4] of blend map (k - 1) / 4.
- * SCREE_BAD_ARGUMENT    a name, a size or a count that the game would not read as meant; nothing was written
- * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
+ * Names, sizes and counts are those of a plan, which the game reads as meant. SCREE_CANNOT_WRITE,
+ * SCREE_NO_MEMORY
  */
 MUST_USE enum scree_code ror_write_text(struct stream *to, enum ror_file file,
                                         const struct ror_terrain *terrain, struct scree_error *err);
@@ -119,10 +119,6 @@ double ror_ground_m(const float *heights_m, uint32_t points, double x, double z)
 /* ror_cell_m() is that of one cell, from its corners north-west, north-east, south-west, south-east;
  * east and north are 0 .. 1 in it, odd if its row counted from the southernmost is. */
 double ror_cell_m(const double corners_m[4], double east, double north, bool odd);
-
-/* ror_metres() writes millimetres as metres, whatever the C library writes. Returns out. */
-#define ROR_METRES 32
-const char *ror_metres(char out[ROR_METRES], int64_t mm);
 
 /* Where a vehicle can stand: the flattest square of side_m metres near the middle whose lowest
  * point is above water_m (-INFINITY: all is dry). heights_m[z * points + x] above the lowest point.

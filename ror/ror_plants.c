@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "ground/ground_files.h"
 #include "ror/ror_plan.h"
 
@@ -208,13 +209,9 @@ enum scree_code ror_write_plants(struct ror_output *output, const struct ror_pic
 
 /* ---- the file of objects ---- */
 
-/* A positive number with four digits behind the point. */
-static const char *decimal(char out[24], double value)
+static const char *decimal(char out[TEXT_FIXED], double value)
 {
-    const uint64_t parts = (uint64_t)(value * 10000.0 + 0.5);
-    snprintf(out, 24, "%llu.%04llu", (unsigned long long)(parts / 10000),
-             (unsigned long long)(parts % 10000));
-    return out;
+    return text_fixed(out, (int64_t)(value * 10000.0 + 0.5), 4);
 }
 
 static enum scree_code put_species(struct stream *to, const struct ror_plan *plan, size_t species,
@@ -222,7 +219,8 @@ static enum scree_code put_species(struct stream *to, const struct ror_plan *pla
 {
     const struct plants_species *s = &plan->plants.list->species[species];
     const double size = (double)s->model->height_m / (double)s->ror_height_m / 1000.0;
-    char name[ROR_FILE_SIZE + 64], trunk[ROR_FILE_SIZE + 64] = "", low[24], high[24], step[24];
+    char name[ROR_FILE_SIZE + 64], trunk[ROR_FILE_SIZE + 64] = "", low[TEXT_FIXED],
+                                                         high[TEXT_FIXED], step[TEXT_FIXED];
     species_file(name, plan, species, ".png");
     if (ror_has_trunk(s)) species_file(trunk, plan, species, ".mesh");
     return stream_print(to, err, "trees 0, 360, %s, %s, 1, %d, %d, %s none %s %s%s%s\n",
@@ -236,7 +234,7 @@ static enum scree_code put_grass(struct stream *to, const struct ror_plan *plan,
                                  struct scree_error *err)
 {
     const struct plants_grass *g = &plan->plants.list->grasses[grass];
-    char name[ROR_FILE_SIZE + 64], density[24], low[24], high[24];
+    char name[ROR_FILE_SIZE + 64], density[TEXT_FIXED], low[TEXT_FIXED], high[TEXT_FIXED];
     grass_file(name, plan, grass);
     return stream_print(
         to, err, "grass %d, 0.5, 0.05, 10, %s, %s, %s, %s, %s, 1, 0, 0, %s %s-plants-tint.png %s\n",

@@ -113,39 +113,34 @@ static json_t *head(const struct ror_plan *plan, const char *format)
         "ground_models", inputs_json(&plan->models.file), "name", plan->name);
 }
 
-/* Adds what was decided to a document, which is taken. NULL if memory ran out. */
-static json_t *decided(json_t *document, const struct ror_plan *plan, const struct scree_job *job)
+/* Adds what was decided to a document. */
+static void add_decided(json_t **document, const struct ror_plan *plan, const struct scree_job *job)
 {
-    if (json_object_set_new(document, "world", world(plan)) == 0 &&
-        json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
-        json_object_set_new(document, "merging", merging(plan)) == 0 &&
-        json_object_set_new(document, "grip", ground_ride_json(&plan->grounds.ride)) == 0 &&
-        (plan->options.level.textures == NULL ||
-         json_object_set_new(document, "unused_textures", ground_own_json(&plan->materials.own)) ==
-             0) &&
-        (plan->plants.placed == NULL ||
-         json_object_set_new(document, "plants", plants_json(plan->plants.placed)) == 0) &&
-        (plan->roads == NULL || json_object_set_new(document, "roads", ror_roads_json(plan)) == 0))
-        return document;
-    json_decref(document);
-    return NULL;
+    json_text_set(document, "world", world(plan));
+    json_text_set(document, "materials", materials(plan, job));
+    json_text_set(document, "merging", merging(plan));
+    json_text_set(document, "grip", ground_ride_json(&plan->grounds.ride));
+    if (plan->options.level.textures != NULL)
+        json_text_set(document, "unused_textures", ground_own_json(&plan->materials.own));
+    if (plan->plants.placed != NULL)
+        json_text_set(document, "plants", plants_json(plan->plants.placed));
+    if (plan->roads != NULL) json_text_set(document, "roads", ror_roads_json(plan));
 }
 
 json_t *ror_document(const struct ror_plan *plan, const struct scree_job *job)
 {
-    return decided(head(plan, "scree-plan-ror-1"), plan, job);
+    json_t *document = head(plan, "scree-plan-ror-1");
+    add_decided(&document, plan, job);
+    return document;
 }
 
 json_t *ror_report(const struct ror_output *output, const char *guid)
 {
     json_t *document = head(output->plan, "scree-manifest-ror-1");
     json_text_set(&document, "guid", json_string(guid));
-    document = decided(document, output->plan, output->job);
-    if (document == NULL ||
-        json_object_set_new(document, "files", ground_list_files(output->sink)) == 0)
-        return document;
-    json_decref(document);
-    return NULL;
+    add_decided(&document, output->plan, output->job);
+    json_text_set(&document, "files", ground_list_files(output->sink));
+    return document;
 }
 
 /* ---- for people ---- */

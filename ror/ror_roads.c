@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/turn.h"
 #include "ror/ror_plan.h"
 
@@ -90,12 +91,12 @@ static enum scree_code put_section(struct stream *to, const struct ror_plan *pla
                                    const struct roads_place *place, struct scree_error *err)
 {
     const struct roads_ground ground = {&plan->world, height_of};
-    char at[4][ROR_METRES];
+    char at[4][TEXT_FIXED];
     const unsigned turn = turn_of(place->ahead);
-    ror_metres(at[0], mm_of(place->x_m));
-    ror_metres(at[1], mm_of(roads_strip_m(&strip, place, &ground)));
-    ror_metres(at[2], mm_of(place->z_m));
-    ror_metres(at[3], mm_of(place->width_m));
+    text_fixed(at[0], mm_of(place->x_m), 3);
+    text_fixed(at[1], mm_of(roads_strip_m(&strip, place, &ground)), 3);
+    text_fixed(at[2], mm_of(place->z_m), 3);
+    text_fixed(at[3], mm_of(place->width_m), 3);
     return stream_print(to, err, "%s, %s, %s, 0, %u.%02u, 0, %s, 1, 0.2, flat\n", at[0], at[1],
                         at[2], turn / 100, turn % 100, at[3]);
 }

@@ -6,87 +6,13 @@
  */
 #include "ror/ror_format.h"
 
-#include <inttypes.h>
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+#include "base/text.h"
+
 #define MIN_COMPOSITE_M 4000
-
-static bool is_plain(const char *text, const char *more)
-{
-    for (; *text != '\0'; text++)
-        if (strchr(PLAIN, *text) == NULL && strchr(more, *text) == NULL) return false;
-    return true;
-}
-
-static enum scree_code check_file(const char *name, struct scree_error *err)
-{
-    if (name != NULL && name[0] != '\0' && is_plain(name, ".")) return SCREE_OK;
-    return err_set(err, SCREE_BAD_ARGUMENT,
-                   "'%.60s' is not a file name for Rigs of Rods: letters, digits, '_', '-' and '.'",
-                   name != NULL ? name : "");
-}
-
-static enum scree_code check_sizes(const struct ror_terrain *t, struct scree_error *err)
-{
-    const uint32_t cells = t->points - 1;
-    if (t->points < ROR_MIN_POINTS || t->points > ROR_MAX_POINTS || (cells & (cells - 1)) != 0)
-        return err_set(err, SCREE_BAD_ARGUMENT,
-                       "a Rigs of Rods terrain has 2^n + 1 points a side, %d to %d, not %lu",
-                       ROR_MIN_POINTS, ROR_MAX_POINTS, (unsigned long)t->points);
-    if (t->world_m == 0 || t->height_m == 0 || t->blend_size == 0)
-        return err_set(err, SCREE_BAD_ARGUMENT, "a size of the world is 0");
-    if (t->layer_count == 0 || t->layer_count > ROR_LAYERS_NO_SHADOWS)
-        return err_set(err, SCREE_BAD_ARGUMENT, "Rigs of Rods draws 1 to %d layers, not %zu",
-                       ROR_LAYERS_NO_SHADOWS, t->layer_count);
-    return SCREE_OK;
-}
-
-static enum scree_code check_uses(const struct ror_terrain *t, struct scree_error *err)
-{
-    for (size_t i = 0; i < t->use_count; i++) {
-        const char *model = t->uses[i].model;
-        if (model == NULL || model[0] == '\0' || !is_plain(model, " ."))
-            return err_set(err, SCREE_BAD_ARGUMENT, "ground model %zu has no plain name", i);
-        for (size_t k = 0; k < i; k++)
-            if (memcmp(t->uses[i].rgb, t->uses[k].rgb, 3) == 0)
-                return err_set(err, SCREE_BAD_ARGUMENT,
-                               "ground models %zu and %zu have the same colour", k, i);
-    }
-    return SCREE_OK;
-}
-
-static enum scree_code check(const struct ror_terrain *t, struct scree_error *err)
-{
-    const size_t length = strlen(t->name);
-    if (length == 0 || length > ROR_MAX_NAME || !is_plain(t->name, ""))
-        return err_set(err, SCREE_BAD_ARGUMENT,
-                       "'%.70s' is not a name for a Rigs of Rods terrain: 1 to %d plain letters, "
-                       "digits, '_' and '-'",
-                       t->name, ROR_MAX_NAME);
-    if (t->title != NULL && t->title[strcspn(t->title, "\r\n")] != '\0')
-        return err_set(err, SCREE_BAD_ARGUMENT, "the title must be one line");
-    if (t->author != NULL && t->author[strcspn(t->author, "\r\n")] != '\0')
-        return err_set(err, SCREE_BAD_ARGUMENT, "the author's name must be one line");
-    RETURN_IF_ERR(check_sizes(t, err));
-    for (size_t i = 0; i < t->layer_count; i++) {
-        RETURN_IF_ERR(check_file(t->layers[i].diffuse, err));
-        RETURN_IF_ERR(check_file(t->layers[i].normal, err));
-        if (t->layers[i].repeat_mm == 0)
-            return err_set(err, SCREE_BAD_ARGUMENT, "the texture of layer %zu has no size", i);
-    }
-    for (size_t i = 0; i < t->grass_count; i++) RETURN_IF_ERR(check_file(t->grass[i], err));
-    return check_uses(t, err);
-}
-
-const char *ror_metres(char out[ROR_METRES], int64_t mm)
-{
-    const uint64_t size = mm < 0 ? (uint64_t)0 - (uint64_t)mm : (uint64_t)mm;
-    snprintf(out, ROR_METRES, "%s%" PRIu64 ".%03" PRIu64, mm < 0 ? "-" : "", size / 1000,
-             size % 1000);
-    return out;
-}
 
 /* The game has no place for it: comments, a line for each of the text. */
 static enum scree_code put_description(struct stream *to, const char *text, struct scree_error *err)
@@ -172,18 +98,19 @@ static enum scree_code put_authors(struct stream *to, const struct ror_terrain *
 static enum scree_code put_terrn2(struct stream *to, const struct ror_terrain *t,
                                   struct scree_error *err)
 {
-    char file[ROR_FILE_SIZE], at[3][ROR_METRES];
+    char file[ROR_FILE_SIZE], at[3][TEXT_FIXED];
     RETURN_IF_ERR(stream_print(to, err, "[General]\nName = %s\nGeometryConfig = %s\n",
                                t->title != NULL && t->title[0] != '\0' ? t->title : t->name,
                                ror_file_name(file, t->name, ROR_OTC)));
     RETURN_IF_ERR(stream_print(to, err, "GUID = %s\nCategoryID = %s\nVersion = %s\n", t->guid,
                                value_of(t, "CategoryID"), value_of(t, "Version")));
-    for (int i = 0; i < 3; i++) ror_metres(at[i], t->start_mm[i]);
+    for (int i = 0; i < 3; i++) text_fixed(at[i], t->start_mm[i], 3);
     RETURN_IF_ERR(stream_print(to, err, "StartPosition = %s %s %s\nWater = %d\n", at[0], at[1],
                                at[2], t->water ? 1 : 0));
     if (t->water)
         RETURN_IF_ERR(stream_print(to, err, "WaterLine = %s\nWaterBottomLine = %s\n",
-                                   ror_metres(at[0], t->water_mm), value_of(t, "WaterBottomLine")));
+                                   text_fixed(at[0], t->water_mm, 3),
+                                   value_of(t, "WaterBottomLine")));
     RETURN_IF_ERR(stream_print(to, err, "AmbientColor = %s\nTractionMap = %s\n",
                                value_of(t, "AmbientColor"),
                                ror_file_name(file, t->name, ROR_LANDUSE)));
@@ -230,12 +157,12 @@ static enum scree_code put_otc(struct stream *to, const struct ror_terrain *t,
 static enum scree_code put_page(struct stream *to, const struct ror_terrain *t,
                                 struct scree_error *err)
 {
-    char file[ROR_FILE_SIZE], side[ROR_METRES];
+    char file[ROR_FILE_SIZE], side[TEXT_FIXED];
     RETURN_IF_ERR(
         stream_print(to, err, "%s\n%zu\n", ror_file_name(file, t->name, ROR_RAW), t->layer_count));
     for (size_t k = 0; k < t->layer_count; k++) {
         const struct ror_layer *layer = &t->layers[k];
-        RETURN_IF_ERR(stream_print(to, err, "%s, %s, %s", ror_metres(side, layer->repeat_mm),
+        RETURN_IF_ERR(stream_print(to, err, "%s, %s, %s", text_fixed(side, layer->repeat_mm, 3),
                                    layer->diffuse, layer->normal));
         const enum ror_file blend = k > 4 ? ROR_BLEND2 : ROR_BLEND;
         if (k > 0)
@@ -273,8 +200,8 @@ static enum scree_code put_tobj(struct stream *to, const struct ror_terrain *t,
             to, err, "grass 200, 0.5, 0.05, 10, 0.3, 0.2, 0.2, 1, 1, 1, 0, 0, grass1 none %s\n",
             t->grass[i]));
     if (!t->shop) return SCREE_OK;
-    char at[3][ROR_METRES];
-    for (int i = 0; i < 3; i++) ror_metres(at[i], t->shop_mm[i]);
+    char at[3][TEXT_FIXED];
+    for (int i = 0; i < 3; i++) text_fixed(at[i], t->shop_mm[i], 3);
     return stream_print(to, err, "%s, %s, %s, 0, %u, 0, truckshop sale %s-shop\n", at[0], at[1],
                         at[2], t->shop_yaw_deg, t->name);
 }
@@ -282,19 +209,14 @@ static enum scree_code put_tobj(struct stream *to, const struct ror_terrain *t,
 enum scree_code ror_write_text(struct stream *to, enum ror_file file,
                                const struct ror_terrain *terrain, struct scree_error *err)
 {
-    RETURN_IF_ERR(check(terrain, err));
-    switch (file) {
-    case ROR_TERRN2:
-        return put_terrn2(to, terrain, err);
-    case ROR_OTC:
-        return put_otc(to, terrain, err);
-    case ROR_PAGE:
-        return put_page(to, terrain, err);
-    case ROR_LANDUSE:
-        return put_landuse(to, terrain, err);
-    case ROR_TOBJ:
-        return put_tobj(to, terrain, err);
-    default:
-        return err_set(err, SCREE_BAD_ARGUMENT, "not a text file of Rigs of Rods");
-    }
+    static enum scree_code (*const puts[ROR_FILES])(struct stream *, const struct ror_terrain *,
+                                                    struct scree_error *) = {
+        [ROR_TERRN2] = put_terrn2,
+        [ROR_OTC] = put_otc,
+        [ROR_PAGE] = put_page,
+        [ROR_LANDUSE] = put_landuse,
+        [ROR_TOBJ] = put_tobj};
+    assert(puts[file] != NULL && terrain->layer_count >= 1 &&
+           terrain->layer_count <= ROR_LAYERS_NO_SHADOWS);
+    return puts[file](to, terrain, err);
 }

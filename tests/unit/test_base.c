@@ -175,6 +175,16 @@ static void capitals_and_ends_are_told(void **state)
     assert_false(text_ends_in("a.TER", ".ter") || text_ends_in("ter", ".ter"));
 }
 
+static void parts_of_ten_are_decimals(void **state)
+{
+    (void)state;
+    char out[TEXT_FIXED];
+    assert_string_equal(text_fixed(out, 1500, 3), "1.500");
+    assert_string_equal(text_fixed(out, -7, 6), "-0.000007");
+    assert_string_equal(text_fixed(out, 0, 1), "0.0");
+    assert_string_equal(text_fixed(out, INT64_MIN, 18), "-9.223372036854775808");
+}
+
 static void reserved_names_are_known(void **state)
 {
     (void)state;
@@ -590,6 +600,7 @@ int main(void)
         cmocka_unit_test(warnings_are_bounded),
         cmocka_unit_test(names_change_character_sets),
         cmocka_unit_test(capitals_and_ends_are_told),
+        cmocka_unit_test(parts_of_ten_are_decimals),
         cmocka_unit_test(reserved_names_are_known),
         cmocka_unit_test(inner_paths_stay_inside),
         cmocka_unit_test(text_of_any_length_is_printed),
