@@ -146,7 +146,8 @@ static bool begins(const struct scree_terrain_options *given)
 static bool is_for_parts(const char *folder)
 {
     struct os_info info;
-    return os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) != 0 || bake_has_parts(folder);
+    return os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) != 0 ||
+           out_parts_begun(folder, inputs_is_note);
 }
 
 /* Names of the folders of notes; for mem_free(). */

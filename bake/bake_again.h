@@ -81,6 +81,8 @@ void bake_free_again(struct bake_again *again);
 MUST_USE enum scree_code bake_look_at(enum bake_found *found, const struct baked *baked,
                                       const char *name, const char *made_sha256,
                                       struct scree_error *err);
+/* bake_is_picture() says whether a file of this name holds samples. */
+bool bake_is_picture(const char *name);
 /* bake_compare_file() compares a file of the folder with the same made again. text becomes "" if
  * they hold the same samples and the bytes are those that were baked, else a sentence without a
  * full stop that says what differs first. SCREE_CANNOT_READ, SCREE_NO_MEMORY. */

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/os.h"
 #include "base/path.h"
+#include "base/text.h"
 
 /* ---- pictures ---- */
 
@@ -125,15 +126,9 @@ static void compare_beamng(char text[BAKE_TEXT_SIZE], const struct scree_bytes *
     }
 }
 
-static bool ends_in(const char *name, const char *end)
+bool bake_is_picture(const char *name)
 {
-    const size_t length = strlen(name), tail = strlen(end);
-    return length >= tail && strcmp(name + length - tail, end) == 0;
-}
-
-static bool is_picture(const char *name)
-{
-    return ends_in(name, ".png") || ends_in(name, ".tif");
+    return text_ends_in(name, ".png") || text_ends_in(name, ".tif");
 }
 
 /* ---- a file ---- */
@@ -187,9 +182,9 @@ static enum scree_code compare_bytes(char text[BAKE_TEXT_SIZE], const char *path
 {
     struct scree_bytes found;
     RETURN_IF_ERR(file_read(&found, path, UINT64_MAX, err));
-    if (is_picture(path))
+    if (bake_is_picture(path))
         compare_packing(text, &found, made);
-    else if (ends_in(path, ".json"))
+    else if (text_ends_in(path, ".json"))
         bake_compare_text(text, (const char *)found.data, found.size, (const char *)made->data,
                           made->size);
     else
@@ -205,8 +200,9 @@ enum scree_code bake_compare_file(char text[BAKE_TEXT_SIZE], const struct baked 
     text[0] = '\0';
     char *path = path_join(baked->folder, name);
     if (path == NULL) return err_no_memory(err);
-    enum scree_code code = is_picture(name) ? compare_picture(text, path, made, err) : SCREE_OK;
-    if (code == SCREE_OK && text[0] == '\0' && (found == BAKE_CHANGED || !is_picture(name)))
+    enum scree_code code =
+        bake_is_picture(name) ? compare_picture(text, path, made, err) : SCREE_OK;
+    if (code == SCREE_OK && text[0] == '\0' && (found == BAKE_CHANGED || !bake_is_picture(name)))
         code = compare_bytes(text, path, made, err);
     if (code != SCREE_OK) err_set_file(err, path);
     mem_free(path);

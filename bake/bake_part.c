@@ -43,29 +43,6 @@ enum scree_code bake_check_parts(const struct bake_plan *plan, struct scree_erro
                           "or {tile_files}");
 }
 
-/* "I-of-N.json", and what a kill leaves of writing it. */
-static bool is_manifest_name(const char *name)
-{
-    uint32_t index, count;
-    const char *rest = out_part_of_name(&index, &count, name);
-    return rest != NULL && (rest[0] == '\0' || strncmp(rest, ".part-", 6) == 0);
-}
-
-bool bake_has_parts(const char *folder)
-{
-    struct os_listing listing;
-    char *const path = path_join(folder, OUT_PARTS_FOLDER);
-    bool empty = true, has = false;
-    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
-            has = is_manifest_name(name) || inputs_is_note(name);
-        has = has || (empty && listing.reason == 0);
-        os_list_end(&listing);
-    }
-    mem_free(path);
-    return has;
-}
-
 static enum scree_code check_names(const void *plan, struct sink *sink, struct scree_error *err)
 {
     return bake_check_names(plan, sink, err);
@@ -230,7 +207,7 @@ static enum scree_code do_pieces(struct part_writing *w, struct scree_error *err
 
 static enum scree_code write_part(struct part_writing *w, struct scree_error *err)
 {
-    const struct out_note_folder folder = {bake_has_parts, check_names, w->plan};
+    const struct out_note_folder folder = {inputs_is_note, check_names, w->plan};
     RETURN_IF_ERR(out_note_begin(&w->note, bake_cut_pages(w->plan), err));
     RETURN_IF_ERR(bake_check_parts(w->plan, err));
     RETURN_IF_ERR(bake_check_files(w->plan, bake_image_count(w->plan), err));

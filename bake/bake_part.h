@@ -17,10 +17,6 @@
 
 #define BAKE_PART_MANIFEST "scree-part-1"
 
-/* bake_has_parts() says whether parts of a bake lie in a folder, or one has just begun: the folder "parts"
- * in it has a part's manifest or a note of a world, or is empty. */
-bool bake_has_parts(const char *folder);
-
 /* Tiles of a row that are evaluated together. */
 struct bake_piece {
     uint32_t x, y, columns;

@@ -89,11 +89,8 @@ static enum scree_code remove_raster(const struct clearing *c, const char *tile,
     char name[BAKE_RASTER_NAME];
     struct scree_bytes bytes;
     if (!bake_raster_name(name, tile)) return SCREE_OK;
-    char *const path = path_join(c->reuse->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const bool there = file_read(&bytes, path, MOST_BYTES, NULL) == SCREE_OK;
-    mem_free(path);
-    if (!there) return SCREE_OK;
+    const enum scree_code code = file_read_in(&bytes, c->reuse->folder, name, MOST_BYTES, NULL);
+    if (code != SCREE_OK) return code == SCREE_NO_MEMORY ? err_no_memory(err) : SCREE_OK;
     const size_t words = strlen(BAKE_RASTER_WORDS);
     const bool ours = bytes.size > words && memcmp(bytes.data, BAKE_RASTER_WORDS, words) == 0;
     file_bytes_free(&bytes);
@@ -106,17 +103,11 @@ static enum scree_code remove_part(const struct clearing *c, const char *name, c
 {
     uint32_t index, count;
     char inner[64];
-    struct scree_bytes bytes;
     const char *const rest = out_part_of_name(&index, &count, name);
     if (rest == NULL || rest[0] != '\0' || count == c->reuse->count) return SCREE_OK;
     out_part_name(inner, sizeof inner, index, count);
-    char *const path = path_join(c->reuse->folder, inner);
-    if (path == NULL) return err_no_memory(err);
-    const bool there = file_read(&bytes, path, MOST_BYTES, NULL) == SCREE_OK;
-    mem_free(path);
-    if (!there) return SCREE_OK;
-    json_t *const part = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
-    file_bytes_free(&bytes);
+    json_t *const part = out_part_read(c->reuse->folder, inner);
+    if (part == NULL) return SCREE_OK;
     json_t *const own =
         without_results(json_object_get(json_object_get(part, "common"), "manifest"));
     const bool same = json_equal(own, bare) != 0;

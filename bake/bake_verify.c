@@ -77,12 +77,6 @@ enum scree_code bake_make_verdict_room(struct bake_verdict *verdict, size_t coun
     return verdict->differences != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-static bool is_picture(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot != NULL && (strcmp(dot, ".png") == 0 || strcmp(dot, ".tif") == 0);
-}
-
 /* The texels of tile `number` on an axis of so many. */
 static uint32_t tile_edge(const struct bake_cut *cut, uint32_t texels, uint64_t number)
 {
@@ -96,16 +90,13 @@ static enum scree_code check_size(struct verifying *v, struct scree_error *err)
     const struct baked *baked = &v->baked;
     RETURN_IF_ERR(bake_make_verdict_room(v->verdict, 1, err));
     size_t i = 0;
-    while (i < baked->file_count && !is_picture(baked->files[i].name)) i++;
+    while (i < baked->file_count && !bake_is_picture(baked->files[i].name)) i++;
     if (i == baked->file_count) return SCREE_OK;
     const char *name = baked->files[i].name;
     char text[160];
     struct baked_samples samples;
-    char *path = path_join(baked->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = baked_read_samples(&samples, path, NULL);
-    mem_free(path);
-    if (code != SCREE_OK) return SCREE_OK; /* that is for later */
+    if (baked_read_file(&samples, baked, name, NULL) != SCREE_OK)
+        return SCREE_OK; /* that is for later */
     const struct bake_cut *const cut = &baked->cut;
     const uint32_t width = tile_edge(cut, baked->width, baked->some_tiles[0] % cut->columns);
     const uint32_t height = tile_edge(cut, baked->height, baked->some_tiles[0] / cut->columns);
@@ -382,7 +373,8 @@ static enum scree_code open_baked(struct verifying *v, const char *folder, struc
 {
     const struct bake_verify_some *const some = &v->options->some;
     struct os_info info;
-    if (some->parts == 0 || !bake_has_parts(folder)) return baked_open(&v->baked, folder, job, err);
+    if (some->parts == 0 || !out_parts_begun(folder, inputs_is_note))
+        return baked_open(&v->baked, folder, job, err);
     char *const path = path_join(folder, BAKE_MANIFEST_NAME);
     if (path == NULL) return err_no_memory(err);
     const bool gathered = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;

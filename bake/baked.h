@@ -122,11 +122,13 @@ struct baked_samples {
 };
 
 /* baked_read_samples() reads a file by the end of its name: .png, .tif, others as they are;
- * baked_decode() does so with the bytes of a file of that name. On success the caller frees *out
+ * baked_read_file() one of a bake; baked_decode() does so with the bytes of a file of that name. On success the caller frees *out
  * with baked_samples_free(); on failure it is zeroed.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED (TIFF in a build without), SCREE_NO_MEMORY */
 MUST_USE enum scree_code baked_read_samples(struct baked_samples *out, const char *path,
                                             struct scree_error *err);
+MUST_USE enum scree_code baked_read_file(struct baked_samples *out, const struct baked *baked,
+                                         const char *name, struct scree_error *err);
 MUST_USE enum scree_code baked_decode(struct baked_samples *out, const char *name,
                                       const uint8_t *bytes, size_t size, struct scree_error *err);
 void baked_samples_free(struct baked_samples *samples);

@@ -4,6 +4,7 @@
 #include "bake/baked.h"
 #include "base/bytes.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "compare/compare_planes.h"
 #include "image/image.h"
 
@@ -14,12 +15,6 @@ void baked_samples_free(struct baked_samples *samples)
 {
     mem_free_pixels(samples->bytes);
     memset(samples, 0, sizeof *samples);
-}
-
-static bool ends_in(const char *path, const char *end)
-{
-    const size_t length = strlen(path), tail = strlen(end);
-    return length >= tail && strcmp(path + length - tail, end) == 0;
 }
 
 static enum scree_code make_room(struct baked_samples *out, size_t width, size_t height,
@@ -96,9 +91,9 @@ enum scree_code baked_decode(struct baked_samples *out, const char *name, const 
                              size_t size, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
-    const enum scree_code code = ends_in(name, ".png")   ? read_png(out, bytes, size, err)
-                                 : ends_in(name, ".tif") ? read_tiff(out, bytes, size, err)
-                                                         : read_plain(out, bytes, size, err);
+    const enum scree_code code = text_ends_in(name, ".png")   ? read_png(out, bytes, size, err)
+                                 : text_ends_in(name, ".tif") ? read_tiff(out, bytes, size, err)
+                                                              : read_plain(out, bytes, size, err);
     if (code != SCREE_OK) baked_samples_free(out);
     return code;
 }
@@ -117,17 +112,23 @@ enum scree_code baked_read_samples(struct baked_samples *out, const char *path,
     return code;
 }
 
+enum scree_code baked_read_file(struct baked_samples *out, const struct baked *baked,
+                                const char *name, struct scree_error *err)
+{
+    char *const path = path_join(baked->folder, name);
+    if (path == NULL) return err_no_memory(err);
+    const enum scree_code code = baked_read_samples(out, path, err);
+    mem_free(path);
+    return code;
+}
+
 /* ---- digests of samples ---- */
 
 static enum scree_code file_digest(struct baked_digest_file *out, const struct baked *baked,
                                    const char *name, struct scree_error *err)
 {
     struct baked_samples samples;
-    char *path = path_join(baked->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = baked_read_samples(&samples, path, err);
-    mem_free(path);
-    if (code != SCREE_OK) return code;
+    RETURN_IF_ERR(baked_read_file(&samples, baked, name, err));
     out->name = name;
     out->width = samples.width;
     out->height = samples.height;

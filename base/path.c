@@ -41,3 +41,13 @@ char *path_join(const char *folder, const char *name)
     snprintf(path, size, "%s%s%s", length > 0 ? folder : "", slash ? "/" : "", name);
     return path;
 }
+
+char *path_beside(const char *file, const char *name)
+{
+    const size_t folder = (size_t)(path_base_name(file) - file), size = strlen(name) + 1;
+    char *const path = mem_alloc(folder + size, 1);
+    if (path == NULL) return NULL;
+    memcpy(path, file, folder);
+    memcpy(path + folder, name, size);
+    return path;
+}

@@ -15,5 +15,7 @@ const char *path_last(const char *path, size_t *length);
 /* path_join() is "folder/name", or name alone for a folder that is NULL or ""; for mem_free(). NULL
  * if memory ran out. */
 char *path_join(const char *folder, const char *name);
+/* path_beside() is name in the folder of a file likewise. */
+char *path_beside(const char *file, const char *name);
 
 #endif

@@ -30,16 +30,12 @@ static struct compare_change *add(struct listing *l, enum scree_change_kind kind
                                   uint32_t after)
 {
     struct compare_changes *c = l->changes;
-    if (c->count == l->capacity) {
-        const size_t capacity = l->capacity * 2 + 16;
-        struct compare_change *grown = mem_grow(c->list, l->capacity, capacity, sizeof *grown);
-        if (grown == NULL) {
-            l->failed = true;
-            return NULL;
-        }
-        c->list = grown;
-        l->capacity = capacity;
+    struct compare_change *list = mem_room(c->list, c->count, &l->capacity, sizeof *list);
+    if (list == NULL) {
+        l->failed = true;
+        return NULL;
     }
+    c->list = list;
     struct compare_change *change = &c->list[c->count++];
     *change = (struct compare_change){.is = {.kind = (int)kind,
                                              .before = before,

@@ -154,16 +154,12 @@ void lint_add(struct lint *lint, enum lint_rule rule, const struct srf_layer *la
 {
     const size_t number = lint->findings->count;
     if (lint->failed) return;
-    if (number == lint->capacity) {
-        const size_t capacity = number == 0 ? 64 : 2 * number;
-        struct lint_order *grown = mem_grow(lint->order, number, capacity, sizeof *grown);
-        if (grown == NULL) {
-            lint->failed = true;
-            return;
-        }
-        lint->order = grown;
-        lint->capacity = capacity;
+    struct lint_order *order = mem_room(lint->order, number, &lint->capacity, sizeof *order);
+    if (order == NULL) {
+        lint->failed = true;
+        return;
     }
+    lint->order = order;
     lint->order[number] =
         (struct lint_order){{sizeof(struct scree_finding), rules[rule].id, rules[rule].severity,
                              layer != NULL ? layer->index : SCREE_NO_LAYER,

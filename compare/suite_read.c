@@ -97,14 +97,9 @@ static bool same_scene(const struct compare_scene *a, const struct compare_scene
 
 static bool make_room(void *list_at, size_t *room, size_t count, size_t size)
 {
-    void **list = list_at;
-    if (count < *room) return true;
-    const size_t wanted = *room == 0 ? 64 : 2 * *room;
-    void *grown = mem_grow(*list, count, wanted, size);
-    if (grown == NULL) return false;
-    *list = grown;
-    *room = wanted;
-    return true;
+    void **list = list_at, *grown = mem_room(*list, count, room, size);
+    if (grown != NULL) *list = grown;
+    return grown != NULL;
 }
 
 /* The number of the scene that the settings make. */

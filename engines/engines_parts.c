@@ -305,7 +305,7 @@ static enum scree_code do_tile(struct part *p, uint32_t tile, struct scree_error
 static enum scree_code write_part(struct part *p, struct scree_error *err)
 {
     const struct engines_plan *const plan = p->plan;
-    const struct out_note_folder folder = {out_parts_begun, protect, plan};
+    const struct out_note_folder folder = {NULL, protect, plan};
     RETURN_IF_ERR(out_note_begin(&p->note, (uint64_t)plan->tiles * plan->tiles, err));
     RETURN_IF_ERR(MEM_NEED(&p->sums, plan->inputs.map->layer_count, sizeof *p->sums, err));
     RETURN_IF_ERR(out_note_check_folder(&p->note, &folder, err));

@@ -9,6 +9,8 @@
 #include "base/sha.h"
 #include "out/out_parts.h"
 
+#define MOST_BYTES (UINT64_C(1) << 32) /* of a note */
+
 static unsigned long lu(uint64_t number)
 {
     return (unsigned long)number;
@@ -38,13 +40,10 @@ void out_parts_free(struct out_parts *parts)
 json_t *out_part_read(const char *folder, const char *name)
 {
     struct scree_bytes bytes;
-    char *const path = path_join(folder, name);
-    json_t *found = NULL;
-    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 32, NULL) == SCREE_OK) {
-        found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
-        file_bytes_free(&bytes);
-    }
-    mem_free(path);
+    if (file_read_in(&bytes, folder, name, MOST_BYTES, NULL) != SCREE_OK) return NULL;
+    json_t *const found =
+        json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
+    file_bytes_free(&bytes);
     return found;
 }
 
@@ -53,11 +52,7 @@ enum scree_code out_parts_load(struct out_parts *parts, uint32_t index, struct s
     char name[OUT_PART_NAME];
     struct scree_bytes bytes;
     out_part_name(name, sizeof name, index, parts->count);
-    char *const path = path_join(parts->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = file_read(&bytes, path, UINT64_C(1) << 32, err);
-    mem_free(path);
-    if (code != SCREE_OK) return code;
+    RETURN_IF_ERR(file_read_in(&bytes, parts->folder, name, MOST_BYTES, err));
     json_t *const found =
         json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
     file_bytes_free(&bytes);

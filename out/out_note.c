@@ -41,7 +41,7 @@ static enum scree_code check_output(const struct out_note *note, const struct ou
 
 static bool has_own_parts(const struct out_note *note, const struct out_note_folder *of)
 {
-    return of->has_parts(note->folder) &&
+    return out_parts_begun(note->folder, of->is_note) &&
            !out_parts_of_others(note->folder, note->part, note->format);
 }
 

@@ -138,15 +138,22 @@ static bool read_name(uint32_t *index, uint32_t *count, const char *name)
     return rest != NULL && rest[0] == '\0';
 }
 
-bool out_parts_begun(const char *folder)
+/* "I-of-N.json", and what a kill leaves of writing it. */
+static bool is_manifest_name(const char *name)
+{
+    uint32_t index, count;
+    const char *rest = out_part_of_name(&index, &count, name);
+    return rest != NULL && (rest[0] == '\0' || strncmp(rest, ".part-", 6) == 0);
+}
+
+bool out_parts_begun(const char *folder, bool (*is_note)(const char *name))
 {
     struct os_listing listing;
     char *const path = path_join(folder, OUT_PARTS_FOLDER);
     bool empty = true, has = false;
-    uint32_t index, count;
     if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
-            has = out_part_of_name(&index, &count, name) != NULL;
+            has = is_manifest_name(name) || (is_note != NULL && is_note(name));
         has = has || (empty && listing.reason == 0);
         os_list_end(&listing);
     }

@@ -48,8 +48,8 @@ MUST_USE enum scree_code out_make_folder(const char *folder, const char *name,
                                          struct scree_error *err);
 
 /* out_parts_begun() says whether parts lie in a folder, or one has just begun: the folder "parts" in it
- * has a part's manifest, or is empty. */
-bool out_parts_begun(const char *folder);
+ * has a part's manifest, or what is_note(), which may be NULL, says, or is empty. */
+bool out_parts_begun(const char *folder, bool (*is_note)(const char *name));
 
 /* out_parts_of_others() says whether the parts that lie in a folder are of another kind of output: the
  * manifest of this part, or else the first that says so, has another "format", whatever its number. */
@@ -132,7 +132,7 @@ void out_note_free(struct out_note *note);
 /* out_note_check_folder() refuses a folder in which any output would be refused, or that check() refuses,
  * unless such parts lie there. */
 struct out_note_folder {
-    bool (*has_parts)(const char *folder);
+    bool (*is_note)(const char *name);
     enum scree_code (*check)(const void *plan, struct sink *sink, struct scree_error *err);
     const void *plan;
 };

@@ -49,11 +49,7 @@ enum scree_code report_diff_read(struct baked_samples *out, const struct report_
         if (code != SCREE_OK) err_set_file(err, name);
         return code;
     }
-    char *path = path_join(side->baked->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = baked_read_samples(out, path, err);
-    mem_free(path);
-    return code;
+    return baked_read_file(out, side->baked, name, err);
 }
 
 static enum scree_code read_mask(struct baked_samples *mask, const struct report_side *side,

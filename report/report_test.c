@@ -14,12 +14,7 @@
 /* A path of a test file, relative to where that lies. */
 static char *beside(const char *file, const char *path)
 {
-    const size_t folder = os_root(path) > 0 ? 0 : (size_t)(path_base_name(file) - file);
-    char *whole = mem_alloc(folder + strlen(path) + 1, 1);
-    if (whole == NULL) return NULL;
-    memcpy(whole, file, folder);
-    strcpy(whole + folder, path);
-    return whole;
+    return os_root(path) > 0 ? path_join(NULL, path) : path_beside(file, path);
 }
 
 /* No output replaces what is read. */

@@ -27,17 +27,13 @@ void srf_editor_close(struct srf_editor *editor)
 /* A new node within `up`, SRF_NO_NODE if memory ran out. */
 static size_t add_node(struct srf_editor *editor, size_t up, size_t begin)
 {
-    if (editor->count + 1 >= editor->room) {
-        const size_t room = 2 * editor->room + 64;
-        struct srf_node *grown = mem_grow(editor->nodes, editor->room, room, sizeof *grown);
-        if (grown == NULL) {
-            editor->text.failed = true;
-            return SRF_NO_NODE;
-        }
-        editor->nodes = grown;
-        editor->room = room;
+    struct srf_node *nodes =
+        mem_room(editor->nodes, editor->count + 1, &editor->room, sizeof *nodes);
+    if (nodes == NULL) {
+        editor->text.failed = true;
+        return SRF_NO_NODE;
     }
-    struct srf_node *nodes = editor->nodes;
+    editor->nodes = nodes;
     const size_t node = ++editor->count;
     nodes[node] = (struct srf_node){.begin = begin, .key = begin, .key_end = begin, .up = up};
     if (up == SRF_NO_NODE) return node;

@@ -14,17 +14,9 @@
 /* A name beside another file, or an absolute one. */
 static char *beside(const char *path, const char *name)
 {
-    const size_t length = (size_t)(path_base_name(path) - path);
-    if (path_base_name(name) != name && (name[0] == '/' || name[0] == '\\' || name[1] == ':')) {
-        char *const copy = mem_alloc(strlen(name) + 1, 1);
-        if (copy != NULL) memcpy(copy, name, strlen(name));
-        return copy;
-    }
-    char *const made = mem_alloc(length + strlen(name) + 1, 1);
-    if (made == NULL) return NULL;
-    memcpy(made, path, length);
-    memcpy(made + length, name, strlen(name));
-    return made;
+    const bool absolute =
+        path_base_name(name) != name && (name[0] == '/' || name[0] == '\\' || name[1] == ':');
+    return absolute ? path_join(NULL, name) : path_beside(path, name);
 }
 
 static enum scree_code refuse(struct scree_error *err, size_t index, const char *what)

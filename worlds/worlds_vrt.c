@@ -180,16 +180,6 @@ static enum scree_code read_rectangle(double out[4], struct vrt *vrt, const stru
     return read_count(&out[3], vrt, tag, "ySize");
 }
 
-static char *source_path(const struct vrt *vrt)
-{
-    const size_t length = vrt->is_relative ? (size_t)(path_base_name(vrt->path) - vrt->path) : 0;
-    char *const made = mem_alloc(length + strlen(vrt->file) + 1, 1);
-    if (made == NULL) return NULL;
-    memcpy(made, vrt->path, length);
-    memcpy(made + length, vrt->file, strlen(vrt->file));
-    return made;
-}
-
 /* Whether a source is the raster that names it. */
 static bool is_itself(const struct vrt *vrt, const char *path)
 {
@@ -217,7 +207,8 @@ static enum scree_code end_source(struct vrt *vrt)
                        "DstRect of %s is not in the raster of %llu x %llu points", vrt->file,
                        (unsigned long long)vrt->list->points_x,
                        (unsigned long long)vrt->list->points_y);
-    char *const path = source_path(vrt);
+    char *const path =
+        vrt->is_relative ? path_beside(vrt->path, vrt->file) : path_join(NULL, vrt->file);
     if (path != NULL && is_itself(vrt, path)) {
         mem_free(path);
         return err_set(vrt->xml.err, SCREE_MALFORMED,

@@ -641,15 +641,15 @@ static void files_of_others_stay(void **state)
     (void)state;
     static const char name[] = "parts/survey-2024.csv", note[] = "parts/survey-0123456789abcdef-t3";
     struct scree_bake_options options = sized();
-    assert_false(bake_has_parts(out()));
+    assert_false(out_parts_begun(out(), inputs_is_note));
     assert_int_equal(mkdir(out(), 0755), 0);
-    assert_false(bake_has_parts(out()));
+    assert_false(out_parts_begun(out(), inputs_is_note));
     assert_int_equal(mkdir(inside("parts"), 0755), 0);
-    assert_true(bake_has_parts(out())); /* one has just begun */
+    assert_true(out_parts_begun(out(), inputs_is_note)); /* one has just begun */
     put(name, "a,b");
-    assert_false(bake_has_parts(out()));
+    assert_false(out_parts_begun(out(), inputs_is_note));
     put(note, "");
-    assert_true(bake_has_parts(out()));
+    assert_true(out_parts_begun(out(), inputs_is_note));
     make_all(&options, 3);
     struct bake_gathered gathered;
     assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
