@@ -9,15 +9,14 @@
 #include "cli/open.h"
 #include "cli/verb.h"
 
-int args_help(void *to, const struct args_option *option, const char *const *words,
-              struct scree_error *error)
+int args_help(const struct args_value *in, struct scree_error *error)
 {
-    struct args *args = to;
+    struct args *args = in->to;
     args->help = true;
-    args->help_all = words[0] != NULL && strcmp(words[0], "all") == 0;
-    if (words[0] == NULL || args->help_all) return SCREE_OK;
+    args->help_all = in->text != NULL && strcmp(in->text, "all") == 0;
+    if (in->text == NULL || args->help_all) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not 'all'; --help alone is short",
-                     option->name, words[0]);
+                     in->option->name, in->text);
 }
 
 /* An option of a verb by its name, or if that is NULL by its letter, and its group; NULL: it has
@@ -253,7 +252,7 @@ static int read_option(struct args *args, const struct args_option *option,
     if (!args_given(&args->operands, option->name)) args->operands.given[count] = option->name;
     if (group->given != ARGS_NOT_KEPT) *(bool *)(values + group->given) = true;
     if (option->given > 0) *(bool *)(into + option->given - 1) = true;
-    return option->read(into + option->to, option, words, error);
+    return option->read(&(struct args_value){into + option->to, option, words[0], words[1]}, error);
 }
 
 /* "--name" or "--name=VALUE". Abbreviations are refused, for today's might be ambiguous tomorrow. */

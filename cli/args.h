@@ -19,9 +19,14 @@
 
 struct args_option;
 
-/* Reads words[0 .. option->words) into *to; cli/tables.h has them all. */
-typedef int args_reader(void *to, const struct args_option *option, const char *const *words,
-                        struct scree_error *error);
+/* What is read: the words of an option into *to; NULL: it has not as many. */
+struct args_value {
+    void *to;
+    const struct args_option *option;
+    const char *text, *second;
+};
+/* cli/tables.h has them all. */
+typedef int args_reader(const struct args_value *in, struct scree_error *error);
 
 struct args_option {
     const char *name;                  /* without "--" */
@@ -35,13 +40,8 @@ struct args_option {
     size_t given; /* 0, or 1 + the offset of a bool that becomes true with it */
 };
 
-/* args_refuse() says of an option's text what it is not: "is neither 1 nor 2". SCREE_BAD_ARGUMENT. */
-int args_refuse(const struct args_option *option, const char *text, const char *finding,
-                struct scree_error *error);
-/* args_read_spot() reads an option's place, such as 900E,1250N; open_spot() finds it. */
-MUST_USE int args_read_spot(struct scree_spot *out, const struct args_option *option,
-                            const char *text, struct scree_error *error);
-
+/* args_refuse() says what the text is not: "is neither 1 nor 2". SCREE_BAD_ARGUMENT. */
+int args_refuse(const struct args_value *in, const char *finding, struct scree_error *error);
 /* args_read_numbers() reads "1,2,3", exactly count numbers. SCREE_BAD_ARGUMENT. */
 MUST_USE int args_read_numbers(double *out, size_t count, const char *text);
 

@@ -18,16 +18,15 @@ struct into_level {
     const void *values; /* for the two below */
     int (*change)(struct scree_level *level, const struct scree_surface *surface,
                   const void *values, struct scree_job *job, struct scree_error *error);
-    /* What --dry-run shows. */
-    int (*show)(const struct scree_level *level, const void *values, struct say *say,
-                struct scree_error *error);
+    /* What --dry-run shows: a line for each change, and more, if not NULL. */
+    const char *column, *unit, *nameless; /* "material", or NULL: by kinds; "texels"; "(hole)" */
+    int (*more)(const struct scree_level *level, const struct scree_level_into_info *info,
+                const void *values, struct say *say, struct scree_error *error);
 };
 /* into_check() refuses --force without a page, and takes the one operand. */
 MUST_USE int into_check(const char **surface, const struct args_operands *operands,
                         const char *command, const char *noun, struct scree_error *error);
 /* into_run() changes the level, or shows what would change. */
 MUST_USE int into_run(const struct into_level *how, struct say *say, struct scree_error *error);
-/* into_note() is what a table says of what is kept, or lost; "" if nothing. */
-const char *into_note(const struct scree_level_change *change);
 
 #endif

@@ -7,24 +7,23 @@
 #include "cli/open.h"
 #include "cli/result.h"
 
-int bake_read_region(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
+int bake_read_region(const struct args_value *in, struct scree_error *error)
 {
-    struct scree_bake_options *region = to;
-    const char *text = words[0];
+    struct scree_bake_options *region = in->to;
+    const char *text = in->text;
     uint32_t *const places[2] = {&region->column, &region->row};
     for (int i = 0; i < 2; i++) {
         char number[16] = "";
         const size_t length = strcspn(text, ",");
         if (text[length] != ',' || length >= sizeof number)
-            return args_refuse(option, words[0], "is not COLUMN,ROW,WxH in texels", error);
+            return args_refuse(in, "is not COLUMN,ROW,WxH in texels", error);
         memcpy(number, text, length);
         RETURN_IF_FAILED(
-            args_read_count(places[i], option->name, number, 0, SCREE_MAX_SIZE, error));
+            args_read_count(places[i], in->option->name, number, 0, SCREE_MAX_SIZE, error));
         text += length + 1;
     }
-    RETURN_IF_FAILED(
-        args_read_size(&region->columns, &region->rows, option->name, text, SCREE_MAX_SIZE, error));
+    RETURN_IF_FAILED(args_read_size(&region->columns, &region->rows, in->option->name, text,
+                                    SCREE_MAX_SIZE, error));
     if (region->rows == 0) region->rows = region->columns;
     return SCREE_OK;
 }

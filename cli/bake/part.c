@@ -93,19 +93,18 @@ static int read_index(struct scree_part_options *part, struct scree_error *error
     return SCREE_OK;
 }
 
-int part_read(void *to, const struct args_option *option, const char *const *words,
-              struct scree_error *error)
+int part_read(const struct args_value *in, struct scree_error *error)
 {
-    struct scree_part_options *const part = to;
-    const char *const text = words[0];
+    struct scree_part_options *const part = in->to;
+    const char *const text = in->text;
     char first[16] = "";
     if (strcmp(text, "auto") == 0) return read_auto(part, error);
     const size_t length = strcspn(text, "/");
     if (text[length] != '/' || length >= sizeof first)
-        return args_refuse(option, text, "is not I/N, such as 3/16, nor auto or auto/N", error);
+        return args_refuse(in, "is not I/N, such as 3/16, nor auto or auto/N", error);
     memcpy(first, text, length);
     RETURN_IF_FAILED(
-        args_read_count(&part->count, option->name, text + length + 1, 1, MOST_PARTS, error));
+        args_read_count(&part->count, in->option->name, text + length + 1, 1, MOST_PARTS, error));
     if (strcmp(first, "auto") == 0) return read_index(part, error);
-    return args_read_count(&part->index, option->name, first, 1, part->count, error);
+    return args_read_count(&part->index, in->option->name, first, 1, part->count, error);
 }

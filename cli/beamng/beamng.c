@@ -7,18 +7,17 @@
 #include "cli/tables.h"
 
 /* A side of 2^n samples. */
-int beamng_read_resample(void *to, const struct args_option *option, const char *const *words,
-                         struct scree_error *error)
+int beamng_read_resample(const struct args_value *in, struct scree_error *error)
 {
-    uint32_t *size = to;
-    RETURN_IF_FAILED(args_count(to, option, words, error));
+    uint32_t *size = in->to;
+    RETURN_IF_FAILED(args_count(in, error));
     if ((*size & (*size - 1)) == 0) return SCREE_OK;
-    uint32_t next = option->lowest;
+    uint32_t next = in->option->lowest;
     while (next < *size) next *= 2;
     return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s %u: BeamNG needs a power of two from %u to %u: take %u", option->name,
-                     (unsigned)*size, (unsigned)option->lowest, (unsigned)option->highest,
-                     (unsigned)next);
+                     "--%s %u: BeamNG needs a power of two from %u to %u: take %u",
+                     in->option->name, (unsigned)*size, (unsigned)in->option->lowest,
+                     (unsigned)in->option->highest, (unsigned)next);
 }
 
 static int check_into(struct args_beamng *args, const struct args_operands *operands,
@@ -129,26 +128,6 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
 
 /* ---- an existing level ---- */
 
-/* What there is to say of a material. */
-static const char *note_on(const struct scree_level_change *change)
-{
-    static const char *const notes[] = {[SCREE_NEW_OLD] = "",
-                                        [SCREE_NEW_LISTED] = "  new in the list",
-                                        [SCREE_NEW_ADDED] = "  new material"};
-    const char *note = into_note(change);
-    return note[0] != '\0' ? note : notes[change->is_new];
-}
-
-static void show_change(const struct scree_level_change *change, double samples)
-{
-    char name[SAY_TEXT_SIZE];
-    printf("%-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s\n",
-           change->name[0] != '\0' ? scree_text_clean(name, sizeof name, change->name) : "(hole)",
-           (unsigned long long)change->before, 100 * (double)change->before / samples,
-           (unsigned long long)change->after, 100 * (double)change->after / samples,
-           (unsigned long long)change->isolated, note_on(change));
-}
-
 /* A line for each species and kind of grass. */
 static int show_plants(const struct scree_level *into, const struct scree_level_into_info *info,
                        struct scree_error *error)
@@ -167,26 +146,16 @@ static int show_plants(const struct scree_level *into, const struct scree_level_
     return SCREE_OK;
 }
 
-/* A line for each material of the .ter: before, after, and how many samples stand alone. */
-static int show_changes(const struct scree_level *into, const void *values, struct say *say,
-                        struct scree_error *error)
+/* Behind the materials of --dry-run. */
+static int show_more(const struct scree_level *level, const struct scree_level_into_info *info,
+                     const void *values, struct say *say, struct scree_error *error)
 {
     const struct args_beamng *args = values;
-    struct scree_level_into_info info = {.size = sizeof info};
-    RETURN_IF_FAILED(scree_level_describe(into, &info, error));
-    say_progress_end(say);
-    if (info.only_plants) return show_plants(into, &info, error);
-    printf("%-32s  %20s  %20s  %9s\n", "material", "samples before", "samples after", "isolated");
-    for (uint32_t i = 0; i < info.changes; i++) {
-        struct scree_level_change change = {.size = sizeof change};
-        RETURN_IF_FAILED(scree_level_change(into, i, &change, error));
-        show_change(&change, (double)info.texels * info.texels);
-    }
-    if (args->export.level.min_area > 1)
+    if (args->export.level.min_area > 1 && !info->only_plants)
         say_line(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
-                 (unsigned)args->export.level.min_area, (unsigned long long)info.areas,
-                 (unsigned long long)info.changed);
-    return args->export.into_plants != SCREE_INTO_NO_PLANTS ? show_plants(into, &info, error)
+                 (unsigned)args->export.level.min_area, (unsigned long long)info->areas,
+                 (unsigned long long)info->changed);
+    return args->export.into_plants != SCREE_INTO_NO_PLANTS ? show_plants(level, info, error)
                                                             : SCREE_OK;
 }
 
@@ -212,7 +181,10 @@ static int change_level(const struct args_beamng *args, struct say *say, struct 
                                    .open = scree_beamng_open,
                                    .values = args,
                                    .change = change,
-                                   .show = show_changes};
+                                   .column = "material",
+                                   .unit = "samples",
+                                   .nameless = "(hole)",
+                                   .more = show_more};
     return into_run(&how, say, error);
 }
 

@@ -10,39 +10,38 @@
 #define MAX_SIDE 1048576 /* points */
 
 /* "X,Y,WxH" */
-int convert_read_crop(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
+int convert_read_crop(const struct args_value *in, struct scree_error *error)
 {
-    uint32_t *crop = to;
+    uint32_t *crop = in->to;
     char numbers[3][12] = {""};
     int used = 0;
     struct scree_error ignored = SCREE_ERROR_INIT;
     const bool good =
-        sscanf(words[0], "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
+        sscanf(in->text, "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
         args_read_count(&crop[0], "", numbers[0], 0, UINT32_MAX, &ignored) == SCREE_OK &&
         args_read_count(&crop[1], "", numbers[1], 0, UINT32_MAX, &ignored) == SCREE_OK &&
-        args_read_size(&crop[2], &crop[3], "", words[0] + used, MAX_SIDE, &ignored) == SCREE_OK;
+        args_read_size(&crop[2], &crop[3], "", in->text + used, MAX_SIDE, &ignored) == SCREE_OK;
     if (good && crop[3] == 0) crop[3] = crop[2];
     if (good) return SCREE_OK;
-    return args_refuse(option, words[0],
+    return args_refuse(in,
                        "is not X,Y,WxH such as 0,256,513x257: points from the west and from the "
                        "north edge, then how many",
                        error);
 }
 
-int convert_read_resample(void *to, const struct args_option *option, const char *const *words,
-                          struct scree_error *error)
+int convert_read_resample(const struct args_value *in, struct scree_error *error)
 {
-    struct scree_convert_options *const convert = to;
+    struct scree_convert_options *const convert = in->to;
     struct args_size size = {0, 0};
     convert->resample[0] = convert->resample[1] = 0;
-    convert->power = strcmp(words[0], "2^n") == 0     ? SCREE_POWER_OF_2
-                     : strcmp(words[0], "2^n+1") == 0 ? SCREE_POWER_OF_2_AND_1
+    convert->power = strcmp(in->text, "2^n") == 0     ? SCREE_POWER_OF_2
+                     : strcmp(in->text, "2^n+1") == 0 ? SCREE_POWER_OF_2_AND_1
                                                       : SCREE_NO_POWER;
     if (convert->power != SCREE_NO_POWER) return SCREE_OK;
     struct scree_error ignored = SCREE_ERROR_INIT;
-    const struct args_option of = {.name = option->name, .highest = MAX_SIDE};
-    if (args_side(&size, &of, words, &ignored) == SCREE_OK && size.width > 1 && size.height > 1) {
+    const struct args_option of = {.name = in->option->name, .highest = MAX_SIDE};
+    const struct args_value side = {&size, &of, in->text, NULL};
+    if (args_side(&side, &ignored) == SCREE_OK && size.width > 1 && size.height > 1) {
         convert->resample[0] = size.width;
         convert->resample[1] = size.height;
         return SCREE_OK;
@@ -50,7 +49,7 @@ int convert_read_resample(void *to, const struct args_option *option, const char
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d "
                      "points a side)",
-                     option->name, words[0], MAX_SIDE);
+                     in->option->name, in->text, MAX_SIDE);
 }
 
 /* A .ter has a range and an order of its own, so these two can only be NEWFILE's. */

@@ -7,12 +7,11 @@
 #include "cli/tables.h"
 
 /* --warn and --fail are members of the same names. */
-int diff_read_limits(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
+int diff_read_limits(const struct args_value *in, struct scree_error *error)
 {
     struct scree_error refused = say_no_error();
-    *(const char **)to = words[0];
-    const int code = scree_diff_check_limits(words[0], option->name, &refused);
+    *(const char **)in->to = in->text;
+    const int code = scree_diff_check_limits(in->text, in->option->name, &refused);
     if (code != SCREE_OK) *error = refused;
     return code;
 }

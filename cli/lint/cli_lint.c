@@ -5,17 +5,15 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-int lint_read_target(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
+int lint_read_target(const struct args_value *in, struct scree_error *error)
 {
-    struct scree_lint_options *lint = to;
-    const bool is_ror = strcmp(words[0], "ror") == 0;
-    (void)option;
+    struct scree_lint_options *lint = in->to;
+    const bool is_ror = strcmp(in->text, "ror") == 0;
     (void)error;
     lint->game = is_ror                            ? SCREE_LINT_ROR
-                 : strcmp(words[0], "beamng") == 0 ? SCREE_LINT_BEAMNG
+                 : strcmp(in->text, "beamng") == 0 ? SCREE_LINT_BEAMNG
                                                    : SCREE_LINT_NONE;
-    lint->engine = lint->game == SCREE_LINT_NONE ? words[0] : NULL;
+    lint->engine = lint->game == SCREE_LINT_NONE ? in->text : NULL;
     return SCREE_OK;
 }
 

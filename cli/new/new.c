@@ -3,10 +3,9 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-int new_read_water(void *to, const struct args_option *option, const char *const *words,
-                   struct scree_error *error)
+int new_read_water(const struct args_value *in, struct scree_error *error)
 {
-    return args_read_water(to, option->name, words[0], error);
+    return args_read_water(in->to, in->option->name, in->text, error);
 }
 
 int new_check(void *values, const struct args_operands *operands, struct scree_error *error)

@@ -6,29 +6,28 @@
 #include "cli/result.h"
 
 /* "90s", "30m", "2h", "1d", or seconds. */
-int plan_read_time(void *to, const struct args_option *option, const char *const *words,
-                   struct scree_error *error)
+int plan_read_time(const struct args_value *in, struct scree_error *error)
 {
     static const struct {
         char unit;
         double seconds;
     } units[] = {{'s', 1.0}, {'m', 60.0}, {'h', 3600.0}, {'d', 86400.0}};
     char number[32] = "";
-    const size_t length = strlen(words[0]);
-    double seconds = 1.0, *const time_s = to;
+    const size_t length = strlen(in->text);
+    double seconds = 1.0, *const time_s = in->to;
     size_t digits = length;
     for (size_t i = 0; i < sizeof units / sizeof units[0] && length > 0; i++) {
-        if (words[0][length - 1] != units[i].unit) continue;
+        if (in->text[length - 1] != units[i].unit) continue;
         seconds = units[i].seconds;
         digits = length - 1;
     }
-    if (digits < sizeof number) memcpy(number, words[0], digits);
+    if (digits < sizeof number) memcpy(number, in->text, digits);
     if (digits > 0 && digits < sizeof number && args_read_numbers(time_s, 1, number) == SCREE_OK &&
         *time_s > 0.0) {
         *time_s *= seconds;
         return SCREE_OK;
     }
-    return args_refuse(option, words[0], "is not a time such as 90s, 30m, 2h or 1d", error);
+    return args_refuse(in, "is not a time such as 90s, 30m, 2h or 1d", error);
 }
 
 static void print_time(const char *what, double seconds)

@@ -7,68 +7,63 @@
 
 #define MAX_PLACES (sizeof((struct args_probe *)NULL)->places / sizeof(struct scree_place))
 
-static int check_room(const struct args_probe *args, const struct args_option *option,
-                      struct scree_error *error)
-{
-    if (args->probe.place_count < MAX_PLACES) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d places at most", option->name,
-                     (int)MAX_PLACES);
-}
-
-static int add_point(struct args_probe *args, enum scree_where where,
-                     const struct args_option *option, const char *text, const char *wanted,
+static int add_place(const struct args_value *in, enum scree_where where, const double at[2],
                      struct scree_error *error)
 {
-    double pair[2];
-    RETURN_IF_FAILED(check_room(args, option, error));
-    if (args_read_numbers(pair, 2, text) != SCREE_OK)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not %s", option->name, text,
-                         wanted);
-    args->places[args->probe.place_count++] = (struct scree_place){where, pair[0], pair[1]};
+    struct args_probe *args = in->to;
+    if (args->probe.place_count == MAX_PLACES)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d places at most", in->option->name,
+                         (int)MAX_PLACES);
+    args->places[args->probe.place_count++] = (struct scree_place){where, at[0], at[1]};
     return SCREE_OK;
 }
 
-int probe_read_at(void *to, const struct args_option *option, const char *const *words,
-                  struct scree_error *error)
+static int add_spot(const struct args_value *in, const struct scree_spot *spot,
+                    struct scree_error *error)
 {
-    struct args_probe *args = to;
-    RETURN_IF_FAILED(check_room(args, option, error));
-    RETURN_IF_FAILED(
-        args_read_spot(&args->spots[args->probe.place_count], option, words[0], error));
-    args->places[args->probe.place_count++].where = SCREE_AT;
+    struct args_probe *args = in->to;
+    RETURN_IF_FAILED(add_place(in, SCREE_AT, (const double[2]){0}, error));
+    args->spots[args->probe.place_count - 1] = *spot;
     return SCREE_OK;
 }
 
-int probe_read_geo(void *to, const struct args_option *option, const char *const *words,
-                   struct scree_error *error)
+int probe_read_at(const struct args_value *in, struct scree_error *error)
 {
-    struct args_probe *args = to;
+    struct scree_spot spot;
+    const struct args_value place = {&spot, in->option, in->text, NULL};
+    RETURN_IF_FAILED(args_spot(&place, error));
+    return add_spot(in, &spot, error);
+}
+
+int probe_read_geo(const struct args_value *in, struct scree_error *error)
+{
+    struct scree_spot spot;
     char place[96];
-    snprintf(place, sizeof place, "geo:%.80s", words[0]);
-    RETURN_IF_FAILED(check_room(args, option, error));
-    if (scree_spot_read(&args->spots[args->probe.place_count], place, NULL) != SCREE_OK)
-        return args_refuse(option, words[0],
-                           "is not LONGITUDE,LATITUDE in degrees such as 8.1,46.5", error);
-    args->places[args->probe.place_count++].where = SCREE_AT;
-    return SCREE_OK;
+    snprintf(place, sizeof place, "geo:%.80s", in->text);
+    if (scree_spot_read(&spot, place, NULL) == SCREE_OK) return add_spot(in, &spot, error);
+    return args_refuse(in, "is not LONGITUDE,LATITUDE in degrees such as 8.1,46.5", error);
 }
 
-int probe_read_texel(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
+int probe_read_texel(const struct args_value *in, struct scree_error *error)
 {
-    return add_point(to, SCREE_TEXEL, option, words[0],
-                     "two whole numbers such as 120,77: column and row from the north-west corner, "
-                     "from 0",
-                     error);
+    double at[2];
+    if (args_read_numbers(at, 2, in->text) == SCREE_OK)
+        return add_place(in, SCREE_TEXEL, at, error);
+    return args_refuse(in,
+                       "is not two whole numbers such as 120,77: column and row from the "
+                       "north-west corner, from 0",
+                       error);
 }
 
-int probe_read_vertex(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
+int probe_read_vertex(const struct args_value *in, struct scree_error *error)
 {
-    return add_point(to, SCREE_VERTEX, option, words[0],
-                     "two whole numbers such as 120,77: a point of the terrain from the south-west "
-                     "corner, from 0",
-                     error);
+    double at[2];
+    if (args_read_numbers(at, 2, in->text) == SCREE_OK)
+        return add_place(in, SCREE_VERTEX, at, error);
+    return args_refuse(in,
+                       "is not two whole numbers such as 120,77: a point of the terrain from the "
+                       "south-west corner, from 0",
+                       error);
 }
 
 int probe_check(void *values, const struct args_operands *operands, struct scree_error *error)

@@ -14,8 +14,9 @@
 
 /* "PLACE,Z" in metres; Z may be "+12", above the ground. */
 static int read_place(struct scree_spot *spot, double *z_m, bool *above_ground,
-                      const struct args_option *option, const char *text, struct scree_error *error)
+                      const struct args_value *in, struct scree_error *error)
 {
+    const char *const text = in->text;
     struct scree_error bad = SCREE_ERROR_INIT;
     char place[96];
     const char *const last = strrchr(text, ',');
@@ -27,45 +28,41 @@ static int read_place(struct scree_spot *spot, double *z_m, bool *above_ground,
             return SCREE_OK;
     }
     return args_refuse(
-        option, text,
+        in,
         "is not a place and an altitude such as 900E,1250N,160 or 900E,1250N,+20: metres from the "
         "west edge, from the south edge, and altitude, or with '+' above the ground there",
         error);
 }
 
-int render_read_camera(void *to, const struct args_option *option, const char *const *words,
-                       struct scree_error *error)
+int render_read_camera(const struct args_value *in, struct scree_error *error)
 {
-    struct args_render *args = to;
-    return read_place(&args->place, &args->camera.place_m[2], &args->camera.place_above_ground,
-                      option, words[0], error);
+    struct args_render *args = in->to;
+    return read_place(&args->place, &args->camera.place_m[2], &args->camera.place_above_ground, in,
+                      error);
 }
 
-int render_read_target(void *to, const struct args_option *option, const char *const *words,
-                       struct scree_error *error)
+int render_read_target(const struct args_value *in, struct scree_error *error)
 {
-    struct args_render *args = to;
+    struct args_render *args = in->to;
     args->camera.has_target = true;
     return read_place(&args->target, &args->camera.target_m[2], &args->camera.target_above_ground,
-                      option, words[0], error);
+                      in, error);
 }
 
-int render_read_haze(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
+int render_read_haze(const struct args_value *in, struct scree_error *error)
 {
-    double *const haze_m = to;
-    RETURN_IF_FAILED(args_real(to, option, words, error));
+    double *const haze_m = in->to;
+    RETURN_IF_FAILED(args_real(in, error));
     if (*haze_m >= 0.0) return SCREE_OK;
-    return args_refuse(option, words[0], "is not a distance in metres, or 0 for clear air", error);
+    return args_refuse(in, "is not a distance in metres, or 0 for clear air", error);
 }
 
-int render_read_samples(void *to, const struct args_option *option, const char *const *words,
-                        struct scree_error *error)
+int render_read_samples(const struct args_value *in, struct scree_error *error)
 {
-    uint32_t *samples = to;
-    RETURN_IF_FAILED(args_count(to, option, words, error));
+    uint32_t *samples = in->to;
+    RETURN_IF_FAILED(args_count(in, error));
     if (*samples == 1 || *samples == 4 || *samples == 9 || *samples == 16) return SCREE_OK;
-    return args_refuse(option, words[0], "is not 1, 4, 9 or 16", error);
+    return args_refuse(in, "is not 1, 4, 9 or 16", error);
 }
 
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error)

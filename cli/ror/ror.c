@@ -107,37 +107,6 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
 
 /* ---- a terrain that exists ---- */
 
-static void show_change(const struct scree_level_change *change,
-                        const struct scree_level_into_info *info)
-{
-    char name[SAY_TEXT_SIZE];
-    const double side = change->is_ground ? info->landuse_texels : info->texels;
-    printf("%-8s %-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s\n",
-           change->is_ground ? "landuse" : "layer",
-           change->name[0] != '\0' ? scree_text_clean(name, sizeof name, change->name)
-                                   : "(no ground model)",
-           (unsigned long long)change->before, 100 * (double)change->before / (side * side),
-           (unsigned long long)change->after, 100 * (double)change->after / (side * side),
-           (unsigned long long)change->isolated, into_note(change));
-}
-
-static int show_changes(const struct scree_level *into, const void *values, struct say *say,
-                        struct scree_error *error)
-{
-    (void)values;
-    struct scree_level_into_info info = {.size = sizeof info};
-    RETURN_IF_FAILED(scree_level_describe(into, &info, error));
-    say_progress_end(say);
-    scree_level_tell(into, &say->work);
-    printf("%-8s %-32s  %20s  %20s  %9s\n", "", "", "texels before", "texels after", "isolated");
-    for (uint32_t i = 0; i < info.changes; i++) {
-        struct scree_level_change change = {.size = sizeof change};
-        RETURN_IF_FAILED(scree_level_change(into, i, &change, error));
-        if (change.before + change.after > 0) show_change(&change, &info);
-    }
-    return SCREE_OK;
-}
-
 static int change(struct scree_level *level, const struct scree_surface *surface,
                   const void *values, struct scree_job *job, struct scree_error *error)
 {
@@ -159,7 +128,8 @@ static int change_terrain(const struct args_ror *args, struct say *say, struct s
                                    .open = scree_ror_open,
                                    .values = args,
                                    .change = change,
-                                   .show = show_changes};
+                                   .unit = "texels",
+                                   .nameless = "(no ground model)"};
     return into_run(&how, say, error);
 }
 
