@@ -15,8 +15,8 @@ int args_help(const struct args_value *in, struct scree_error *error)
     args->help = true;
     args->help_all = in->text != NULL && strcmp(in->text, "all") == 0;
     if (in->text == NULL || args->help_all) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not 'all'; --help alone is short",
-                     in->option->name, in->text);
+    return fail_usage(error, "--%s: '%.40s' is not 'all'; --help alone is short", in->option->name,
+                      in->text);
 }
 
 /* An option of a verb by its name, or if that is NULL by its letter, and its group; NULL: it has
@@ -75,14 +75,13 @@ static int refuse_option(const struct args *args, const char *word, struct scree
             scree_text_offer(&suggest, verb->groups[g].options[i].name);
     char others[160];
     if (!knows(verb, word) && list_knowing(others, sizeof others, args->verbs, word))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s%s is an option of %s, not of %s (see 'scree %s --help')",
-                         bare[1] == '\0' ? "-" : "--", bare, others, verb->name, verb->name);
+        return fail_usage(error, "%s%s is an option of %s, not of %s (see 'scree %s --help')",
+                          bare[1] == '\0' ? "-" : "--", bare, others, verb->name, verb->name);
     char hint[64] = "";
     if (suggest.best != NULL && bare[1] != '\0')
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", suggest.best);
-    return fail_with(error, SCREE_BAD_ARGUMENT, "unknown option '%.*s%s'%s (see 'scree %s --help')",
-                     (int)strspn(word, "-"), word, bare, hint, verb->name);
+    return fail_usage(error, "unknown option '%.*s%s'%s (see 'scree %s --help')",
+                      (int)strspn(word, "-"), word, bare, hint, verb->name);
 }
 
 /* "-" is standard input where one file is read and nothing records its name. */
@@ -91,18 +90,19 @@ static int check_input(struct args *out, struct scree_error *error)
     const struct args_operands *operands = &out->operands;
     for (size_t i = 0; i < operands->count; i++) {
         if (operands->words[i][0] == '\0')
-            return fail_with(error, SCREE_BAD_ARGUMENT, "'' names no file (an unset variable?)");
+            return fail_usage(error, "'' names no file (an unset variable?)");
         if (strcmp(operands->words[i], "-") != 0) continue;
         if (i >= out->verb->from_input)
-            return fail_with(error, SCREE_BAD_ARGUMENT,
-                             i > 0 && strcmp(out->verb->name, "convert") == 0
-                                 ? "-: standard output has no ending that chooses a format; name a "
-                                   "file (a surface map as text: scree convert --stdout)"
-                                 : "-: scree %s does not read standard input; name a file",
-                             out->verb->name);
+            return fail_usage(
+                error,
+                i > 0 && strcmp(out->verb->name, "convert") == 0
+                    ? "-: standard output has no ending that chooses a format; name a "
+                      "file (a surface map as text: scree convert --stdout)"
+                    : "-: scree %s does not read standard input; name a file",
+                out->verb->name);
         if (out->reads_input)
-            return fail_with(error, SCREE_BAD_ARGUMENT,
-                             "standard input is one file and '-' is there twice; name the other");
+            return fail_usage(error,
+                              "standard input is one file and '-' is there twice; name the other");
         out->reads_input = true;
     }
     return SCREE_OK;
@@ -114,8 +114,8 @@ static int place_style(struct args *out, struct scree_error *error)
 {
     if (out->style == NULL) return SCREE_OK;
     if (out->style[0] == '-')
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--style: '%.40s' is no style; scree new --list shows them", out->style);
+        return fail_usage(error, "--style: '%.40s' is no style; scree new --list shows them",
+                          out->style);
     const size_t size = sizeof ARGS_STYLE_WORD + strlen(out->style);
     out->style_word = malloc(size);
     if (out->style_word == NULL)
@@ -131,19 +131,28 @@ static int refuse_count(const struct args *args, struct scree_error *error)
     const struct args_operands *const operands = &args->operands;
     char lacks[40];
     if (operands->count > verb->most && open_is_style(operands->words[operands->count - 1]))
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "--style makes the surface map that '%.60s' would be; leave one of them out",
+        return fail_usage(
+            error, "--style makes the surface map that '%.60s' would be; leave one of them out",
             operands->words[verb->most - 1]);
     if (operands->count > verb->most)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "'%.60s' is one %s too many: scree %s takes %s",
-                         operands->words[verb->most], verb->noun, verb->name, verb->takes);
+        return fail_usage(error, "'%.60s' is one %s too many: scree %s takes %s",
+                          operands->words[verb->most], verb->noun, verb->name, verb->takes);
     if (operands->count == 0)
         snprintf(lacks, sizeof lacks, "no %s%s given", verb->noun, verb->least > 1 ? "s" : "");
     else
         snprintf(lacks, sizeof lacks, "one %s is missing", verb->noun);
-    return fail_with(error, SCREE_BAD_ARGUMENT, "%s: scree %s takes %s, e.g. %s", lacks, verb->name,
-                     verb->takes, verb->example);
+    return fail_usage(error, "%s: scree %s takes %s, e.g. %s", lacks, verb->name, verb->takes,
+                      verb->example);
+}
+
+/* The name of a picture. */
+static int check_picture(const char *output, bool json, struct scree_error *error)
+{
+    if (strcmp(output, "-") == 0 && json)
+        return fail_usage(error, "-o - and --json both write to standard output: use one of them");
+    if (strcmp(output, "-") == 0 || open_ends_in(output, ".png")) return SCREE_OK;
+    return fail_usage(error, "-o %.100s: pictures are PNG files; choose a name that ends in .png",
+                      output);
 }
 
 /* Operands into the verb's struct, whose output must be there. */
@@ -164,8 +173,11 @@ static int take_operands(struct args *args, struct scree_error *error)
         *(struct args_words *)(void *)(into + verb->rest - 1) =
             (struct args_words){operands->words + taken, operands->count - taken};
     if (verb->output == 0) return SCREE_OK;
-    return args_check_output(*(const char **)(void *)(into + verb->output - 1), verb->wanted,
-                             error);
+    const char *output = *(const char **)(void *)(into + verb->output - 1);
+    RETURN_IF_FAILED(args_check_output(output, verb->wanted, error));
+    return open_ends_in(verb->wanted, ".png")
+               ? check_picture(output, args_given(operands, "json"), error)
+               : SCREE_OK;
 }
 
 bool args_given(const struct args_operands *operands, const char *option)
@@ -201,7 +213,7 @@ static int refuse_by(const struct args_rule *rule, const char *first, const char
                                  name != NULL ? name : at);
         at += name != NULL ? 3 : 1;
     }
-    return fail_with(error, SCREE_BAD_ARGUMENT, "%s", text);
+    return fail_usage(error, "%s", text);
 }
 
 static int judge_rules(const struct args *args, struct scree_error *error)
@@ -231,10 +243,10 @@ static int take_words(const char *words[2], const struct args_option *option, co
     words[0] = hanging;
     words[1] = NULL;
     if (hanging != NULL && option->words == 0 && !option->optional)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s: this option takes no value", word);
+        return fail_usage(error, "%.60s: this option takes no value", word);
     if (hanging == NULL && option->words > 0 && line->at == line->argc)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s needs a value (see 'scree %s --help')",
-                         word, args->verb->name);
+        return fail_usage(error, "%.60s needs a value (see 'scree %s --help')", word,
+                          args->verb->name);
     if (hanging == NULL && option->words > 0) words[0] = line->argv[line->at++];
     if (option->words == 2 && line->at < line->argc) words[1] = line->argv[line->at++];
     return SCREE_OK;
@@ -362,16 +374,15 @@ static int refuse_verb(const struct cli_verb *const *verbs, const char *word,
     scree_text_offer(&suggest, "help");
     if (other_name(verbs, word) != NULL) suggest.best = other_name(verbs, word);
     if (suggest.best == NULL && strpbrk(word, "./") != NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
-                         "'scree --help')",
-                         word, word);
+        return fail_usage(error,
+                          "unknown command '%.60s'; to see what is in a file: scree info %.60s "
+                          "(see 'scree --help')",
+                          word, word);
     if (suggest.best != NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "unknown command '%.60s'%s (see 'scree --help')", word,
-                         scree_text_suggestion(hint, sizeof hint, &suggest));
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "unknown command '%.60s' (commands are %s; see 'scree --help')", word, list);
+        return fail_usage(error, "unknown command '%.60s'%s (see 'scree --help')", word,
+                          scree_text_suggestion(hint, sizeof hint, &suggest));
+    return fail_usage(error, "unknown command '%.60s' (commands are %s; see 'scree --help')", word,
+                      list);
 }
 
 static int refuse_member(const struct cli_verb *const *verbs, const char *family, const char *word,
@@ -381,15 +392,14 @@ static int refuse_member(const struct cli_verb *const *verbs, const char *family
     char list[96] = "", hint[64];
     list_words(list, sizeof list, &suggest, verbs, family);
     if (word == NULL)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "no game or engine given: scree %s writes for %s; for other engines: scree bake (see "
-            "'scree %s --help')",
-            family, list, family);
+        return fail_usage(error,
+                          "no game or engine given: scree %s writes for %s; for other engines: "
+                          "scree bake (see 'scree %s --help')",
+                          family, list, family);
     scree_text_suggestion(hint, sizeof hint, &suggest);
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "'%.60s': scree %s writes for %s%s%s (see 'scree %s --help')", word, family,
-                     list, hint, hint[0] == '\0' ? "; for other engines: scree bake" : "", family);
+    return fail_usage(error, "'%.60s': scree %s writes for %s%s%s (see 'scree %s --help')", word,
+                      family, list, hint, hint[0] == '\0' ? "; for other engines: scree bake" : "",
+                      family);
 }
 
 /* Finds the verb that words[0 .. count) begin with, or the family alone if that is allowed. The
@@ -432,18 +442,18 @@ static int refuse_first_option(const struct cli_verb *const *verbs, const char *
 {
     for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++)
         if (strcmp(word, "-v") != 0 && knows(*verb, word))
-            return fail_with(error, SCREE_BAD_ARGUMENT,
-                             "'%.60s' must follow a command, e.g. scree info island.ter (see "
-                             "'scree --help')",
-                             word);
+            return fail_usage(
+                error,
+                "'%.60s' must follow a command, e.g. scree info island.ter (see 'scree --help')",
+                word);
     struct scree_suggestion suggest = {word, NULL, 0};
     char hint[64];
     if (strcmp(word, "-v") == 0) suggest.best = "-V";
     if (strlen(word) > 2) scree_text_offer(&suggest, "--version");
     if (strlen(word) > 2) scree_text_offer(&suggest, "--licenses");
     if (strlen(word) > 2) scree_text_offer(&suggest, "--help");
-    return fail_with(error, SCREE_BAD_ARGUMENT, "unknown option '%.60s'%s (see 'scree --help')",
-                     word, scree_text_suggestion(hint, sizeof hint, &suggest));
+    return fail_usage(error, "unknown option '%.60s'%s (see 'scree --help')", word,
+                      scree_text_suggestion(hint, sizeof hint, &suggest));
 }
 
 int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, char **argv,
@@ -452,9 +462,8 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
     memset(out, 0, sizeof *out);
     out->verbs = verbs;
     if (argc < 2)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o "
-                         "FOLDER");
+        return fail_usage(
+            error, "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o FOLDER");
     const char *word = argv[1];
     bool all = false;
     out->version = is_version(word);
@@ -493,17 +502,7 @@ void args_free(struct args *args)
 int args_check_output(const char *output, const char *wanted, struct scree_error *error)
 {
     if (output != NULL && output[0] != '\0') return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
-}
-
-int args_check_picture(const char *output, bool json, struct scree_error *error)
-{
-    if (strcmp(output, "-") == 0 && json)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "-o - and --json both write to standard output: use one of them");
-    if (strcmp(output, "-") == 0 || open_ends_in(output, ".png")) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "-o %.100s: pictures are PNG files; choose a name that ends in .png", output);
+    return fail_usage(error, "no output given; add -o %s", wanted);
 }
 
 int args_check_folder(const char *output, const char *verb, struct scree_error *error)
@@ -522,16 +521,16 @@ int args_check_folder(const char *output, const char *verb, struct scree_error *
         {".json", "leave .json out"},
     };
     if (strcmp(output, "-") == 0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "-o -: scree %s writes several files, which standard output cannot take; "
-                         "name a folder",
-                         verb);
+        return fail_usage(
+            error,
+            "-o -: scree %s writes several files, which standard output cannot take; name a folder",
+            verb);
     const size_t length = strlen(output);
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         const size_t end = strlen(files[i].ending);
         if (length > end && scree_text_distance(output + length - end, files[i].ending) == 0)
-            return fail_with(error, SCREE_BAD_ARGUMENT, "-o %.100s: scree %s writes a folder; %s",
-                             output, verb, files[i].remedy);
+            return fail_usage(error, "-o %.100s: scree %s writes a folder; %s", output, verb,
+                              files[i].remedy);
     }
     return SCREE_OK;
 }

@@ -17,6 +17,11 @@
 #include "cli/fail.h"
 #include "cli/say.h"
 
+struct args_choice {
+    const char *name; /* NULL ends a table */
+    int value;
+};
+
 struct args_option;
 
 /* What is read: the words of an option into *to; NULL: it has not as many. */
@@ -121,9 +126,6 @@ void args_free(struct args *args);
 
 /* args_check_output() refuses a missing output; wanted is what one is called. */
 MUST_USE int args_check_output(const char *output, const char *wanted, struct scree_error *error);
-/* args_check_picture() refuses the name of a picture that is not FILE.png, nor "-" without --json. */
-MUST_USE int args_check_picture(const char *output, bool json, struct scree_error *error);
-
 /* args_check_folder() refuses the name of an output that is a folder if it ends like a file's, or is
  * "-"; verb is for messages. */
 MUST_USE int args_check_folder(const char *output, const char *verb, struct scree_error *error);

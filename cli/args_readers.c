@@ -1,13 +1,13 @@
+/* What reads the words of options that several commands have. */
+#include <stdio.h>
 #include <string.h>
 
-#include "cli/tables.h"
 #include "cli/open.h"
-#include "cli/say.h"
+#include "cli/tables.h"
 
 int args_refuse(const struct args_value *in, const char *finding, struct scree_error *error)
 {
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' %s", in->option->name, in->text,
-                     finding);
+    return fail_usage(error, "--%s: '%.40s' %s", in->option->name, in->text, finding);
 }
 
 int args_flag(const struct args_value *in, struct scree_error *error)
@@ -30,8 +30,8 @@ int args_alternative(const struct args_value *in, struct scree_error *error)
     if (*chosen != 0 && *chosen != in->option->lowest) {
         const struct args_choice *other = in->option->choices;
         while (other->value != (int)*chosen) other++;
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s and --%s exclude each other: use one",
-                         other->name, in->option->name);
+        return fail_usage(error, "--%s and --%s exclude each other: use one", other->name,
+                          in->option->name);
     }
     *chosen = in->option->lowest;
     return SCREE_OK;
@@ -87,8 +87,8 @@ int args_list(const struct args_value *in, struct scree_error *error)
 {
     struct args_list *list = in->to;
     if (list->count == in->option->highest)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %u at most", in->option->name,
-                         (unsigned)in->option->highest);
+        return fail_usage(error, "--%s: %u at most", in->option->name,
+                          (unsigned)in->option->highest);
     list->words[list->count++] = in->text;
     return SCREE_OK;
 }
@@ -99,8 +99,7 @@ int args_line(const struct args_value *in, struct scree_error *error)
     if (in->text[0] != '\0' &&
         strcmp(scree_text_clean(clean, sizeof clean, in->text), in->text) == 0)
         return args_text(in, error);
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: expected a name in one line of UTF-8",
-                     in->option->name);
+    return fail_usage(error, "--%s: expected a name in one line of UTF-8", in->option->name);
 }
 
 static bool is_name(const char *text)
@@ -113,13 +112,11 @@ static bool is_name(const char *text)
 int args_name(const struct args_value *in, struct scree_error *error)
 {
     if (!is_name(in->text))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
-                         in->option->name, in->text);
+        return fail_usage(error, "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
+                          in->option->name, in->text);
     if (scree_text_is_reserved(in->text))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%s' is a reserved name on Windows; choose another name",
-                         in->option->name, in->text);
+        return fail_usage(error, "--%s: '%s' is a reserved name on Windows; choose another name",
+                          in->option->name, in->text);
     return args_text(in, error);
 }
 
@@ -197,11 +194,28 @@ int args_side(const struct args_value *in, struct scree_error *error)
     return SCREE_OK;
 }
 
+/* One word of a list. */
+static int read_choice(int *out, const struct args_value *in, const struct args_choice *choices,
+                       struct scree_error *error)
+{
+    char list[128], hint[64];
+    size_t used = 0;
+    struct scree_suggestion suggest = {in->text, NULL, 0};
+    for (const struct args_choice *choice = choices; choice->name != NULL; choice++) {
+        *out = choice->value;
+        if (strcmp(choice->name, in->text) == 0) return SCREE_OK;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 choice == choices ? "" : ", ", choice->name);
+        scree_text_offer(&suggest, choice->name);
+    }
+    return fail_usage(error, "--%s: '%.40s' is not one of %s%s", in->option->name, in->text, list,
+                      scree_text_suggestion(hint, sizeof hint, &suggest));
+}
+
 int args_choice(const struct args_value *in, struct scree_error *error)
 {
     int value = 0;
-    RETURN_IF_FAILED(
-        args_read_choice(&value, in->option->name, in->text, in->option->choices, error));
+    RETURN_IF_FAILED(read_choice(&value, in, in->option->choices, error));
     /* An enum has the size of an int here; its own type is not known. */
     memcpy(in->to, &value, sizeof value);
     return SCREE_OK;
@@ -210,22 +224,34 @@ int args_choice(const struct args_value *in, struct scree_error *error)
 int args_either(const struct args_value *in, struct scree_error *error)
 {
     int value = 0;
-    RETURN_IF_FAILED(
-        args_read_choice(&value, in->option->name, in->text, in->option->choices, error));
+    RETURN_IF_FAILED(read_choice(&value, in, in->option->choices, error));
     *(bool *)in->to = value != 0;
     return SCREE_OK;
 }
 
 int args_choices(const struct args_value *in, struct scree_error *error)
 {
-    return args_read_choices(in->to, in->option->name, in->text, in->option->choices, error);
+    unsigned *const bits = in->to;
+    *bits = 0;
+    for (const char *at = in->text;; at++) {
+        char word[48];
+        int value = 0;
+        const size_t length = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+                 at);
+        const struct args_value one = {NULL, in->option, word, NULL};
+        RETURN_IF_FAILED(read_choice(&value, &one, in->option->choices, error));
+        *bits |= (unsigned)value;
+        at += length;
+        if (*at == '\0') return SCREE_OK;
+    }
 }
 
 int args_spot(const struct args_value *in, struct scree_error *error)
 {
     struct scree_error bad = SCREE_ERROR_INIT;
     if (scree_spot_read(in->to, in->text, &bad) == SCREE_OK) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %s", in->option->name, bad.text);
+    return fail_usage(error, "--%s: %s", in->option->name, bad.text);
 }
 
 int args_relief(const struct args_value *in, struct scree_error *error)
@@ -234,9 +260,8 @@ int args_relief(const struct args_value *in, struct scree_error *error)
     RETURN_IF_FAILED(args_read_real(relief, in->option->name, in->text, error));
     if (*relief == 1 || (*relief >= SCREE_RELIEF_MIN && *relief <= SCREE_RELIEF_MAX))
         return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to %g",
-                     in->option->name, in->text, SCREE_RELIEF_MIN, SCREE_RELIEF_MAX);
+    return fail_usage(error, "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to %g",
+                      in->option->name, in->text, SCREE_RELIEF_MIN, SCREE_RELIEF_MAX);
 }
 
 #define MAX_ISAS 8
@@ -247,7 +272,101 @@ int args_isa(const struct args_value *in, struct scree_error *error)
     for (int i = 0; i < MAX_ISAS && scree_isa_name((size_t)i) != NULL; i++)
         choices[i] = (struct args_choice){scree_isa_name((size_t)i), i};
     int choice = 0;
-    RETURN_IF_FAILED(args_read_choice(&choice, in->option->name, in->text, choices, error));
+    RETURN_IF_FAILED(read_choice(&choice, in, choices, error));
     *(const char **)in->to = scree_isa_name((size_t)choice);
     return SCREE_OK;
+}
+
+/* ---- directions ---- */
+
+int args_read_numbers(double *out, size_t count, const char *text)
+{
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    for (size_t i = 0; i < count; i++) {
+        char word[32];
+        const size_t length = strcspn(text, ",");
+        if (length >= sizeof word || (text[length] == ',') != (i + 1 < count))
+            return SCREE_BAD_ARGUMENT;
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        RETURN_IF_FAILED(args_read_real(&out[i], "", word, &ignored));
+        text += length + 1;
+    }
+    return SCREE_OK;
+}
+
+int args_sun(const struct args_value *in, struct scree_error *error)
+{
+    double *const sun_deg = in->to;
+    if (args_read_numbers(sun_deg, 2, in->text) == SCREE_OK && sun_deg[0] >= -360 &&
+        sun_deg[0] <= 360 && sun_deg[1] > 0 && sun_deg[1] <= 90)
+        return SCREE_OK;
+    return args_refuse(in,
+                       "is not two numbers such as 315,40: degrees clockwise from north, and "
+                       "degrees above the horizon (more than 0, at most 90)",
+                       error);
+}
+
+int args_direction(const struct args_value *in, struct scree_error *error)
+{
+    static const char *const names[] = {"north", "north-east", "east", "south-east",
+                                        "south", "south-west", "west", "north-west"};
+    double *const azimuth_deg = in->to;
+    for (int i = 0; i < 8; i++) {
+        if (strcmp(in->text, names[i]) != 0) continue;
+        *azimuth_deg = 45.0 * i;
+        return SCREE_OK;
+    }
+    if (args_read_numbers(azimuth_deg, 1, in->text) == SCREE_OK && *azimuth_deg >= -360 &&
+        *azimuth_deg <= 360)
+        return SCREE_OK;
+    return args_refuse(
+        in, "is neither a direction such as north-west nor degrees clockwise from north", error);
+}
+
+/* ---- of the terrain ---- */
+
+int args_scale(const struct args_value *in, struct scree_error *error)
+{
+    RETURN_IF_FAILED(args_real(in, error));
+    if (*(double *)in->to != 0.0) return SCREE_OK;
+    return fail_usage(error, "--%s: 0 would flatten the terrain", in->option->name);
+}
+
+int args_nodata(const struct args_value *in, struct scree_error *error)
+{
+    static const char word[] = "fill=";
+    struct scree_terrain_options *options = in->to;
+    options->keep_missing = strcmp(in->text, "keep") == 0;
+    if (options->keep_missing) return SCREE_OK;
+    if (strncmp(in->text, word, sizeof word - 1) != 0)
+        return args_refuse(in, "is neither keep nor fill=METRES, e.g. --nodata fill=0", error);
+    options->has_fill = true;
+    return args_read_real(&options->fill_m, "nodata fill", in->text + sizeof word - 1, error);
+}
+
+int args_range(const struct args_value *in, struct scree_error *error)
+{
+    double *const range = in->to;
+    const char *low = in->text, *high = in->second;
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    if (high == NULL || args_read_real(&range[0], "", low, &ignored) != SCREE_OK ||
+        args_read_real(&range[1], "", high, &ignored) != SCREE_OK)
+        return fail_usage(error,
+                          "--%s: '%.30s%s%.30s' is not two numbers in metres such as --%s 0 412.5",
+                          in->option->name, low, high != NULL ? " " : "", high != NULL ? high : "",
+                          in->option->name);
+    if (range[0] < range[1]) return SCREE_OK;
+    return fail_usage(error, "--%s: %.30s %.30s is not a range; give the lower height first",
+                      in->option->name, low, high);
+}
+
+int args_band(const struct args_value *in, struct scree_error *error)
+{
+#ifndef SCREE_HAVE_GDAL
+    return fail_usage(error,
+                      "--%s is for rasters that GDAL reads, and this build of scree has no GDAL",
+                      in->option->name);
+#else
+    return args_read_count(in->to, in->option->name, in->text, 1, 65536, error);
+#endif
 }

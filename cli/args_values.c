@@ -8,51 +8,6 @@
 
 #include <scree/text.h>
 
-static int bad_choice(const char *option, const char *text, const struct args_choice *choices,
-                      struct scree_error *error)
-{
-    char list[128];
-    size_t used = 0;
-    struct scree_suggestion suggest = {text, NULL, 0};
-    for (const struct args_choice *choice = choices; choice->name != NULL; choice++) {
-        const int written = snprintf(list + used, sizeof list - used, "%s%s",
-                                     choice == choices ? "" : ", ", choice->name);
-        used += written > 0 ? (size_t)written : 0;
-        scree_text_offer(&suggest, choice->name);
-    }
-    char hint[64];
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not one of %s%s", option, text,
-                     list, scree_text_suggestion(hint, sizeof hint, &suggest));
-}
-
-int args_read_choice(int *out, const char *option, const char *text,
-                     const struct args_choice *choices, struct scree_error *error)
-{
-    for (const struct args_choice *choice = choices; choice->name != NULL; choice++) {
-        if (strcmp(choice->name, text) != 0) continue;
-        *out = choice->value;
-        return SCREE_OK;
-    }
-    return bad_choice(option, text, choices, error);
-}
-
-int args_read_choices(unsigned *out, const char *option, const char *text,
-                      const struct args_choice *choices, struct scree_error *error)
-{
-    *out = 0;
-    for (const char *p = text;; p++) {
-        char word[48];
-        const size_t length = strcspn(p, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
-                 p);
-        int value = 0;
-        RETURN_IF_FAILED(args_read_choice(&value, option, word, choices, error));
-        *out |= (unsigned)value;
-        p += length;
-        if (*p == '\0') return SCREE_OK;
-    }
-}
-
 int args_read_count(uint32_t *out, const char *option, const char *text, uint32_t lowest,
                     uint32_t highest, struct scree_error *error)
 {
@@ -64,9 +19,8 @@ int args_read_count(uint32_t *out, const char *option, const char *text, uint32_
         if (value > highest) good = false;
     }
     if (!good || value < lowest)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is not a whole number from %u to %u", option, text,
-                         (unsigned)lowest, (unsigned)highest);
+        return fail_usage(error, "--%s: '%.40s' is not a whole number from %u to %u", option, text,
+                          (unsigned)lowest, (unsigned)highest);
     *out = (uint32_t)value;
     return SCREE_OK;
 }
@@ -101,16 +55,13 @@ int args_read_real(double *out, const char *option, const char *text, struct scr
     const bool plain = text[0] != '\0' && text[strspn(text, "+-.0123456789eE")] == '\0';
     const double value = plain ? strtod(text, &end) : 0.0;
     if (is_comma_number(text))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' has a decimal comma; write a point, as in 2.5", option,
-                         text);
+        return fail_usage(error, "--%s: '%.40s' has a decimal comma; write a point, as in 2.5",
+                          option, text);
     if (has_unit(text))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' has a unit; write the number alone, as in %.*s", option,
-                         text, (int)strspn(text, "+-.0123456789"), text);
+        return fail_usage(error, "--%s: '%.40s' has a unit; write the number alone, as in %.*s",
+                          option, text, (int)strspn(text, "+-.0123456789"), text);
     if (!plain || *end != '\0' || !isfinite(value))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is not a number such as 0.55 or -12", option, text);
+        return fail_usage(error, "--%s: '%.40s' is not a number such as 0.55 or -12", option, text);
     *out = value;
     return SCREE_OK;
 }
@@ -136,7 +87,7 @@ int args_read_size(uint32_t *width, uint32_t *height, const char *option, const 
     if (good && text[first] != '\0')
         good = args_read_count(height, option, text + first + 1, 1, highest, &ignored) == SCREE_OK;
     if (good) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not a size such as 1024 or 2048x1024 (1 to %u a side)",
-                     option, text, (unsigned)highest);
+    return fail_usage(error,
+                      "--%s: '%.40s' is not a size such as 1024 or 2048x1024 (1 to %u a side)",
+                      option, text, (unsigned)highest);
 }

@@ -1,4 +1,4 @@
-/* Values of options: numbers, sizes and words from a list. Each error names the option. */
+/* Values of options: numbers and sizes. Each error names the option. */
 #ifndef CLI_ARGS_VALUES_H
 #define CLI_ARGS_VALUES_H
 
@@ -11,16 +11,6 @@
 /* What an operand begins with that stands for a map made by --style. */
 #define ARGS_STYLE_WORD "--style="
 
-struct args_choice {
-    const char *name; /* NULL ends a table */
-    int value;
-};
-
-MUST_USE int args_read_choice(int *out, const char *option, const char *text,
-                              const struct args_choice *choices, struct scree_error *error);
-/* args_read_choices() reads "a,b,c" into the bits of the values. */
-MUST_USE int args_read_choices(unsigned *out, const char *option, const char *text,
-                               const struct args_choice *choices, struct scree_error *error);
 /* A whole number, lowest <= *out <= highest. */
 MUST_USE int args_read_count(uint32_t *out, const char *option, const char *text, uint32_t lowest,
                              uint32_t highest, struct scree_error *error);

@@ -20,6 +20,8 @@
 /* fail_with() records an error unless one is there already, and returns code in any case. error may be
  * NULL. A text too long is cut. */
 int fail_with(struct scree_error *error, int code, const char *format, ...) PRINTF_LIKE(3, 4);
+/* fail_usage() does so with SCREE_BAD_ARGUMENT: the command line is wrong. */
+#define fail_usage(error, ...) fail_with(error, SCREE_BAD_ARGUMENT, __VA_ARGS__)
 /* fail_file() says which file an error is about, unless it says so already; returns its code. */
 int fail_file(struct scree_error *error, const char *path);
 

@@ -9,15 +9,12 @@ int into_check(const char **surface, const struct args_operands *operands, const
                const char *noun, struct scree_error *error)
 {
     if (args_given(operands, "force") && !args_given(operands, "html"))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--force is for a new %s and --into for an existing one: choose one",
-                         noun);
+        return fail_usage(
+            error, "--force is for a new %s and --into for an existing one: choose one", noun);
     if (operands->count != 1)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s: with --into scree %s takes a surface map alone; the ground is the "
-                         "%s's own",
-                         operands->count == 0 ? "no file given" : "one file too many", command,
-                         noun);
+        return fail_usage(
+            error, "%s: with --into scree %s takes a surface map alone; the ground is the %s's own",
+            operands->count == 0 ? "no file given" : "one file too many", command, noun);
     *surface = operands->words[0];
     return SCREE_OK;
 }

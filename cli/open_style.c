@@ -33,13 +33,13 @@ static int read_member(struct asked *to, const char *member, struct scree_error 
         return SCREE_OK;
     }
     if (value == NULL || length != 5 || strncmp(member, "water", 5) != 0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--style: '%.40s' is not water=M, water=none or seed=N, as in --style "
-                         "alpine,water=0,seed=7%s",
-                         member,
-                         value == NULL && member[0] >= '0' && member[0] <= '9'
-                             ? "; decimals take a point, as in water=1.5"
-                             : "");
+        return fail_usage(error,
+                          "--style: '%.40s' is not water=M, water=none or seed=N, as in --style "
+                          "alpine,water=0,seed=7%s",
+                          member,
+                          value == NULL && member[0] >= '0' && member[0] <= '9'
+                              ? "; decimals take a point, as in water=1.5"
+                              : "");
     return args_read_water(&to->options, "style water", value, error);
 }
 
@@ -55,7 +55,7 @@ static int read_style(struct asked *to, const char *word, const struct say *say,
     }
     const int length = snprintf(to->words, sizeof to->words, "%s", word + sizeof STYLE_WORD - 1);
     if (length < 0 || (size_t)length >= sizeof to->words)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--style: '%.40s' is too long", to->words);
+        return fail_usage(error, "--style: '%.40s' is too long", to->words);
     to->options.style = to->words;
     for (char *at = strchr(to->words, ','); at != NULL;) {
         *at++ = '\0';
@@ -87,7 +87,7 @@ static int name_beside(char path[PATH_SIZE], const struct say *say, const char *
         length -= strlen(".zip");
     const int needed = snprintf(path, PATH_SIZE, "%.*s.srf.json", (int)length, output);
     if (needed > 0 && needed < PATH_SIZE) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "the output's name is too long");
+    return fail_usage(error, "the output's name is too long");
 }
 
 static int save(const struct scree_styled *styled, const char *path, struct say *say,
@@ -108,8 +108,7 @@ int open_style(struct scree_surface **out, const char *word, const struct scree_
     struct scree_styled *styled = NULL;
     *out = NULL;
     if (terrain == NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--style makes a map for a terrain, and none is given; name one");
+        return fail_usage(error, "--style makes a map for a terrain, and none is given; name one");
     RETURN_IF_FAILED(read_style(&asked, word, say, error));
     RETURN_IF_FAILED(name_beside(path, say, asked.words, error));
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));

@@ -725,7 +725,6 @@ static const struct cli_verb verb_preview = {
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &preview_defaults,
     .size = sizeof preview_defaults,
-    .check = preview_check,
     .run = preview_run,
 };
 

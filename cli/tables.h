@@ -239,7 +239,6 @@ int verify_check(void *values, const struct args_operands *operands, struct scre
 int verify_run(const void *values, struct say *say, struct scree_error *error);
 int convert_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int convert_run(const void *values, struct say *say, struct scree_error *error);
-int preview_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int preview_run(const void *values, struct say *say, struct scree_error *error);
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int render_run(const void *values, struct say *say, struct scree_error *error);

@@ -39,6 +39,7 @@ command(
     [output("FILE.png"), force("FILE.png"), *preview.members, as_json("scree-written-1")],
     structs={"preview": preview}, notes="Without a surface map, colours show altitude.",
     from_input=2, styled=True, keeps_style=True, **PAIR, alone=True, output="output", wanted="FILE.png",
+    no_check=True,
     rules=(never("legend contours slope-limits", "sheet histogram",
                  "--legend, --contours and --slope-limits are drawn on maps, not with --sheet or --histogram"),
            never("sun", "flat layers margin sheet histogram", "--sun lights the map in its own colours: leave it out with "

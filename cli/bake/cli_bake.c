@@ -134,15 +134,13 @@ static int look(const struct scree_bake *bake, struct scree_sink *sink,
     return SCREE_OK;
 }
 
-/* The manifest has the result; around it stands what a manifest must not hold. */
-static int print_result(const struct scree_bytes *manifest, const char *folder,
-                        const struct say *say, struct scree_error *error)
+int bake_print_json(const char *folder, json_t *manifest, const struct say *say,
+                    struct scree_error *error)
 {
-    return result_print(
-        json_pack("{s:s, s:o, s:o, s:o}", "format", "scree-bake-1", "folder", result_text(folder),
-                  "warnings", result_warnings(say), "manifest",
-                  json_loadb((const char *)manifest->data, manifest->size, 0, NULL)),
-        error);
+    return result_print(json_pack("{s:s, s:o, s:o, s:o}", "format", "scree-bake-1", "folder",
+                                  result_text(folder), "warnings", result_warnings(say), "manifest",
+                                  manifest),
+                        error);
 }
 
 static int report(const struct scree_bake *bake, const struct scree_bytes *manifest,
@@ -153,7 +151,9 @@ static int report(const struct scree_bake *bake, const struct scree_bytes *manif
     say_line(say, "%s: %u files, %u material%s, %u x %u texels", args->output,
              (unsigned)info.files + 1, (unsigned)info.materials, info.materials == 1 ? "" : "s",
              (unsigned)info.width, (unsigned)info.height);
-    return args->json ? print_result(manifest, args->output, say, error) : SCREE_OK;
+    if (!args->json) return SCREE_OK;
+    json_t *object = json_loadb((const char *)manifest->data, manifest->size, 0, NULL);
+    return bake_print_json(args->output, object, say, error);
 }
 
 static int run(const struct args_bake *args, struct scree_bake **bake, struct scree_sink **sink,

@@ -33,18 +33,17 @@ static int read_number(uint32_t *out, const char *name, uint32_t lowest, struct 
     const char *text = variable(name);
     if (text == NULL || args_read_count(out, name, text, lowest, UINT32_MAX, &unused) == SCREE_OK)
         return SCREE_OK;
-    return fail_with(
-        error, SCREE_BAD_ARGUMENT,
-        "--part auto: %s is '%.40s', expected a whole number from %lu; give --part I/N", name, text,
-        (unsigned long)lowest);
+    return fail_usage(
+        error, "--part auto: %s is '%.40s', expected a whole number from %lu; give --part I/N",
+        name, text, (unsigned long)lowest);
 }
 
 static int is_none(uint32_t index, uint32_t least, uint32_t count, struct scree_error *error)
 {
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--part auto: the scheduler says number %lu of %lu from %lu, which is none; "
-                     "give --part I/N",
-                     (unsigned long)index, (unsigned long)count, (unsigned long)least);
+    return fail_usage(error,
+                      "--part auto: the scheduler says number %lu of %lu from %lu, which is none; "
+                      "give --part I/N",
+                      (unsigned long)index, (unsigned long)count, (unsigned long)least);
 }
 
 static int read_place(struct scree_part_options *part, size_t place, struct scree_error *error)
@@ -58,9 +57,8 @@ static int read_place(struct scree_part_options *part, size_t place, struct scre
     uint32_t told = most;
     RETURN_IF_FAILED(read_number(&told, places[place].most, 0, error));
     if (count > 0 && told != most)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--part auto: numbers of an array such as 3,7 do not say which part this "
-                         "is; submit an array from 1 to N, or give --part I/N");
+        return fail_usage(error, "--part auto: numbers of an array such as 3,7 do not say which "
+                                 "part this is; submit an array from 1 to N, or give --part I/N");
     if (index < least || (index - least) % step != 0 || (index - least) / step >= count)
         return is_none(index, least, count, error);
     part->index = (index - least) / step + 1;
@@ -73,9 +71,9 @@ static int read_auto(struct scree_part_options *part, struct scree_error *error)
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         if (variable(places[i].index) != NULL && variable(places[i].count) != NULL)
             return read_place(part, i, error);
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--part auto: no scheduler says here which part this is (Slurm's job arrays, "
-                     "Open MPI and PMI do; of Kubernetes give --part auto/N); give --part I/N");
+    return fail_usage(error,
+                      "--part auto: no scheduler says here which part this is (Slurm's job arrays, "
+                      "Open MPI and PMI do; of Kubernetes give --part auto/N); give --part I/N");
 }
 
 /* Kubernetes tells a process its number and not how many there are. */
@@ -83,10 +81,10 @@ static int read_index(struct scree_part_options *part, struct scree_error *error
 {
     uint32_t index = 0;
     if (variable("JOB_COMPLETION_INDEX") == NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--part auto/%lu: JOB_COMPLETION_INDEX is not set, as it is in an indexed "
-                         "job of Kubernetes; give --part I/%lu",
-                         (unsigned long)part->count, (unsigned long)part->count);
+        return fail_usage(error,
+                          "--part auto/%lu: JOB_COMPLETION_INDEX is not set, as it is in an "
+                          "indexed job of Kubernetes; give --part I/%lu",
+                          (unsigned long)part->count, (unsigned long)part->count);
     RETURN_IF_FAILED(read_number(&index, "JOB_COMPLETION_INDEX", 0, error));
     if (index >= part->count) return is_none(index, 0, part->count, error);
     part->index = index + 1;

@@ -14,10 +14,9 @@ int beamng_read_resample(const struct args_value *in, struct scree_error *error)
     if ((*size & (*size - 1)) == 0) return SCREE_OK;
     uint32_t next = in->option->lowest;
     while (next < *size) next *= 2;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s %u: BeamNG needs a power of two from %u to %u: take %u",
-                     in->option->name, (unsigned)*size, (unsigned)in->option->lowest,
-                     (unsigned)in->option->highest, (unsigned)next);
+    return fail_usage(error, "--%s %u: BeamNG needs a power of two from %u to %u: take %u",
+                      in->option->name, (unsigned)*size, (unsigned)in->option->lowest,
+                      (unsigned)in->option->highest, (unsigned)next);
 }
 
 static int check_into(struct args_beamng *args, const struct args_operands *operands,
@@ -28,13 +27,11 @@ static int check_into(struct args_beamng *args, const struct args_operands *oper
         options->into_plants = SCREE_INTO_PLANTS;
     const bool plants = options->into_plants != SCREE_INTO_NO_PLANTS;
     if (options->level.has_water && !plants)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--water: an existing level keeps its water; with --plants or "
-                         "--plants-only nothing grows below it");
+        return fail_usage(error, "--water: an existing level keeps its water; with --plants or "
+                                 "--plants-only nothing grows below it");
     if (args_given(operands, "no-plants") && !plants) /* with them it takes ours away */
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--no-plants is for a new level and --into for an existing one: choose "
-                         "one");
+        return fail_usage(
+            error, "--no-plants is for a new level and --into for an existing one: choose one");
     return into_check(&args->surface, operands, "export beamng", "level", error);
 }
 

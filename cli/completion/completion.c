@@ -11,9 +11,8 @@ int completion_check(void *values, const struct args_operands *operands, struct 
     for (const struct text_shell *shell = text_shells; shell->name != NULL; shell++)
         if (strcmp(operands->words[0], shell->name) == 0) args->script = shell->lines;
     if (args->script != NULL) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "'%.40s' is not a supported shell; choose bash, zsh or fish",
-                     operands->words[0]);
+    return fail_usage(error, "'%.40s' is not a supported shell; choose bash, zsh or fish",
+                      operands->words[0]);
 }
 
 int completion_run(const void *values, struct say *say, struct scree_error *error)

@@ -46,10 +46,10 @@ int convert_read_resample(const struct args_value *in, struct scree_error *error
         convert->resample[1] = size.height;
         return SCREE_OK;
     }
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d "
-                     "points a side)",
-                     in->option->name, in->text, MAX_SIDE);
+    return fail_usage(
+        error,
+        "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d points a side)",
+        in->option->name, in->text, MAX_SIDE);
 }
 
 /* A .ter has a range and an order of its own, so these two can only be NEWFILE's. */
@@ -75,15 +75,14 @@ int convert_check(void *values, const struct args_operands *operands, struct scr
     if (count > 0 && open_is_style(operands->words[count - 1]))
         args->surface = operands->words[--count];
     if (count > wanted)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "'%.60s' is one file too many: scree convert takes a file and %s",
-                         operands->words[wanted],
-                         args->to_stdout ? "--stdout" : "the name of the new one");
+        return fail_usage(error, "'%.60s' is one file too many: scree convert takes a file and %s",
+                          operands->words[wanted],
+                          args->to_stdout ? "--stdout" : "the name of the new one");
     if (count < wanted)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s: scree convert takes a file and the name of the new one, e.g. scree "
-                         "convert island.srf island.srf.json",
-                         count == 0 ? "no files given" : "one file is missing");
+        return fail_usage(error,
+                          "%s: scree convert takes a file and the name of the new one, e.g. scree "
+                          "convert island.srf island.srf.json",
+                          count == 0 ? "no files given" : "one file is missing");
     args->input = operands->words[0];
     if (!args->to_stdout) args->output = operands->words[1];
     take_outputs(args);
@@ -104,19 +103,16 @@ static int check_terrain(const struct args_convert *args, int form, struct scree
 {
     const bool mesh = scree_terrain_form_is_mesh(form) != 0;
     if (args->sliders || args->terrain != NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--sliders and --terrain are for the text of a surface map");
+        return fail_usage(error, "--sliders and --terrain are for the text of a surface map");
     if (!mesh && (args->surface != NULL || args->convert.every != 0))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--surface and --decimate are for meshes: .glb, .ply and .obj");
+        return fail_usage(error, "--surface and --decimate are for meshes: .glb, .ply and .obj");
     if (mesh && args->convert.sidecar)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--sidecar describes heights; a mesh is in metres and needs none");
+        return fail_usage(error, "--sidecar describes heights; a mesh is in metres and needs none");
     if (form == SCREE_NO_FORM)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%.100s: the ending chooses the format; use .ter, .png (16 bits), "
-                         ".r16, .r32, .tif (floats in metres), or a mesh: .glb, .ply, .obj",
-                         args->output);
+        return fail_usage(error,
+                          "%.100s: the ending chooses the format; use .ter, .png (16 bits), .r16, "
+                          ".r32, .tif (floats in metres), or a mesh: .glb, .ply, .obj",
+                          args->output);
     return SCREE_OK;
 }
 
@@ -202,16 +198,15 @@ static bool is_about_surface(const struct args_convert *args, const struct say *
 static int check_surface(const struct args_convert *args, struct scree_error *error)
 {
     if (args->convert.sidecar)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--sidecar describes a terrain, not a surface map");
+        return fail_usage(error, "--sidecar describes a terrain, not a surface map");
     const struct scree_convert_options *const convert = &args->convert;
     if (convert->crop[2] != 0 || convert->resample[0] != 0 || convert->power != SCREE_NO_POWER ||
         convert->holes.name != NULL || args->surface != NULL || convert->every != 0 ||
         convert->dequantise || convert->south_first ||
         convert->height_range_m[0] < convert->height_range_m[1])
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--crop, --resample, --holes, --surface, --decimate, --dequantise, "
-                         "--out-range and --out-rows are for terrains, not for surface maps");
+        return fail_usage(error,
+                          "--crop, --resample, --holes, --surface, --decimate, --dequantise, "
+                          "--out-range and --out-rows are for terrains, not for surface maps");
     return SCREE_OK;
 }
 

@@ -21,8 +21,8 @@ int diff_check(void *values, const struct args_operands *operands, struct scree_
     struct args_diff *args = values;
     (void)operands;
     if (args->picture != NULL && args->html != NULL && strcmp(args->picture, args->html) == 0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--picture and --html both name %.100s; give each its own", args->html);
+        return fail_usage(error, "--picture and --html both name %.100s; give each its own",
+                          args->html);
     args->diff.pictures = args->picture != NULL || args->html != NULL;
     return SCREE_OK;
 }

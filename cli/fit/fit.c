@@ -24,12 +24,12 @@ int fit_check(void *values, const struct args_operands *operands, struct scree_e
     RETURN_IF_FAILED(args_check_output(args->output, "FILE.srf.json", error));
     if (scree_surface_form_of_name(args->output) == SCREE_NO_FORM ||
         scree_surface_form_of_name(args->output) == SCREE_SURFACE_TGW)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%.60s: a fitted map is written as .srf.json or .srf", args->output);
+        return fail_usage(error, "%.60s: a fitted map is written as .srf.json or .srf",
+                          args->output);
     const char *other = is_of_painting(args->html) ? args->html : args->unexplained;
     if (is_of_painting(other))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%.60s: has the name of a painting's file; choose .html or .txt", other);
+        return fail_usage(error, "%.60s: has the name of a painting's file; choose .html or .txt",
+                          other);
     if (operands->count == 1) { /* FROM alone */
         args->from = args->terrain;
         args->terrain = NULL;

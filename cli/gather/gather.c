@@ -1,17 +1,7 @@
 /* scree gather: the whole of parts. */
 #include <scree/parts.h>
 
-#include "cli/result.h"
-#include "cli/tables.h"
-
-static int print(const struct args_gather *args, json_t *manifest, const struct say *say,
-                 struct scree_error *error)
-{
-    return result_print(json_pack("{s:s, s:o, s:o, s:O}", "format", "scree-bake-1", "folder",
-                                  result_text(args->folder), "warnings", result_warnings(say),
-                                  "manifest", manifest),
-                        error);
-}
+#include "cli/bake/cli_bake.h"
 
 int gather_run(const void *values, struct say *say, struct scree_error *error)
 {
@@ -22,7 +12,7 @@ int gather_run(const void *values, struct say *say, struct scree_error *error)
         json_t *const manifest = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
         const size_t files = json_array_size(json_object_get(manifest, "files"));
         say_line(say, "%s: %zu files are complete", args->folder, files + 1);
-        if (args->json) code = print(args, manifest, say, error);
+        if (args->json) code = bake_print_json(args->folder, json_incref(manifest), say, error);
         json_decref(manifest);
     }
     scree_bytes_free(&bytes);

@@ -12,11 +12,11 @@ int new_check(void *values, const struct args_operands *operands, struct scree_e
 {
     struct args_new *args = values;
     if (args->list && operands->count == 0) return SCREE_OK;
-    if (args->list) return fail_with(error, SCREE_BAD_ARGUMENT, "--list takes no terrain");
+    if (args->list) return fail_usage(error, "--list takes no terrain");
     if (operands->count < 1)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "no file given: scree new takes a terrain, e.g. scree new island.ter -o "
-                         "map.srf.json");
+        return fail_usage(
+            error,
+            "no file given: scree new takes a terrain, e.g. scree new island.ter -o map.srf.json");
     return args_check_output(args->output, "FILE.srf.json", error);
 }
 

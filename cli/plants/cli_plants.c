@@ -9,9 +9,8 @@ int plants_check(void *values, const struct args_operands *operands, struct scre
     const struct args_plants *args = values;
     (void)operands;
     if (scree_plants_form_of_name(args->output) != SCREE_NO_FORM) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "-o %.100s: the ending chooses the format; use .csv, .geojson or .glb",
-                     args->output);
+    return fail_usage(error, "-o %.100s: the ending chooses the format; use .csv, .geojson or .glb",
+                      args->output);
 }
 
 static int place(struct scree_plants **plants, const struct args_plants *args,

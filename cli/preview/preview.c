@@ -4,13 +4,6 @@
 #include "cli/signals.h"
 #include "cli/tables.h"
 
-int preview_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    const struct args_preview *args = values;
-    (void)operands;
-    return args_check_picture(args->output, args->json, error);
-}
-
 static int draw(const struct args_preview *args, struct scree_sink *sink,
                 struct scree_picture_info *info, struct say *say, struct scree_error *error)
 {

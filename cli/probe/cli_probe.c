@@ -12,8 +12,7 @@ static int add_place(const struct args_value *in, enum scree_where where, const 
 {
     struct args_probe *args = in->to;
     if (args->probe.place_count == MAX_PLACES)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d places at most", in->option->name,
-                         (int)MAX_PLACES);
+        return fail_usage(error, "--%s: %d places at most", in->option->name, (int)MAX_PLACES);
     args->places[args->probe.place_count++] = (struct scree_place){where, at[0], at[1]};
     return SCREE_OK;
 }
@@ -71,9 +70,8 @@ int probe_check(void *values, const struct args_operands *operands, struct scree
     const struct args_probe *args = values;
     (void)operands;
     if (args->probe.place_count > 0) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "no place given; add --at 900E,1250N (metres from the west and the south "
-                     "edge), --texel X,Y or --vertex X,Y");
+    return fail_usage(error, "no place given; add --at 900E,1250N (metres from the west and the "
+                             "south edge), --texel X,Y or --vertex X,Y");
 }
 
 /* Places of --at are found on the terrain. */

@@ -74,18 +74,15 @@ int render_check(void *values, const struct args_operands *operands, struct scre
                   : args->hero                   ? SCREE_CAMERA_HERO
                                                  : SCREE_CAMERA_FROM;
     if (args_given(operands, "fov") && !(camera->fov_deg >= 1.0 && camera->fov_deg <= 150.0))
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--fov: %g is not from 1 to 150 degrees",
-                         camera->fov_deg);
+        return fail_usage(error, "--fov: %g is not from 1 to 150 degrees", camera->fov_deg);
     if (args->draft && args_given(operands, "samples") && view->samples > 1)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--draft takes one ray a pixel: leave --samples out");
+        return fail_usage(error, "--draft takes one ray a pixel: leave --samples out");
     if (args->draft) view->samples = 1;
     if (args->draft && view->width == 0) view->width = DRAFT_WIDTH;
     if (strcmp(args->output, "-") == 0 && args->turntable != 0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--turntable writes several pictures, which standard output cannot take; "
-                         "name FILE.png");
-    return args_check_picture(args->output, args->json, error);
+        return fail_usage(error, "--turntable writes several pictures, which standard output "
+                                 "cannot take; name FILE.png");
+    return SCREE_OK;
 }
 
 /* ---- names ---- */

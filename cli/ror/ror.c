@@ -12,20 +12,17 @@ static int check_output(const struct args_ror *args, struct scree_error *error)
 {
     const char *output = args->export.level.output;
     if (args->folder && open_ends_in(output, ".zip"))
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "-o %.100s: --folder writes a folder; leave .zip out of its name, or leave "
-            "--folder out for a zip",
-            output);
+        return fail_usage(error,
+                          "-o %.100s: --folder writes a folder; leave .zip out of its name, or "
+                          "leave --folder out for a zip",
+                          output);
     if (args->folder) return args_check_folder(output, "export ror --folder", error);
     if (strcmp(output, "-") == 0)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "-o -: a terrain is named after its zip, so standard output cannot take "
-                         "it; name NAME.zip");
+        return fail_usage(error, "-o -: a terrain is named after its zip, so standard output "
+                                 "cannot take it; name NAME.zip");
     if (open_ends_in(output, ".zip")) return SCREE_OK;
-    return fail_with(
-        error, SCREE_BAD_ARGUMENT,
-        "-o %.100s: choose a name that ends in .zip, or add --folder for an unpacked folder",
+    return fail_usage(
+        error, "-o %.100s: choose a name that ends in .zip, or add --folder for an unpacked folder",
         output);
 }
 

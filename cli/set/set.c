@@ -13,14 +13,12 @@ int set_check(void *values, const struct args_operands *operands, struct scree_e
     (void)operands;
     if (args->changes.count == 0 && !args->has_seed && args->add == NULL && args->copy == NULL &&
         args->move == NULL && args->remove == NULL)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "no change given: write LAYER.FIELD=VALUE, --add NAME or --seed N, e.g. %s", example);
+        return fail_usage(
+            error, "no change given: write LAYER.FIELD=VALUE, --add NAME or --seed N, e.g. %s",
+            example);
     if (args->output == NULL || args->output[0] == '\0')
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "no output given; add -o FILE.srf (to change the file itself, its own name and "
-            "--force)");
+        return fail_usage(error, "no output given; add -o FILE.srf (to change the file itself, its "
+                                 "own name and --force)");
     return SCREE_OK;
 }
 
@@ -34,11 +32,6 @@ struct setting {
     char (*lines)[LINE_SIZE]; /* lines[0 .. line_count), with room for all changes */
     size_t line_count;
 };
-
-static int no_memory(struct scree_error *error)
-{
-    return fail_with(error, SCREE_NO_MEMORY, "no memory to say what changes");
-}
 
 /* ---- layers ---- */
 
@@ -79,8 +72,8 @@ static int find_place(struct place *out, const struct setting *s, struct scree_e
     }
     RETURN_IF_FAILED(scree_surface_find_one(s->surface, beside, &index, error));
     if (layer_at(s, index).parent == SCREE_NO_LAYER)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "'%.60s' is the root layer, which has no siblings; use --into", beside);
+        return fail_usage(error, "'%.60s' is the root layer, which has no siblings; use --into",
+                          beside);
     out->parent = layer_at(s, index).parent;
     out->place = place_of(s, index) + (args->after != NULL);
     snprintf(out->words, sizeof out->words, "right %s #%u %.120s",
@@ -126,8 +119,7 @@ static int arrange(struct setting *s, struct scree_error *error)
     if (args->add == NULL && named == NULL) return SCREE_OK;
     RETURN_IF_FAILED(find_place(&place, s, error));
     if (args->add != NULL && args->add[0] == '\0')
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--add: the layer has no name; write one, as in --add Gravel");
+        return fail_usage(error, "--add: the layer has no name; write one, as in --add Gravel");
     if (args->add != NULL) {
         RETURN_IF_FAILED(
             scree_surface_add(s->surface, place.parent, place.place, args->add, &index, error));
@@ -185,7 +177,7 @@ static int change(struct setting *s, struct scree_error *error)
 {
     const struct args_set *args = s->args;
     s->lines = calloc(args->changes.count + 2, sizeof *s->lines);
-    if (s->lines == NULL) return no_memory(error);
+    if (s->lines == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory to say what changes");
     RETURN_IF_FAILED(arrange(s, error));
     if (args->has_seed) {
         RETURN_IF_FAILED(scree_surface_reroll(s->surface, args->seed, error));

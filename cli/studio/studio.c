@@ -12,8 +12,7 @@
 static int check_ground(const struct args_studio *args, struct scree_error *error)
 {
     if (!args->ground_given || args->serve.terrain != NULL) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--cell, --height-range and the like are for a terrain; name one");
+    return fail_usage(error, "--cell, --height-range and the like are for a terrain; name one");
 }
 
 int studio_check(void *values, const struct args_operands *operands, struct scree_error *error)
@@ -28,9 +27,8 @@ int studio_check(void *values, const struct args_operands *operands, struct scre
     args->serve.surface = map_first ? words[0] : other;
     if (other == NULL || !map_first || !scree_surface_is_in(scree_file(other)))
         return check_ground(args, error);
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "'%.60s' and '%.60s' are both surface maps; name a terrain and a map",
-                     words[0], other);
+    return fail_usage(error, "'%.60s' and '%.60s' are both surface maps; name a terrain and a map",
+                      words[0], other);
 }
 
 /* Where the page is, from the program's folder: beside it, installed, in the tree of a build. */

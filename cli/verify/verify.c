@@ -11,10 +11,9 @@ int verify_check(void *values, const struct args_operands *operands, struct scre
     struct scree_verify_options *const verify = &args->verify;
     struct scree_source *const inputs[] = {&verify->terrain, &verify->surface, &verify->materials};
     if (operands->count == 2)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "scree verify takes a folder, or a folder, its terrain and its surface map "
-            "(and the file of --map), e.g. scree verify out island.ter island.srf");
+        return fail_usage(
+            error, "scree verify takes a folder, or a folder, its terrain and its surface map (and "
+                   "the file of --map), e.g. scree verify out island.ter island.srf");
     for (size_t i = 1; i < operands->count; i++) *inputs[i - 1] = scree_file(operands->words[i]);
     verify->part = args->part.index;
     verify->parts = args->part.count;
