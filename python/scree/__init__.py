@@ -28,6 +28,7 @@ import logging
 import operator
 import os
 import re
+import sys
 import warnings
 from ctypes import (POINTER, byref, c_char_p, c_double, c_float, c_size_t, c_uint32, c_uint64,
                     c_void_p)
@@ -182,6 +183,14 @@ def model_version() -> int:
     return lib.scree_model_version()
 
 
+def _callers() -> int:
+    """How many calls up this package was called: what a warning is about is there."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == __name__:
+        frame, level = frame.f_back, level + 1
+    return level
+
+
 class _Talk:
     """A scree_job with Python callbacks. Exceptions in them cancel and are raised afterwards.
     Notes go to the logger "scree"."""
@@ -204,7 +213,7 @@ class _Talk:
             message = (file + ": " if file else "") + text(found.text)
             try:
                 if found.severity == 1:
-                    warnings.warn(message, ScreeWarning, 6)
+                    warnings.warn(message, ScreeWarning, _callers())
                 else:
                     logging.getLogger("scree").info("%s", message)
             except BaseException as problem:  # such as a warning that the user has made an error

@@ -669,8 +669,9 @@ class Errors(unittest.TestCase):
         with scree.open(TERRAIN, SURFACE) as scene:
             scene.set(1, "texture.isolation", 1)
             data = scene.surface_bytes("srf")
-        with self.assertWarns(scree.ScreeWarning):
+        with self.assertWarns(scree.ScreeWarning) as caught:
             scree.open(TERRAIN, data).close()
+        self.assertEqual(caught.filename, __file__)     # where it was called
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             with self.assertRaises(scree.ScreeWarning), mock.patch.object(
