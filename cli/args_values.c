@@ -1,11 +1,11 @@
 #include "cli/args_values.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <scree/evaluate.h>
 #include <scree/text.h>
 
 int args_read_count(uint32_t *out, const char *option, const char *text, uint32_t lowest,
@@ -90,4 +90,18 @@ int args_read_size(uint32_t *width, uint32_t *height, const char *option, const 
     return fail_usage(error,
                       "--%s: '%.40s' is not a size such as 1024 or 2048x1024 (1 to %u a side)",
                       option, text, (unsigned)highest);
+}
+
+bool args_read_box(uint32_t box[4], const char *text)
+{
+    char numbers[2][12] = {""};
+    int used = 0;
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    const bool good =
+        sscanf(text, "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
+        args_read_count(&box[0], "", numbers[0], 0, SCREE_MAX_SIZE, &ignored) == SCREE_OK &&
+        args_read_count(&box[1], "", numbers[1], 0, SCREE_MAX_SIZE, &ignored) == SCREE_OK &&
+        args_read_size(&box[2], &box[3], "", text + used, SCREE_MAX_SIZE, &ignored) == SCREE_OK;
+    if (good && box[3] == 0) box[3] = box[2];
+    return good;
 }

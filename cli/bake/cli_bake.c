@@ -10,21 +10,16 @@
 int bake_read_region(const struct args_value *in, struct scree_error *error)
 {
     struct scree_bake_options *region = in->to;
-    const char *text = in->text;
-    uint32_t *const places[2] = {&region->column, &region->row};
-    for (int i = 0; i < 2; i++) {
-        char number[16] = "";
-        const size_t length = strcspn(text, ",");
-        if (text[length] != ',' || length >= sizeof number)
-            return args_refuse(in, "is not COLUMN,ROW,WxH in texels", error);
-        memcpy(number, text, length);
-        RETURN_IF_FAILED(
-            args_read_count(places[i], in->option->name, number, 0, SCREE_MAX_SIZE, error));
-        text += length + 1;
-    }
-    RETURN_IF_FAILED(args_read_size(&region->columns, &region->rows, in->option->name, text,
-                                    SCREE_MAX_SIZE, error));
-    if (region->rows == 0) region->rows = region->columns;
+    uint32_t box[4];
+    if (!args_read_box(box, in->text))
+        return args_refuse(
+            in,
+            "is not COLUMN,ROW,WxH in texels such as 10,5,64x32: sizes from 1, all at most 1048576",
+            error);
+    region->column = box[0];
+    region->row = box[1];
+    region->columns = box[2];
+    region->rows = box[3];
     return SCREE_OK;
 }
 

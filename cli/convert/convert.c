@@ -9,20 +9,9 @@
 
 #define MAX_SIDE 1048576 /* points */
 
-/* "X,Y,WxH" */
 int convert_read_crop(const struct args_value *in, struct scree_error *error)
 {
-    uint32_t *crop = in->to;
-    char numbers[3][12] = {""};
-    int used = 0;
-    struct scree_error ignored = SCREE_ERROR_INIT;
-    const bool good =
-        sscanf(in->text, "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
-        args_read_count(&crop[0], "", numbers[0], 0, UINT32_MAX, &ignored) == SCREE_OK &&
-        args_read_count(&crop[1], "", numbers[1], 0, UINT32_MAX, &ignored) == SCREE_OK &&
-        args_read_size(&crop[2], &crop[3], "", in->text + used, MAX_SIDE, &ignored) == SCREE_OK;
-    if (good && crop[3] == 0) crop[3] = crop[2];
-    if (good) return SCREE_OK;
+    if (args_read_box(in->to, in->text)) return SCREE_OK;
     return args_refuse(in,
                        "is not X,Y,WxH such as 0,256,513x257: points from the west and from the "
                        "north edge, then how many",

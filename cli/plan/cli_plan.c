@@ -8,23 +8,15 @@
 /* "90s", "30m", "2h", "1d", or seconds. */
 int plan_read_time(const struct args_value *in, struct scree_error *error)
 {
-    static const struct {
-        char unit;
-        double seconds;
-    } units[] = {{'s', 1.0}, {'m', 60.0}, {'h', 3600.0}, {'d', 86400.0}};
-    char number[32] = "";
-    const size_t length = strlen(in->text);
-    double seconds = 1.0, *const time_s = in->to;
-    size_t digits = length;
-    for (size_t i = 0; i < sizeof units / sizeof units[0] && length > 0; i++) {
-        if (in->text[length - 1] != units[i].unit) continue;
-        seconds = units[i].seconds;
-        digits = length - 1;
-    }
-    if (digits < sizeof number) memcpy(number, in->text, digits);
-    if (digits > 0 && digits < sizeof number && args_read_numbers(time_s, 1, number) == SCREE_OK &&
-        *time_s > 0.0) {
-        *time_s *= seconds;
+    static const char units[] = "smhd";
+    static const double lengths[] = {1.0, 60.0, 3600.0, 86400.0};
+    double *const time_s = in->to;
+    char number[32];
+    const size_t digits = strcspn(in->text, units);
+    const char *unit = in->text[digits] != '\0' ? in->text + digits : "s";
+    snprintf(number, sizeof number, "%.*s", (int)(digits < sizeof number ? digits : 0), in->text);
+    if (unit[1] == '\0' && args_read_numbers(time_s, 1, number) == SCREE_OK && *time_s > 0.0) {
+        *time_s *= lengths[strchr(units, *unit) - units];
         return SCREE_OK;
     }
     return args_refuse(in, "is not a time such as 90s, 30m, 2h or 1d", error);

@@ -92,39 +92,22 @@ static uint32_t frame_count(const struct args_render *args)
     return args->turntable > 0 ? args->turntable : 1;
 }
 
-/* FILE.png, or FILE-001.png of a turntable; for free(), NULL if memory ran out. */
-static char *frame_path(const struct args_render *args, uint32_t frame)
-{
-    const size_t length = strlen(args->output), stem = length > 4 ? length - 4 : 0,
-                 size = stem + 16;
-    char *path = malloc(size);
-    if (path == NULL) return NULL;
-    if (args->turntable == 0)
-        snprintf(path, size, "%s", args->output);
-    else
-        snprintf(path, size, "%.*s-%03u%s", (int)stem, args->output, (unsigned)frame + 1,
-                 args->output + stem);
-    return path;
-}
-
-static void free_paths(const struct args_render *args, char **paths)
-{
-    for (uint32_t frame = 0; paths != NULL && frame < frame_count(args); frame++)
-        free(paths[frame]);
-    free(paths);
-}
-
-/* Every frame's path, for free_paths() in any case. */
+/* Every frame's path, in one piece for free(): FILE.png, or FILE-001.png and so on of a turntable. */
 static int make_paths(char ***out, const struct args_render *args, struct scree_error *error)
 {
-    char **paths = calloc(frame_count(args), sizeof *paths);
-    bool good = paths != NULL;
-    for (uint32_t frame = 0; good && frame < frame_count(args); frame++) {
-        paths[frame] = frame_path(args, frame);
-        good = paths[frame] != NULL;
+    const size_t count = frame_count(args), length = strlen(args->output),
+                 stem = length > 4 ? length - 4 : 0, room = length + 16;
+    char **paths = *out = malloc(count * (sizeof *paths + room));
+    if (paths == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for file names");
+    for (size_t frame = 0; frame < count; frame++) {
+        paths[frame] = (char *)(paths + count) + frame * room;
+        if (args->turntable == 0)
+            snprintf(paths[frame], room, "%s", args->output);
+        else
+            snprintf(paths[frame], room, "%.*s-%03u%s", (int)stem, args->output,
+                     (unsigned)frame + 1, args->output + stem);
     }
-    *out = paths;
-    return good ? SCREE_OK : fail_with(error, SCREE_NO_MEMORY, "no memory for file names");
+    return SCREE_OK;
 }
 
 /* ---- frames ---- */
@@ -234,6 +217,6 @@ int render_run(const void *values, struct say *say, struct scree_error *error)
         code = result_print_written("render", frames.args->output,
                                     json_pack("{s:O}", "pictures", frames.pictures), say, error);
     json_decref(frames.pictures);
-    free_paths(frames.args, frames.paths);
+    free(frames.paths);
     return code;
 }
