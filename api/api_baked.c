@@ -13,19 +13,13 @@ struct scree_verdict {
     struct bake_verdict of;
 };
 
-/* Sources as they were given, opened. */
-struct given {
-    struct inputs_opened opened[3];
-};
-
-static enum scree_code open_given(struct given *given, struct bake_verify_options *how,
-                                  const struct scree_verify_options *options,
+static enum scree_code open_given(struct inputs_opened opened[3], struct bake_verify_options *how,
                                   struct scree_error *err)
 {
+    const struct scree_verify_options *const options = &how->given;
     const struct scree_source *const sources[3] = {source_given(&options->terrain),
                                                    source_given(&options->surface),
                                                    source_given(&options->materials)};
-    memset(given, 0, sizeof *given);
     for (size_t i = 0; i < 3; i++) {
         if (sources[i] == NULL) continue;
         bool world = false;
@@ -35,21 +29,20 @@ static enum scree_code open_given(struct given *given, struct bake_verify_option
             how->world = sources[i]->name;
             continue;
         }
-        RETURN_IF_ERR(inputs_open_source(&given->opened[i], sources[i], UINT64_MAX, err));
-        how->inputs[i] = &given->opened[i];
+        RETURN_IF_ERR(inputs_open_source(&opened[i], sources[i], UINT64_MAX, err));
+        how->inputs[i] = &opened[i];
     }
     return SCREE_OK;
 }
 
 static enum scree_code verify(struct scree_verdict *verdict, const char *folder,
-                              struct bake_verify_options *how,
-                              const struct scree_verify_options *options, struct scree_job *job,
+                              struct bake_verify_options *how, struct scree_job *job,
                               struct scree_error *err)
 {
-    struct given given;
-    enum scree_code code = open_given(&given, how, options, err);
+    struct inputs_opened opened[3] = {{.path = NULL}, {.path = NULL}, {.path = NULL}};
+    enum scree_code code = open_given(opened, how, err);
     if (code == SCREE_OK) code = bake_verify(&verdict->of, folder, how, job, err);
-    for (size_t i = 0; i < 3; i++) inputs_close(&given.opened[i]);
+    for (size_t i = 0; i < 3; i++) inputs_close(&opened[i]);
     return code;
 }
 
@@ -59,19 +52,16 @@ int scree_verify(struct scree_verdict **out, const char *folder,
 {
     err_start(error);
     *out = NULL;
-    struct scree_verify_options given = SCREE_VERIFY_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
-    struct bake_verify_options how = {.other_version = given.other_version,
-                                      .some = {given.part, given.parts, given.share, given.seed}};
+    struct bake_verify_options how = {.given = SCREE_VERIFY_OPTIONS_INIT};
+    RETURN_IF_ERR(api_take(&how.given, sizeof how.given, options, error));
     RETURN_IF_ERR(api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error));
-    struct scree_verdict *verdict = mem_alloc(1, sizeof *verdict);
-    const enum scree_code code =
-        verdict != NULL ? verify(verdict, folder, &how, &given, job, error) : err_no_memory(error);
-    if (code == SCREE_OK) {
+    struct scree_verdict *verdict;
+    RETURN_IF_ERR(MEM_NEED(&verdict, 1, sizeof *verdict, error));
+    const enum scree_code code = verify(verdict, folder, &how, job, error);
+    if (code == SCREE_OK)
         *out = verdict;
-        return SCREE_OK;
-    }
-    mem_free(verdict);
+    else
+        mem_free(verdict);
     return code;
 }
 
@@ -118,15 +108,14 @@ int scree_digest(struct scree_digest **out, const char *folder, struct scree_job
 {
     err_start(error);
     *out = NULL;
-    struct scree_digest *digest = mem_alloc(1, sizeof *digest);
-    enum scree_code code =
-        digest != NULL ? baked_open(&digest->baked, folder, job, error) : err_no_memory(error);
+    struct scree_digest *digest;
+    RETURN_IF_ERR(MEM_NEED(&digest, 1, sizeof *digest, error));
+    enum scree_code code = baked_open(&digest->baked, folder, job, error);
     if (code == SCREE_OK) code = baked_digest_make(&digest->of, &digest->baked, error);
-    if (code == SCREE_OK) {
+    if (code == SCREE_OK)
         *out = digest;
-        return SCREE_OK;
-    }
-    scree_digest_free(digest);
+    else
+        scree_digest_free(digest);
     return code;
 }
 

@@ -31,6 +31,7 @@
 #include "derive/derive.h"
 #include "ground/ground_merge.h"
 #include "heights/heights.h"
+#include "image/image.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
 #include "render/render.h"
@@ -40,6 +41,8 @@
 #define BAKE_LAST_FORMAT SCREE_BAKE_RAW
 /* What a mask's name ends in: ".png". */
 const char *bake_format_ending(enum scree_bake_format format);
+/* What a mask's samples are. */
+enum image_number bake_format_number(enum scree_bake_format format);
 /* The word for a value in a manifest: "masks", "tiff16", "eff". */
 const char *bake_output_name(unsigned output);
 const char *bake_format_name(unsigned format);

@@ -41,11 +41,11 @@ MUST_USE enum scree_code bake_open_part(struct baked *out, const char *folder, u
 
 /* bake_check_some() refuses options that make no sense, and bake_verify_some() makes some tiles of a
  * plan again and compares them. SCREE_BAD_ARGUMENT; SCREE_UNSUPPORTED, SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED. */
-MUST_USE enum scree_code bake_check_some(const struct bake_verify_some *some,
+MUST_USE enum scree_code bake_check_some(const struct scree_verify_options *some,
                                          struct scree_error *err);
 struct bake_again;
 MUST_USE enum scree_code bake_verify_some(const struct bake_again *whole,
-                                          const struct bake_verify_some *some,
+                                          const struct scree_verify_options *some,
                                           struct scree_error *err);
 
 /* What is said about a file that lies there. */

@@ -7,17 +7,27 @@
 #include "base/json_text.h"
 #include "base/text.h"
 
-struct bake_form bake_mask_form(const struct bake_plan *plan)
+enum image_number bake_format_number(enum scree_bake_format format)
 {
     static const enum image_number numbers[] = {
         [SCREE_BAKE_PNG8] = IMAGE_U8,    [SCREE_BAKE_TIFF8] = IMAGE_U8,
         [SCREE_BAKE_TIFF16] = IMAGE_U16, [SCREE_BAKE_TIFF32F] = IMAGE_F32,
         [SCREE_BAKE_NPY] = IMAGE_F32,    [SCREE_BAKE_EXR] = IMAGE_F32,
         [SCREE_BAKE_RAW] = IMAGE_U8};
+    return numbers[format];
+}
+
+bool bake_format_is_tiff(enum scree_bake_format format)
+{
+    return format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
+}
+
+struct bake_form bake_mask_form(const struct bake_plan *plan)
+{
     const enum scree_bake_format format = plan->options.format;
     return (struct bake_form){.channels = 1,
-                              .number = numbers[format],
-                              .is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F,
+                              .number = bake_format_number(format),
+                              .is_tiff = bake_format_is_tiff(format),
                               .plain = format == SCREE_BAKE_NPY   ? IMAGE_PLAIN_NPY
                                        : format == SCREE_BAKE_EXR ? IMAGE_PLAIN_EXR
                                        : format == SCREE_BAKE_RAW ? IMAGE_PLAIN_RAW
@@ -25,33 +35,29 @@ struct bake_form bake_mask_form(const struct bake_plan *plan)
                               .ending = bake_format_ending(format) + 1};
 }
 
-/* Pictures of bytes; "tiff8" means all that could be a PNG. */
-static struct bake_form picture_form(const struct bake_plan *plan, unsigned channels)
+/* Pictures of bytes. */
+static struct bake_form picture_form(bool is_tiff, unsigned channels)
 {
-    const bool is_tiff = plan->options.format == SCREE_BAKE_TIFF8;
     return (struct bake_form){.channels = channels,
                               .number = IMAGE_U8,
                               .is_tiff = is_tiff,
                               .ending = is_tiff ? "tif" : "png"};
 }
 
+/* "tiff8" means all that could be a PNG. */
 struct bake_form bake_blend_form(const struct bake_plan *plan)
 {
-    return picture_form(plan, 4);
+    return picture_form(plan->options.format == SCREE_BAKE_TIFF8, 4);
 }
 
 struct bake_form bake_preview_form(const struct bake_plan *plan)
 {
-    return picture_form(plan, 3);
+    return picture_form(plan->options.format == SCREE_BAKE_TIFF8, 3);
 }
 
 struct bake_form bake_nodata_form(const struct bake_plan *plan)
 {
-    struct bake_form form = picture_form(plan, 1);
-    const bool is_tiff = bake_mask_form(plan).is_tiff;
-    form.is_tiff = is_tiff;
-    form.ending = is_tiff ? "tif" : "png";
-    return form;
+    return picture_form(bake_format_is_tiff(plan->options.format), 1);
 }
 
 size_t bake_splat_count(const struct bake_plan *plan)
@@ -118,16 +124,13 @@ static bool add_splats(struct bake_plan *plan)
 
 struct bake_form bake_map_form(const struct bake_plan *plan, enum scree_bake_map map)
 {
-    const enum scree_bake_format format = plan->options.format;
-    if (map == SCREE_BAKE_NORMAL) {
-        struct bake_form form = picture_form(plan, 3);
-        form.is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
-        form.ending = form.is_tiff ? "tif" : "png";
-        form.rows = true;
-        return form;
-    }
     struct bake_form form = bake_mask_form(plan);
-    if (form.number == IMAGE_U8) form.number = IMAGE_U16;
+    if (map == SCREE_BAKE_NORMAL) {
+        form = picture_form(form.is_tiff, 3);
+        form.rows = true;
+    } else if (form.number == IMAGE_U8) {
+        form.number = IMAGE_U16;
+    }
     return form;
 }
 

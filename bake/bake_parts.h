@@ -36,6 +36,7 @@ struct bake_form {
     bool rows;                   /* a PNG in colours is written row by row all the same */
 };
 struct bake_form bake_mask_form(const struct bake_plan *plan);
+bool bake_format_is_tiff(enum scree_bake_format format);
 struct bake_form bake_blend_form(const struct bake_plan *plan);
 struct bake_form bake_preview_form(const struct bake_plan *plan);
 /* Of a map of the ground; bake_map_is_scaled(): its numbers are struct derive_scale's. */

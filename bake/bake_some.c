@@ -23,7 +23,7 @@ struct checking_tiles {
     uint64_t all;
 };
 
-enum scree_code bake_check_some(const struct bake_verify_some *some, struct scree_error *err)
+enum scree_code bake_check_some(const struct scree_verify_options *some, struct scree_error *err)
 {
     if (some->parts > OUT_MAX_PARTS || (some->parts > 0 && some->part < 1) ||
         some->part > some->parts)
@@ -48,7 +48,7 @@ static enum scree_code draw_seed(uint32_t *seed, struct scree_error *err)
     return SCREE_OK;
 }
 
-static enum scree_code choose(struct checking_tiles *c, const struct bake_verify_some *some,
+static enum scree_code choose(struct checking_tiles *c, const struct scree_verify_options *some,
                               struct scree_error *err)
 {
     struct choice *const choice = &c->choice;
@@ -176,7 +176,7 @@ static enum scree_code check_tiles(struct checking_tiles *c, struct scree_error 
 }
 
 enum scree_code bake_verify_some(const struct bake_again *whole,
-                                 const struct bake_verify_some *some, struct scree_error *err)
+                                 const struct scree_verify_options *some, struct scree_error *err)
 {
     const struct bake_plan *const plan = whole->plan;
     struct checking_tiles c = {.whole = *whole};

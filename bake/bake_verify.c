@@ -38,7 +38,7 @@ static enum scree_code check_version(const struct verifying *v, struct scree_err
         err_set(err, SCREE_UNSUPPORTED,
                 "program.model: coverage model %u made it, this scree has model %d",
                 (unsigned)baked->model, RENDER_MODEL_VERSION);
-    else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->options->other_version)
+    else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->options->given.other_version)
         err_set(err, SCREE_UNSUPPORTED,
                 "program.version: scree %.40s made it, this is %s; add {other_version} to compare "
                 "anyway",
@@ -298,7 +298,7 @@ static enum scree_code compare_manifest(struct verifying *v, struct scree_error 
 {
     json_t *manifest = bake_manifest_json(v->plan, &v->again.made);
     json_t *program = json_object_get(manifest, "program");
-    if (v->options->other_version &&
+    if (v->options->given.other_version &&
         json_object_set_new(program, "version", json_text(v->baked.version)) != 0) {
         json_decref(manifest);
         return err_no_memory(err);
@@ -371,7 +371,7 @@ static void sum_up(const struct verifying *v, struct scree_job *job)
 static enum scree_code open_baked(struct verifying *v, const char *folder, struct scree_job *job,
                                   struct scree_error *err)
 {
-    const struct bake_verify_some *const some = &v->options->some;
+    const struct scree_verify_options *const some = &v->options->given;
     struct os_info info;
     if (some->parts == 0 || !out_parts_begun(folder, inputs_is_note))
         return baked_open(&v->baked, folder, job, err);
@@ -386,13 +386,13 @@ static enum scree_code open_baked(struct verifying *v, const char *folder, struc
 static enum scree_code verify(struct verifying *v, const char *folder, struct scree_job *job,
                               struct scree_error *err)
 {
-    RETURN_IF_ERR(bake_check_some(&v->options->some, err));
+    RETURN_IF_ERR(bake_check_some(&v->options->given, err));
     RETURN_IF_ERR(open_baked(v, folder, job, err));
     RETURN_IF_ERR(check_version(v, err));
     RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options, &v->talk, err));
     RETURN_IF_ERR(check_size(v, err));
     if (v->verdict->count > 0) return SCREE_OK;
-    const bool some = v->options->some.parts > 0 || v->options->some.share > 0.0;
+    const bool some = v->options->given.parts > 0 || v->options->given.share > 0.0;
     const uint64_t most = v->options->kept_bytes;
     enum scree_code code = read_inputs(v, err);
     if (code == SCREE_OK)
@@ -405,7 +405,7 @@ static enum scree_code verify(struct verifying *v, const char *folder, struct sc
                                    .kept_bytes = most > 0 ? most : BAKE_KEPT_BYTES};
     if (code == SCREE_OK && !some) code = compare_all(v, err);
     if (code != SCREE_OK) return code == SCREE_BAD_ARGUMENT ? blame_manifest(v, err) : code;
-    if (some) RETURN_IF_ERR(bake_verify_some(&v->again, &v->options->some, err));
+    if (some) RETURN_IF_ERR(bake_verify_some(&v->again, &v->options->given, err));
     RETURN_IF_ERR(job_check(&v->talk, err));
     sum_up(v, job);
     return SCREE_OK;

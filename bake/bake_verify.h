@@ -2,17 +2,11 @@
 #ifndef BAKE_BAKE_VERIFY_H
 #define BAKE_BAKE_VERIFY_H
 
+#include <scree/types/verify.h>
+
 #include "bake/bake.h"
 
 #define BAKE_KEPT_BYTES ((uint64_t)256 << 20)
-
-/* Some tiles in place of all: those of a part, or a random share of them. Zeroed: all. */
-struct bake_verify_some {
-    uint32_t part, parts; /* part 1 .. parts, as bake_part_write() cuts, gathered or, if it was made
-                             with these numbers, not yet; parts 0: no part */
-    double share;         /* above 0, at most 1, rounded up to whole tiles; 0: no share */
-    uint32_t seed;        /* of the choice; 0: one is drawn */
-};
 
 struct bake_verify_options {
     /* Terrain, surface map, list of materials, each opened. NULL: looked for by the names in the
@@ -20,10 +14,9 @@ struct bake_verify_options {
      * the manifest. */
     struct inputs_opened *inputs[3];
     const char *world; /* the terrain is this world of tiles, and inputs[0] NULL; or NULL */
-    struct bake_verify_some some;
-    bool other_version;    /* another version of scree may have made it */
-    struct render_how how; /* relief and root_density are the manifest's */
-    uint64_t kept_bytes;   /* of files made once more, at a time; 0: BAKE_KEPT_BYTES */
+    struct scree_verify_options given; /* its sources are those above */
+    struct render_how how;             /* relief and root_density are the manifest's */
+    uint64_t kept_bytes;               /* of files made once more, at a time; 0: BAKE_KEPT_BYTES */
 };
 
 struct bake_difference {

@@ -5,6 +5,7 @@
 #include "bake/bake_image.h"
 #include "bake/bake_pieces.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "render/row_stream.h"
 
 /* ---- images of texels ---- */
@@ -45,18 +46,9 @@ static void add_target(struct texels *texels, int kind, const struct render_merg
 static enum scree_plane_kind mask_kind(const struct scree_bake_options *options)
 {
     const bool eff = options->plane == SCREE_BAKE_EFF;
-    switch (options->format) {
-    case SCREE_BAKE_PNG8:
-    case SCREE_BAKE_TIFF8:
-    case SCREE_BAKE_RAW:
-        return eff ? SCREE_EFF_U8 : SCREE_WEIGHT_U8;
-    case SCREE_BAKE_TIFF16:
-        return eff ? SCREE_EFF_U16 : SCREE_WEIGHT_U16;
-    case SCREE_BAKE_TIFF32F:
-    case SCREE_BAKE_NPY:
-    case SCREE_BAKE_EXR:
-        break;
-    }
+    const enum image_number number = bake_format_number(options->format);
+    if (number == IMAGE_U8) return eff ? SCREE_EFF_U8 : SCREE_WEIGHT_U8;
+    if (number == IMAGE_U16) return eff ? SCREE_EFF_U16 : SCREE_WEIGHT_U16;
     return eff ? SCREE_EFF_F32 : SCREE_WEIGHT_F32;
 }
 
@@ -326,8 +318,7 @@ enum scree_code bake_check_sink(const struct bake_plan *plan, struct sink *sink,
 
 static unsigned how(const char *name)
 {
-    const size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".png") == 0 ? SINK_STORED : SINK_PLAIN;
+    return text_ends_in(name, ".png") ? SINK_STORED : SINK_PLAIN;
 }
 
 /* All files are known to the sink before any is written. */

@@ -21,6 +21,12 @@ static const char *picture_ending(const struct baked *baked)
     return baked->format == SCREE_BAKE_TIFF8 ? ".tif" : ".png";
 }
 
+/* Of what is bytes whatever the format. */
+static const char *bytes_ending(const struct baked *baked)
+{
+    return bake_format_is_tiff(baked->format) ? ".tif" : ".png";
+}
+
 /* "masks/03-wet-sand.png", or "masks/03-wet-sand_{x}_{y}.png" with tiles. */
 static bool is_mask_name(const struct baked *baked, const char *name, size_t index)
 {
@@ -157,35 +163,21 @@ static enum scree_code read_image(struct listing *list, const char *image)
     return SCREE_OK;
 }
 
-static enum scree_code read_picture(struct listing *list, const char *stem)
+static enum scree_code read_named(struct listing *list, const char *stem, const char *ending)
 {
     char name[64];
     snprintf(name, sizeof name, "%s%s%s", stem, bake_cut_named(&list->baked->cut) ? TILE : "",
-             picture_ending(list->baked));
+             ending);
     return read_image(list, name);
 }
 
 static enum scree_code read_map(struct listing *list, enum scree_bake_map map)
 {
-    const enum scree_bake_format format = list->baked->format;
-    const bool is_tiff = format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
-    char name[64];
-    snprintf(name, sizeof name, "maps/%s%s%s", derive_name(map),
-             bake_cut_named(&list->baked->cut) ? TILE : "",
-             map != SCREE_BAKE_NORMAL ? mask_ending(list->baked)
-             : is_tiff                ? ".tif"
-                                      : ".png");
-    return read_image(list, name);
-}
-
-static enum scree_code read_nodata(struct listing *list)
-{
-    const bool is_tiff =
-        list->baked->format >= SCREE_BAKE_TIFF8 && list->baked->format <= SCREE_BAKE_TIFF32F;
-    char name[64];
-    snprintf(name, sizeof name, "nodata%s%s", bake_cut_named(&list->baked->cut) ? TILE : "",
-             is_tiff ? ".tif" : ".png");
-    return read_image(list, name);
+    char stem[48];
+    snprintf(stem, sizeof stem, "maps/%s", derive_name(map));
+    return read_named(list, stem,
+                      map != SCREE_BAKE_NORMAL ? mask_ending(list->baked)
+                                               : bytes_ending(list->baked));
 }
 
 /* All that the outputs have, in the order in which a bake lists them, and nothing else: so no name
@@ -199,7 +191,8 @@ static enum scree_code read_files(struct baked *out, const json_t *manifest,
     if (out->files == NULL) return err_no_memory(err);
     for (size_t m = 0; (out->outputs & SCREE_BAKE_MASKS) && m < out->material_count; m++)
         RETURN_IF_ERR(read_image(&list, out->materials[m].file));
-    if (out->outputs & SCREE_BAKE_BLEND) RETURN_IF_ERR(read_picture(&list, "blend"));
+    if (out->outputs & SCREE_BAKE_BLEND)
+        RETURN_IF_ERR(read_named(&list, "blend", picture_ending(out)));
     if (out->outputs & SCREE_BAKE_BEAMNG) {
         char name[MAX_NAME_BYTES + 32];
         snprintf(name, sizeof name, "%s.ter", out->beamng_name);
@@ -207,16 +200,18 @@ static enum scree_code read_files(struct baked *out, const json_t *manifest,
         snprintf(name, sizeof name, "%s.terrain.json", out->beamng_name);
         RETURN_IF_ERR(read_file(&list, name));
     }
-    if (out->outputs & SCREE_BAKE_PREVIEW) RETURN_IF_ERR(read_picture(&list, "preview"));
+    if (out->outputs & SCREE_BAKE_PREVIEW)
+        RETURN_IF_ERR(read_named(&list, "preview", picture_ending(out)));
     for (size_t m = 0; (out->outputs & SCREE_BAKE_SPLAT) && m < out->material_count; m += 4) {
         char stem[32];
         snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
-        RETURN_IF_ERR(read_picture(&list, stem));
+        RETURN_IF_ERR(read_named(&list, stem, picture_ending(out)));
     }
     if (out->outputs & SCREE_BAKE_GEOTIFF) RETURN_IF_ERR(read_file(&list, BAKE_GEOTIFF_NAME));
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
         if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum scree_bake_map)bit));
-    if (json_object_get(manifest, "nodata") != NULL) RETURN_IF_ERR(read_nodata(&list));
+    if (json_object_get(manifest, "nodata") != NULL)
+        RETURN_IF_ERR(read_named(&list, "nodata", bytes_ending(out)));
     out->file_count = list.count;
     if (list.count == count) return SCREE_OK;
     return baked_refuse("files", NULL, json_array_get(list.array, list.count),

@@ -186,19 +186,10 @@ static enum scree_code check_options(const struct report_diff *diff, int bakes,
 
 static uint32_t full_of(const struct baked *baked)
 {
-    switch (baked->format) {
-    case SCREE_BAKE_PNG8:
-    case SCREE_BAKE_TIFF8:
-    case SCREE_BAKE_RAW:
-        return COMPARE_FULL_U8;
-    case SCREE_BAKE_TIFF16:
-        return COMPARE_FULL_U16;
-    case SCREE_BAKE_TIFF32F:
-    case SCREE_BAKE_NPY:
-    case SCREE_BAKE_EXR:
-        break;
-    }
-    return COMPARE_FULL_FINE;
+    const enum image_number number = bake_format_number(baked->format);
+    return number == IMAGE_U8    ? COMPARE_FULL_U8
+           : number == IMAGE_U16 ? COMPARE_FULL_U16
+                                 : COMPARE_FULL_FINE;
 }
 
 static bool same_region(const struct baked *a, const struct baked *b)

@@ -169,7 +169,7 @@ static enum scree_code verify(struct bake_verdict *verdict, struct watcher *watc
 static enum scree_code verify_row(struct bake_verdict *verdict, struct watcher *watcher)
 {
     const struct bake_verify_options options = {.how = RENDER_HOW_DEFAULT,
-                                                .some = {.part = 2, .parts = TILES}};
+                                                .given = {.part = 2, .parts = TILES}};
     return verify_as(verdict, watcher, options);
 }
 
