@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/types/fit.h>
+
 #include "base/err.h"
 #include "base/file.h"
 #include "base/job.h"
@@ -142,5 +144,28 @@ MUST_USE enum scree_code fit_painting_read(struct fit_painting *out,
                                            const struct fit_source *source, struct scree_job *job,
                                            struct scree_error *err);
 void fit_painting_free(struct fit_painting *painting); /* accepts a zeroed one */
+
+/* ---- all of it ---- */
+
+struct fit_result {
+    struct fit_painting painting; /* its picture's ids are kept for a page alone */
+    struct fit_found found;
+    struct fit_confusion confusion;
+    struct scree_bytes map; /* as .srf */
+    bool own_heights, moved, pictures;
+};
+/* fit_open() is fit_painting_read() with what options say of the painting. */
+MUST_USE enum scree_code fit_open(struct fit_painting *out, const char *path,
+                                  const struct scree_fit_options *options, struct scree_job *job,
+                                  struct scree_error *err);
+/* fit_result_find() finds the rules for a result whose painting was read, compares, and writes their map. field:
+ * the ground of a painting without heights of its own; onto: other ground, or NULL. The caller frees *fit
+ * by fit_result_free() in any case. SCREE_BAD_ARGUMENT ("terrain", "relief"), and as the steps. */
+MUST_USE enum scree_code fit_result_find(struct fit_result *fit,
+                                         const struct scree_fit_options *options,
+                                         const struct ter_field *field,
+                                         const struct ter_field *onto, struct scree_job *job,
+                                         struct scree_error *err);
+void fit_result_free(struct fit_result *fit); /* accepts a zeroed one */
 
 #endif
