@@ -9,6 +9,7 @@
 
 #include <scree/scree.h>
 
+#include "bake/bake_part.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/job.h"
@@ -62,11 +63,10 @@ struct scree_terrain {
     struct scree_terrain_options options;
     struct ter_ranges ranges;
     bool measured;
-    double opened_s; /* how long reading took */
-    bool is_file;    /* of heights in memory, file says what a raw file of them would be */
-    char *notes_for; /* NULL, or the folder for whose parts opening noted something, or made it; */
-    struct grow notes;      /* names of those notes, which go with the terrain */
-    atomic_bool notes_stay; /* unless a part of it began */
+    double opened_s;         /* how long reading took */
+    bool is_file;            /* of heights in memory, file says what a raw file of them would be */
+    struct bake_notes notes; /* they go with the terrain, */
+    atomic_bool notes_stay;  /* unless a part of it began */
     struct ter_field
         *stored; /* NULL, or what a level's .ter has, if field is what it was made of */
 };

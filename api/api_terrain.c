@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "bake/bake_part.h"
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "base/os.h"
@@ -128,69 +127,20 @@ static enum scree_code open_level(struct scree_terrain **out, const char *path,
     return SCREE_OK;
 }
 
-/* Whether a part begins: what another noted is enough for it. One that goes on may have made tiles
- * of what was there before. */
-static bool begins(const struct scree_terrain_options *given)
-{
-    char name[40];
-    struct os_info info;
-    out_part_name(name, sizeof name, given->part, given->parts);
-    char *const path = path_join(given->parts_folder, name);
-    const bool there = path == NULL || os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    mem_free(path);
-    return !there;
-}
-
-/* Whether a folder that is there already is for parts: nothing is noted among files of others,
- * since scree_bake_part() takes a folder with notes for its own. */
-static bool is_for_parts(const char *folder)
-{
-    struct os_info info;
-    return os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) != 0 ||
-           out_parts_begun(folder, inputs_is_note);
-}
-
-/* Names of the folders of notes; for mem_free(). */
-static enum scree_code name_notes(char **notes, char **folder, const char *parts_folder,
-                                  struct scree_error *err)
-{
-    *notes = path_join(parts_folder, OUT_PARTS_FOLDER);
-    *folder = path_join(NULL, parts_folder);
-    if (*notes != NULL && *folder != NULL) return SCREE_OK;
-    mem_free(*notes);
-    mem_free(*folder);
-    return err_no_memory(err);
-}
-
 static enum scree_code take_world(struct scree_terrain *terrain, const char *path,
                                   const struct scree_terrain_options *given,
                                   const struct scree_tiles *source, struct scree_job *job,
                                   struct scree_error *err)
 {
     struct inputs_world how = {.leave_in_tiles = given->leave_in_file, .source = source};
-    char *notes = NULL, *folder = NULL;
-    /* A part that is none is refused by scree_bake_part(). */
-    if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts &&
-        is_for_parts(given->parts_folder)) {
-        const enum scree_code code = name_notes(&notes, &folder, given->parts_folder, err);
-        if (code != SCREE_OK) {
-            if (source != NULL && source->release != NULL) source->release(source->context);
-            return code;
-        }
-        how.notes = (struct worlds_notes){.folder = notes,
-                                          .parent = given->parts_folder,
-                                          .index = given->part,
-                                          .count = given->parts,
-                                          .take = begins(given),
-                                          .given = &terrain->notes};
+    enum scree_code code = bake_notes_start(&terrain->notes, &how.notes, given, err);
+    if (code != SCREE_OK) {
+        if (source != NULL && source->release != NULL) source->release(source->context);
+        return code;
     }
-    const enum scree_code code =
+    code =
         inputs_take_world(&terrain->field, &terrain->file, path, &terrain->options, &how, job, err);
-    mem_free(notes);
-    if (how.notes.made || terrain->notes.size > 0)
-        terrain->notes_for = folder;
-    else
-        mem_free(folder);
+    terrain->notes.made = how.notes.made;
     terrain->ranges = how.ranges;
     terrain->measured = how.measured;
     return code;
@@ -313,25 +263,14 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain)
     return kept;
 }
 
-/* Notes of a terrain that came to no part would be in the way of whatever is written there next.
- * Others that share theirs may still be at it. */
-static void drop_notes(const struct scree_terrain *terrain)
-{
-    if (terrain->notes_for == NULL || atomic_load(&terrain->notes_stay)) return;
-    char *const notes = path_join(terrain->notes_for, OUT_PARTS_FOLDER);
-    if (notes != NULL) inputs_remove_notes(notes, terrain->notes_for, &terrain->notes);
-    mem_free(notes);
-}
-
 void scree_terrain_free(struct scree_terrain *terrain)
 {
     if (terrain == NULL || atomic_fetch_sub(&terrain->owners, 1) > 1) return;
     ter_free(terrain->field);
     ter_free(terrain->stored);
     heights_about_free(&terrain->file.heights);
-    drop_notes(terrain);
-    grow_free(&terrain->notes);
-    mem_free(terrain->notes_for);
+    if (!atomic_load(&terrain->notes_stay)) bake_notes_drop(&terrain->notes);
+    bake_notes_free(&terrain->notes);
     mem_free(terrain->name);
     mem_free(terrain);
 }

@@ -17,6 +17,22 @@
 
 #define BAKE_PART_MANIFEST "scree-part-1"
 
+/* What a part noted of a world that it opened, in the folder of the parts. Start it zeroed. */
+struct bake_notes {
+    char *folder, *path; /* of the parts, and of the notes in it; NULL: there are none */
+    bool made;           /* opening the world made both folders */
+    struct grow names;   /* of the notes */
+};
+/* bake_notes_start() tells a world where to note and what to take, if the options are those of a part and
+ * its folder is fit for one. The caller frees *notes by bake_notes_free() in any case, and before that
+ * takes notes that came to no part away by bake_notes_drop(): they would be in the way of whatever is
+ * written there next. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code bake_notes_start(struct bake_notes *notes, struct worlds_notes *how,
+                                          const struct scree_terrain_options *given,
+                                          struct scree_error *err);
+void bake_notes_drop(const struct bake_notes *notes);
+void bake_notes_free(struct bake_notes *notes);
+
 /* Tiles of a row that are evaluated together. */
 struct bake_piece {
     uint32_t x, y, columns;

@@ -36,8 +36,7 @@ struct scree_bake;
  * scree_bake_plan() decides everything and writes nothing. The plan keeps the terrain and a copy of
  * the surface map, as scree_plan_create() does. A terrain opened with leave_in_file is read in
  * bands and digested while it is evaluated: a bake then takes memory for a band. The number of
- * threads is the job's. On success the caller frees *out with scree_bake_free(); on failure it is
- * NULL.
+ * threads is the job's.
  * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED (the list of materials, or a value of the map
  * that cannot be drawn), SCREE_CANNOT_READ, SCREE_NO_MEMORY
  */
@@ -45,7 +44,6 @@ SCREE_API int scree_bake_plan(struct scree_bake **out, const struct scree_terrai
                               const struct scree_surface *surface,
                               const struct scree_bake_options *options, struct scree_job *job,
                               struct scree_error *error);
-/* scree_bake_free() accepts NULL. */
 SCREE_API void scree_bake_free(struct scree_bake *bake);
 
 SCREE_API void scree_bake_describe(const struct scree_bake *bake, struct scree_bake_info *info);
@@ -57,7 +55,6 @@ SCREE_API int scree_bake_file(const struct scree_bake *bake, uint32_t i,
 /*
  * scree_bake_look() tells what would be written as JSON, {"format": "scree-plan-1", ...}, and
  * refuses what scree_bake_write() would refuse of the sink, which may be NULL and is not changed.
- * On success the caller frees *out with scree_bytes_free(); on failure it is zeroed.
  * SCREE_BAD_ARGUMENT (a file would replace an input), SCREE_NO_MEMORY
  */
 SCREE_API int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake,
@@ -81,12 +78,11 @@ SCREE_API int scree_bake_write(const struct scree_bake *bake, struct scree_sink 
 struct scree_verdict;
 
 /*
- * scree_verify() makes a bake again from its manifest and compares file by file. Nothing is written.
- * The terrain may be a world of tiles, by path. Of some tiles the totals in the manifest are not
- * compared, but the SHA-256 that it lists for each of their files is.
- * A file whose samples are right but packed by another version of a compressor does not differ.
- * Notes to the job sum up. On success, differences or not, the caller frees *out with
- * scree_verdict_free(); on failure it is NULL.
+ * scree_verify() makes a bake again from its manifest and compares file by file. Nothing is
+ * written. The terrain may be a world of tiles, by path. Of some tiles the totals in the manifest
+ * are not compared, but the SHA-256 that it lists for each of their files is. A file whose samples
+ * are right but packed by another version of a compressor does not differ. Notes to the job sum up.
+ * Differences are no failure.
  * SCREE_CANNOT_READ (no manifest, or the part is not there or not complete; an input is missing or
  * another), SCREE_MALFORMED (the manifest),
  * SCREE_UNSUPPORTED (made by another version; some tiles are wanted and the bake has more than tiles),
@@ -95,7 +91,6 @@ struct scree_verdict;
 SCREE_API int scree_verify(struct scree_verdict **out, const char *folder,
                            const struct scree_verify_options *options, struct scree_job *job,
                            struct scree_error *error);
-/* scree_verdict_free() accepts NULL. */
 SCREE_API void scree_verdict_free(struct scree_verdict *verdict);
 /* How many files differ; 0: the folder holds what its inputs make. */
 SCREE_API size_t scree_verdict_differences(const struct scree_verdict *verdict);
@@ -116,14 +111,12 @@ SCREE_API void scree_verdict_describe(const struct scree_verdict *verdict,
 struct scree_digest;
 
 /*
- * scree_digest() digests the samples of every file of a bake, not the bytes of the files: the result
- * is the same with any version of a compressor. On success the caller frees *out with
- * scree_digest_free(); on failure it is NULL.
+ * scree_digest() digests the samples of every file of a bake, not the bytes of the files: the
+ * result is the same with any version of a compressor.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_NO_MEMORY
  */
 SCREE_API int scree_digest(struct scree_digest **out, const char *folder, struct scree_job *job,
                            struct scree_error *error);
-/* scree_digest_free() accepts NULL. */
 SCREE_API void scree_digest_free(struct scree_digest *digest);
 /* SHA-256 as 64 hex digits, of the whole, and of file i < scree_digest_count(), else NULL. */
 SCREE_API const char *scree_digest_whole(const struct scree_digest *digest);

@@ -36,10 +36,9 @@ SCREE_BEGIN
 struct scree_beamng;
 
 /*
- * scree_beamng_plan() decides what can be known without evaluating the map and refuses what the game
- * could not load: without `samples`, a terrain that is not a square of 2^n or 2^n + 1 points. The
- * level keeps the terrain and a copy of the surface map. The caller frees *out by
- * scree_beamng_free(); on failure it is NULL.
+ * scree_beamng_plan() decides what can be known without evaluating the map and refuses what the
+ * game could not load: without `samples`, a terrain that is not a square of 2^n or 2^n + 1 points.
+ * The level keeps the terrain and a copy of the surface map.
  * SCREE_BAD_ARGUMENT (error.field), SCREE_UNSUPPORTED (the terrain; a texture that is no square, or no
  * PNG), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (a source, a texture), SCREE_NO_MEMORY
  */
@@ -47,7 +46,6 @@ SCREE_API int scree_beamng_plan(struct scree_beamng **out, const struct scree_te
                                 const struct scree_surface *surface,
                                 const struct scree_beamng_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_beamng_free() accepts NULL. */
 SCREE_API void scree_beamng_free(struct scree_beamng *level);
 
 SCREE_API void scree_beamng_describe(const struct scree_beamng *level,
@@ -59,7 +57,7 @@ SCREE_API int scree_beamng_material(const struct scree_beamng *level, uint32_t i
                                     struct scree_beamng_material *material,
                                     struct scree_error *error);
 /* scree_beamng_document() is all that as JSON. Options are called what the job's option_name calls
- * them. The caller frees *out by scree_bytes_free(). SCREE_NO_MEMORY. */
+ * them. SCREE_NO_MEMORY. */
 SCREE_API int scree_beamng_document(const struct scree_beamng *level, struct scree_bytes *out,
                                     struct scree_job *job, struct scree_error *error);
 
@@ -94,9 +92,8 @@ SCREE_API void scree_beamng_tell(const struct scree_beamng *level, struct scree_
  * textures, materials, the list of materials, the .ter, plants. Of a level whose scree-report.json says
  * what it was exported from, the ground has the points and the units that the terrain had.
  *
- * options, which may be NULL, are for a .ter without its level; of a level, what they leave open comes
- * from its TerrainBlock. A replacement that a killed run did not finish is undone. The caller frees *out
- * by scree_level_close(); on failure it is NULL.
+ * options, which may be NULL, are for a .ter without its level; of a level, what they leave open
+ * comes from its TerrainBlock. A replacement that a killed run did not finish is undone.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT
  * (error.field), SCREE_NO_MEMORY
  */

@@ -36,8 +36,7 @@ SCREE_API int scree_diff_check_limits(const char *limits, const char *member,
 struct scree_diff;
 
 /*
- * scree_diff_create() compares. The result keeps the terrain and copies of the surface maps. On
- * success the caller frees *out with scree_diff_free(); on failure it is NULL.
+ * scree_diff_create() compares. The result keeps the terrain and copies of the surface maps.
  * Materials of bakes meet by name. Layers of two maps meet by name and place, and each change of a
  * value or of the tree is made alone to the map before, to tell how much it explains.
  * SCREE_BAD_ARGUMENT  error.field is "sides": they cannot be compared (two sizes, no masks, another
@@ -49,7 +48,6 @@ SCREE_API int scree_diff_create(struct scree_diff **out, const struct scree_diff
                                 const struct scree_diff_side *after,
                                 const struct scree_diff_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_diff_free() accepts NULL. */
 SCREE_API void scree_diff_free(struct scree_diff *diff);
 
 SCREE_API void scree_diff_describe(const struct scree_diff *diff, struct scree_diff_info *info);
@@ -67,7 +65,7 @@ SCREE_API const unsigned char *scree_diff_picture(const struct scree_diff *diff,
                                                   uint32_t *height);
 
 /* scree_diff_document() writes all of it: SCREE_TEXT, SCREE_JSON ("scree-diff-1"); with
- * options.pictures SCREE_HTML and SCREE_PNG, the picture. On failure *out is zeroed.
+ * options.pictures SCREE_HTML and SCREE_PNG, the picture.
  * SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY, SCREE_CANCELLED */
 SCREE_API int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, int form,
                                   struct scree_job *job, struct scree_error *error);

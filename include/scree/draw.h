@@ -41,17 +41,16 @@ SCREE_API const unsigned char *scree_picture_rgb(const struct scree_picture *pic
 SCREE_API int scree_picture_save(const struct scree_picture *picture, struct scree_sink *sink,
                                  const char *name, struct scree_job *job,
                                  struct scree_error *error);
-/* scree_picture_free() accepts NULL. */
 SCREE_API void scree_picture_free(struct scree_picture *picture);
 
 /* ---- from above, north on top ---- */
 
 /*
- * scree_preview() draws a terrain under its surface map; neither changes. Without a map (surface NULL)
- * it colours altitudes, from green over brown to white, and blue below 0 where the terrain lies on both
- * sides of it; the legend is of altitudes then, and kinds that show layers are refused. On success the caller
- * frees *out with scree_picture_free(); on failure it is NULL. Besides the picture it takes memory
- * for bands of rows, and 4 bytes a texel for slope_limits.
+ * scree_preview() draws a terrain under its surface map; neither changes. Without a map (surface
+ * NULL) it colours altitudes, from green over brown to white, and blue below 0 where the terrain
+ * lies on both sides of it; the legend is of altitudes then, and kinds that show layers are
+ * refused. Besides the picture it takes memory for bands of rows, and 4 bytes a texel for
+ * slope_limits.
  * SCREE_BAD_ARGUMENT (error.field; also a picture larger than a PNG holds, 2 GiB, of field "width",
  * and a terrain opened with leave_in_file), SCREE_MALFORMED (a value that cannot be drawn),
  * SCREE_NO_MEMORY, SCREE_CANCELLED
@@ -65,14 +64,12 @@ SCREE_API int scree_preview(struct scree_picture **out, const struct scree_terra
 
 struct scree_view;
 
-/* surface may be NULL as for scree_preview(). On success the caller frees *out with scree_view_free(); on
- * failure it is NULL. Water over all of
- * the terrain is a warning of the job, whose threads are the view's. Errors as scree_preview(). */
+/* surface may be NULL as for scree_preview(). Water over all of the terrain is a warning of the
+ * job, whose threads are the view's. Errors as scree_preview(). */
 SCREE_API int scree_view_create(struct scree_view **out, const struct scree_terrain *terrain,
                                 const struct scree_surface *surface,
                                 const struct scree_view_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_view_free() accepts NULL. */
 SCREE_API void scree_view_free(struct scree_view *view);
 
 /* scree_view_picture() draws what a camera sees (NULL: SCREE_CAMERA_INIT); *out as scree_preview().

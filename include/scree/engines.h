@@ -37,9 +37,9 @@ SCREE_API int scree_engine_at(size_t i, struct scree_engine_about *about,
 struct scree_engine;
 
 /*
- * scree_engine_plan() refuses what the engine could not load, evaluates the map once, and decides on
- * everything. Sources and texts of options are needed during the call only. The plan keeps the terrain and a copy of the surface map; nothing changes it. The
- * caller frees *out by scree_engine_free(); on failure it is NULL.
+ * scree_engine_plan() refuses what the engine could not load, evaluates the map once, and decides
+ * on everything. Sources and texts of options are needed during the call only. The plan keeps the
+ * terrain and a copy of the surface map; nothing changes it.
  * SCREE_BAD_ARGUMENT (error.field; "engine": there is none of that key), SCREE_UNSUPPORTED (the
  * terrain is not square), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (the list of materials),
  * SCREE_NO_MEMORY, SCREE_CANCELLED
@@ -49,14 +49,13 @@ SCREE_API int scree_engine_plan(struct scree_engine **out, const char *engine,
                                 const struct scree_surface *surface,
                                 const struct scree_engine_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_engine_free() accepts NULL. */
 SCREE_API void scree_engine_free(struct scree_engine *engine);
 
 SCREE_API void scree_engine_describe(const struct scree_engine *engine,
                                      struct scree_engine_info *info);
 
 /* scree_engine_document() is the plan as JSON: the report that will be written without the list of
- * files, docs/formats.md. The caller frees *out by scree_bytes_free(). SCREE_NO_MEMORY. */
+ * files, docs/formats.md. SCREE_NO_MEMORY. */
 SCREE_API int scree_engine_document(const struct scree_engine *engine, struct scree_bytes *out,
                                     struct scree_error *error);
 /* scree_engine_tell() sends what was decided to the job as notes, a sentence each. */

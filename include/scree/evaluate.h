@@ -39,8 +39,7 @@ struct scree_plan;
 /*
  * scree_plan_create() checks everything and allocates everything that evaluating needs. The plan
  * keeps the terrain and a copy of the surface map: later changes of the map do not reach it, and
- * both may be freed. The number of threads is the job's. On success the caller frees *out with
- * scree_plan_free(); on failure it is NULL.
+ * both may be freed. The number of threads is the job's.
  * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED (a value that cannot be drawn),
  * SCREE_NO_MEMORY
  */
@@ -48,7 +47,6 @@ SCREE_API int scree_plan_create(struct scree_plan **out, const struct scree_terr
                                 const struct scree_surface *surface,
                                 const struct scree_plan_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_plan_free() accepts NULL. */
 SCREE_API void scree_plan_free(struct scree_plan *plan);
 
 /* The size in texels of what is evaluated: the region, or the size asked for or chosen. */

@@ -37,8 +37,8 @@ struct scree_fit;
  * two have heights of their own, and terrain is then NULL; all others lie on the terrain, whatever their
  * size. scree_fit_painting() does so with a painting in memory.
  *
- * Equal inputs give equal maps, whatever the number of threads. The result holds nothing of the terrain.
- * On success the caller frees *out with scree_fit_free(); on failure it is NULL.
+ * Equal inputs give equal maps, whatever the number of threads. The result holds nothing of the
+ * terrain.
  * SCREE_BAD_ARGUMENT (error.field: a member; "terrain": one is needed, or not), SCREE_CANNOT_READ,
  * SCREE_MALFORMED, SCREE_UNSUPPORTED (no painting), SCREE_LIMIT (more classes), SCREE_NO_MEMORY,
  * SCREE_CANCELLED
@@ -50,7 +50,6 @@ SCREE_API int scree_fit_painting(struct scree_fit **out, const struct scree_terr
                                  const struct scree_painting *painting,
                                  const struct scree_fit_options *options, struct scree_job *job,
                                  struct scree_error *error);
-/* scree_fit_free() accepts NULL. */
 SCREE_API void scree_fit_free(struct scree_fit *fit);
 
 struct scree_fit_info {
@@ -86,16 +85,15 @@ SCREE_API int scree_fit_class(const struct scree_fit *fit, uint32_t i, struct sc
 SCREE_API uint64_t scree_fit_confusion(const struct scree_fit *fit, uint32_t painted,
                                        uint32_t fitted);
 
-/* scree_fit_surface() is the map: for the other ground, if there is one. The caller frees *out with
- * scree_surface_free(); on failure it is NULL. SCREE_NO_MEMORY */
+/* scree_fit_surface() is the map: for the other ground, if there is one. SCREE_NO_MEMORY */
 SCREE_API int scree_fit_surface(const struct scree_fit *fit, struct scree_surface **out,
                                 struct scree_job *job, struct scree_error *error);
-/* scree_fit_unexplained() is a text of the classes that no rule tells, a name a line: materials to keep
- * where they are. The caller frees *out by scree_bytes_free(); on failure it is zeroed. */
+/* scree_fit_unexplained() is a text of the classes that no rule tells, a name a line: materials to
+ * keep where they are. */
 SCREE_API int scree_fit_unexplained(const struct scree_fit *fit, struct scree_bytes *out,
                                     struct scree_error *error);
 /* scree_fit_document() tells what was found: SCREE_TEXT, SCREE_JSON ("scree-fit-1"), and with
- * options.pictures SCREE_HTML. On failure *out is zeroed. SCREE_BAD_ARGUMENT (error.field),
+ * options.pictures SCREE_HTML. SCREE_BAD_ARGUMENT (error.field),
  * SCREE_NO_MEMORY */
 SCREE_API int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int form,
                                  struct scree_job *job, struct scree_error *error);

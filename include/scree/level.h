@@ -33,7 +33,6 @@ SCREE_BEGIN
  */
 struct scree_level;
 
-/* scree_level_close() accepts NULL. */
 SCREE_API void scree_level_close(struct scree_level *level);
 /* scree_level_terrain() is the level's ground, as long as *level is open: for scree_surface_open(), and
  * all else that takes a terrain. */
@@ -45,8 +44,8 @@ SCREE_API int scree_level_describe(const struct scree_level *level,
                                    struct scree_level_into_info *info, struct scree_error *error);
 SCREE_API int scree_level_change(const struct scree_level *level, uint32_t i,
                                  struct scree_level_change *change, struct scree_error *error);
-/* scree_level_document() is all that as JSON; scree_level_page() an HTML page of it, with maps before and
- * after. The caller frees *out by scree_bytes_free(). SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
+/* scree_level_document() is all that as JSON; scree_level_page() an HTML page of it, with maps
+ * before and after. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
 SCREE_API int scree_level_document(const struct scree_level *level, struct scree_bytes *out,
                                    struct scree_error *error);
 SCREE_API int scree_level_page(const struct scree_level *level, struct scree_bytes *out,

@@ -18,8 +18,8 @@ struct scree_lint;
 /*
  * scree_lint_create() judges a surface map as it is now. With a terrain, which may be NULL, the map
  * is evaluated on at most 512 rows of it: what is nowhere, or covered by others; without one only
- * what holds on every terrain is found. The result holds nothing of either. On success the caller
- * frees *out with scree_lint_free(); on failure it is NULL. Equal inputs give equal findings.
+ * what holds on every terrain is found. The result holds nothing of either. Equal inputs give equal
+ * findings.
  * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED (a value that cannot be drawn; plants),
  * SCREE_CANNOT_READ, SCREE_LIMIT (plants), SCREE_NO_MEMORY
  */
@@ -27,7 +27,6 @@ SCREE_API int scree_lint_create(struct scree_lint **out, const struct scree_surf
                                 const struct scree_terrain *terrain,
                                 const struct scree_lint_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_lint_free() accepts NULL. */
 SCREE_API void scree_lint_free(struct scree_lint *lint);
 
 /* Findings without a layer come first, then those of each layer in painting order. Texts are UTF-8
@@ -38,7 +37,7 @@ SCREE_API int scree_lint_finding(const struct scree_lint *lint, size_t i,
                                  struct scree_finding *finding, struct scree_error *error);
 
 /* scree_lint_document() writes the findings from severity `level` on, and how many there are of
- * each: SCREE_TEXT, or SCREE_JSON ("scree-lint-1"). On failure *out is zeroed.
+ * each: SCREE_TEXT, or SCREE_JSON ("scree-lint-1").
  * SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY */
 SCREE_API int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, int level,
                                   int form, struct scree_job *job, struct scree_error *error);

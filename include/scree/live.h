@@ -43,14 +43,12 @@ struct scree_live;
 
 /*
  * scree_live_create() checks the options and allocates the results: a black picture. The terrain is
- * kept as long as it is needed. On success the caller frees *out with scree_live_free(); on failure
- * it is NULL. options and job may be NULL. SCREE_BAD_ARGUMENT (error.field; "leave_in_file": the
- * terrain stays in its file or its tiles), SCREE_NO_MEMORY
+ * kept as long as it is needed. options and job may be NULL. SCREE_BAD_ARGUMENT (error.field;
+ * "leave_in_file": the terrain stays in its file or its tiles), SCREE_NO_MEMORY
  */
 SCREE_API int scree_live_create(struct scree_live **out, const struct scree_terrain *terrain,
                                 const struct scree_live_options *options, struct scree_job *job,
                                 struct scree_error *error);
-/* scree_live_free() accepts NULL. */
 SCREE_API void scree_live_free(struct scree_live *live);
 
 /* scree_live_view() changes the options: another rectangle, another size. Results begin anew and

@@ -31,8 +31,8 @@ SCREE_BEGIN
 struct scree_plants;
 
 /*
- * scree_plants_place() decides where each plant stands. The plants keep the terrain and copies of all
- * else. The caller frees *out by scree_plants_free(); on failure it is NULL.
+ * scree_plants_place() decides where each plant stands. The plants keep the terrain and copies of
+ * all else.
  * SCREE_BAD_ARGUMENT (error.field: "plants", "plants_set", "roads"; a layer that the map does not have; the terrain
  * stays in its file), SCREE_MALFORMED (a list), SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY,
  * SCREE_CANCELLED
@@ -41,7 +41,6 @@ SCREE_API int scree_plants_place(struct scree_plants **out, const struct scree_t
                                  const struct scree_surface *surface,
                                  const struct scree_plants_options *options, struct scree_job *job,
                                  struct scree_error *error);
-/* scree_plants_free() accepts NULL. */
 SCREE_API void scree_plants_free(struct scree_plants *plants);
 
 /* scree_plants_count() is how many there are, scree_plants_species_count() how many species. */
@@ -78,8 +77,8 @@ struct scree_plant_species {
 SCREE_API int scree_plants_species(const struct scree_plants *plants, size_t i,
                                    struct scree_plant_species *species, struct scree_error *error);
 
-/* scree_plants_document() is what was placed, by species, as JSON. The caller frees *out by
- * scree_bytes_free(). SCREE_NO_MEMORY. scree_plants_tell() sends it to the job as notes. */
+/* scree_plants_document() is what was placed, by species, as JSON. SCREE_NO_MEMORY.
+ * scree_plants_tell() sends it to the job as notes. */
 SCREE_API int scree_plants_document(const struct scree_plants *plants, struct scree_bytes *out,
                                     struct scree_error *error);
 SCREE_API void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job);

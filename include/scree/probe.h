@@ -41,7 +41,7 @@ SCREE_API int scree_probe(const struct scree_plan *plan, uint32_t column, uint32
  * scree_probe_document() explains places in one document: altitude and slope, for each layer what
  * its limits, its noise, its parent and later layers make of it, and the smallest changes of one
  * number that would give the place to another layer. form: SCREE_TEXT, or SCREE_JSON
- * ("scree-probe-1"). On failure *out is zeroed.
+ * ("scree-probe-1").
  * SCREE_BAD_ARGUMENT (error.field; "places": one is outside), SCREE_CANNOT_READ, SCREE_MALFORMED
  * (the list of materials, or a value that cannot be drawn), SCREE_NO_MEMORY, SCREE_CANCELLED
  */

@@ -36,9 +36,8 @@ struct scree_ror;
 /*
  * scree_ror_plan() refuses what the game could not load, evaluates the map at blend_size, and
  * decides on everything: which layers are shown as one, textures, ground models, water and start.
- * The plan keeps the terrain and a copy of the surface map; nothing changes it. It holds the pictures
- * that it evaluated: about 10 bytes for each of blend_size^2 texels, and 2 for each point. The caller
- * frees *out by scree_ror_free(); on failure it is NULL.
+ * The plan keeps the terrain and a copy of the surface map; nothing changes it. It holds the
+ * pictures that it evaluated: about 10 bytes for each of blend_size^2 texels, and 2 for each point.
  * SCREE_BAD_ARGUMENT (error.field), SCREE_UNSUPPORTED (the terrain: not square, not 2^n + 1 points,
  * flat, not a whole number of metres wide), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (a
  * source), SCREE_NO_MEMORY, SCREE_CANCELLED
@@ -47,7 +46,6 @@ SCREE_API int scree_ror_plan(struct scree_ror **out, const struct scree_terrain 
                              const struct scree_surface *surface,
                              const struct scree_ror_options *options, struct scree_job *job,
                              struct scree_error *error);
-/* scree_ror_free() accepts NULL. */
 SCREE_API void scree_ror_free(struct scree_ror *ror);
 
 SCREE_API void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info);
@@ -69,8 +67,8 @@ SCREE_API int scree_ror_step(const struct scree_ror *ror, uint32_t i, struct scr
                              struct scree_error *error);
 
 /* scree_ror_document() is the plan as JSON: the report that will be written without the list of
- * files, docs/formats.md. Options are called what the job's option_name calls them. The caller frees
- * *out by scree_bytes_free(). SCREE_NO_MEMORY. */
+ * files, docs/formats.md. Options are called what the job's option_name calls them.
+ * SCREE_NO_MEMORY. */
 SCREE_API int scree_ror_document(const struct scree_ror *ror, struct scree_bytes *out,
                                  struct scree_job *job, struct scree_error *error);
 /* scree_ror_tell() sends what was decided to the job as notes, a sentence each. */
@@ -104,10 +102,9 @@ SCREE_API int scree_ror_write(const struct scree_ror *ror, struct scree_sink *si
  * replaced is kept beside it as FILE.bak1 and so on. Layers of the terrain are named after their pictures:
  * "land-2-grass-ds.png" and "grass_ds.dds" are "grass".
  *
- * Of options, which may be NULL, altitudes may be scaled and raised, and limits set; all else is the
- * terrain's, and refused. A terrain of scree's says which altitude its lowest point has; of others that is
- * 0. A replacement that a killed run did not finish is undone. The caller frees *out by
- * scree_level_close(); on failure it is NULL.
+ * Of options, which may be NULL, altitudes may be scaled and raised, and limits set; all else is
+ * the terrain's, and refused. A terrain of scree's says which altitude its lowest point has; of
+ * others that is 0. A replacement that a killed run did not finish is undone.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT
  * (error.field), SCREE_NO_MEMORY
  */

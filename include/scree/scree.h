@@ -25,7 +25,8 @@
  *
  * Rules that hold everywhere:
  * - A function that can fail returns an enum scree_code, 0 for success, and fills *error, which may
- *   be NULL, only when it fails. *out is then NULL.
+ *   be NULL, only when it fails. What it made is *out, which the caller frees by the function of
+ *   its kind that ends in _free() or _close() and accepts NULL; *out is NULL, or zeroed, when it fails.
  * - Option structs begin with their size and are filled by their SCREE_..._INIT; members are added
  *   at the end only, so a program built with older headers keeps working.
  * - A NULL pointer to options means the defaults, a NULL job silence and all processors.

@@ -23,8 +23,7 @@ struct scree_serve;
 
 /* scree_serve_is_there() is 1 if this build can serve: it needs libmicrohttpd. */
 SCREE_API int scree_serve_is_there(void);
-/* scree_serve_start() reads the page, looks whether the files are there, and listens. On success the
- * caller frees *out with scree_serve_free(); on failure it is NULL.
+/* scree_serve_start() reads the page, looks whether the files are there, and listens.
  * SCREE_BAD_ARGUMENT (error.field: "page", "port", or one of ground), SCREE_CANNOT_READ, SCREE_CANNOT_WRITE (the port is
  * taken; field "port"), SCREE_UNSUPPORTED (this build cannot, or the terrain is a world of tiles),
  * SCREE_NO_MEMORY */
@@ -41,7 +40,6 @@ SCREE_API const char *scree_serve_door(const struct scree_serve *serve);
  * SCREE_CANCELLED, SCREE_CANNOT_WRITE */
 SCREE_API int scree_serve_run(struct scree_serve *serve, struct scree_job *job,
                               struct scree_error *error);
-/* scree_serve_free() accepts NULL. */
 SCREE_API void scree_serve_free(struct scree_serve *serve);
 
 SCREE_END

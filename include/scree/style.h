@@ -24,15 +24,13 @@ struct scree_styled;
 
 /*
  * scree_styled_create() makes a surface map for a terrain. Equal terrains and options give equal
- * bytes, whatever the number of threads. The result holds nothing of the terrain. On success the
- * caller frees *out with scree_styled_free(); on failure it is NULL.
+ * bytes, whatever the number of threads. The result holds nothing of the terrain.
  * SCREE_BAD_ARGUMENT (error.field: "style", "water", "water_m"), SCREE_CANNOT_READ (a terrain that
  * stays in its file), SCREE_CANCELLED, SCREE_NO_MEMORY
  */
 SCREE_API int scree_styled_create(struct scree_styled **out, const struct scree_terrain *terrain,
                                   const struct scree_style_options *options, struct scree_job *job,
                                   struct scree_error *error);
-/* scree_styled_free() accepts NULL. */
 SCREE_API void scree_styled_free(struct scree_styled *styled);
 
 SCREE_API void scree_styled_describe(const struct scree_styled *styled,
@@ -42,9 +40,8 @@ SCREE_API void scree_styled_describe(const struct scree_styled *styled,
 SCREE_API int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
                                  struct scree_styled_layer *layer, struct scree_error *error);
 
-/* scree_styled_text() is the map as text, limits in metres and degrees; scree_styled_save() writes it
- * to a sink as scree_surface_save() does. The caller frees *out by scree_bytes_free(); on failure it
- * is zeroed. */
+/* scree_styled_text() is the map as text, limits in metres and degrees; scree_styled_save() writes
+ * it to a sink as scree_surface_save() does. */
 SCREE_API int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out,
                                 struct scree_error *error);
 SCREE_API int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink,
@@ -57,8 +54,9 @@ SCREE_API int scree_styled_surface(const struct scree_styled *styled, struct scr
 /* scree_styled_tell() sends what was decided to the job as notes about the file `name`. */
 SCREE_API void scree_styled_tell(const struct scree_styled *styled, const char *name,
                                  struct scree_job *job);
-/* scree_styled_document() tells what was decided: SCREE_TEXT, or SCREE_JSON ("scree-style-1"); for NULL
- * it is the list of styles ("scree-styles-1"). On failure *out is zeroed. SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY */
+/* scree_styled_document() tells what was decided: SCREE_TEXT, or SCREE_JSON ("scree-style-1"); for
+ * NULL it is the list of styles ("scree-styles-1"). SCREE_BAD_ARGUMENT (error.field),
+ * SCREE_NO_MEMORY */
 SCREE_API int scree_styled_document(const struct scree_styled *styled, struct scree_bytes *out,
                                     int form, struct scree_job *job, struct scree_error *error);
 

@@ -25,9 +25,8 @@ struct scree_surface;
 
 /*
  * scree_surface_open() reads a surface map. terrain, which may be NULL, tells how many metres a
- * terrain unit has, for text that gives lengths in metres. On success the caller frees *out with
- * scree_surface_free(); on failure it is NULL. Warnings go to the job: what was tolerated, values
- * that are probably not meant, features without effect.
+ * terrain unit has, for text that gives lengths in metres. Warnings go to the job: what was
+ * tolerated, values that are probably not meant, features without effect.
  * SCREE_CANNOT_READ, SCREE_MALFORMED (error.offset; of text, its line and column are in
  * error.text), SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_NO_MEMORY
  */
@@ -64,9 +63,9 @@ enum scree_surface_form {
     SCREE_SURFACE_TEXT_SLIDERS
 };
 /* scree_surface_write() makes the bytes of a file. A map that was read and not changed gives the
- * bytes that were read. On success the caller frees *out with scree_bytes_free(); on failure it is
- * zeroed. SCREE_BAD_ARGUMENT: a world is asked for and the map does not come from one; or a .srf, and
- * the text has names that it cannot hold, or needs a terrain that was not there. */
+ * bytes that were read. SCREE_BAD_ARGUMENT: a world is asked for and the map does not come from
+ * one; or a .srf, and the text has names that it cannot hold, or needs a terrain that was not
+ * there. */
 SCREE_API int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface,
                                   int form, struct scree_error *error);
 

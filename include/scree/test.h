@@ -23,15 +23,13 @@ struct scree_test;
 
 /*
  * scree_test_open() reads files of claims. What a file names lies beside it: paths are relative to
- * the folder in the source's name, or, of a source without one, to the working folder. On success
- * the caller frees *out with scree_test_free(); on failure it is NULL.
+ * the folder in the source's name, or, of a source without one, to the working folder.
  * SCREE_CANNOT_READ, SCREE_MALFORMED (line and column are in error.text, or: there is no claim),
  * SCREE_LIMIT, SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY
  */
 SCREE_API int scree_test_open(struct scree_test **out, const struct scree_source *files,
                               size_t count, const struct scree_test_options *options,
                               struct scree_error *error);
-/* scree_test_free() accepts NULL. */
 SCREE_API void scree_test_free(struct scree_test *test);
 
 /* scree_test_accept() lets the claims of this name be rewritten, should they not hold: what was
@@ -72,15 +70,15 @@ SCREE_API int scree_test_claim(const struct scree_test *test, size_t i, struct s
 SCREE_API size_t scree_test_failed(const struct scree_test *test);
 
 /* scree_test_rewritten() is how many expectations of file number `file` were rewritten.
- * scree_test_rewrite() makes the bytes of that file: nothing but these expectations differs. The
- * caller frees *out with scree_bytes_free(). SCREE_BAD_ARGUMENT: there is no such file;
+ * scree_test_rewrite() makes the bytes of that file: nothing but these expectations differs.
+ * SCREE_BAD_ARGUMENT: there is no such file;
  * SCREE_NO_MEMORY */
 SCREE_API size_t scree_test_rewritten(const struct scree_test *test, size_t file);
 SCREE_API int scree_test_rewrite(const struct scree_test *test, size_t file,
                                  struct scree_bytes *out, struct scree_error *error);
 
-/* scree_test_document() writes the answers in any form but SCREE_PNG; JSON is "scree-test-1". A page
- * evaluates again what it shows. On failure *out is zeroed. SCREE_BAD_ARGUMENT (error.field),
+/* scree_test_document() writes the answers in any form but SCREE_PNG; JSON is "scree-test-1". A
+ * page evaluates again what it shows. SCREE_BAD_ARGUMENT (error.field),
  * SCREE_NO_MEMORY, SCREE_CANCELLED */
 SCREE_API int scree_test_document(const struct scree_test *test, struct scree_bytes *out, int form,
                                   struct scree_job *job, struct scree_error *error);
