@@ -173,7 +173,7 @@ static enum scree_code fit_field(struct convert_fit *out, const struct ter_field
     say_filter(job, part, size);
     struct ter_field *resampled;
     RETURN_IF_ERR(
-        ter_resample(&resampled, cropped != NULL ? cropped : field, size[0], size[1], err));
+        ter_resample(&resampled, cropped != NULL ? cropped : field, size[0], size[1], job, err));
     ter_free(cropped);
     out->field = resampled;
     return SCREE_OK;
@@ -217,7 +217,7 @@ static enum scree_code dequantise(struct ter_field **out, const struct ter_field
                                   struct scree_job *job, struct scree_error *err)
 {
     double step_tu;
-    RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, err));
+    RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, job, err));
     if (step_tu > 0) {
         job_result(job, NULL,
                    "stairs of %.4g m became slopes; no height moved by more than half of it",

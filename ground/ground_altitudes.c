@@ -19,7 +19,7 @@ enum scree_code ground_altitudes_create(struct ground_altitudes *rows,
     memset(rows, 0, sizeof *rows);
     rows->field = field;
     if (points != field->points_x) {
-        RETURN_IF_ERR(ter_resample(&rows->resampled, field, points, points, err));
+        RETURN_IF_ERR(ter_resample(&rows->resampled, field, points, points, NULL, err));
         rows->field = rows->resampled;
     }
     rows->samples = mem_alloc(points, sizeof *rows->samples);

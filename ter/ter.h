@@ -435,11 +435,12 @@ MUST_USE enum scree_code ter_crop(struct ter_field **out, const struct ter_field
  * depend on that edge alone, planes stay planes, and a field of that size already is copied.
  * Samples are float otherwise; altitudes in metres keep their meaning, the terrain unit does not:
  * it is still the distance of two points to the east.
- * On success the caller frees *out with ter_free(); on failure it is NULL (SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT).
+ * On success the caller frees *out with ter_free(); on failure it is NULL (SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT,
+ * SCREE_CANCELLED).
  */
 #define TER_MAX_RESAMPLE 1048576
 MUST_USE enum scree_code ter_resample(struct ter_field **out, const struct ter_field *field,
-                                      uint32_t points_x, uint32_t points_y,
+                                      uint32_t points_x, uint32_t points_y, struct scree_job *job,
                                       struct scree_error *err);
 /*
  * ter_lay() makes a field of points x points over a square one: point i lies i * squares / (points - 1)
@@ -459,11 +460,12 @@ const char *ter_resample_name(uint32_t from, uint32_t to);
  * what it was, so rounding gives the old numbers back. Planes and bowls that were rounded come out as
  * such; a flat place stays flat where all around it is. Samples are float otherwise. *step_tu is the
  * step in terrain units; 0: there are more than 4096 different heights, or one, and nothing changed.
- * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_NO_MEMORY.
- * Source: ours (docs/formats.md, Terrains of another size).
+ * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. Source: ours (docs/formats.md, Terrains of another size).
  */
 MUST_USE enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
-                                        const struct ter_field *field, struct scree_error *err);
+                                        const struct ter_field *field, struct scree_job *job,
+                                        struct scree_error *err);
 
 /* Lowest and highest altitude of the points in terrain units, and least and greatest gradient
  * (rise over run) at the points. */

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "ter/ter_plateaus.h"
 
+#define LINES_A_STEP 64   /* between two looks at the job */
 #define MOST_HEIGHTS 4096 /* different ones; more are no stairs */
 #define WIDEST 64         /* points from the middle of the largest square to its edge */
 /* Of a step, to each side: less than half, so that rounding gives the old number back. */
@@ -116,13 +117,20 @@ static void smooth_line(float *first, const struct line *line, size_t reach)
     }
 }
 
-static void smooth(float *samples, const struct ter_field *field, double *heights, size_t reach)
+static enum scree_code smooth(float *samples, const struct ter_field *field, double *heights,
+                              size_t reach, struct scree_job *job, struct scree_error *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
     const struct line across = {heights, columns, 1}, along = {heights, rows, columns};
-    for (size_t y = 0; reach < columns && y < rows; y++)
+    for (size_t y = 0; reach < columns && y < rows; y++) {
+        if (y % LINES_A_STEP == 0) RETURN_IF_ERR(job_poll(job, err));
         smooth_line(samples + y * columns, &across, reach);
-    for (size_t x = 0; reach < rows && x < columns; x++) smooth_line(samples + x, &along, reach);
+    }
+    for (size_t x = 0; reach < rows && x < columns; x++) {
+        if (x % LINES_A_STEP == 0) RETURN_IF_ERR(job_poll(job, err));
+        smooth_line(samples + x, &along, reach);
+    }
+    return SCREE_OK;
 }
 
 struct work {
@@ -132,15 +140,16 @@ struct work {
     uint8_t *flat;        /* points that stay */
 };
 
-static void pass(struct work *work, const struct ter_field *field, const struct stairs *stairs,
-                 size_t reach)
+static enum scree_code pass(struct work *work, const struct ter_field *field,
+                            const struct stairs *stairs, size_t reach, struct scree_job *job,
+                            struct scree_error *err)
 {
     const double most = REACH * stairs->step;
     const size_t points = (size_t)field->points_x * field->points_y;
     memcpy(work->means, work->samples, points * sizeof *work->means);
-    smooth(work->means, field, work->heights, reach);
+    RETURN_IF_ERR(smooth(work->means, field, work->heights, reach, job, err));
     memcpy(work->again, work->means, points * sizeof *work->again);
-    smooth(work->again, field, work->heights, reach);
+    RETURN_IF_ERR(smooth(work->again, field, work->heights, reach, job, err));
     for (size_t i = 0; i < points; i++) {
         const float found = (float)(2 * (double)work->means[i] - (double)work->again[i]);
         const double change = (double)found - sample_at(field, i);
@@ -148,10 +157,12 @@ static void pass(struct work *work, const struct ter_field *field, const struct 
             (double)found >= stairs->lowest && (double)found <= stairs->highest)
             work->samples[i] = found;
     }
+    return SCREE_OK;
 }
 
 static enum scree_code smooth_all(float *samples, const struct ter_field *field,
-                                  const struct stairs *stairs, struct scree_error *err)
+                                  const struct stairs *stairs, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const size_t points = (size_t)field->points_x * field->points_y;
     const size_t longest = field->points_x > field->points_y ? field->points_x : field->points_y;
@@ -163,18 +174,25 @@ static enum scree_code smooth_all(float *samples, const struct ter_field *field,
     const bool made = work.means != NULL && work.again != NULL && work.heights != NULL &&
                       work.flat != NULL &&
                       ter_find_plateaus(work.flat, field, stairs->step, NULL) == SCREE_OK;
-    for (size_t reach = WIDEST; made && reach > 0; reach /= 2) pass(&work, field, stairs, reach);
+    enum scree_code code =
+        made ? SCREE_OK
+             : err_set(err, SCREE_NO_MEMORY, "no memory to smooth %lu x %lu points",
+                       (unsigned long)field->points_x, (unsigned long)field->points_y);
+    for (size_t reach = WIDEST; code == SCREE_OK && reach > 0; reach /= 2) {
+        code = job_step(job, "smoothing stairs", 1 - (double)reach / WIDEST, err);
+        if (code == SCREE_OK) code = pass(&work, field, stairs, reach, job, err);
+    }
+    if (code == SCREE_OK) job_finish(job);
     mem_free(work.flat);
     mem_free(work.means);
     mem_free(work.again);
     mem_free(work.heights);
-    if (made) return SCREE_OK;
-    return err_set(err, SCREE_NO_MEMORY, "no memory to smooth %lu x %lu points",
-                   (unsigned long)field->points_x, (unsigned long)field->points_y);
+    return code;
 }
 
 enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
-                               const struct ter_field *field, struct scree_error *err)
+                               const struct ter_field *field, struct scree_job *job,
+                               struct scree_error *err)
 {
     struct stairs stairs = {0, 0, 0};
     *out = NULL;
@@ -198,7 +216,7 @@ enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
     made->samples = samples;
     made->memory = samples;
     const enum scree_code code =
-        stairs.step > 0 ? smooth_all(samples, field, &stairs, err) : SCREE_OK;
+        stairs.step > 0 ? smooth_all(samples, field, &stairs, job, err) : SCREE_OK;
     if (code != SCREE_OK) {
         ter_free(made);
         return code;

@@ -19,7 +19,8 @@
 
 #include "base/mem.h"
 
-#define LAID 4 /* old points that a value takes */
+#define ROWS_A_STEP 64 /* between two looks at the job */
+#define LAID 4         /* old points that a value takes */
 
 /* New point i is the sum of weights[i * most + k] * old point first[i] + k, 0 <= k < count[i]. */
 struct taps {
@@ -191,14 +192,18 @@ static void sum_row(double *out, const struct ter_field *field, uint32_t y, cons
     }
 }
 
-/* Rows that are at work stand in held, row y at y % down->most; sums has room for one. */
-static void fill(float *samples, const struct ter_field *field, const struct taps *across,
-                 const struct taps *down, double *held, double *sums)
+/* Rows that are at work stand in held, row y at y % down->most; there is room for one more. */
+static enum scree_code fill(float *samples, const struct ter_field *field,
+                            const struct taps *across, const struct taps *down, double *held,
+                            struct scree_job *job, struct scree_error *err)
 {
+    double *const sums = held + (size_t)down->most * across->points;
     const size_t columns = across->points;
     uint32_t next = 0;
     for (uint32_t j = 0; j < down->points; j++) {
         const uint32_t first = down->first[j], count = down->count[j];
+        if (j % ROWS_A_STEP == 0)
+            RETURN_IF_ERR(job_step(job, "resampling", (double)j / down->points, err));
         for (next = next < first ? first : next; next < first + count; next++)
             sum_row(held + next % down->most * columns, field, next, across);
         memset(sums, 0, columns * sizeof *sums);
@@ -209,6 +214,8 @@ static void fill(float *samples, const struct ter_field *field, const struct tap
         }
         for (size_t i = 0; i < columns; i++) samples[j * columns + i] = (float)sums[i];
     }
+    job_finish(job);
+    return job_check(job, err);
 }
 
 /* A new field of the given size with the scale and memory of another; its samples are the caller's
@@ -253,27 +260,26 @@ const char *ter_resample_name(uint32_t from, uint32_t to)
 /* A field of the size of the taps. */
 static enum scree_code take_taps(struct ter_field **out, const struct ter_field *field,
                                  const struct taps *across, const struct taps *down,
-                                 struct scree_error *err)
+                                 struct scree_job *job, struct scree_error *err)
 {
     struct ter_field *made = make_field(field, across->points, down->points);
-    double *held = mem_alloc(down->most, across->points * sizeof *held);
-    double *sums = mem_alloc(across->points, sizeof *sums);
-    const bool enough = made != NULL && held != NULL && sums != NULL;
-    if (enough) {
-        fill(made->memory, field, across, down, held, sums);
-        *out = made;
-    } else {
-        ter_free(made);
-    }
+    double *held = mem_alloc((size_t)down->most + 1, across->points * sizeof *held);
+    const enum scree_code code =
+        made != NULL && held != NULL
+            ? fill(made->memory, field, across, down, held, job, err)
+            : err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
+                      (unsigned long)across->points, (unsigned long)down->points);
     mem_free(held);
-    mem_free(sums);
-    return enough ? SCREE_OK
-                  : err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
-                            (unsigned long)across->points, (unsigned long)down->points);
+    if (code == SCREE_OK)
+        *out = made;
+    else
+        ter_free(made);
+    return code;
 }
 
 enum scree_code ter_resample(struct ter_field **out, const struct ter_field *field,
-                             uint32_t points_x, uint32_t points_y, struct scree_error *err)
+                             uint32_t points_x, uint32_t points_y, struct scree_job *job,
+                             struct scree_error *err)
 {
     *out = NULL;
     if (points_x < 2 || points_y < 2 || points_x > TER_MAX_RESAMPLE || points_y > TER_MAX_RESAMPLE)
@@ -286,7 +292,7 @@ enum scree_code ter_resample(struct ter_field **out, const struct ter_field *fie
     struct taps across = {0}, down = {0};
     enum scree_code code = make_taps(&across, points_x, field->points_x, err);
     if (code == SCREE_OK) code = make_taps(&down, points_y, field->points_y, err);
-    if (code == SCREE_OK) code = take_taps(out, field, &across, &down, err);
+    if (code == SCREE_OK) code = take_taps(out, field, &across, &down, job, err);
     if (code == SCREE_OK) set_scale(*out, field->points_x - 1, field->points_y - 1);
     free_taps(&across);
     free_taps(&down);
@@ -307,7 +313,7 @@ enum scree_code ter_lay(struct ter_field **out, const struct ter_field *field, u
     RETURN_IF_ERR(ter_check_complete(field, "a terrain of another size", err));
     struct taps taps = {0};
     enum scree_code code = make_values(&taps, points, old, squares, err);
-    if (code == SCREE_OK) code = take_taps(out, field, &taps, &taps, err);
+    if (code == SCREE_OK) code = take_taps(out, field, &taps, &taps, NULL, err);
     if (code == SCREE_OK) set_scale(*out, squares, squares);
     free_taps(&taps);
     return code;

@@ -202,7 +202,7 @@ static void real_terrains_stay_within_half_a_step(void **state)
             if (how == 1) assert_ok(ter_apply_height(field, 3.7, -12.3, &err), &err);
             if (how == 2)
                 assert_ok(ter_resample(&other, field, 2 * field->points_x - 1,
-                                       2 * field->points_y - 1, &err),
+                                       2 * field->points_y - 1, NULL, &err),
                           &err);
             expect_half_a_step(other != NULL ? other : field, path);
             ter_free(other);

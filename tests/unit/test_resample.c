@@ -110,7 +110,7 @@ static struct ter_field *resampled(const struct ter_field *field, int width, int
 {
     struct ter_field *out;
     struct scree_error err = SCREE_ERROR_INIT;
-    assert_ok(ter_resample(&out, field, (uint32_t)width, (uint32_t)height, &err), &err);
+    assert_ok(ter_resample(&out, field, (uint32_t)width, (uint32_t)height, NULL, &err), &err);
     assert_int_equal(out->points_x, width);
     assert_int_equal(out->points_y, height);
     return out;
@@ -298,8 +298,9 @@ static void impossible_sizes_are_refused(void **state)
         assert_null(out);
     }
     struct ter_field *out;
-    assert_int_equal(ter_resample(&out, &field, 1, 5, NULL), SCREE_BAD_ARGUMENT);
-    assert_int_equal(ter_resample(&out, &field, 5, TER_MAX_RESAMPLE + 1, NULL), SCREE_BAD_ARGUMENT);
+    assert_int_equal(ter_resample(&out, &field, 1, 5, NULL, NULL), SCREE_BAD_ARGUMENT);
+    assert_int_equal(ter_resample(&out, &field, 5, TER_MAX_RESAMPLE + 1, NULL, NULL),
+                     SCREE_BAD_ARGUMENT);
     assert_null(out);
 }
 
@@ -345,6 +346,32 @@ static void points_are_laid_over_squares(void **state)
     assert_null(out);
 }
 
+static int stop_at(void *left, const char *step, double done)
+{
+    (void)step;
+    (void)done;
+    return (*(int *)left)-- == 0;
+}
+
+/* Whoever waits may end it: it asks every 64 rows. */
+static void it_ends_when_asked(void **state)
+{
+    (void)state;
+    static float heights[25];
+    const struct ter_field field = {.points_x = 5,
+                                    .points_y = 5,
+                                    .scal_m = {1, 1, 1},
+                                    .step_tu = 1,
+                                    .samples = heights};
+    struct ter_field *out;
+    for (int after = 0; after < 4; after++) {
+        int left = after;
+        struct scree_job job = {.context = &left, .progress = stop_at};
+        assert_int_equal(ter_resample(&out, &field, 9, 200, &job, NULL), SCREE_CANCELLED);
+        assert_null(out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +383,7 @@ int main(void)
         cmocka_unit_test(two_points_become_many),
         cmocka_unit_test(crop_takes_its_points),
         cmocka_unit_test(impossible_sizes_are_refused),
+        cmocka_unit_test(it_ends_when_asked),
         cmocka_unit_test(points_are_laid_over_squares),
     };
     return cmocka_run_group_tests_name("resample", tests, NULL, NULL);
