@@ -38,6 +38,10 @@ void api_sized(void *to, const void *result, size_t full_size);
 MUST_USE int api_part(struct scree_part_options *out, const struct scree_part_options *options,
                       struct scree_error *error);
 
+/* api_form() refuses a form unless 1 << form is among the allowed; api_no_such() number i of a list. */
+MUST_USE int api_form(int form, unsigned allowed, struct scree_error *error);
+int api_no_such(struct scree_error *error, const char *what, size_t i, size_t count);
+
 /* api_how() is how to evaluate. SCREE_BAD_ARGUMENT: the job names an instruction set that is none. */
 MUST_USE int api_how(struct render_how *out, const struct scree_how *given,
                      const struct scree_job *job, struct scree_error *error);

@@ -1,7 +1,7 @@
 /* Differences: include/scree/diff.h. */
 #include <string.h>
 
-#include "api/api_report.h"
+#include "api/api.h"
 #include "base/mem.h"
 #include "report/report_diff.h"
 

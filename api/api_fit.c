@@ -1,7 +1,7 @@
 /* Fits: include/scree/fit.h. */
 #include <string.h>
 
-#include "api/api_report.h"
+#include "api/api.h"
 #include "base/mem.h"
 #include "fit/fit.h"
 #include "report/report_answers.h"

@@ -1,5 +1,5 @@
 /* Descriptions: include/scree/info.h. */
-#include "api/api_report.h"
+#include "api/api.h"
 #include "base/mem.h"
 #include "report/report_answers.h"
 #include "styles/styles.h"

@@ -2,7 +2,7 @@
 #ifndef API_API_LEVEL_H
 #define API_API_LEVEL_H
 
-#include "api/api_report.h"
+#include "api/api.h"
 #include "ground/ground_into.h"
 
 /* The sources that options of a level name, opened. */

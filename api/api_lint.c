@@ -1,7 +1,7 @@
 /* Lint: include/scree/lint.h. */
 #include <string.h>
 
-#include "api/api_report.h"
+#include "api/api.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "engines/engines.h"

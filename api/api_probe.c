@@ -1,4 +1,4 @@
-#include "api/api_report.h"
+#include "api/api.h"
 #include "base/mem.h"
 #include "inputs/materials.h"
 #include "report/report_answers.h"

@@ -1,7 +1,7 @@
 /* Styles: include/scree/style.h. */
 #include <stdio.h>
 
-#include "api/api_report.h"
+#include "api/api.h"
 #include "base/mem.h"
 #include "styles/styles.h"
 

@@ -1,5 +1,5 @@
 /* Claims: include/scree/test.h. */
-#include "api/api_report.h"
+#include "api/api.h"
 #include "base/mem.h"
 #include "report/report_test.h"
 
