@@ -81,7 +81,8 @@ static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamn
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
     RETURN_IF_ERR(ground_check_start(&options->level, plan->side_m, "level", err));
     tell_beds(plan, job);
-    RETURN_IF_ERR(beamng_list_plants(plan, given->plants, options->level.plants_set, err));
+    RETURN_IF_ERR(plants_list_make(&plan->plants, map->inputs.map, given->plants,
+                                   options->level.plants_set, err));
     if (given->roads != NULL)
         RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, given->roads, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));

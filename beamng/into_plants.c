@@ -191,8 +191,9 @@ static enum scree_code place(struct beamng_into *into, const struct scree_level_
     }
     const struct plants_options how = {
         .how = map->how, .has_water = plants->has_water, .water_m = plants->water_m};
-    RETURN_IF_ERR(plants_list_make(&plants->list, map->inputs.map, given,
-                                   grows ? options->plants_set : NULL, err));
+    RETURN_IF_ERR(
+        grows ? plants_list_make(&plants->list, map->inputs.map, given, options->plants_set, err)
+              : plants_defaults(&plants->list, map->inputs.map, NULL, err));
     if (!grows) plants->list->species_count = plants->list->grass_count = 0;
     RETURN_IF_ERR(inputs_keep_path(&plants->list->file, NULL, &into->map.arena, err));
     RETURN_IF_ERR(plants_place(&plants->placed, plants->list, &map->inputs, &how, job, err));

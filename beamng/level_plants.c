@@ -1,4 +1,4 @@
-/* Plants of a new level: listed, placed, written. */
+/* Plants of a new level: placed, written. */
 #include "beamng/level_plants.h"
 
 #include <string.h>
@@ -10,13 +10,6 @@
 #define GROUP "plants"
 
 /* ---- planning and placing ---- */
-
-enum scree_code beamng_list_plants(struct beamng_plan *plan, struct inputs_opened *given,
-                                   const char *set, struct scree_error *err)
-{
-    if (given == NULL && !plants_set_grows(set)) return SCREE_OK;
-    return plants_list_make(&plan->plants, plan->map.inputs.map, given, set, err);
-}
 
 void beamng_mark_grown(bool *grown, const struct beamng_plan *plan)
 {

@@ -4,9 +4,7 @@
 
 #include "beamng/beamng_plan.h"
 
-/* beamng_list_plants() takes the list of a plan, beamng_place_plants() places what is in it. */
-MUST_USE enum scree_code beamng_list_plants(struct beamng_plan *plan, struct inputs_opened *given,
-                                            const char *set, struct scree_error *err);
+/* beamng_place_plants() places what is in the list of a plan. */
 MUST_USE enum scree_code beamng_place_plants(struct beamng_level *level, struct scree_job *job,
                                              struct scree_error *err);
 /* beamng_mark_grown() sets grown[material of the map] where a GroundCover may name it. */

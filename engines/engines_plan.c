@@ -21,13 +21,8 @@ enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
                                     const struct scree_engine_options *options,
                                     struct scree_error *err)
 {
-    if (options->name == NULL && options->output == NULL)
-        return err_set_option(err, "name", "a name is missing; set {name} or {output}");
-    if (options->name != NULL) {
-        RETURN_IF_ERR(ground_check_name(options->name, err));
-        memcpy(out, options->name, strlen(options->name) + 1);
-        return SCREE_OK;
-    }
+    if (options->name != NULL || options->output == NULL)
+        return ground_choose_name(out, options->name, NULL, err);
     char stem[512];
     size_t length;
     const char *last = path_last(options->output, &length);

@@ -8,10 +8,10 @@ enum scree_code engines_place_plants(struct engines_plan *plan, const struct eng
                                      struct scree_job *job, struct scree_error *err)
 {
     const struct scree_engine_options *options = &plan->options;
-    const bool grows = given->plants != NULL || plants_set_grows(options->plants_set);
-    if (!plan->profile->takes_plants || !grows) return SCREE_OK;
+    if (!plan->profile->takes_plants) return SCREE_OK;
     RETURN_IF_ERR(
         plants_list_make(&plan->plants, plan->inputs.map, given->plants, options->plants_set, err));
+    if (plan->plants == NULL) return SCREE_OK;
     const struct plants_options how = {
         .how = render_how_of(job, options->how.relief, options->how.root_density),
         .has_water = options->has_water,

@@ -1,12 +1,9 @@
 /* Heights and weights in the forms that several engines take, and what a row of the table says of them. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engines/engines_plan.h"
 #include "image/image.h"
-
-#define STEPS 65535.0
 
 /* ---- texels ---- */
 
@@ -54,11 +51,9 @@ static enum scree_code take_heights(void *context, const double *altitudes_m,
     struct heights *heights = context;
     const struct engines_plan *plan = heights->plan;
     const double range_m = engines_range_m(plan);
-    for (uint32_t x = 0; x < heights->points; x++) {
-        const double share = (altitudes_m[heights->raster->x + x] - plan->low_m) / range_m;
-        const double number = floor(share * STEPS + 0.5);
-        heights->row[x] = number <= 0 ? 0 : number >= STEPS ? 65535 : (uint16_t)number;
-    }
+    for (uint32_t x = 0; x < heights->points; x++)
+        heights->row[x] =
+            ground_height16(altitudes_m[heights->raster->x + x], plan->low_m, range_m);
     return put_row(heights, err);
 }
 

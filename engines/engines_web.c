@@ -15,7 +15,6 @@
 
 #define LAYERS 8
 #define TEXELS_USUAL 1024
-#define STEPS 65535.0
 #define GROUND_BYTES 24 /* position and normal of a point */
 #define PAINT_BYTES 12  /* colour and weights */
 
@@ -57,22 +56,16 @@ static enum scree_code put_row(struct coder *coder, size_t size, struct scree_er
     return flush(coder, coder->held - coder->held % 3, err);
 }
 
-static uint16_t stored(const struct engines_plan *plan, double altitude_m)
-{
-    const double range_m = plan->high_m - plan->low_m;
-    const double number =
-        range_m > 0 ? floor((altitude_m - plan->low_m) / range_m * STEPS + 0.5) : 0;
-    return number <= 0 ? 0 : number >= STEPS ? 65535 : (uint16_t)number;
-}
-
 static enum scree_code take_heights(void *context, const double *altitudes_m,
                                     struct scree_error *err)
 {
     struct coder *coder = context;
-    const uint32_t points = coder->plan->points;
+    const struct engines_plan *plan = coder->plan;
+    const uint32_t points = plan->points;
+    const double range_m = engines_range_m(plan);
     for (uint32_t x = 0; x < points; x++)
         bytes_put_u16le(coder->bytes + coder->held + (size_t)2 * x,
-                        stored(coder->plan, altitudes_m[x]));
+                        ground_height16(altitudes_m[x], plan->low_m, range_m));
     return put_row(coder, (size_t)2 * points, err);
 }
 

@@ -23,12 +23,15 @@ void ground_uuid(char out[GROUND_UUID_SIZE], const void *data, size_t size);
 
 /* Names of what is exported: 1 to 64 plain letters, digits, '_' and '-', none that Windows keeps for
  * devices. ground_check_name() refuses others. ground_make_name() makes one of an output's path: its
- * last part without ".zip", as it is or as text_to_file_name() writes it. SCREE_BAD_ARGUMENT (field "name"): it
- * is none, nothing is left. */
+ * last part without ".zip", as it is or as text_to_file_name() writes it. ground_choose_name() is the name
+ * that options give, or else that of their output; both may be NULL. SCREE_BAD_ARGUMENT (field "name"): it
+ * is none, nothing is left, there is neither. */
 #define GROUND_NAME_SIZE 65
 MUST_USE enum scree_code ground_check_name(const char *name, struct scree_error *err);
 MUST_USE enum scree_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
                                           struct scree_error *err);
+MUST_USE enum scree_code ground_choose_name(char out[GROUND_NAME_SIZE], const char *name,
+                                            const char *output, struct scree_error *err);
 
 /*
  * ground_flat_place() finds where a vehicle can stand: the middle x, y of the flattest square of

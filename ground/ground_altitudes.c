@@ -61,3 +61,10 @@ void ground_altitudes_range(double range_m[2], const struct ground_altitudes *ro
     range_m[falling] = ter_sample_altitude_m(field, (double)low);
     range_m[!falling] = ter_sample_altitude_m(field, (double)high);
 }
+
+uint16_t ground_height16(double altitude_m, double lowest_m, double range_m)
+{
+    const double steps = floor((altitude_m - lowest_m) / range_m * 65535.0 + 0.5);
+    if (!(steps > 0)) return 0; /* below, or not a number */
+    return steps < 65535 ? (uint16_t)steps : 65535;
+}

@@ -25,4 +25,8 @@ void ground_altitudes_get(double *altitudes_m, struct ground_altitudes *rows, ui
 void ground_altitudes_range(double range_m[2], const struct ground_altitudes *rows);
 void ground_altitudes_free(struct ground_altitudes *rows);
 
+/* ground_height16() is an altitude in 65535 steps of a range from the lowest: the nearest, clamped; not a
+ * number gives 0. */
+uint16_t ground_height16(double altitude_m, double lowest_m, double range_m);
+
 #endif

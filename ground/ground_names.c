@@ -40,3 +40,14 @@ enum scree_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
     if (plain[strcspn(plain, LETTERS)] != '\0') return SCREE_OK;
     return err_set_option(err, "name", "'%.60s' has no plain letters for a name; add {name}", stem);
 }
+
+enum scree_code ground_choose_name(char out[GROUND_NAME_SIZE], const char *name, const char *output,
+                                   struct scree_error *err)
+{
+    if (name == NULL && output == NULL)
+        return err_set_option(err, "name", "a name is missing; set {name} or {output}");
+    if (name == NULL) return ground_make_name(out, output, err);
+    RETURN_IF_ERR(ground_check_name(name, err));
+    memcpy(out, name, strlen(name) + 1);
+    return SCREE_OK;
+}

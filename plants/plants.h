@@ -137,7 +137,7 @@ struct plants_stranger {
  * the list's. How many there are. */
 size_t plants_find_strangers(struct plants_stranger *out, const struct plants_list *list, bool ror);
 /* plants_list_make() is plants_read() of a file that was opened, or plants_defaults() of a set if
- * opened is NULL. */
+ * opened is NULL; *out is NULL where nothing grows by that. */
 MUST_USE enum scree_code plants_list_make(struct plants_list **out, const struct srf_map *map,
                                           const struct inputs_opened *opened, const char *set,
                                           struct scree_error *err);

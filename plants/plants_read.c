@@ -423,6 +423,7 @@ enum scree_code plants_list_make(struct plants_list **out, const struct srf_map 
                                  const struct inputs_opened *opened, const char *set,
                                  struct scree_error *err)
 {
-    return opened != NULL ? plants_read(out, map, opened, err)
-                          : plants_defaults(out, map, set, err);
+    *out = NULL;
+    if (opened != NULL) return plants_read(out, map, opened, err);
+    return plants_set_grows(set) ? plants_defaults(out, map, set, err) : SCREE_OK;
 }

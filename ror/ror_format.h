@@ -91,10 +91,8 @@ struct ror_terrain {
 };
 
 /* ror_world_height() is WorldSizeY: the whole number of metres that holds range_m >= 0, at
- * least 1. ror_height() encodes an altitude: round((altitude_m - lowest_m) / height_m *
- * 65535), clamped; not a number gives 0. The game shows u16 / 65535 * height_m. */
+ * least 1, of which ground_height16() makes steps. The game shows u16 / 65535 * height_m. */
 uint32_t ror_world_height(double range_m);
-uint16_t ror_height(double altitude_m, double lowest_m, uint32_t height_m);
 
 /* ror_is_default(): the value of a key of [General] is the one that is written where none is kept. */
 bool ror_is_default(const char *key, const char *value);

@@ -10,14 +10,6 @@ uint32_t ror_world_height(double range_m)
     return range_m > 1 ? (uint32_t)ceil(range_m) : 1;
 }
 
-uint16_t ror_height(double altitude_m, double lowest_m, uint32_t height_m)
-{
-    assert(height_m > 0);
-    const double steps = floor((altitude_m - lowest_m) / height_m * 65535.0 + 0.5);
-    if (!(steps > 0)) return 0; /* below, or not a number */
-    return steps < 65535 ? (uint16_t)steps : 65535;
-}
-
 double ror_cell_m(const double corners_m[4], double east, double north, bool odd)
 {
     const double nw = corners_m[0], ne = corners_m[1], sw = corners_m[2], se = corners_m[3];

@@ -30,17 +30,6 @@ static enum scree_code keep_given(struct ror_plan *plan, struct scree_error *err
 
 /* ---- choices that need no evaluation ---- */
 
-enum scree_code ror_choose_name(char out[GROUND_NAME_SIZE], const struct scree_ror_options *options,
-                                struct scree_error *err)
-{
-    if (options->level.name == NULL && options->level.output == NULL)
-        return err_set_option(err, "name", "a name is missing; set {name} or {output}");
-    if (options->level.name == NULL) return ground_make_name(out, options->level.output, err);
-    RETURN_IF_ERR(ground_check_name(options->level.name, err));
-    memcpy(out, options->level.name, strlen(options->level.name) + 1);
-    return SCREE_OK;
-}
-
 static enum scree_code choose_sizes(struct ror_plan *plan, struct scree_error *err)
 {
     const struct scree_ror_options *options = &plan->options;
@@ -134,13 +123,14 @@ static enum scree_code decide(struct ror_plan *plan, const struct inputs_given *
     plan->has_base = options->level.base_colour == SCREE_BASE_COLOUR_PICTURE;
     RETURN_IF_ERR(
         ground_own_list(&plan->materials.own, options->level.textures, &plan->arena, err));
-    RETURN_IF_ERR(ror_choose_name(plan->name, options, err));
+    RETURN_IF_ERR(ground_choose_name(plan->name, options->level.name, options->level.output, err));
     RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, options, job, err));
     RETURN_IF_ERR(choose_sizes(plan, err));
     RETURN_IF_ERR(find_grass(plan, err));
     if (given->roads != NULL)
         RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, given->roads, err));
-    RETURN_IF_ERR(ror_list_plants(plan, given->plants, err));
+    RETURN_IF_ERR(plants_list_make(&plan->plants.list, plan->inputs.map, given->plants,
+                                   options->level.plants_set, err));
     choose_tint(plan);
     if (given->own != NULL)
         RETURN_IF_ERR(ror_read_models(&plan->models, &plan->arena, given->own, err));

@@ -174,11 +174,6 @@ struct ror_plan {
     struct ror_shop shop;
 };
 
-/* ror_choose_name() is the name of the terrain. SCREE_BAD_ARGUMENT (err->field). */
-MUST_USE enum scree_code ror_choose_name(char out[GROUND_NAME_SIZE],
-                                         const struct scree_ror_options *options,
-                                         struct scree_error *err);
-
 /* Stages behind the first: each fills *out from those parts of the plan that are there, with memory
  * of the arena, which is the plan's. */
 
@@ -256,12 +251,10 @@ MUST_USE enum scree_code ror_put_bytes(struct ror_output *output, const char *na
 MUST_USE enum scree_code ror_write_textures(struct ror_output *output, struct scree_error *err);
 MUST_USE enum scree_code ror_write_flat_normal(struct ror_output *output, const char *name,
                                                struct scree_error *err);
-/* ror_list_plants() takes the list, ror_place_plants() places what is in it. ror_has_plants(): there
+/* ror_place_plants() places what is in the list. ror_has_plants(): there
  * is something to write; ror_grows(): of a species. ror_cover_grass() fills texel `out` of the grass
  * from weights [at]. ror_write_plants() writes the pictures, ground being the map in plain colours,
  * ror_put_plants() the file of objects. */
-MUST_USE enum scree_code ror_list_plants(struct ror_plan *plan, struct inputs_opened *given,
-                                         struct scree_error *err);
 MUST_USE enum scree_code ror_place_plants(struct ror_plan *plan, struct scree_job *job,
                                           struct scree_error *err);
 void ror_plants_free(struct ror_plants *plants);

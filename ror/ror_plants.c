@@ -18,14 +18,6 @@
 
 /* ---- places ---- */
 
-enum scree_code ror_list_plants(struct ror_plan *plan, struct inputs_opened *given,
-                                struct scree_error *err)
-{
-    const char *set = plan->options.level.plants_set;
-    if (given == NULL && !plants_set_grows(set)) return SCREE_OK;
-    return plants_list_make(&plan->plants.list, plan->inputs.map, given, set, err);
-}
-
 enum scree_code ror_place_plants(struct ror_plan *plan, struct scree_job *job,
                                  struct scree_error *err)
 {

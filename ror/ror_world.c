@@ -104,7 +104,7 @@ static enum scree_code fill(struct ror_world *world, float *heights_m,
         for (uint32_t x = 0; x < world->points; x++) {
             const size_t at = (size_t)z * world->points + x;
             heights_m[at] = (float)(altitudes_m[x] - world->lowest_m);
-            world->heights[at] = ror_height(altitudes_m[x], world->lowest_m, world->height_m);
+            world->heights[at] = ground_height16(altitudes_m[x], world->lowest_m, world->height_m);
         }
     }
     return SCREE_OK;

@@ -317,7 +317,7 @@ enum scree_code ror_check_sink(const struct scree_ror_options *options, struct s
                                struct scree_job *job, struct scree_error *err)
 {
     char name[GROUND_NAME_SIZE];
-    RETURN_IF_ERR(ror_choose_name(name, options, err));
+    RETURN_IF_ERR(ground_choose_name(name, options->level.name, options->level.output, err));
     return guard(name, sink, job, err);
 }
 

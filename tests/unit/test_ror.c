@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "ground/ground_altitudes.h"
 #include "ror/ror_format.h"
 
 /* The example of the format's description: -12.4 to 487.9 m. */
@@ -15,11 +16,11 @@ static void heights(void **state)
     assert_int_equal(ror_world_height(487.9 + 12.4), 501);
     assert_int_equal(ror_world_height(0.2), 1);
     assert_int_equal(ror_world_height(500.0), 500);
-    assert_int_equal(ror_height(-12.4, -12.4, 501), 0);
-    assert_int_equal(ror_height(487.9, -12.4, 501), 65443); /* 500.3 / 501 * 65535 */
-    assert_int_equal(ror_height(1e9, 0, 1), 65535);
-    assert_int_equal(ror_height(-1e9, 0, 1), 0);
-    assert_int_equal(ror_height((double)NAN, 0, 1), 0);
+    assert_int_equal(ground_height16(-12.4, -12.4, 501), 0);
+    assert_int_equal(ground_height16(487.9, -12.4, 501), 65443); /* 500.3 / 501 * 65535 */
+    assert_int_equal(ground_height16(1e9, 0, 1), 65535);
+    assert_int_equal(ground_height16(-1e9, 0, 1), 0);
+    assert_int_equal(ground_height16((double)NAN, 0, 1), 0);
 }
 
 /* A plain at two corners, a ridge between; the nearer plain to the middle wins, and the dry one. */
