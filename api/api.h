@@ -89,19 +89,17 @@ MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_err
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey,
                                    struct scree_job *job);
 
-/* api_terrain_make() reads an opened terrain. leave: as leave_in_file of inputs_take_terrain(). */
+/* api_terrain_make() reads an opened terrain. */
 MUST_USE enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                                          const struct scree_terrain_options *options, bool leave,
+                                          const struct scree_terrain_options *options,
                                           struct scree_error *err);
 /* api_terrain_restore() makes the terrain of a level what the level was exported from. */
 struct ground_target;
 MUST_USE enum scree_code api_terrain_restore(struct scree_terrain *terrain,
                                              struct ground_target *target, struct scree_job *job,
                                              struct scree_error *err);
-/* api_terrain_world() opens a world; source: NULL, or whose tiles they are, as in struct inputs_world.
- * given: of what the caller gave, leave_in_file and what is for parts. */
+/* api_terrain_world() opens a world; source: NULL, or whose tiles they are, as in struct inputs_world. */
 MUST_USE enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
-                                           const struct scree_terrain_options *how,
                                            const struct scree_terrain_options *given,
                                            const struct scree_tiles *source, struct scree_job *job,
                                            struct scree_error *err);

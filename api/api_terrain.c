@@ -19,57 +19,47 @@ static void only_reading(struct scree_terrain_options *options)
     options->part = options->parts = 0;
 }
 
-static int read_options(struct scree_terrain_options *out, struct scree_terrain_options *given,
+static int take_options(struct scree_terrain_options *given,
                         const struct scree_terrain_options *options, struct scree_error *error)
 {
     *given = (struct scree_terrain_options)SCREE_TERRAIN_OPTIONS_INIT;
-    if (!api_options(given, sizeof *given, options))
-        return err_set_option(error, "size",
-                              "is 0; initialise options with SCREE_TERRAIN_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(given, sizeof *given, options, error));
     if ((unsigned)given->raw > SCREE_RAW_F32)
         return err_set_option(error, "raw", "is %d, not an enum scree_raw", (int)given->raw);
     if (!(given->height_scale != 0 && isfinite(given->height_scale)))
         return err_set_option(error, "height_scale", "is %g, expected a finite number other than 0",
                               given->height_scale);
-    *out = *given;
-    only_reading(out);
     return SCREE_OK;
 }
 
 int api_heights_options(struct scree_terrain_options *out,
                         const struct scree_terrain_options *options, struct scree_error *error)
 {
-    struct scree_terrain_options given;
-    return read_options(out, &given, options, error);
-}
-
-static enum scree_code take(struct scree_terrain *terrain, struct inputs_opened *opened, bool leave,
-                            struct scree_error *err)
-{
-    RETURN_IF_ERR(inputs_take_terrain(&terrain->field, &terrain->file, opened, &terrain->options,
-                                      leave, err));
-    return api_keep_name(&terrain->name, &terrain->file, err);
+    RETURN_IF_ERR(take_options(out, options, error));
+    only_reading(out);
+    return SCREE_OK;
 }
 
 static enum scree_code start(struct scree_terrain **out,
                              const struct scree_terrain_options *options, struct scree_error *err)
 {
-    struct scree_terrain *terrain = mem_alloc(1, sizeof *terrain);
-    *out = terrain;
-    if (terrain == NULL) return err_no_memory(err);
-    atomic_init(&terrain->owners, 1);
-    atomic_init(&terrain->notes_stay, false);
-    terrain->options = *options;
+    RETURN_IF_ERR(MEM_NEED(out, 1, sizeof **out, err));
+    atomic_init(&(*out)->owners, 1);
+    atomic_init(&(*out)->notes_stay, false);
+    (*out)->options = *options;
+    only_reading(&(*out)->options);
     return SCREE_OK;
 }
 
 enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                                 const struct scree_terrain_options *options, bool leave,
+                                 const struct scree_terrain_options *options,
                                  struct scree_error *err)
 {
     struct scree_terrain *terrain;
     RETURN_IF_ERR(start(&terrain, options, err));
-    const enum scree_code code = take(terrain, opened, leave, err);
+    enum scree_code code = inputs_take_terrain(&terrain->field, &terrain->file, opened, options,
+                                               options->leave_in_file, err);
+    if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
     if (code != SCREE_OK) {
         scree_terrain_free(terrain);
         return code;
@@ -112,7 +102,7 @@ static enum scree_code open_level(struct scree_terrain **out, const char *path,
     struct ground_target *target;
     RETURN_IF_ERR(beamng_target_open(&target, path, how, job, err));
     struct scree_terrain *terrain = NULL;
-    enum scree_code code = api_terrain_make(&terrain, &target->input, &target->ground, false, err);
+    enum scree_code code = api_terrain_make(&terrain, &target->input, &target->ground, err);
     if (code == SCREE_OK) code = api_terrain_restore(terrain, target, job, err);
     ground_target_close(target);
     if (code != SCREE_OK) {
@@ -147,13 +137,12 @@ static enum scree_code take_world(struct scree_terrain *terrain, const char *pat
 }
 
 enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
-                                  const struct scree_terrain_options *how,
                                   const struct scree_terrain_options *given,
                                   const struct scree_tiles *source, struct scree_job *job,
                                   struct scree_error *err)
 {
     struct scree_terrain *terrain;
-    enum scree_code code = start(&terrain, how, err);
+    enum scree_code code = start(&terrain, given, err);
     if (code != SCREE_OK) {
         if (source != NULL && source->release != NULL) source->release(source->context);
         return code;
@@ -168,12 +157,11 @@ enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
 }
 
 static enum scree_code open_source(struct scree_terrain **out, const struct scree_source *source,
-                                   const struct scree_terrain_options *how, bool leave,
-                                   struct scree_error *err)
+                                   const struct scree_terrain_options *how, struct scree_error *err)
 {
     struct inputs_opened opened;
     enum scree_code code = inputs_open_source(&opened, source, how->max_file_bytes, err);
-    if (code == SCREE_OK) code = api_terrain_make(out, &opened, how, leave, err);
+    if (code == SCREE_OK) code = api_terrain_make(out, &opened, how, err);
     inputs_close(&opened);
     return code;
 }
@@ -185,20 +173,18 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     err_start(error);
     *out = NULL;
     struct scree_terrain_options given;
-    struct scree_terrain_options how;
-    const int refused = read_options(&how, &given, options, error);
-    if (refused != SCREE_OK) return refused;
-    const bool leave = given.leave_in_file;
+    RETURN_IF_ERR(take_options(&given, options, error));
     const double start = os_clock_s();
     enum scree_code code;
     bool world = false;
     if (source_is_path(&source) && is_level(&source)) {
-        code = open_level(out, source.name, &how, job, error);
+        only_reading(&given);
+        code = open_level(out, source.name, &given, job, error);
     } else {
         code = source_is_path(&source) ? inputs_is_world(&world, source.name, error) : SCREE_OK;
         if (code == SCREE_OK)
-            code = world ? api_terrain_world(out, source.name, &how, &given, NULL, job, error)
-                         : open_source(out, &source, &how, leave, error);
+            code = world ? api_terrain_world(out, source.name, &given, NULL, job, error)
+                         : open_source(out, &source, &given, error);
     }
     if (code != SCREE_OK) return code;
     (*out)->is_file = true;
@@ -250,7 +236,7 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
         for (size_t i = 0; i < count; i++) bytes_put_f32le(bytes.data + 4 * i, heights_m[i]);
         struct inputs_opened opened;
         code = inputs_open_memory(&opened, NULL, bytes.data, bytes.size, error);
-        if (code == SCREE_OK) code = api_terrain_make(out, &opened, &how, false, error);
+        if (code == SCREE_OK) code = api_terrain_make(out, &opened, &how, error);
     }
     file_bytes_free(&bytes);
     return code;

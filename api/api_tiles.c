@@ -33,9 +33,13 @@ int scree_terrain_open_tiles(struct scree_terrain **out, const struct scree_tile
     how.has_fill = read.has_fill;
     how.fill_m = read.fill_m;
     how.keep_missing = read.keep_missing;
+    how.leave_in_file = read.leave_in_file;
+    how.parts_folder = read.parts_folder;
+    how.part = read.part;
+    how.parts = read.parts;
     const double start = os_clock_s();
-    const enum scree_code code = api_terrain_world(out, given.name != NULL ? given.name : "tiles",
-                                                   &how, &read, &given, job, error);
+    const enum scree_code code =
+        api_terrain_world(out, given.name != NULL ? given.name : "tiles", &how, &given, job, error);
     if (code != SCREE_OK) return code;
     (*out)->is_file = true;
     (*out)->opened_s = os_clock_s() - start;
