@@ -186,7 +186,7 @@ def model_version() -> int:
 def _callers() -> int:
     """How many calls up this package was called: what a warning is about is there."""
     frame, level = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == __name__:
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == __name__:
         frame, level = frame.f_back, level + 1
     return level
 
