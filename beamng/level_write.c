@@ -70,8 +70,7 @@ static enum scree_code write_plants(const struct beamng_level *level, struct sin
     struct beamng_forest forest = {.level = level, .sink = sink, .job = job};
     RETURN_IF_ERR(beamng_write_plants(&forest, err));
     if (forest.left_out > 0)
-        job_note(job, NULL, "%zu plants stand where the level has no ground, and are left out",
-                 forest.left_out);
+        job_note(job, NULL, "%zu plants outside the level are left out", forest.left_out);
     return SCREE_OK;
 }
 

@@ -136,7 +136,7 @@ struct compare_cover {
                         to */
     uint64_t amount; /* of change: the sum of what all materials gained in all texels */
     uint64_t texels_differ;  /* in which a weight differs at all */
-    uint64_t texels_changed; /* of which at least `over` changed hands */
+    uint64_t texels_changed; /* of which at least `over` changed layer */
     uint32_t over;
     uint32_t largest; /* change of one weight in one texel, the first of equals: */
     uint32_t largest_joint, largest_column, largest_row;

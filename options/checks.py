@@ -122,7 +122,7 @@ command(
 
 # ---- diff ----
 
-LIMITS = ("limits, one or more: \"area=0.2%,weight=10%,region=1ha,density=50%\"; area: what changes hands, of the whole "
+LIMITS = ("limits, one or more: \"area=0.2%,weight=10%,region=1ha,density=50%\"; area: what changes layer, of the whole "
           "area; weight: the largest change of one material in one texel; region: the largest connected region of "
           "changed texels; density: changed texels in the window of 16 x 16 that has most. NULL: none")
 

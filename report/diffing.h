@@ -27,7 +27,7 @@ struct report_pictures {
     bool drawn[2];              /* the side is made of its materials' colours as bands pass */
     uint32_t joint;             /* of options.layer, or SCREE_NO_LAYER */
     uint16_t *gainer;           /* [texel]: which material gained most */
-    uint8_t *amount;            /* [texel]: how much changed hands, of 255 */
+    uint8_t *amount;            /* [texel]: how much changed layer, of 255 */
     bool *lost;                 /* [texel]: of the layer */
 };
 

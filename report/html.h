@@ -39,7 +39,7 @@ void html_paragraph(struct html *html, const char *format, ...) PRINTF_LIKE(2, 3
 /* html_section() starts a section; the one before ends. */
 void html_section(struct html *html, const char *heading);
 
-/* A row of figures: "changes hands, 4.2 % of the area" "17.8 ha". */
+/* A row of figures: "changes layer, 4.2 % of the area" "17.8 ha". */
 void html_figures_begin(struct html *html);
 void html_figure(struct html *html, const char *what, const char *number, ...) PRINTF_LIKE(3, 4);
 void html_figures_end(struct html *html);

@@ -16,7 +16,7 @@
 /* ---- how much may change ---- */
 
 enum report_measure {
-    REPORT_AREA,    /* what changes hands, of the whole area */
+    REPORT_AREA,    /* what changes layer, of the whole area */
     REPORT_WEIGHT,  /* the largest change of one weight in one texel */
     REPORT_REGION,  /* area of the largest connected region of changed texels */
     REPORT_DENSITY, /* changed texels in the window that has most */

@@ -169,13 +169,13 @@ static void write_head(struct html *html, const struct report_diff *diff,
         return;
     }
     html_figures_begin(html);
-    snprintf(what, sizeof what, "changes hands, %s of the area",
+    snprintf(what, sizeof what, "changed layer, %s of the area",
              report_show_share(diff->info.area).text);
     html_figure(html, what, "%s", report_show_ha(report_area_m2(diff, c->ground_amount)).text);
     snprintf(what, sizeof what, "of %.100s: the largest change of one weight in one texel",
              diff->names[c->largest_joint]);
     html_figure(html, what, "%s", report_show_share(diff->info.weight).text);
-    snprintf(what, sizeof what, "region%s in which at least %s changes hands",
+    snprintf(what, sizeof what, "region%s in which at least %s changed layer",
              c->region_total == 1 ? "" : "s", report_show_share(diff->options.given.over).text);
     html_figure(html, what, "%llu", (unsigned long long)c->region_total);
     snprintf(what, sizeof what, "the largest region; %s of all texels changed",

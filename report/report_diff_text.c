@@ -80,7 +80,7 @@ static void add_regions(struct report *report, const struct report_diff *diff)
                report_show_share((double)c->largest / c->full).text,
                name_of(diff, c->largest_joint, clean),
                report_show_place(diff, c->largest_column, c->largest_row).text);
-    report_add(report, "At least %s changes hands in %llu texels, %s, in %llu region%s",
+    report_add(report, "At least %s changed layer in %llu texels, %s, in %llu region%s",
                report_show_share(diff->options.given.over).text,
                (unsigned long long)c->texels_changed,
                report_show_ha(report_texels_m2(diff, c->ground_changed)).text,
@@ -189,7 +189,7 @@ static void add_head(struct report *report, const struct report_diff *diff)
         report_put(report, "Coverage is the same in every texel.\n");
         return;
     }
-    report_add(report, "%s changes hands, %s of the area.\n",
+    report_add(report, "%s (%s) changed layer.\n",
                report_show_ha(report_area_m2(diff, diff->cover->ground_amount)).text,
                report_show_share(diff->info.area).text);
 }

@@ -16,18 +16,18 @@ digest() { # of a file
 releases=${SCREE_RELEASES:-}
 releases=${releases%/}
 case $releases in
-'') fail "the input 'releases' says nothing: give the address of a release's files" ;;
+'') fail "input 'releases' is empty: give the address of a release's files" ;;
 https://*) ;;
 *://*) fail "$releases: only https is taken, or a folder" ;;
-*) [ -d "$releases" ] || fail "$releases: is no folder here" ;;
+*) [ -d "$releases" ] || fail "$releases: no such folder" ;;
 esac
 work=$(mktemp -d "${RUNNER_TEMP:-${TMPDIR:-/tmp}}/scree.XXXXXX")
 trap '[ -z "${work:-}" ] || rm -rf "$work"' EXIT
 take() { # NAME
     case $releases in
     https://*) curl --fail --silent --show-error --location --proto =https --retry 3 -o "$work/$1" "$releases/$1" ||
-        fail "$releases/$1: cannot be had" ;;
-    *) cp -- "$releases/$1" "$work/$1" || fail "$releases/$1: cannot be had" ;;
+        fail "cannot download $releases/$1" ;;
+    *) cp -- "$releases/$1" "$work/$1" || fail "cannot read $releases/$1" ;;
     esac
 }
 

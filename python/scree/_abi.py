@@ -366,7 +366,7 @@ class DiffInfo(Sized):
     width: texels
     height: texels
     texels_differ: in which any weight differs
-    texels_changed: of which at least `over` changed hands
+    texels_changed: of which at least `over` changed layer
     regions: connected ones of changed texels
     area: what limits are about, as shares: 0 .. 1
     weight: what limits are about, as shares: 0 .. 1
@@ -406,7 +406,7 @@ class Change(Sized):
     to: of "altitude.max" and its like: on, at, fuzziness
     places: not 0: it may change where layers are
     evaluated: not 0: it was made alone, and
-    alone: changes hands on so much of the whole area,
+    alone: changes layer on so much of the whole area,
     explains: and comes so much nearer to the map after: 1 is all the way"""
     _fields_ = [("size", c_size_t), ("kind", c_int), ("before", c_uint32), ("after", c_uint32),
                 ("path_before", c_char_p), ("path_after", c_char_p), ("field", c_char_p),
@@ -780,7 +780,7 @@ class DiffOptions(Sized):
     """terrain: where surface maps are compared; NULL: only their layers and values are. Two bakes need
             none
     warn: exit with 10 if more than LIMITS changed; limits, one or more:
-            "area=0.2%,weight=10%,region=1ha,density=50%"; area: what changes hands, of the whole area; weight:
+            "area=0.2%,weight=10%,region=1ha,density=50%"; area: what changes layer, of the whole area; weight:
             the largest change of one material in one texel; region: the largest connected region of changed
             texels; density: changed texels in the window of 16 x 16 that has most. NULL: none
     fail: exit with 11 if more than LIMITS changed; likewise

@@ -68,7 +68,7 @@ printf x >>"$bad/$name.tar.gz"
 refused "$name.tar.gz has the SHA-256 .* nothing was installed" "$bad" "$sums"
 again
 rm "$bad/$name.tar.gz"
-refused "cannot be had" "$bad" "$sums"
+refused "cannot read" "$bad" "$sums"
 again
 sed "s/ [ *]*$name/  ..\/$name/" "$files/SHA256SUMS" >"$bad/SHA256SUMS"
 refused "names no scree-VERSION" "$bad" ''
@@ -81,6 +81,6 @@ mv "$bad/$name.tar.gz" "$bad/scree-9.9.9-linux-x86-64.tar.gz"
 if run "$bad" ''; then fail "took a release under another version's name"; fi
 [ ! -s "$work/path" ] || fail "put another version in PATH"
 refused "only https" "http://localhost/files" "$sums"
-refused "is no folder" "$work/nowhere" "$sums"
-refused "says nothing" "" "$sums"
+refused "no such folder" "$work/nowhere" "$sums"
+refused "is empty" "" "$sums"
 echo "1 passed, 0 failed"

@@ -288,7 +288,7 @@ export interface ConvertOptions {
 }
 export interface DiffOptions {
   /** exit with 10 if more than LIMITS changed; limits, one or more:
-   *  "area=0.2%,weight=10%,region=1ha,density=50%"; area: what changes hands, of the whole area; weight: the
+   *  "area=0.2%,weight=10%,region=1ha,density=50%"; area: what changes layer, of the whole area; weight: the
    *  largest change of one material in one texel; region: the largest connected region of changed texels;
    *  density: changed texels in the window of 16 x 16 that has most. NULL: none */
   warn?: string;

@@ -49,7 +49,7 @@ struct scree_diff_info {
     uint32_t width, height; /* texels */
     double texel_m[2];
     uint64_t texels_differ;               /* in which any weight differs */
-    uint64_t texels_changed;              /* of which at least `over` changed hands */
+    uint64_t texels_changed;              /* of which at least `over` changed layer */
     uint64_t regions;                     /* connected ones of changed texels */
     double area, weight, region, density; /* what limits are about, as shares: 0 .. 1 */
     size_t materials;                     /* scree_diff_material() */
@@ -80,7 +80,7 @@ struct scree_change {
     double from[4], to[4]; /* of "altitude.max" and its like: on, at, fuzziness */
     int places;            /* not 0: it may change where layers are */
     int evaluated;         /* not 0: it was made alone, and */
-    double alone;          /* changes hands on so much of the whole area, */
+    double alone;          /* changes layer on so much of the whole area, */
     double explains;       /* and comes so much nearer to the map after: 1 is all the way */
 };
 
