@@ -62,17 +62,14 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
     RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
     const double start = os_clock_s();
     struct scree_bake *bake;
-    enum scree_code code = MEM_NEED(&bake, 1, sizeof *bake, error);
-    if (code == SCREE_OK) {
-        bake->terrain = api_terrain_keep(terrain);
-        code = plan(bake, surface, &given, job, error);
-    }
-    if (code == SCREE_OK) {
-        bake->planned_s = os_clock_s() - start;
+    RETURN_IF_ERR(MEM_NEED(&bake, 1, sizeof *bake, error));
+    bake->terrain = api_terrain_keep(terrain);
+    const enum scree_code code = plan(bake, surface, &given, job, error);
+    bake->planned_s = os_clock_s() - start;
+    if (code == SCREE_OK)
         *out = bake;
-        return SCREE_OK;
-    }
-    scree_bake_free(bake);
+    else
+        scree_bake_free(bake);
     return code;
 }
 

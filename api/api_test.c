@@ -44,17 +44,13 @@ int scree_test_open(struct scree_test **out, const struct scree_source *files, s
     struct report_test_options inner = {.all = given.all,
                                         .output = given.output != NULL ? given.output->sink : NULL};
     RETURN_IF_ERR(api_heights_options(&inner.ground, given.terrain, error));
-    struct scree_test *test = mem_alloc(1, sizeof *test);
-    enum scree_code code = SCREE_NO_MEMORY;
-    if (test != NULL)
-        code = open_files(&test->test, files, count, &inner, error);
-    else
-        err_set(error, code, "no memory for claims");
-    if (code == SCREE_OK) {
+    struct scree_test *test;
+    RETURN_IF_ERR(MEM_NEED(&test, 1, sizeof *test, error));
+    const enum scree_code code = open_files(&test->test, files, count, &inner, error);
+    if (code == SCREE_OK)
         *out = test;
-        return SCREE_OK;
-    }
-    mem_free(test);
+    else
+        mem_free(test);
     return code;
 }
 

@@ -1,7 +1,7 @@
 /*
  * read_ahead FOLDER SURFACE [--rounds N] [--threads N] [--texels N]
  *
- * What reading the next row of a world's tiles beside the work (worlds/worlds_ahead.h) is worth: areas of all layers
+ * What reading the next row of a world's tiles beside the work (worlds/worlds_ahead.c) is worth: areas of all layers
  * of a world of 8 x 8 tiles of 1024 x 1024 points, with it and without, by turns, N rounds (5), with
  * two threads and 2048 x 2048 texels. Tiles come from a function, at once or 20 or 60 milliseconds later
  * as over a network; and from files in FOLDER, .ter and PNG, which are written first and stay: warm, as
