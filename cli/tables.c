@@ -1126,57 +1126,6 @@ static const struct cli_verb verb_export_farming_simulator = {
     .run = export_engine_run,
 };
 
-/* ---- scree export arma ---- */
-
-static const struct args_option arma_options[] = {
-    {.name = "out", .letter = 'o', .words = 1, .read = args_text,
-     .to = offsetof(struct args_engines, export.output)},
-    {.name = "force", .read = args_flag, .to = offsetof(struct args_engines, force)},
-    {.name = "name", .words = 1, .read = args_name,
-     .to = offsetof(struct args_engines, export.name)},
-    {.name = "map", .words = 1, .read = args_source,
-     .to = offsetof(struct args_engines, export.materials)},
-    {.name = "layers", .words = 1, .read = args_count,
-     .to = offsetof(struct args_engines, export.layers), .lowest = 1, .highest = 512},
-    {.name = "resample", .words = 1, .read = args_count,
-     .to = offsetof(struct args_engines, export.points), .lowest = 2, .highest = 1048576},
-    {.name = "size", .words = 1, .read = args_count,
-     .to = offsetof(struct args_engines, export.texels), .lowest = 32, .highest = 16384},
-    {.name = "tile-points", .words = 1, .read = args_count,
-     .to = offsetof(struct args_engines, export.tile_points), .lowest = 2, .highest = 1048576},
-    {.name = "dry-run", .letter = 'n', .read = args_flag,
-     .to = offsetof(struct args_engines, dry_run)},
-    {.name = "json", .read = args_flag, .to = offsetof(struct args_engines, json)},
-};
-static const struct args_engines arma_defaults = {
-    .export = SCREE_ENGINE_OPTIONS_INIT,
-    .ground = SCREE_TERRAIN_OPTIONS_INIT,
-    .engine = "arma",
-    .part = {.size = sizeof(struct scree_part_options)},
-};
-static const struct cli_verb verb_export_arma = {
-    .name = "export arma",
-    .family = "export",
-    .takes = "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME",
-    .noun = "file",
-    .example = "scree export arma island.ter island.srf -o source --resample 1024 --size 4096",
-    .least = 2,
-    .most = 2,
-    .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
-    .output = 1 + offsetof(struct args_engines, export.output),
-    .wanted = "NAME",
-    .groups = {{arma_options, sizeof arma_options / sizeof arma_options[0], 0, ARGS_NOT_KEPT},
-               {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
-               {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
-               {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
-               {args_style_options, sizeof args_style_options / sizeof args_style_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
-               {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
-    .defaults = &arma_defaults,
-    .size = sizeof arma_defaults,
-    .check = export_engine_check,
-    .run = export_engine_run,
-};
-
 /* ---- scree export ror ---- */
 
 static const struct args_option ror_options[] = {
@@ -1679,7 +1628,6 @@ const struct cli_verb *const cli_verbs[] = {
     &verb_export_unity,
     &verb_export_web,
     &verb_export_farming_simulator,
-    &verb_export_arma,
     &verb_plants,
     &verb_info,
     &verb_lint,

@@ -355,8 +355,6 @@ bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, c
 MUST_USE enum scree_code engines_write_unreal(struct engines_output *output,
                                               struct scree_error *err);
 engines_put_text engines_put_farming;
-MUST_USE enum scree_code engines_settle_arma(struct engines_plan *plan, struct scree_error *err);
-MUST_USE enum scree_code engines_write_arma(struct engines_output *output, struct scree_error *err);
 MUST_USE enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_error *err);
 MUST_USE enum scree_code engines_write_unity(struct engines_output *output,
                                              struct scree_error *err);

@@ -6,7 +6,6 @@
 
 static const uint32_t powers[] = {33, 65, 129, 257, 513, 1025, 2049, 4097, 0};
 static const uint32_t farms[] = {2049, 4097, 8193, 0};
-static const uint32_t grids[] = {256, 512, 1024, 2048, 4096, 8192, 0};
 static const uint32_t landscapes[] = {127, 253, 505, 1009, 2017, 4033, 8129, 0};
 
 static const struct engines_profile profiles[] = {
@@ -138,22 +137,6 @@ static const struct engines_profile profiles[] = {
      .files = {.heights = "map/data/dem.png",
                .mask = {"map/data/", "_weight.png"},
                .put_readme = engines_put_farming}},
-    {.about = {.key = "arma",
-               .title = "Arma",
-               .ending = ".zip",
-               .sizes = "256, 512, 1024, 2048, 4096 or 8192",
-               .rows = "north first",
-               .packs = "a mask of exact colours, at most four in a tile",
-               .names = "NAME.asc, NAME_mask.png, layers.cfg",
-               .proof = "nobody's game: the files are read back by a reader of the tests",
-               .max_materials = 255},
-     .endings = {".asc", ".png", ".cfg"},
-     .plain_names = true,
-     .list = grids,
-     .takes_texels = true,
-     .takes_tile = true,
-     .settle = engines_settle_arma,
-     .write = engines_write_arma},
 };
 
 const struct engines_profile *engines_profile_at(size_t i)

@@ -88,8 +88,3 @@ export("web", "FOLDER", "write a page and a mesh for the web",
 export("farming-simulator", "FOLDER", "write terrain data for Farming Simulator",
        "writes heights and weights for a map of Farming Simulator.",
        ["island.ter island.srf -o map --resample 2049"], of_texels())
-export("arma", "FOLDER", "write terrain sources for Arma and DayZ",
-       "writes heights, a mask of surfaces and layers.cfg for Arma 3 and DayZ.",
-       ["island.ter island.srf -o source --resample 1024 --size 4096"],
-       of_texels("texels of the mask a side (default: as many as points)", lowest="32"),
-       of_tiles("texels of a tile of the mask a side (default: 512)"))

@@ -103,7 +103,6 @@ static const struct wrong wrongs[] = {
     {"spring", WITH(.name = "land", .plants_set = "jungle"), "plants_set", "temperate"},
     {"spring", WITH(.name = "land", .plants = {.name = "p.json"}, .plants_set = "alpine"),
      "plants_set", "choose one"},
-    {"arma", WITH(.name = "land", .tile_points = 20), "tile_points", "32 texels"},
     {"farming-simulator", WITH(.name = "land", .points = 2048), "points", "take 2049"},
     {"farming-simulator", WITH(.name = "land", .texels = 8), "texels", "8"},
 };

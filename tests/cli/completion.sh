@@ -44,7 +44,7 @@ offers()
 }
 offers 'bake' scree ba
 offers 'verify version' scree ver
-offers 'arma beamng farming-simulator godot ror spring unity unreal web' scree export ''
+offers 'beamng farming-simulator godot ror spring unity unreal web' scree export ''
 offers 'beamng' scree help export b
 offers '--force --format' scree bake --fo
 offers 'tiff16 tiff32f tiff8' scree bake --format t

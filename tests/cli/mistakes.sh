@@ -43,7 +43,7 @@ twice=$(sed -n '/^[^#]/s/^[^|]* | [^|]* | //p' "$table" | sort | uniq -d)
 rows() { # so many rows of a command like this
     grep -c -E -e "^[0-9] \\| [^|]*$1" "$table"
 }
-engines='spring godot unreal unity web farming-simulator arma'
+engines='spring godot unreal unity web farming-simulator'
 for engine in $engines; do
     [ "$(rows "export $engine ")" -ge 6 ] || { echo "few mistakes of export $engine"; exit 1; }
 done

@@ -222,47 +222,6 @@ def judge_farming():
         print("farming-simulator: heights within half a step, weights equal")
 
 
-def judge_arma():
-    with Inputs(256) as given:
-        out, report = given.export("arma", "--size", "700", "--tile-points", "256")
-        lines = open(out + "/land.asc").read().splitlines()
-        heights = numpy.array([[float(word) for word in line.split()] for line in lines[6:]])
-        assert lines[0] == "ncols 256" and lines[1] == "nrows 256"
-        assert abs(heights - given.heights).max() <= 0.000501
-        if gdal is not None:
-            theirs = by_gdal(out + "/land.asc", "AAIGrid")[..., 0]
-            assert abs(theirs - given.heights).max() <= 0.000501 + 1e-4  # GDAL has floats
-            step = gdal.Open(out + "/land.asc").GetGeoTransform()
-            assert (step[1], step[5]) == (given.cell_m, -given.cell_m)
-        legend, name = {}, None
-        for line in open(out + "/layers.cfg"):
-            if "[] = {{" in line:
-                colour = tuple(int(word) for word in line.split("{{")[1].split("}")[0].split(","))
-                assert colour not in legend
-                legend[colour] = len(legend)
-        assert len(legend) == len(report["materials"])
-        mask = picture(out + "/land_mask.png")
-        assert mask.shape == (700, 700, 3)
-        surfaces = numpy.array([[legend[tuple(int(c) for c in texel)] for texel in row] for row in mask])
-        tiles = range(0, 700 - 16, 240)
-        most = max(len(numpy.unique(surfaces[y:y + 256, x:x + 256])) for y in tiles for x in tiles)
-        assert most == 4, most
-        weights = given.weights("cells", "--size", "700").astype(int)
-        rows, columns = numpy.indices(surfaces.shape)
-        kept = weights[surfaces, rows, columns] == weights.max(axis=0)
-        assert kept.mean() > 0.5
-        # What is told counts each texel once; in these weights, of 8 bits, several may be the strongest.
-        told = subprocess.run([SCREE, "export", "arma", given.ter, given.srf, "-o", out, "--name", "land", "--force",
-                               "--size", "700", "--tile-points", "256", "-v"], capture_output=True, text=True)
-        moved = float(told.stderr.split("mask: ")[1].split(" %")[0]) / 100
-        tied = (weights == weights.max(axis=0)).sum(axis=0) > 1
-        assert moved > 0 and -0.0001 < moved - (1 - kept.mean()) < tied.mean() + 0.0001, (moved, kept.mean(), tied.mean())
-        one, _ = given.export("arma", "--size", "700", "--layers", "4", "--force")
-        mask = picture(one + "/land_mask.png")
-        assert len(numpy.unique(mask.reshape(-1, 3), axis=0)) <= 4
-        print(f"arma: {most} surfaces in a tile at most, {100 * kept.mean():.1f} % are the strongest")
-
-
 def tree(folder):
     return {os.path.relpath(os.path.join(at, name), folder): read(os.path.join(at, name))
             for at, _, names in os.walk(folder) for name in names}
@@ -271,14 +230,14 @@ def tree(folder):
 def judge_threads():
     """The same bytes with one thread and with several, of every engine."""
     with Inputs(129) as given:
-        for words in (["spring"], ["godot"], ["godot", "--plugin", "hterrain"], ["unreal"], ["unity"], ["web"], ["arma"]):
+        for words in (["spring"], ["godot"], ["godot", "--plugin", "hterrain"], ["unreal"], ["unity"], ["web"]):
             made = []
             for threads in ("1", "3"):
                 out, _ = given.export(words[0], *words[1:], "--layers", "3", "--threads", threads)
                 os.rename(out, out + threads + str(len(words)))
                 made.append(tree(out + threads + str(len(words))))
             assert made[0] == made[1] and len(made[0]) > 3, words
-        print("threads: the same bytes of seven exports")
+        print("threads: the same bytes of six exports")
 
 
 def judge_words():
@@ -296,7 +255,6 @@ judge_godot()
 judge_unreal()
 judge_unity()
 judge_farming()
-judge_arma()
 if gdal is None:
     print("SKIPPED: no GDAL for Python (package python3-gdal)")
     sys.exit(77)

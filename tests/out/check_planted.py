@@ -37,7 +37,7 @@ WRITERS = {
     "convert": [("c.png", ("convert", "ramp.ter", "c.png", "--sidecar"), 0)],
     "set": [("s.srf", ("set", "flat.srf", "#1.coverage=0.3", "-o", "s.srf"), 0)],
 }
-for engine in ("spring", "godot", "unreal", "unity", "web", "farming-simulator", "arma"):
+for engine in ("spring", "godot", "unreal", "unity", "web", "farming-simulator"):
     WRITERS["export " + engine] = [(engine, ("export", engine, "hills.ter", "sand.srf", "-o", engine), 0)]
 
 

@@ -65,7 +65,6 @@ engines() {
     engine unity --layers 3 --size 128
     engine web --resample 100 --size 128 --relief 1
     engine farming-simulator --layers 2 --size 256
-    engine arma --size 300 --tile-points 128
 }
 cp "$root/wasm/test/plants.json" ../native/
 (cd ../native && make "$native" && planted "$native" && grown "$native" && engines)

@@ -264,7 +264,6 @@ const engineExports = {
   unity: { layers: 3, texels: 128 },
   web: { points: 100, texels: 128, relief: 1 },
   'farming-simulator': { layers: 2, texels: 256 },
-  arma: { texels: 300, tilePoints: 128 },
 };
 
 test('exports for engines are the bytes of the program', () => {
