@@ -93,18 +93,22 @@ struct compare_source {
 };
 
 /* All weights are whole numbers, so sums are exact. */
-/* Numbers above by area: each texel counts as its row weighs, 1 in the largest row (render/render.h,
+/* Sums below by area: each texel counts as its row weighs, 1 in the largest row (render/render.h,
  * Areas of texels). Without such weights they are the same numbers. */
 struct compare_ground {
     double before, after, gained, lost;
 };
 
+/* Sums of weights, and of what each texel gained or lost: before + gained - lost = after. */
+struct compare_sums {
+    uint64_t before, after, gained, lost;
+};
+
 struct compare_area {
     struct scree_diff_material is; /* by area, the largest change the first of equals; no name */
-    uint64_t before, after;        /* sums of weights */
-    uint64_t gained, lost; /* of what each texel gained or lost: before + gained - lost = after */
+    struct compare_sums sums;
+    struct compare_ground ground;   /* the same by area */
     uint64_t won_before, won_after; /* texels where it is the strongest, ties to the later */
-    struct compare_ground ground;   /* the first four by area */
     uint32_t largest;               /* change of weight of one texel */
 };
 

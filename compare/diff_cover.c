@@ -139,13 +139,13 @@ static void count_material(struct work *w, uint32_t j, const uint32_t *a, const 
                            uint32_t row)
 {
     struct compare_area *area = &w->cover->areas[j];
-    const struct compare_area above = *area;
+    const struct compare_sums above = area->sums;
     for (uint32_t i = 0; i < w->options->width; i++) {
         const uint32_t gain = b[i] > a[i] ? b[i] - a[i] : 0, loss = a[i] > b[i] ? a[i] - b[i] : 0;
-        area->before += a[i];
-        area->after += b[i];
-        area->gained += gain;
-        area->lost += loss;
+        area->sums.before += a[i];
+        area->sums.after += b[i];
+        area->sums.gained += gain;
+        area->sums.lost += loss;
         w->gained[i] += gain;
         w->differs[i] |= gain + loss != 0;
         if (gain + loss <= area->largest) continue;
@@ -153,10 +153,10 @@ static void count_material(struct work *w, uint32_t j, const uint32_t *a, const 
         area->is.column = i;
         area->is.row = row;
     }
-    area->ground.before += (double)(area->before - above.before) * w->weight;
-    area->ground.after += (double)(area->after - above.after) * w->weight;
-    area->ground.gained += (double)(area->gained - above.gained) * w->weight;
-    area->ground.lost += (double)(area->lost - above.lost) * w->weight;
+    area->ground.before += (double)(area->sums.before - above.before) * w->weight;
+    area->ground.after += (double)(area->sums.after - above.after) * w->weight;
+    area->ground.gained += (double)(area->sums.gained - above.gained) * w->weight;
+    area->ground.lost += (double)(area->sums.lost - above.lost) * w->weight;
 }
 
 static void find_winners(struct work *w, const struct compare_source *source, int side,

@@ -221,7 +221,7 @@ static void write_legend(struct html *html, const struct report_diff *diff)
     for (uint32_t j = 0; j < c->count && diff->pictures->joint == SCREE_NO_LAYER; j++) {
         uint8_t colour[3];
         /* Less than a thousandth of what changed is not seen. */
-        if (c->areas[j].gained < c->amount / 1000 || c->areas[j].gained == 0) continue;
+        if (c->areas[j].sums.gained < c->amount / 1000 || c->areas[j].sums.gained == 0) continue;
         report_diff_colour(colour, j);
         html_legend(html, colour, diff->names[j]);
     }

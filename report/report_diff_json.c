@@ -45,11 +45,11 @@ static json_t *material(const struct report_diff *diff, uint32_t joint)
         "s:o}}",
         "name", json_text(diff->names[joint]), "in_before", a->is.in_before, "in_after",
         a->is.in_after, "share", "before", a->is.before, "after", a->is.after, "gained",
-        a->is.gained, "lost", a->is.lost, "steps", "before", json_text_count(a->before), "after",
-        json_text_count(a->after), "gained", json_text_count(a->gained), "lost",
-        json_text_count(a->lost), "strongest_in_texels", "before", json_text_count(a->won_before),
-        "after", json_text_count(a->won_after), "largest", "change", a->is.largest, "place",
-        place(diff, a->is.column, a->is.row));
+        a->is.gained, "lost", a->is.lost, "steps", "before", json_text_count(a->sums.before),
+        "after", json_text_count(a->sums.after), "gained", json_text_count(a->sums.gained), "lost",
+        json_text_count(a->sums.lost), "strongest_in_texels", "before",
+        json_text_count(a->won_before), "after", json_text_count(a->won_after), "largest", "change",
+        a->is.largest, "place", place(diff, a->is.column, a->is.row));
 }
 
 static json_t *materials(const struct report_diff *diff)

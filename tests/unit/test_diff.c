@@ -202,10 +202,10 @@ static bool assert_counts(const struct compare_cover *c, const struct planes *a,
             won_before += winner(a, t) == k;
             won_after += winner(b, t) == k;
         }
-        assert_int_equal(c->areas[k].before, before);
-        assert_int_equal(c->areas[k].after, after);
-        assert_int_equal(c->areas[k].gained, gained);
-        assert_int_equal(c->areas[k].lost, lost);
+        assert_int_equal(c->areas[k].sums.before, before);
+        assert_int_equal(c->areas[k].sums.after, after);
+        assert_int_equal(c->areas[k].sums.gained, gained);
+        assert_int_equal(c->areas[k].sums.lost, lost);
         assert_int_equal(c->areas[k].won_before, won_before);
         assert_int_equal(c->areas[k].won_after, won_after);
         assert_int_equal(before + gained - lost, after);

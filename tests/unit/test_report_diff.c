@@ -233,8 +233,8 @@ static void assert_areas(const struct report_diff *diff, const struct joint *joi
             if (by > 0) gained += (uint64_t)by;
             if (by < 0) lost += (uint64_t)-by;
         }
-        assert_int_equal(diff->cover->areas[j].gained, gained);
-        assert_int_equal(diff->cover->areas[j].lost, lost);
+        assert_int_equal(diff->cover->areas[j].sums.gained, gained);
+        assert_int_equal(diff->cover->areas[j].sums.lost, lost);
     }
 }
 
