@@ -286,6 +286,13 @@ with tempfile.TemporaryDirectory() as work:
         assert run("digest", "of-left").split()[0] == run("digest", "of-merg").split()[0]
         assert os.path.exists("of-left/nodata.png")
 
+    # A style is made for the points with data: with others at whatever height it is another.
+    made = {}
+    for name, words in (("left", ["keep"]), ("high", [f"fill={np.nanmax(z) + 4000}"])):
+        run("new", "floats.tif", "--style", "alpine", "-o", f"{name}.srf.json", "--nodata", *words, "-q")
+        made[name] = open(f"{name}.srf.json", encoding="utf-8").read()
+    assert made["left"] != made["high"]
+
     # What needs heights everywhere says so.
     for words in (["export", "ror", "floats.tif", surface, "-o", "x.zip"],
                   ["export", "beamng", "floats.tif", surface, "-o", "x"],
@@ -293,8 +300,7 @@ with tempfile.TemporaryDirectory() as work:
                   ["preview", "floats.tif", surface, "--plants", "auto", "-o", "x.png"],
                   ["convert", "floats.tif", "x.ter"], ["convert", "floats.tif", "x.glb"],
                   ["convert", "floats.tif", "x.png", "--resample", "33"],
-                  ["plants", "floats.tif", surface, "-o", "x.csv"],
-                  ["new", "floats.tif", "--style", "alpine", "-o", "x.srf.json"]):
+                  ["plants", "floats.tif", surface, "-o", "x.csv"]):
         message = run(*words, "--nodata", "keep", "-q", fails=2)
         assert "needs a height everywhere: give them one with --nodata fill=METRES" in message, (words, message)
         assert not os.path.exists(words[-1] if words[-2] == "-o" else words[2]), words
