@@ -22,8 +22,11 @@
         STYLES_SHORE, hundredths, 0, fuzziness                                                     \
     }
 
+/* What stands above a row is for docs/styles.md, where scripts/options.py prints it. */
 /* clang-format off */
 static const struct styles_entry styles[] = {
+    /* Meadow grass with dry grass, woodland and, higher up, heather; debris on steep slopes, rock
+     * where it is steeper still; beach and lake bed. */
     {{STYLE, "temperate", "meadows, woods and heath on grey rock", 10}, {
         {"Rock", ROOT(52, 45, 36)},
         {"Meadow grass", 1, LOOK(31, 50, 8, 97, 5), .gentler = {880, 26, 40, 8}},
@@ -38,6 +41,8 @@ static const struct styles_entry styles[] = {
             {"Lake bed", 2, LOOK(22, 52, 50, 100, 0), .below = SHORE(0, 20)},
                 {"Deep bed", 3, LOOK(6, 19, 31, 100, 2), .below = SHORE(-300, 200)},
     }},
+    /* Meadows up to a tree line, forest below it, debris on slopes, snow with firn and, where it
+     * is gentle, glacier ice; gravel at the shore. */
     {{STYLE, "alpine", "meadows, forests and snow on granite", 10}, {
         {"Granite", ROOT(50, 47, 50)},
         {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = AREA(720, 550, 150),
@@ -54,6 +59,8 @@ static const struct styles_entry styles[] = {
         {"Shore gravel", 1, LOOK(75, 68, 54, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(9, 41, 49, 100, 0), .below = SHORE(0, 20)},
     }},
+    /* Sand and dunes on gentle ground, gravel plains with bushes, red cliffs on steep ground, dry
+     * lake beds in the lowest flats; an oasis along the water. */
     {{STYLE, "desert", "sand, dunes and dry lakes below red cliffs", 10}, {
         {"Sandstone", ROOT(83, 34, 13)},
         {"Red cliff", 1, LOOK(76, 19, 7, 90, 8), .steeper = {900, 28, 40, 6}},
@@ -67,6 +74,8 @@ static const struct styles_entry styles[] = {
             {"Shore sand", 2, LOOK(116, 66, 26, 100, 2), .below = SHORE(80, 30)},
             {"Lake bed", 2, LOOK(13, 50, 52, 100, 0), .below = SHORE(0, 20)},
     }},
+    /* Jungle with clearings, moss on the heights, grass and palms along the coast; white beach,
+     * wet sand, a shallow reef and the deep sea. */
     {{STYLE, "island", "jungle above white beaches and reefs", 10}, {
         {"Basalt", ROOT(29, 25, 22)},
         {"Jungle forest", 1, LOOK(8, 28, 4, 97, 5), .gentler = {900, 30, 46, 8}},
@@ -79,6 +88,8 @@ static const struct styles_entry styles[] = {
             {"Shallow reef", 2, LOOK(18, 107, 94, 100, 0), .below = SHORE(0, 20)},
                 {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)},
     }},
+    /* Moss and heath, bogs with peat in the lowest flats, frost gravel on the heights, patches of
+     * snow; pebbles at the shore. */
     {{STYLE, "tundra", "moss, heath and bogs with patches of snow", 10}, {
         {"Grey rock", ROOT(45, 44, 41)},
         {"Tundra moss", 1, LOOK(47, 42, 14, 96, 6), .gentler = {880, 24, 36, 8}},
@@ -94,6 +105,8 @@ static const struct styles_entry styles[] = {
         {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)},
     }},
+    /* Golden grass, red earth, scattered acacias with thorn bush, a forest along the lowest
+     * flats, boulders on slopes; mud at the shore. */
     {{STYLE, "savanna", "golden grass, red earth and scattered trees", 10}, {
         {"Red rock", ROOT(64, 19, 8)},
         {"Savanna grass", 1, LOOK(99, 68, 18, 97, 5), .gentler = {880, 22, 34, 8}},
@@ -108,6 +121,8 @@ static const struct styles_entry styles[] = {
         {"Shore mud", 1, LOOK(41, 23, 12, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(18, 41, 39, 100, 0), .below = SHORE(0, 20)},
     }},
+    /* Ash with black sand, moss and grass in the lower half, young lava in streaks, red lava with
+     * sulphur on the heights; a black beach. */
     {{STYLE, "volcanic", "ash, moss and lava in black and red", 10}, {
         {"Basalt", ROOT(9, 8, 8)},
         {"Ash gravel", 1, LOOK(18, 16, 15, 95, 6), .gentler = {850, 20, 34, 8}},
@@ -120,6 +135,8 @@ static const struct styles_entry styles[] = {
         {"Black beach", 1, LOOK(6, 5, 6, 100, 3), .below = SHORE(100, 40)},
             {"Sea bed", 2, LOOK(3, 17, 28, 100, 0), .below = SHORE(0, 20)},
     }},
+    /* Bands of coloured rock, evenly spaced over the relief, which show on slopes; prairie grass
+     * with bushes on gentle ground, sand in the lowest washes. */
     {{STYLE, "badlands", "bands of coloured rock above dry washes", 10}, {
         {"Ochre rock", ROOT(107, 50, 16)},
         {"Red rock", 1, LOOK(73, 16, 8, 100, 3), .above = AREA(0, 150, 15), .relief = 4},
