@@ -199,30 +199,21 @@ static int check_surface(const struct args_convert *args, struct scree_error *er
     return SCREE_OK;
 }
 
-static int print_text(const struct scree_surface *surface, int form, struct scree_error *error)
-{
-    struct scree_bytes text = {NULL, 0};
-    RETURN_IF_FAILED(scree_surface_write(&text, surface, form, error));
-    /* What does not get through is noticed at the end of the program. */
-    fwrite(text.data, 1, text.size, stdout);
-    scree_bytes_free(&text);
-    return SCREE_OK;
-}
-
 static int convert_surface(struct converting *c, struct say *say, struct scree_error *error)
 {
     const struct args_convert *args = c->args;
     RETURN_IF_FAILED(check_surface(args, error));
-    if (!args->to_stdout)
-        RETURN_IF_FAILED(
-            open_surface_output(&c->sink, args->output, args->force, &args->terrain, 1, error));
+    RETURN_IF_FAILED(args->to_stdout ? scree_sink_memory(&c->sink, error)
+                                     : open_surface_output(&c->sink, args->output, args->force,
+                                                           &args->terrain, 1, error));
     RETURN_IF_FAILED(open_scale(&c->terrain, args->terrain, &args->ground, say, error));
     RETURN_IF_FAILED(scree_surface_read(&c->surface, open_file(args->input, say), c->terrain,
                                         &say->work, error));
     int form = args->to_stdout ? SCREE_SURFACE_TEXT : scree_surface_form_of_name(args->output);
     if (form == SCREE_SURFACE_TEXT && args->sliders) form = SCREE_SURFACE_TEXT_SLIDERS;
-    if (args->to_stdout) return print_text(c->surface, form, error);
-    return scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error);
+    RETURN_IF_FAILED(scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error));
+    if (args->to_stdout) open_print_output(c->sink, "-");
+    return SCREE_OK;
 }
 
 int convert_run(const void *values, struct say *say, struct scree_error *error)
