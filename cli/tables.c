@@ -490,7 +490,6 @@ static const struct cli_verb verb_test = {
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &test_defaults,
     .size = sizeof test_defaults,
-    .check = test_check,
     .run = test_run,
 };
 
@@ -1498,7 +1497,6 @@ static const struct cli_verb verb_info = {
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &info_defaults,
     .size = sizeof info_defaults,
-    .check = info_check,
     .run = info_run,
 };
 
@@ -1551,6 +1549,8 @@ static const struct cli_verb verb_set = {
     .most = SIZE_MAX,
     .operands = {1 + offsetof(struct args_set, surface)},
     .rest = 1 + offsetof(struct args_set, changes),
+    .output = 1 + offsetof(struct args_set, output),
+    .wanted = "FILE.srf (to change the file itself, its own name and --force)",
     .rules = set_rules,
     .groups = {{set_options, sizeof set_options / sizeof set_options[0], 0, ARGS_NOT_KEPT},
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},

@@ -108,7 +108,8 @@ command(
      own("json", "json", "the same as --format json", read="args_flag"),
      own("html", "html FILE", "also write the results as a self-contained page", read="args_text"),
      own("force", "force", "overwrite FILE", letter="f", read="args_flag"), test.members[1]],
-    structs={"test": test}, operands=(), rest="files", groups=("terrain", "job"), takes="files of claims", most=None, finding="a claim does not hold",
+    structs={"test": test}, operands=(), rest="files", groups=("terrain", "job"), takes="files of claims", most=None, no_check=True,
+    finding="a claim does not hold",
     notes="A file names its inputs, then what must hold (paths are relative to the file):\n"
           "  terrain island.ter\n"
           "  surface island.srf\n"

@@ -9,7 +9,7 @@ command(
      "--json world.tgw         for programs"],
     [as_json("scree-info-1")],
     operands=(), rest="files", groups=("terrain",),
-    takes="terrains, .srf, .tgw and .srf.json files", most=None, from_input="UINT8_MAX", styled=True,
+    takes="terrains, .srf, .tgw and .srf.json files", most=None, from_input="UINT8_MAX", styled=True, no_check=True,
     notes="FILEs are terrains, .srf and .tgw in any order; their first bytes tell them apart. Limits are shown in terrain "
           "units and metres, slopes in degrees and as gradients. #0, #1, ... is the painting order: later layers cover "
           "earlier ones.")
@@ -42,7 +42,8 @@ command(
          section="Where a length is in metres"),
      own("cell", "cell METRES", "or that number itself", read="args_metres", to="ground.cell_m")],
     own=["bool has_seed;", "struct scree_terrain_options ground;"],
-    start={"ground": "SCREE_TERRAIN_OPTIONS_INIT"}, operands=("surface",), rest="changes", groups=(),
+    start={"ground": "SCREE_TERRAIN_OPTIONS_INIT"}, operands=("surface",), rest="changes", groups=(), output="output",
+    wanted="FILE.srf (to change the file itself, its own name and --force)",
     rules=(never("add copy move remove", "add copy move remove",
                  "--add, --copy, --move and --remove: use one of them at a time"),
            never("into before after", "into before after", "--into, --before and --after: give one place"),

@@ -6,15 +6,6 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-int info_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_info *args = values;
-    (void)error;
-    (void)operands;
-    args->ground.leave_in_file = true;
-    return SCREE_OK;
-}
-
 struct item {
     struct scree_terrain *terrain; /* one of the two, or neither if the file could not be read */
     struct scree_surface *surface;
@@ -35,13 +26,15 @@ static int load_item(struct item *item, const char *path, const struct args_info
                      const struct scree_terrain *scale, struct say *say)
 {
     const struct scree_source file = open_file(path, say);
+    struct scree_terrain_options ground = args->ground;
+    ground.leave_in_file = true;
     struct scree_terrain_info info = {.size = sizeof info};
     item->error = say_no_error();
     item->error.option_name = name_option;
     if (open_is_style(path)) return open_style(&item->surface, path, scale, say, &item->error);
     if (scree_surface_is_in(file))
         return scree_surface_open(&item->surface, file, scale, NULL, &item->error);
-    RETURN_IF_FAILED(scree_terrain_open(&item->terrain, file, &args->ground, NULL, &item->error));
+    RETURN_IF_FAILED(scree_terrain_open(&item->terrain, file, &ground, NULL, &item->error));
     const int code = scree_terrain_describe(item->terrain, &info, NULL, &item->error);
     if (code == SCREE_OK) return SCREE_OK;
     scree_terrain_free(item->terrain);

@@ -1,6 +1,5 @@
 /* scree set: values and layers of a surface map. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/open.h"
 #include "cli/result.h"
@@ -16,21 +15,18 @@ int set_check(void *values, const struct args_operands *operands, struct scree_e
         return fail_usage(
             error, "no change given: write LAYER.FIELD=VALUE, --add NAME or --seed N, e.g. %s",
             example);
-    if (args->output == NULL || args->output[0] == '\0')
-        return fail_usage(error, "no output given; add -o FILE.srf (to change the file itself, its "
-                                 "own name and --force)");
     return SCREE_OK;
 }
 
-/* What was changed, to be said once it is written. */
 #define LINE_SIZE 400
+
+/* What was changed is said once it is written. */
 struct setting {
     const struct args_set *args;
     struct scree_surface *surface;
     struct scree_terrain *scale;
     struct scree_sink *sink;
-    char (*lines)[LINE_SIZE]; /* lines[0 .. line_count), with room for all changes */
-    size_t line_count;
+    json_t *lines; /* a sentence for each change */
 };
 
 /* ---- layers ---- */
@@ -104,7 +100,9 @@ static int move(struct setting *s, uint32_t *index, const struct place *place,
 /* Adds a line; name is what a layer was called. */
 static void note_layer(struct setting *s, uint32_t index, const char *name, const char *what)
 {
-    snprintf(s->lines[s->line_count++], LINE_SIZE, "#%u %.120s: %s", (unsigned)index, name, what);
+    char line[LINE_SIZE];
+    snprintf(line, sizeof line, "#%u %.120s: %s", (unsigned)index, name, what);
+    json_array_append_new(s->lines, result_text(line));
 }
 
 static int arrange(struct setting *s, struct scree_error *error)
@@ -176,13 +174,12 @@ static int change_value(struct setting *s, const char *text, struct scree_error 
 static int change(struct setting *s, struct scree_error *error)
 {
     const struct args_set *args = s->args;
-    s->lines = calloc(args->changes.count + 2, sizeof *s->lines);
-    if (s->lines == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory to say what changes");
     RETURN_IF_FAILED(arrange(s, error));
     if (args->has_seed) {
         RETURN_IF_FAILED(scree_surface_reroll(s->surface, args->seed, error));
-        snprintf(s->lines[s->line_count++], LINE_SIZE,
-                 "all layers: patterns of the noise from seed %u", (unsigned)args->seed);
+        json_array_append_new(
+            s->lines,
+            json_sprintf("all layers: patterns of the noise from seed %u", (unsigned)args->seed));
     }
     for (size_t i = 0; i < args->changes.count; i++)
         RETURN_IF_FAILED(change_value(s, args->changes.words[i], error));
@@ -232,24 +229,19 @@ static int run(struct setting *s, struct say *say, struct scree_error *error)
                               &say->work, error);
 }
 
-/* What changed, a sentence each, for --json. */
-static json_t *details(const struct setting *s)
-{
-    json_t *changes = json_array();
-    for (size_t i = 0; i < s->line_count; i++)
-        json_array_append_new(changes, result_text(s->lines[i]));
-    return json_pack("{s:o}", "changes", changes);
-}
-
 int set_run(const void *values, struct say *say, struct scree_error *error)
 {
-    struct setting s = {.args = values};
+    struct setting s = {.args = values, .lines = json_array()};
+    const json_t *line;
+    size_t i;
     int code = run(&s, say, error);
     code = open_close(s.sink, code, say, error);
     if (code == SCREE_OK && s.args->json)
-        code = result_print_written("set", s.args->output, details(&s), say, error);
-    for (size_t i = 0; i < s.line_count && code == SCREE_OK; i++) say_line(say, "%s", s.lines[i]);
-    free(s.lines);
+        code = result_print_written("set", s.args->output, json_pack("{s:O}", "changes", s.lines),
+                                    say, error);
+    json_array_foreach(s.lines, i, line) if (code == SCREE_OK)
+        say_line(say, "%s", json_string_value(line));
+    json_decref(s.lines);
     scree_surface_free(s.surface);
     scree_terrain_free(s.scale);
     return code;

@@ -5,15 +5,6 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-int test_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_test *args = values;
-    (void)error;
-    (void)operands;
-    if (args->json) args->format = SCREE_JSON;
-    return SCREE_OK;
-}
-
 /* Claims under way, and what is written of them: rewritten files, and a page. */
 struct testing {
     const struct args_test *args;
@@ -107,12 +98,13 @@ int test_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct testing t = {.args = values};
     struct scree_bytes document = {NULL, 0};
+    const int form = t.args->json ? SCREE_JSON : (int)t.args->format;
     int code = run(&t, say, error);
     struct scree_sink *const outputs[] = {t.page, t.rewritten};
     code = scree_sink_close_all(outputs, 2, code, &say->work, error);
     if (code == SCREE_OK) {
         say_rewritten(&t, say);
-        code = scree_test_document(t.test, &document, (int)t.args->format, &say->work, error);
+        code = scree_test_document(t.test, &document, form, &say->work, error);
     }
     if (code != SCREE_OK && t.args->files.count > 1)
         say_line(say, "none of the %zu files has results: all must be readable",
