@@ -465,7 +465,6 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
         return fail_usage(
             error, "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o FOLDER");
     const char *word = argv[1];
-    bool all = false;
     out->version = is_version(word);
     out->licenses = strcmp(word, "--licenses") == 0;
     out->help = is_help(word, &out->help_all) || strcmp(word, "help") == 0;
@@ -476,8 +475,7 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
     out->help_json = out->help && argc == 3 && strcmp(argv[2], "--json") == 0;
     if (out->help_json) return SCREE_OK;
     if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, error);
-    out->help = argc == 3 && is_help(argv[2], &all); /* "scree export --help" */
-    out->help_all = all;
+    out->help = argc == 3 && is_help(argv[2], &out->help_all); /* "scree export --help" */
     RETURN_IF_FAILED(read_verb(out, &took, argc - 1 - out->help, argv + 1, out->help, error));
     if (out->help) return SCREE_OK;
 
@@ -494,9 +492,6 @@ void args_free(struct args *args)
     free(args->values);
     free(args->operands.words);
     free(args->style_word);
-    args->style_word = NULL;
-    args->values = NULL;
-    args->operands.words = NULL;
 }
 
 int args_check_output(const char *output, const char *wanted, struct scree_error *error)

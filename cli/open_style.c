@@ -24,23 +24,20 @@ struct asked {
 
 static int read_member(struct asked *to, const char *member, struct scree_error *error)
 {
-    const char *value = strchr(member, '=');
-    const size_t length = value != NULL ? (size_t)(value++ - member) : strlen(member);
-    uint32_t seed = 0;
-    if (value != NULL && length == 4 && strncmp(member, "seed", 4) == 0) {
-        RETURN_IF_FAILED(args_read_count(&seed, "style seed", value, 0, UINT32_MAX, error));
+    if (strncmp(member, "water=", 6) == 0)
+        return args_read_water(&to->options, "style water", member + 6, error);
+    if (strncmp(member, "seed=", 5) == 0) {
+        uint32_t seed = 0;
+        RETURN_IF_FAILED(args_read_count(&seed, "style seed", member + 5, 0, UINT32_MAX, error));
         to->options.seed = seed;
         return SCREE_OK;
     }
-    if (value == NULL || length != 5 || strncmp(member, "water", 5) != 0)
-        return fail_usage(error,
-                          "--style: '%.40s' is not water=M, water=none or seed=N, as in --style "
-                          "alpine,water=0,seed=7%s",
-                          member,
-                          value == NULL && member[0] >= '0' && member[0] <= '9'
-                              ? "; decimals take a point, as in water=1.5"
-                              : "");
-    return args_read_water(&to->options, "style water", value, error);
+    return fail_usage(
+        error,
+        "--style: '%.40s' is not water=M, water=none or seed=N, as in --style "
+        "alpine,water=0,seed=7%s",
+        member,
+        member[0] >= '0' && member[0] <= '9' ? "; decimals take a point, as in water=1.5" : "");
 }
 
 /* The water of the command itself counts where the style names none. */
@@ -135,18 +132,12 @@ void open_end(struct say *say, bool good)
     scree_styled_free(styled);
 }
 
-static int end_style(int code, struct say *say)
-{
-    open_end(say, code == SCREE_OK);
-    return code;
-}
-
 int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_error *error)
 {
     struct scree_sink *const sinks[] = {say->made, sink};
-    const size_t first = say->made == NULL;
     say->made = NULL;
     if (code == SCREE_OK) result_keep(say, sink);
-    if (first == 1) return end_style(scree_sink_close(sink, code, &say->work, error), say);
-    return end_style(scree_sink_close_all(sinks, 2, code, &say->work, error), say);
+    code = scree_sink_close_all(sinks, 2, code, &say->work, error);
+    open_end(say, code == SCREE_OK);
+    return code;
 }

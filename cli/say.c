@@ -26,11 +26,8 @@ void say_free(struct say *say)
 {
     say_progress_end(say);
     for (size_t i = 0; i < say->warning_count; i++) free(say->kept[i]);
-    say->warning_count = 0;
     free(say->input);
-    say->input = NULL;
     json_decref(say->files);
-    say->files = NULL;
 }
 
 /* What this program calls a member of an option struct. */

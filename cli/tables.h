@@ -231,7 +231,6 @@ int gather_run(const void *values, struct say *say, struct scree_error *error);
 int lint_run(const void *values, struct say *say, struct scree_error *error);
 int probe_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int probe_run(const void *values, struct say *say, struct scree_error *error);
-int test_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int test_run(const void *values, struct say *say, struct scree_error *error);
 int diff_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int diff_run(const void *values, struct say *say, struct scree_error *error);
@@ -254,7 +253,6 @@ int fit_check(void *values, const struct args_operands *operands, struct scree_e
 int fit_run(const void *values, struct say *say, struct scree_error *error);
 int plants_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int plants_run(const void *values, struct say *say, struct scree_error *error);
-int info_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int info_run(const void *values, struct say *say, struct scree_error *error);
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int set_run(const void *values, struct say *say, struct scree_error *error);

@@ -11,10 +11,8 @@
 static bool is_of_painting(const char *name)
 {
     static const char *const endings[] = {".png", ".ter", ".json", ".raw", ".otc", ".terrn2"};
-    for (size_t i = 0; name != NULL && i < sizeof endings / sizeof endings[0]; i++) {
-        const size_t length = strlen(name), end = strlen(endings[i]);
-        if (length >= end && strcmp(name + length - end, endings[i]) == 0) return true;
-    }
+    for (size_t i = 0; name != NULL && i < sizeof endings / sizeof endings[0]; i++)
+        if (open_ends_in(name, endings[i])) return true;
     return false;
 }
 
@@ -51,11 +49,9 @@ struct fitting {
  * one of its .terrn2. */
 static int keep_out(const struct scree_sink *output, const char *from, struct scree_error *error)
 {
-    static const char end[] = ".terrn2";
     char folder[4096];
     size_t length = strlen(from);
-    const size_t of_end = sizeof end - 1;
-    if (length < of_end || length >= sizeof folder || strcmp(from + length - of_end, end) != 0)
+    if (length >= sizeof folder || !open_ends_in(from, ".terrn2"))
         return scree_sink_keep_out(output, from, error);
     while (length > 0 && !process_is_separator(from[length - 1])) length--;
     while (length > 1 && process_is_separator(from[length - 1]) && from[length - 2] != ':')
