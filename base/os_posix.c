@@ -24,6 +24,7 @@
 
 #define EXCHANGE 2u /* RENAME_EXCHANGE of Linux */
 #define MAX_LINK_TEXT 4096
+#define MAX_INTERRUPTIONS 1000 /* of one call, which never gets anywhere */
 
 const char *os_text(int reason)
 {
@@ -90,16 +91,24 @@ int os_close(struct os_handle *handle)
     return reason_if(number >= 0 && close(number) != 0);
 }
 
+/* Says of a call that gave some bytes or -1 whether a signal ended it and it is to be made again. */
+static bool is_interrupted(ssize_t some, int *times)
+{
+    if (some >= 0) *times = 0;
+    return some < 0 && errno == EINTR && ++*times < MAX_INTERRUPTIONS;
+}
+
 int os_read(struct os_handle file, uint64_t offset, void *out, size_t size, size_t *got)
 {
     *got = 0;
 #ifdef __EMSCRIPTEN__
     if (offset + size > INT32_MAX) return EFBIG; /* its pread() drops the upper half */
 #endif
+    int times = 0;
     while (*got < size) {
         const ssize_t some =
             pread(number_of(file), (char *)out + *got, size - *got, (off_t)(offset + *got));
-        if (some < 0 && errno == EINTR) continue;
+        if (is_interrupted(some, &times)) continue;
         if (some < 0) return errno;
         if (some == 0) break;
         *got += (size_t)some;
@@ -110,9 +119,10 @@ int os_read(struct os_handle file, uint64_t offset, void *out, size_t size, size
 int os_write(struct os_handle file, const void *data, size_t size)
 {
     const char *from = data;
+    int times = 0;
     while (size > 0) {
         const ssize_t some = write(number_of(file), from, size);
-        if (some < 0 && errno == EINTR) continue;
+        if (is_interrupted(some, &times)) continue;
         if (some < 0) return errno;
         from += some;
         size -= (size_t)some;
@@ -397,9 +407,10 @@ int os_random(void *out, size_t size)
     const int reason = os_open_file(&device, OS_HERE, "/dev/urandom", OS_FOLLOW_LINKS);
     if (reason != 0) return reason;
     size_t done = 0;
+    int times = 0;
     while (done < size) {
         const ssize_t got = read(number_of(device), (char *)out + done, size - done);
-        if (got < 0 && errno == EINTR) continue;
+        if (is_interrupted(got, &times)) continue;
         if (got <= 0) break;
         done += (size_t)got;
     }

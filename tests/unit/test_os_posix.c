@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 #include "base/mem.h"
@@ -200,6 +201,33 @@ static void rights_are_copied(void **state)
     os_close(&folder);
 }
 
+static void end_if_for_ever(int number)
+{
+    static volatile sig_atomic_t seen;
+    (void)number;
+    if (++seen == 20000) _exit(1);
+}
+
+/* A pipe that is full, and a signal every 100 microseconds. */
+static void interruptions_come_to_an_end(void **state)
+{
+    (void)state;
+    int ends[2];
+    static const char much[1 << 20];
+    assert_int_equal(pipe(ends), 0);
+    const struct os_handle full = {(uintptr_t)ends[1] + 1};
+    const struct sigaction action = {.sa_handler = end_if_for_ever};
+    const struct itimerval often = {{0, 100}, {0, 100}}, never = {{0, 0}, {0, 0}};
+    struct sigaction old;
+    assert_int_equal(sigaction(SIGALRM, &action, &old), 0);
+    assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
+    const int reason = os_write(full, much, sizeof much);
+    assert_int_equal(setitimer(ITIMER_REAL, &never, NULL), 0);
+    assert_int_equal(sigaction(SIGALRM, &old, NULL), 0);
+    assert_int_equal(reason, EINTR);
+    assert_int_equal(close(ends[0]) + close(ends[1]), 0);
+}
+
 static void a_process_has_its_number(void **state)
 {
     (void)state;
@@ -282,6 +310,7 @@ int main(void)
         cmocka_unit_test(links_are_copied_and_replaced),
         cmocka_unit_test(rights_are_copied),
         cmocka_unit_test(a_process_has_its_number),
+        cmocka_unit_test(interruptions_come_to_an_end),
 #ifdef __linux__
         cmocka_unit_test(another_user_is_told_from_the_own),
 #endif
