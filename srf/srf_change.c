@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "srf/srf_field.h"
 
 struct change {
     char *layer; /* for mem_free() */
@@ -59,14 +60,11 @@ static enum scree_code fail_field(const char *text, const char *from, struct scr
         snprintf(word, sizeof word, "%.*s", (int)(from + end - dot), dot);
         if (best_word[0] == '\0') memcpy(best_word, word, sizeof word);
         char name[SRF_FIELD_NAME_SIZE];
-        for (size_t i = 0; srf_field_name(name, sizeof name, i); i++) {
-            struct scree_suggestion suggest = {word, NULL, 0};
-            suggest_offer(&suggest, name);
-            if (suggest.best == NULL || suggest.distance >= distance) continue;
-            distance = suggest.distance;
-            memcpy(best, name, sizeof best);
-            memcpy(best_word, word, sizeof best_word);
-        }
+        const size_t far = srf_field_nearest(name, word);
+        if (far >= distance) continue;
+        distance = far;
+        memcpy(best, name, sizeof best);
+        memcpy(best_word, word, sizeof best_word);
     }
     char hint[64] = "; docs/surface-text.md lists them";
     if (best[0] != '\0') snprintf(hint, sizeof hint, "; did you mean '%s'?", best);

@@ -61,6 +61,10 @@ struct srf_field {
  * is no such field. "color" is "colour". */
 bool srf_field_find(struct srf_field *out, const char *name);
 
+/* srf_field_nearest() writes the field that a word comes nearest to, the shortest of several, or
+ * nothing, and how far it is: SIZE_MAX if none is near. */
+size_t srf_field_nearest(char out[SRF_FIELD_NAME_SIZE], const char *word);
+
 /* srf_field_switch() is 1 for on, 0 for off, -1 for what is neither. */
 int srf_field_switch(const char *value);
 

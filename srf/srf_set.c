@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "base/suggest.h"
 #include "srf/srf_make.h"
 #include "srf/srf_field.h"
 #include "srf/srf_source.h"
@@ -79,6 +80,31 @@ bool srf_field_name(char *out, size_t size, size_t i)
     return false;
 }
 
+size_t srf_field_nearest(char out[SRF_FIELD_NAME_SIZE], const char *word)
+{
+    char name[SRF_FIELD_NAME_SIZE];
+    size_t distance = SIZE_MAX;
+    out[0] = '\0';
+    for (size_t i = 0; srf_field_name(name, sizeof name, i); i++) {
+        struct scree_suggestion suggest = {word, NULL, 0};
+        suggest_offer(&suggest, name);
+        if (suggest.best == NULL || suggest.distance > distance) continue;
+        if (suggest.distance == distance && strlen(name) >= strlen(out)) continue;
+        distance = suggest.distance;
+        memcpy(out, name, sizeof name);
+    }
+    return distance;
+}
+
+static enum scree_code fail_field(struct scree_error *err, const char *label, const char *word)
+{
+    char nearest[SRF_FIELD_NAME_SIZE], hint[64];
+    srf_field_nearest(nearest, word);
+    const struct scree_suggestion suggest = {word, nearest[0] != '\0' ? nearest : NULL, 0};
+    return err_set(err, SCREE_BAD_ARGUMENT, "%.90s: there is no such field%s", label,
+                   suggest_text(hint, sizeof hint, &suggest));
+}
+
 /* ---- putting numbers ---- */
 
 static enum scree_code refuse(const struct change *change, const char *why)
@@ -134,7 +160,7 @@ static enum scree_code start(struct change *change, struct srf_field *field, str
     if (index >= map->layer_count)
         return err_set(err, SCREE_BAD_ARGUMENT, "%s: there is no layer #%lu", label,
                        (unsigned long)index);
-    if (!srf_field_find(field, name)) return refuse(change, "there is no such field");
+    if (!srf_field_find(field, name)) return fail_field(err, label, name);
     change->layer = map->layers[index];
     if (!srf_make_factory(factory, &map->arena, index == 0)) return err_no_memory(err);
     srf_values_collect(&change->values, change->layer, factory);
@@ -354,7 +380,8 @@ enum scree_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
     if (index >= map->layer_count)
         return err_set(err, SCREE_BAD_ARGUMENT, "%.40s: there is no layer #%lu", field,
                        (unsigned long)index);
-    if (!srf_field_find(&found, field) || found.row->kind == SRF_KIND_TEXT)
+    if (!srf_field_find(&found, field)) return fail_field(err, field, field);
+    if (found.row->kind == SRF_KIND_TEXT)
         return err_set(err, SCREE_BAD_ARGUMENT, "%.40s: there is no such field of numbers", field);
     struct mem_arena arena = {0};
     struct srf_payload factory[SRF_ROW_COUNT];

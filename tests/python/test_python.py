@@ -155,6 +155,10 @@ class Evaluation(unittest.TestCase):
         done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
         return json.loads(done.stdout)
 
+    def test_a_field_misspelt_is_offered(self):
+        with self.assertRaisesRegex(scree.ScreeError, "no such field; did you mean 'altitude.max'"):
+            self.scene.set("Snow", "altitud.max", "120m")
+
     def test_findings_are_those_of_the_program(self):
         self.scene.set("Snow", "coverage", "0")
         self.scene.set("Rock", "slope.min", "89deg")

@@ -193,9 +193,10 @@ static void mistakes_change_nothing(void **state)
     static const struct {
         const char *field, *value, *message;
     } wrong[] = {
-        {"covrage", "1", "covrage=1: there is no such field"},
-        {"altitude.*.at", "1tu", "altitude.*.at=1tu: there is no such field"},
-        {"altitude", "1tu", "altitude=1tu: there is no such field"},
+        {"covrage", "1", "covrage=1: there is no such field; did you mean 'coverage'?"},
+        {"altitude.*.at", "1tu",
+         "altitude.*.at=1tu: there is no such field; did you mean 'altitude.max'?"},
+        {"altitude", "1tu", "altitude=1tu: there is no such field; did you mean 'altitude.min'?"},
         {"colour_plugins", "AA==", "colour_plugins=AA==: there is no such field"},
         {"coverage", "", "coverage=: expected a number such as 0.5 or -12"},
         {"coverage", "0,5", "coverage=0,5: this field is a number without a unit"},
@@ -313,6 +314,11 @@ static void numbers_come_back(void **state)
     assert_true(count == 3 && values[0] == 64 && values[1] == 56 && values[2] == 48);
     assert_int_equal(srf_get_numbers(values, &count, map, 0, "name", &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.text, "name: there is no such field of numbers");
+    err_clear(&err);
+    assert_int_equal(srf_get_numbers(values, &count, map, 0, "altitud.max", &err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text,
+                        "altitud.max: there is no such field; did you mean 'altitude.max'?");
     err_clear(&err);
     assert_int_equal(srf_get_numbers(values, &count, map, 2, "coverage", &err), SCREE_BAD_ARGUMENT);
     assert_string_equal(err.text, "coverage: there is no layer #2");
