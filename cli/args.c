@@ -174,7 +174,8 @@ static int take_operands(struct args *args, struct scree_error *error)
             (struct args_words){operands->words + taken, operands->count - taken};
     if (verb->output == 0) return SCREE_OK;
     const char *output = *(const char **)(void *)(into + verb->output - 1);
-    RETURN_IF_FAILED(args_check_output(output, verb->wanted, error));
+    if (output == NULL || output[0] == '\0')
+        return fail_usage(error, "no output given; add -o %s", verb->wanted);
     return open_ends_in(verb->wanted, ".png")
                ? check_picture(output, args_given(operands, "json"), error)
                : SCREE_OK;
@@ -492,12 +493,6 @@ void args_free(struct args *args)
     free(args->values);
     free(args->operands.words);
     free(args->style_word);
-}
-
-int args_check_output(const char *output, const char *wanted, struct scree_error *error)
-{
-    if (output != NULL && output[0] != '\0') return SCREE_OK;
-    return fail_usage(error, "no output given; add -o %s", wanted);
 }
 
 int args_check_folder(const char *output, const char *verb, struct scree_error *error)

@@ -124,8 +124,6 @@ MUST_USE int args_parse(struct args *out, const struct cli_verb *const *verbs, i
                         char **argv, struct scree_error *error);
 void args_free(struct args *args);
 
-/* args_check_output() refuses a missing output; wanted is what one is called. */
-MUST_USE int args_check_output(const char *output, const char *wanted, struct scree_error *error);
 /* args_check_folder() refuses the name of an output that is a folder if it ends like a file's, or is
  * "-"; verb is for messages. */
 MUST_USE int args_check_folder(const char *output, const char *verb, struct scree_error *error);

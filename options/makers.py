@@ -31,7 +31,8 @@ command(
      own("water", "water M", "altitude of the water in metres, or none; by default flat ground at the lowest altitude is "
          "taken to be water", read="new_read_water", to="style"),
      of(style, "seed"), own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
-    structs={"style": style}, operands=("terrain",), groups=("terrain",), takes="a terrain", least=0, most=1,
+    structs={"style": style}, operands=("terrain",), groups=("terrain",), takes="a terrain", instead="list",
+    output="output", wanted="FILE.srf.json",
     closing="Layers that have no place on the terrain are named; they are in the map with coverage 0. docs/styles.md "
             "shows every style.")
 
@@ -71,7 +72,7 @@ command(
          "line", read="args_text"),
      of(fit, "noise"), of(fit, "seed"), of(fit, "relief"), as_json("scree-fit-1"), force("files")],
     structs={"fit": fit}, operands=("terrain", "from"), groups=("terrain", "job"), takes="a terrain and a painting",
-    most=2,
+    most=2, output="output", wanted="FILE.srf.json",
     notes="FROM is a folder of masks (a grey PNG for each layer) or a picture of classes (PNG). It may also be a BeamNG "
           "level or its .ter, or an unpacked Rigs of Rods terrain (its folder or .terrn2): these have heights of their "
           "own, so leave TERRAIN out.",

@@ -19,7 +19,6 @@ static bool is_of_painting(const char *name)
 int fit_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_fit *args = values;
-    RETURN_IF_FAILED(args_check_output(args->output, "FILE.srf.json", error));
     if (scree_surface_form_of_name(args->output) == SCREE_NO_FORM ||
         scree_surface_form_of_name(args->output) == SCREE_SURFACE_TGW)
         return fail_usage(error, "%.60s: a fitted map is written as .srf.json or .srf",

@@ -10,14 +10,9 @@ int new_read_water(const struct args_value *in, struct scree_error *error)
 
 int new_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    struct args_new *args = values;
-    if (args->list && operands->count == 0) return SCREE_OK;
-    if (args->list) return fail_usage(error, "--list takes no terrain");
-    if (operands->count < 1)
-        return fail_usage(
-            error,
-            "no file given: scree new takes a terrain, e.g. scree new island.ter -o map.srf.json");
-    return args_check_output(args->output, "FILE.srf.json", error);
+    const struct args_new *args = values;
+    if (!args->list || operands->count == 0) return SCREE_OK;
+    return fail_usage(error, "--list takes no terrain");
 }
 
 struct making {
