@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/signals.h"
+
 /* ---- standard input and output ---- */
 
 bool open_is_standard(const char *path)
@@ -38,13 +40,6 @@ int open_input(struct say *say, struct scree_error *error)
     return fail_with(error, SCREE_NO_MEMORY, "no memory for standard input");
 }
 
-int open_single_output(struct scree_sink **out, const char *path, bool replace,
-                       const char *const *inputs, size_t count, struct scree_error *error)
-{
-    if (open_is_standard(path)) return scree_sink_memory(out, error);
-    return open_output(out, path, replace, inputs, count, error);
-}
-
 void open_print_output(const struct scree_sink *sink, const char *path)
 {
     if (!open_is_standard(path) || scree_sink_count(sink) == 0) return;
@@ -68,6 +63,7 @@ int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
     *out = (struct opened_pair){NULL, NULL};
     RETURN_IF_FAILED(
         scree_terrain_open(&out->terrain, open_file(terrain, say), options, &say->work, error));
+    signals_catch();
     if (surface == NULL) return SCREE_OK;
     return open_map(&out->surface, scree_surface_open, surface, out->terrain, say, error);
 }

@@ -12,7 +12,7 @@ struct opened_pair {
 };
 
 /* open_pair() opens a terrain and a surface map, which it may make (below) and which may be NULL, for
- * none; warnings are said. */
+ * none; warnings are said. Signals are noted once the terrain is there. */
 MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
                        const struct scree_terrain_options *options, struct say *say,
                        struct scree_error *error);
@@ -26,14 +26,12 @@ MUST_USE int open_map(struct scree_surface **out, open_reader *read, const char 
 /*
  * "-" is standard input where a file is read, and standard output where one is written.
  * open_input() reads all of standard input, once, before any of the others. open_file() is the source
- * of a path. open_single_output() is open_output(), or a sink in memory for "-", whose file
- * open_print_output() prints before the sink is closed; of other paths that does nothing.
+ * of a path. open_print_output() prints the file of a sink in memory, which is there for "-", before
+ * the sink is closed; of other paths it does nothing.
  */
 bool open_is_standard(const char *path);
 MUST_USE int open_input(struct say *say, struct scree_error *error);
 struct scree_source open_file(const char *path, const struct say *say);
-MUST_USE int open_single_output(struct scree_sink **out, const char *path, bool replace,
-                                const char *const *inputs, size_t count, struct scree_error *error);
 void open_print_output(const struct scree_sink *sink, const char *path);
 
 void open_free(struct opened_pair *pair);

@@ -4,7 +4,6 @@
 
 #include "cli/open.h"
 #include "cli/result.h"
-#include "cli/signals.h"
 #include "cli/tables.h"
 
 /* The engine of that key, which there is. */
@@ -74,7 +73,6 @@ static int make_plan(struct scree_engine **engine, const struct args_engines *ar
     struct scree_engine_options options = args->export;
     options.in_parts = in_parts;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
-    if (sink != NULL) signals_catch(); /* what a part has made stays */
     if (code == SCREE_OK && sink != NULL)
         code = scree_engine_check(&options, sink, &say->work, error);
     if (code == SCREE_OK)

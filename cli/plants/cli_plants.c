@@ -1,7 +1,6 @@
 /* scree plants: where trees, bushes and stones stand. */
 #include "cli/open.h"
 #include "cli/result.h"
-#include "cli/signals.h"
 #include "cli/tables.h"
 
 int plants_check(void *values, const struct args_operands *operands, struct scree_error *error)
@@ -18,7 +17,6 @@ static int place(struct scree_plants **plants, const struct args_plants *args,
 {
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
-    signals_catch();
     if (code == SCREE_OK)
         code = scree_plants_place(plants, pair.terrain, pair.surface, &args->places, &say->work,
                                   error);

@@ -1,7 +1,6 @@
 /* scree preview: one picture from above. */
 #include "cli/open.h"
 #include "cli/result.h"
-#include "cli/signals.h"
 #include "cli/tables.h"
 
 static int draw(const struct args_preview *args, struct scree_sink *sink,
@@ -10,7 +9,6 @@ static int draw(const struct args_preview *args, struct scree_sink *sink,
     struct opened_pair pair;
     struct scree_picture *picture = NULL;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
-    signals_catch();
     if (code == SCREE_OK)
         code =
             scree_preview(&picture, pair.terrain, pair.surface, &args->preview, &say->work, error);
@@ -28,7 +26,9 @@ int preview_run(const void *values, struct say *say, struct scree_error *error)
     struct scree_picture_info info = {.size = sizeof info};
     struct scree_sink *sink = NULL;
     open_beside(say, args->output, args->force);
-    int code = open_single_output(&sink, args->output, args->force, inputs, 3, error);
+    int code = open_is_standard(args->output)
+                   ? scree_sink_memory(&sink, error)
+                   : open_output(&sink, args->output, args->force, inputs, 3, error);
     if (code == SCREE_OK) code = draw(args, sink, &info, say, error);
     if (code == SCREE_OK) open_print_output(sink, args->output);
     code = open_close(sink, code, say, error);

@@ -5,7 +5,6 @@
 
 #include "cli/open.h"
 #include "cli/result.h"
-#include "cli/signals.h"
 #include "cli/tables.h"
 
 #define DRAFT_WIDTH 640
@@ -199,7 +198,6 @@ static int run(struct frames *frames, struct scree_error *error)
                    ? scree_sink_memory(&frames->sink, error)
                    : scree_sink_files(&frames->sink, (const char *const *)frames->paths,
                                       frame_count(args), args->force ? SCREE_REPLACE : 0, error);
-    signals_catch();
     if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 3, error);
     if (code == SCREE_OK) code = make_frames(frames, error);
     if (code == SCREE_OK) open_print_output(frames->sink, args->output);

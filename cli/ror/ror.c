@@ -5,7 +5,6 @@
 #include "cli/into_level.h"
 #include "cli/open.h"
 #include "cli/result.h"
-#include "cli/signals.h"
 #include "cli/tables.h"
 
 static int check_output(const struct args_ror *args, struct scree_error *error)
@@ -59,7 +58,6 @@ static int export(struct scree_ror **ror, const struct args_ror *args, struct sc
     if (code == SCREE_OK && options.level.has_start)
         code = open_spot(options.level.start_m, &args->start, "start", pair.terrain,
                          SCREE_NORTH_WEST, say, error);
-    signals_catch();
     if (code == SCREE_OK) code = scree_ror_check(&options, sink, &say->work, error);
     if (code == SCREE_OK)
         code = scree_ror_plan(ror, pair.terrain, pair.surface, &options, &say->work, error);
