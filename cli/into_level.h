@@ -6,7 +6,7 @@
 
 /* A level that exists, what it is given, and what its game does itself. */
 struct into_level {
-    const char *command, *noun; /* "export ror"; what it changes: "terrain" */
+    const char *command; /* "export ror" */
     const char *into, *surface, *html;
     const char *holes; /* a further input, or NULL */
     const struct scree_terrain_options *ground;

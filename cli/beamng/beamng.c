@@ -191,7 +191,5 @@ int beamng_run(const void *values, struct say *say, struct scree_error *error)
     const struct scree_level_options *level = &args->export.level;
     if (level->has_water) say->water_m = &level->water_m;
     if (!args->dry_run) open_beside(say, args->into != NULL ? NULL : level->output, args->force);
-    const int code =
-        args->into != NULL ? change_level(args, say, error) : new_level(args, say, error);
-    return code;
+    return args->into != NULL ? change_level(args, say, error) : new_level(args, say, error);
 }

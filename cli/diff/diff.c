@@ -140,14 +140,6 @@ static int run(struct comparing *c, struct say *say, struct scree_error *error)
     return write_output(c, args->picture, SCREE_PNG, say, error);
 }
 
-static void free_all(struct comparing *c)
-{
-    scree_diff_free(c->diff);
-    scree_surface_free(c->surfaces[0]);
-    scree_surface_free(c->surfaces[1]);
-    scree_terrain_free(c->terrain);
-}
-
 int diff_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct comparing c = {.args = values};
@@ -161,6 +153,9 @@ int diff_run(const void *values, struct say *say, struct scree_error *error)
     if (code == SCREE_BAD_ARGUMENT && strcmp(error->field, "sides") == 0)
         say->found = SAY_EXIT_MISMATCH;
     result_print_document(&document);
-    free_all(&c);
+    scree_diff_free(c.diff);
+    scree_surface_free(c.surfaces[0]);
+    scree_surface_free(c.surfaces[1]);
+    scree_terrain_free(c.terrain);
     return code;
 }

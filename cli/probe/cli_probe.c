@@ -43,26 +43,28 @@ int probe_read_geo(const struct args_value *in, struct scree_error *error)
     return args_refuse(in, "is not LONGITUDE,LATITUDE in degrees such as 8.1,46.5", error);
 }
 
-int probe_read_texel(const struct args_value *in, struct scree_error *error)
+static int read_pair(const struct args_value *in, enum scree_where where, const char *finding,
+                     struct scree_error *error)
 {
     double at[2];
-    if (args_read_numbers(at, 2, in->text) == SCREE_OK)
-        return add_place(in, SCREE_TEXEL, at, error);
-    return args_refuse(in,
-                       "is not two whole numbers such as 120,77: column and row from the "
-                       "north-west corner, from 0",
-                       error);
+    if (args_read_numbers(at, 2, in->text) == SCREE_OK) return add_place(in, where, at, error);
+    return args_refuse(in, finding, error);
+}
+
+int probe_read_texel(const struct args_value *in, struct scree_error *error)
+{
+    return read_pair(in, SCREE_TEXEL,
+                     "is not two whole numbers such as 120,77: column and row from the "
+                     "north-west corner, from 0",
+                     error);
 }
 
 int probe_read_vertex(const struct args_value *in, struct scree_error *error)
 {
-    double at[2];
-    if (args_read_numbers(at, 2, in->text) == SCREE_OK)
-        return add_place(in, SCREE_VERTEX, at, error);
-    return args_refuse(in,
-                       "is not two whole numbers such as 120,77: a point of the terrain from the "
-                       "south-west corner, from 0",
-                       error);
+    return read_pair(in, SCREE_VERTEX,
+                     "is not two whole numbers such as 120,77: a point of the terrain from the "
+                     "south-west corner, from 0",
+                     error);
 }
 
 int probe_check(void *values, const struct args_operands *operands, struct scree_error *error)
@@ -108,7 +110,6 @@ int probe_run(const void *values, struct say *say, struct scree_error *error)
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     if (code == SCREE_OK) code = explain(&document, args, &pair, say, error);
     open_free(&pair);
-    if (code != SCREE_OK) return code;
     result_print_document(&document);
-    return SCREE_OK;
+    return code;
 }
