@@ -64,7 +64,7 @@ export type Values = { [option: string]: string | boolean | string[] };
 /** Options that no form has, and the sentence that says why: what the page does itself, and what only a
  *  command line is for. */
 export const without: { [option: string]: Key } = {
-  help: 'withoutShown', quiet: 'withoutShown', verbose: 'withoutShown', json: 'withoutFiles', stdout: 'withoutFiles', out: 'withoutOut', band: 'withoutGdal',
+  help: 'withoutShown', quiet: 'withoutShown', json: 'withoutFiles', stdout: 'withoutFiles', out: 'withoutOut', band: 'withoutGdal',
   into: 'withoutDisk', 'export beamng --keep': 'withoutInto', 'export beamng --only': 'withoutInto', 'export beamng --mask': 'withoutInto',
   'export beamng --html': 'withoutInto', 'export beamng --plants-only': 'withoutInto', 'export ror --keep': 'withoutInto', 'export ror --only': 'withoutInto', 'export ror --mask': 'withoutInto',
   'export ror --html': 'withoutInto',

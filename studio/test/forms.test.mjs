@@ -58,6 +58,8 @@ test('fields are what the help says', () => {
   assert.deepEqual(field('bake', 'only').choices.slice(0, 4), ['masks', 'blend', 'beamng', 'preview']);
   assert.equal(field('bake', 'only').kind, 'choices');
   assert.equal(field('bake', 'format').default, 'png8');
+  // What a run says that "-v shows" can be asked for on the page.
+  for (const one of all) assert.equal(one.fields.find(({ option }) => option === 'verbose').kind, 'flag', one.command);
   assert.equal(field('export ror', 'grass').several, true);
   assert.equal(field('export ror', 'grass').kind, 'layer');
   assert.equal(field('export ror', 'textures').kind, 'folder');
