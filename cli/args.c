@@ -7,6 +7,7 @@
 
 #include <scree/text.h>
 #include "cli/open.h"
+#include "cli/texts.h"
 #include "cli/verb.h"
 
 int args_help(const struct args_value *in, struct scree_error *error)
@@ -176,6 +177,7 @@ static int take_operands(struct args *args, struct scree_error *error)
     const char *output = *(const char **)(void *)(into + verb->output - 1);
     if (output == NULL || output[0] == '\0')
         return fail_usage(error, "no output given; add -o %s", verb->wanted);
+    if (strcmp(verb->wanted, "FOLDER") == 0) return args_check_folder(output, verb->name, error);
     return open_ends_in(verb->wanted, ".png")
                ? check_picture(output, args_given(operands, "json"), error)
                : SCREE_OK;
@@ -497,30 +499,14 @@ void args_free(struct args *args)
 
 int args_check_folder(const char *output, const char *verb, struct scree_error *error)
 {
-    static const struct {
-        const char *ending, *remedy;
-    } files[] = {
-        {".png", "for one picture use scree preview or scree render"},
-        {".jpg", "for one picture use scree preview or scree render"},
-        {".zip", "leave .zip out"},
-        {".tif", "choose --format tiff16 or the like, and a name without .tif"},
-        {".tiff", "choose --format tiff16 or the like, and a name without .tiff"},
-        {".ter", "to write a terrain alone use scree convert"},
-        {".r16", "to write heights alone use scree convert"},
-        {".srf", "to write a surface map use scree new or scree convert"},
-        {".json", "leave .json out"},
-    };
     if (strcmp(output, "-") == 0)
         return fail_usage(
             error,
             "-o -: scree %s writes several files, which standard output cannot take; name a folder",
             verb);
-    const size_t length = strlen(output);
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        const size_t end = strlen(files[i].ending);
-        if (length > end && scree_text_distance(output + length - end, files[i].ending) == 0)
+    for (const struct text_file *file = text_files; file->ending != NULL; file++)
+        if (open_ends_in(output, file->ending))
             return fail_usage(error, "-o %.100s: scree %s writes a folder; %s", output, verb,
-                              files[i].remedy);
-    }
+                              file->remedy);
     return SCREE_OK;
 }

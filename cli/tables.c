@@ -230,7 +230,6 @@ static const struct cli_verb verb_bake = {
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &bake_defaults,
     .size = sizeof bake_defaults,
-    .check = bake_check,
     .run = bake_run,
 };
 
@@ -1337,7 +1336,7 @@ static const struct cli_verb verb_export_beamng = {
     .most = 2,
     .operands = {1 + offsetof(struct args_beamng, terrain), 1 + offsetof(struct args_beamng, surface)},
     .output = 1 + offsetof(struct args_beamng, export.level.output),
-    .wanted = "FOLDER",
+    .wanted = "FOLDER or NAME.zip",
     .instead = "into",
     .rules = beamng_rules,
     .groups = {{beamng_options, sizeof beamng_options / sizeof beamng_options[0], 0, ARGS_NOT_KEPT},

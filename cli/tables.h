@@ -223,7 +223,6 @@ struct args_studio {
 struct cli_verb;
 extern const struct cli_verb *const cli_verbs[];
 
-int bake_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int bake_run(const void *values, struct say *say, struct scree_error *error);
 int plan_run(const void *values, struct say *say, struct scree_error *error);
 int digest_run(const void *values, struct say *say, struct scree_error *error);

@@ -5051,3 +5051,15 @@ const struct text_member text_members[] = {
     {"width", "--size"},
     {NULL, NULL},
 };
+const struct text_file text_files[] = {
+    {".png", "for one picture use scree preview or scree render"},
+    {".jpg", "for one picture use scree preview or scree render"},
+    {".zip", "leave .zip out"},
+    {".tif", "choose --format tiff16 or the like, and a name without .tif"},
+    {".tiff", "choose --format tiff16 or the like, and a name without .tiff"},
+    {".ter", "to write a terrain alone use scree convert"},
+    {".r16", "to write heights alone use scree convert"},
+    {".srf", "to write a surface map use scree new or scree convert"},
+    {".json", "leave .json out"},
+    {NULL, NULL},
+};

@@ -32,4 +32,10 @@ struct text_member {
 };
 extern const struct text_member text_members[];
 
+/* Names of files that are given for a folder, and what to do instead. */
+struct text_file {
+    const char *ending, *remedy;
+};
+extern const struct text_file text_files[];
+
 #endif

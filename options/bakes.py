@@ -120,7 +120,7 @@ command(
      part("make part I of N, a run of the tiles; a second run keeps what is complete. auto takes the part from Slurm or "
           "MPI, auto/N from Kubernetes. When all parts are made, scree gather FOLDER completes them"),
      *limits, as_json("scree-bake-1")],
-    structs={"bake": bake}, own=["struct scree_part_options part; /* count 0: none */"],
+    structs={"bake": bake}, own=["struct scree_part_options part; /* count 0: none */"], no_check=True,
     start={"part": "{.size = sizeof(struct scree_part_options)}"}, styled=True, keeps_style=True, **PAIR,
     output="output", wanted="FOLDER",
     rules=(never("json dry-run", "part", "--{1} is about the whole and --part makes a part: use one of them"), MERGES),

@@ -14,6 +14,19 @@ OTHER_NAMES = {
     "convert": "import", "export beamng": "beamng", "export ror": "ror", "export spring": "spring",
     "export godot": "godot", "export unreal": "unreal", "export unity": "unity"}
 
+# Names that end so are no folders: what to do instead.
+NO_FOLDERS = {
+    ".png": "for one picture use scree preview or scree render",
+    ".jpg": "for one picture use scree preview or scree render",
+    ".zip": "leave .zip out",
+    ".tif": "choose --format tiff16 or the like, and a name without .tif",
+    ".tiff": "choose --format tiff16 or the like, and a name without .tiff",
+    ".ter": "to write a terrain alone use scree convert",
+    ".r16": "to write heights alone use scree convert",
+    ".srf": "to write a surface map use scree new or scree convert",
+    ".json": "leave .json out",
+}
+
 group("style", "struct args", [
     own("style", "style NAME", "a map made for the terrain, in place of SURFACE", read="args_text"),
 ], "common")

@@ -538,6 +538,12 @@ struct text_member {
 };
 extern const struct text_member text_members[];
 
+/* Names of files that are given for a folder, and what to do instead. */
+struct text_file {
+    const char *ending, *remedy;
+};
+extern const struct text_file text_files[];
+
 #endif
 """
 
@@ -560,9 +566,11 @@ def texts_c(note):
     shells = [f"    {{{quoted(name)}, {lists.name(f'completion_{name}', script(True), script(False))}}},"
               for name, script in (("bash", bash), ("zsh", zsh), ("fish", fish))]
     words = [f"    {{{quoted(name)}, {quoted(called)}}}," for name, called in sorted(members().items())]
+    files = [f"    {{{quoted(ending)}, {quoted(remedy)}}}," for ending, remedy in program.NO_FOLDERS.items()]
     return "\n".join([
         f"/* {note} */", '#include "cli/texts.h"', "", "#include <stddef.h>", "", "/* clang-format off */", *lists.out,
         "const struct text_page text_pages[] = {", *page_rows, "    {NULL, NULL, NULL, NULL},", "};",
         "const struct text_command text_commands[] = {", *json_rows, "    {NULL, {NULL}},", "};",
         "const struct text_shell text_shells[] = {", *shells, "    {NULL, NULL},", "};",
-        "const struct text_member text_members[] = {", *words, "    {NULL, NULL},", "};", ""])
+        "const struct text_member text_members[] = {", *words, "    {NULL, NULL},", "};",
+        "const struct text_file text_files[] = {", *files, "    {NULL, NULL},", "};", ""])

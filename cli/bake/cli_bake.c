@@ -23,13 +23,6 @@ int bake_read_region(const struct args_value *in, struct scree_error *error)
     return SCREE_OK;
 }
 
-int bake_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    const struct args_bake *args = values;
-    (void)operands;
-    return args_check_folder(args->output, "bake", error);
-}
-
 /* ---- the plan ---- */
 
 /* What a bake counts for the program itself. */
