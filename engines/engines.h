@@ -2,9 +2,9 @@
  * Terrains in the form that each game engine loads: heights, weights of layers, and the texts that
  * make them a map, a project or an import.
  *
- * What is particular to an engine stands in one row of a table (engines_profiles.c) and at most in
- * one file of its own: sizes, rows, how weights are packed, names, limits. Help and
- * docs/engines.md show that row.
+ * What is particular to an engine is in one row of a table (engines_profiles.c), in texts with values in
+ * them (texts/, engines_texts.c) and at most in one file of its own: sizes, rows, how weights are packed,
+ * names, limits. Help and docs/engines.md show that row.
  *
  * Errors and notes name options by the members of struct scree_engine_options, in braces (base/text.h).
  * Source of each foreign fact: docs/formats.md, Engines.

@@ -14,7 +14,22 @@
 #define REGION_MAX 2048
 #define REGION_USUAL 1024
 #define REGIONS_MAX 32 /* across: locations -16 to 15 */
-#define IMPORTS "[remap]\n\nimporter=\"texture\"\ntype=\"CompressedTexture2D\"\n\n[deps]\n\n"
+
+static const char readme[] = {
+#include "engines/godot.txt.h"
+};
+static const char project[] = {
+#include "engines/project.godot.h"
+};
+static const char scene[] = {
+#include "engines/scene.tscn.h"
+};
+static const char assets[] = {
+#include "engines/assets.tres.h"
+};
+static const char import[] = {
+#include "engines/texture.import.h"
+};
 
 /* ---- sizes ---- */
 
@@ -64,38 +79,30 @@ enum scree_code engines_settle_godot(struct engines_plan *plan, struct scree_err
 
 struct region {
     struct engines_output *output;
-    struct stream *to; /* while an image is written */
-    uint32_t x, y;     /* of the region, from the north-west */
+    uint32_t x, y; /* of the region, from the north-west */
     uint32_t size;
     float range[2];
-    uint8_t *row;     /* of heights */
     uint8_t *control; /* of all texels */
 };
-
-static enum scree_code take_heights(void *context, const double *altitudes_m,
-                                    struct scree_error *err)
-{
-    struct region *region = context;
-    for (uint32_t i = 0; i < region->size; i++) {
-        const float height = (float)altitudes_m[region->x * region->size + i];
-        if (height < region->range[0]) region->range[0] = height;
-        if (height > region->range[1]) region->range[1] = height;
-        bytes_put_f32le(region->row + (size_t)4 * i, height);
-    }
-    return stream_put(region->to, region->row, (size_t)4 * region->size, err);
-}
 
 static enum scree_code put_heights(void *context, struct stream *to, struct scree_error *err)
 {
     struct region *region = context;
-    region->to = to;
+    struct engines_output *output = region->output;
     region->range[0] = INFINITY;
     region->range[1] = -INFINITY;
-    const struct engines_heights heights = {.first = region->y * region->size,
-                                            .rows = region->size,
-                                            .take = take_heights,
-                                            .context = region};
-    return engines_take_heights(region->output, &heights, err);
+    for (uint32_t i = 0; i < region->size; i++) {
+        RETURN_IF_ERR(
+            engines_get_heights(output, region->y * region->size + i, i, region->size, err));
+        for (uint32_t x = 0; x < region->size; x++) {
+            const float height = (float)output->row_m[region->x * region->size + x];
+            if (height < region->range[0]) region->range[0] = height;
+            if (height > region->range[1]) region->range[1] = height;
+            bytes_put_f32le(output->bytes + (size_t)4 * x, height);
+        }
+        RETURN_IF_ERR(stream_put(to, output->bytes, (size_t)4 * region->size, err));
+    }
+    return SCREE_OK;
 }
 
 /* The strongest layer, the next, and how much of the two is the next. */
@@ -120,40 +127,32 @@ static uint32_t control_of(const uint8_t *const *weights, uint32_t count, uint32
     return first << 27 | second << 22 | blend << 14;
 }
 
-static enum scree_code take_weights(void *context, const struct engines_row *row,
-                                    struct scree_error *err)
-{
-    (void)err;
-    struct region *region = context;
-    const uint32_t count = region->output->plan->merge->count;
-    uint8_t *out = region->control + (size_t)4 * region->size * row->y;
-    for (uint32_t x = 0; x < region->size; x++)
-        bytes_put_u32le(out + (size_t)4 * x, control_of(row->weights, count, x));
-    return SCREE_OK;
-}
-
 static enum scree_code put_control(void *context, struct stream *to, struct scree_error *err)
 {
-    struct region *region = context;
-    struct engines_pass pass = {.grid = region->output->plan->grid,
-                                .weights = true,
-                                .take = take_weights,
-                                .context = region,
-                                .step = "writing regions"};
+    const struct region *region = context;
+    const struct engines_plan *plan = region->output->plan;
+    struct engines_pass pass = {.grid = plan->grid, .weights = true, .step = "writing regions"};
+    struct engines_rows rows;
+    uint8_t *out = region->control;
     pass.grid.crop = (struct render_crop){region->x * region->size, region->y * region->size,
                                           region->size, region->size};
-    RETURN_IF_ERR(engines_run(region->output->plan, &pass, region->output->job, err));
+    engines_rows_start(&rows, plan, &pass, region->output->job, err);
+    while (engines_rows_next(&rows))
+        for (uint32_t x = 0; x < region->size; x++, out += 4)
+            bytes_put_u32le(out, control_of(rows.weights, plan->merge->count, x));
+    RETURN_IF_ERR(engines_rows_end(&rows));
     return stream_put(to, region->control, (size_t)4 * region->size * region->size, err);
 }
 
 /* White, and a roughness that changes nothing. */
 static enum scree_code put_colours(void *context, struct stream *to, struct scree_error *err)
 {
-    struct region *region = context;
+    const struct region *region = context;
+    uint8_t *row = region->output->bytes;
     for (uint32_t i = 0; i < region->size; i++)
-        bytes_put_u32le(region->row + (size_t)4 * i, UINT32_C(0x80ffffff));
+        bytes_put_u32le(row + (size_t)4 * i, UINT32_C(0x80ffffff));
     for (uint32_t y = 0; y < region->size; y++)
-        RETURN_IF_ERR(stream_put(to, region->row, (size_t)4 * region->size, err));
+        RETURN_IF_ERR(stream_put(to, row, (size_t)4 * region->size, err));
     return SCREE_OK;
 }
 
@@ -227,148 +226,64 @@ enum scree_code engines_write_godot_region(struct engines_output *output, uint32
                                            struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
-    struct region region = {.output = output, .size = plan->tile};
-    region.row = mem_alloc(plan->tile, 4);
-    region.control = mem_alloc_pixels((size_t)plan->tile * plan->tile, 4);
-    enum scree_code code = SCREE_OK;
-    if (region.row == NULL || region.control == NULL)
-        code = err_set(err, SCREE_NO_MEMORY, "no memory for a region of %u x %u points",
-                       (unsigned)plan->tile, (unsigned)plan->tile);
-    region.x = number % plan->tiles;
-    region.y = number / plan->tiles;
-    if (code == SCREE_OK) code = write_region(&region, err);
-    mem_free(region.row);
+    struct region region = {.output = output,
+                            .x = number % plan->tiles,
+                            .y = number / plan->tiles,
+                            .size = plan->tile,
+                            .control = mem_alloc_pixels((size_t)plan->tile * plan->tile, 4)};
+    if (region.control == NULL) return err_no_memory(err);
+    const enum scree_code code = write_region(&region, err);
     mem_free_pixels(region.control);
     return code;
 }
 
 /* ---- textures ---- */
 
-static enum scree_code write_import(struct engines_output *output, const char *name, bool normal,
-                                    struct scree_error *err)
+static enum scree_code write_import(struct engines_output *output, const char *pattern,
+                                    uint32_t material, int normal, struct scree_error *err)
 {
-    struct sink_file *file;
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "%s.import", name));
-    const enum scree_code code = stream_print(
-        &file->stream, err,
-        IMPORTS "source_file=\"res://%s\"\n\n[params]\n\ncompress/mode=2\n"
-                "compress/high_quality=true\ncompress/normal_map=%d\nmipmaps/generate=true\n"
-                "process/fix_alpha_border=false\n",
-        name, normal ? 2 : 0);
-    return engines_end(output, file, code, err);
+    char name[ENGINES_FILE];
+    const struct engines_value own[] = {
+        {.key = "file", .text = name}, {.key = "normal", .number = normal}, {.key = NULL}};
+    RETURN_IF_ERR(engines_name(name, output->plan, pattern, material, NULL, err));
+    return engines_write_text(output, "@file@.import", import, own, err);
 }
 
 static enum scree_code write_pair(struct engines_output *output, uint32_t material,
                                   struct scree_error *err)
 {
-    const char *stem = output->plan->materials[material].stem;
-    char albedo[ENGINES_FILE], normal[ENGINES_FILE];
-    snprintf(albedo, sizeof albedo, "textures/%s_alb_ht.png", stem);
-    snprintf(normal, sizeof normal, "textures/%s_nrm_rgh.png", stem);
-    const struct engines_texture_names names = {albedo, normal, true, GROUND_GREEN_UP};
+    static const struct engines_texture_names names = {
+        "textures/@stem@_alb_ht.png", "textures/@stem@_nrm_rgh.png", true, GROUND_GREEN_UP};
     RETURN_IF_ERR(engines_write_textures(output, material, &names, err));
-    RETURN_IF_ERR(write_import(output, albedo, false, err));
-    return write_import(output, normal, true, err);
+    RETURN_IF_ERR(write_import(output, names.albedo, material, 0, err));
+    return write_import(output, names.normal, material, 2, err);
 }
 
-/* ---- texts ---- */
-
-static enum scree_code put_assets(struct stream *to, const struct engines_plan *plan,
-                                  struct scree_error *err)
-{
-    const unsigned count = plan->merge->count;
-    RETURN_IF_ERR(stream_print(to, err,
-                               "[gd_resource type=\"Terrain3DAssets\" load_steps=%u format=3]\n\n",
-                               3 * count + 1));
-    for (unsigned m = 0; m < count; m++)
-        RETURN_IF_ERR(stream_print(
-            to, err,
-            "[ext_resource type=\"Texture2D\" path=\"res://textures/%s_alb_ht.png\" id=\"%u_a\"]\n"
-            "[ext_resource type=\"Texture2D\" path=\"res://textures/%s_nrm_rgh.png\" "
-            "id=\"%u_n\"]\n",
-            plan->materials[m].stem, m, plan->materials[m].stem, m));
-    for (unsigned m = 0; m < count; m++) {
-        char name[64];
-        const uint32_t repeat_mm = ground_texture_repeat_mm(plan->materials[m].kind);
-        engines_text(name, sizeof name, plan->materials[m].name);
-        RETURN_IF_ERR(stream_print(
-            to, err,
-            "\n[sub_resource type=\"Terrain3DTextureAsset\" id=\"texture_%u\"]\nname = \"%s\"\n"
-            "id = %u\nalbedo_texture = ExtResource(\"%u_a\")\nnormal_texture = "
-            "ExtResource(\"%u_n\")\n"
-            "uv_scale = %s\n",
-            m, name, m, m, m, engines_number(1000.0 / repeat_mm, 6).text));
-    }
-    RETURN_IF_ERR(
-        stream_print(to, err, "\n[resource]\ntexture_list = Array[Terrain3DTextureAsset](["));
-    for (unsigned m = 0; m < count; m++)
-        RETURN_IF_ERR(
-            stream_print(to, err, "%sSubResource(\"texture_%u\")", m == 0 ? "" : ", ", m));
-    return stream_print(to, err, "])\n");
-}
-
-static enum scree_code put_scene(struct stream *to, const struct engines_plan *plan,
-                                 struct scree_error *err)
-{
-    return stream_print(
-        to, err,
-        "[gd_scene load_steps=3 format=3]\n\n"
-        "[ext_resource type=\"Terrain3DAssets\" path=\"res://assets.tres\" id=\"1_assets\"]\n\n"
-        "[sub_resource type=\"Terrain3DMaterial\" id=\"material\"]\n\n"
-        "[node name=\"%s\" type=\"Node3D\"]\n\n"
-        "[node name=\"Sun\" type=\"DirectionalLight3D\" parent=\".\"]\n"
-        "transform = Transform3D(0.77, 0.41, -0.49, 0, 0.77, 0.64, 0.64, -0.49, 0.59, 0, 0, 0)\n\n"
-        "[node name=\"Camera\" type=\"Camera3D\" parent=\".\"]\n"
-        "transform = Transform3D(1, 0, 0, 0, 0.87, 0.5, 0, -0.5, 0.87, 0, %s, %s)\n"
-        "far = %s\n\n"
-        "[node name=\"Terrain3D\" type=\"Terrain3D\" parent=\".\"]\n"
-        "data_directory = \"res://data\"\nmaterial = SubResource(\"material\")\n"
-        "assets = ExtResource(\"1_assets\")\nvertex_spacing = %s\n",
-        plan->name, engines_number(plan->high_m + plan->side_m / 4, 3).text,
-        engines_number(plan->side_m / 2, 3).text, engines_number(4 * plan->side_m, 1).text,
-        engines_number(plan->spacing_m, 9).text);
-}
-
-static enum scree_code put_project(struct stream *to, const struct engines_plan *plan,
-                                   struct scree_error *err)
-{
-    return stream_print(to, err,
-                        "config_version=5\n\n[application]\n\nconfig/name=\"%s\"\n"
-                        "run/main_scene=\"res://%s.tscn\"\n"
-                        "config/features=PackedStringArray(\"4.4\")\n\n[editor_plugins]\n\n"
-                        "enabled=PackedStringArray(\"res://addons/terrain_3d/plugin.cfg\")\n",
-                        plan->name, plan->name);
-}
-
-static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
-                                  struct scree_error *err)
-{
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "%s, a project for Godot 4 with Terrain3D\n\n"
-        "1. Copy the add-on's folder addons/terrain_3d into this folder\n"
-        "   (https://github.com/TokisanGames/Terrain3D, 1.0 or later).\n"
-        "2. Open project.godot in Godot and let it import the textures; restart it once.\n"
-        "3. Open %s.tscn.\n\n"
-        "%u x %u points, %s m apart, in regions of %u x %u points. North is -Z, east is +X. The\n"
-        "north-west corner of the terrain is at x = z = %s.\n",
-        plan->name, plan->name, (unsigned)plan->points, (unsigned)plan->points,
-        engines_number(plan->spacing_m, 9).text, (unsigned)plan->tile, (unsigned)plan->tile,
-        engines_number(-(double)(plan->tiles / 2) * plan->tile * plan->spacing_m, 6).text));
-    return engines_put_water(to, plan, err);
-}
+/* ---- all of it ---- */
 
 enum scree_code engines_write_godot(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
-    struct sink_file *file;
-    for (uint32_t m = 0; m < plan->merge->count; m++) RETURN_IF_ERR(write_pair(output, m, err));
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "assets.tres"));
-    RETURN_IF_ERR(engines_end(output, file, put_assets(&file->stream, plan, err), err));
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "%s.tscn", plan->name));
-    RETURN_IF_ERR(engines_end(output, file, put_scene(&file->stream, plan, err), err));
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
-    RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, plan, err), err));
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "project.godot"));
-    return engines_end(output, file, put_project(&file->stream, plan, err), err);
+    const uint32_t count = plan->merge->count;
+    struct grow textures = {0};
+    for (uint32_t m = 0; m < count; m++)
+        grow_print(&textures, "%sSubResource(\"texture_%u\")", m == 0 ? "" : ", ", (unsigned)m);
+    const struct engines_value own[] = {
+        {.key = "steps", .number = 3.0 * count + 1},
+        {.key = "textures", .text = textures.text},
+        {.key = "camera_m", .number = plan->high_m + plan->side_m / 4},
+        {.key = "half_m", .number = plan->side_m / 2},
+        {.key = "far_m", .number = 4 * plan->side_m},
+        {.key = "corner_m",
+         .number = -(double)(plan->tiles / 2) * plan->tile * plan->spacing_m,
+         .decimals = 6},
+        {.key = NULL}};
+    enum scree_code code = textures.failed ? err_no_memory(err) : SCREE_OK;
+    for (uint32_t m = 0; m < count && code == SCREE_OK; m++) code = write_pair(output, m, err);
+    if (code == SCREE_OK) code = engines_write_text(output, "assets.tres", assets, own, err);
+    if (code == SCREE_OK) code = engines_write_text(output, "@name@.tscn", scene, own, err);
+    if (code == SCREE_OK) code = engines_write_readme(output, readme, own, err);
+    if (code == SCREE_OK) code = engines_write_text(output, "project.godot", project, own, err);
+    grow_free(&textures);
+    return code;
 }

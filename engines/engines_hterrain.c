@@ -10,113 +10,84 @@
 
 #define MAX_SPLATS 4
 
+static const char readme[] = {
+#include "engines/hterrain.txt.h"
+};
+static const char import[] = {
+#include "engines/data.import.h"
+};
+
 /* Keeps Godot from changing data on import: colours below an alpha of 0 count. */
 static enum scree_code write_import(struct engines_output *output, const char *name,
                                     struct scree_error *err)
 {
-    struct sink_file *file;
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "%s.import", name));
-    const enum scree_code code = stream_print(
-        &file->stream, err,
-        "[remap]\n\nimporter=\"texture\"\ntype=\"CompressedTexture2D\"\n\n[deps]\n\n"
-        "source_file=\"res://%s\"\n\n[params]\n\ncompress/mode=0\nmipmaps/generate=false\n"
-        "flags/srgb=0\nprocess/fix_alpha_border=false\n",
-        name);
-    return engines_end(output, file, code, err);
+    const struct engines_value own[] = {{.key = "file", .text = name}, {.key = NULL}};
+    return engines_write_text(output, "@file@.import", import, own, err);
 }
 
 /* ---- heights ---- */
 
-struct heights {
-    struct engines_output *output;
-    struct stream *to;
-    uint8_t *row;
-};
-
-static enum scree_code take_heights(void *context, const double *altitudes_m,
-                                    struct scree_error *err)
-{
-    const struct heights *heights = context;
-    const uint32_t points = heights->output->plan->points;
-    for (uint32_t x = 0; x < points; x++)
-        bytes_put_f32le(heights->row + (size_t)4 * x, (float)altitudes_m[x]);
-    return stream_put(heights->to, heights->row, (size_t)4 * points, err);
-}
-
 static enum scree_code put_heights(void *context, struct stream *to, struct scree_error *err)
 {
-    struct heights *heights = context;
-    heights->to = to;
-    const struct engines_heights rows = {
-        .rows = heights->output->plan->points, .take = take_heights, .context = heights};
-    return engines_take_heights(heights->output, &rows, err);
+    struct engines_output *output = context;
+    const uint32_t points = output->plan->points;
+    for (uint32_t y = 0; y < points; y++) {
+        RETURN_IF_ERR(engines_get_heights(output, y, y, points, err));
+        for (uint32_t x = 0; x < points; x++)
+            bytes_put_f32le(output->bytes + (size_t)4 * x, (float)output->row_m[x]);
+        RETURN_IF_ERR(stream_put(to, output->bytes, (size_t)4 * points, err));
+    }
+    return SCREE_OK;
 }
 
 static enum scree_code write_heights(struct engines_output *output, struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
-    struct heights heights = {output, NULL, mem_alloc(points, 4)};
     struct sink_file *file;
-    if (heights.row == NULL) return err_no_memory(err);
-    const struct engines_image image = {points,      points,  "RFloat", false, 4 * points * points,
-                                        put_heights, &heights};
-    enum scree_code code = engines_begin(output, &file, SINK_PLAIN, err, "height.res");
-    if (code == SCREE_OK)
-        code = engines_end(output, file, engines_image_put(&file->stream, &image, err), err);
-    mem_free(heights.row);
-    return code;
+    const struct engines_image image = {points,      points, "RFloat", false, 4 * points * points,
+                                        put_heights, output};
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "height.res"));
+    return engines_end(output, file, engines_image_put(&file->stream, &image, err), err);
 }
 
 /* ---- normals ---- */
-
-struct normals {
-    uint8_t *rgb;
-    struct image_png8 *png;
-    uint32_t points;
-};
 
 static uint8_t packed(double part)
 {
     return (uint8_t)floor((part * 0.5 + 0.5) * 255 + 0.5);
 }
 
-static enum scree_code take_normals(void *context, const double *altitudes_m, const double *normals,
-                                    struct scree_error *err)
-{
-    (void)altitudes_m;
-    const struct normals *to = context;
-    for (size_t i = 0; i < (size_t)3 * to->points; i += 3) {
-        to->rgb[i] = packed(normals[i]);
-        to->rgb[i + 1] = packed(normals[i + 2]);
-        to->rgb[i + 2] = packed(normals[i + 1]);
-    }
-    return image_png8_rows(to->png, to->rgb, 1, err);
-}
-
-static enum scree_code put_normals(struct normals *to, struct engines_output *output,
-                                   struct stream *stream, struct scree_error *err)
+static enum scree_code put_normals(struct image_png8 *png, struct engines_output *output,
+                                   struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
-    RETURN_IF_ERR(
-        image_png8_create(&to->png, job_threads(output->job), stream, points, points, 3, err));
-    const struct engines_normals normals = {take_normals, to};
-    const enum scree_code code = engines_take_normals(output, &normals, err);
-    if (code == SCREE_OK) return image_png8_finish(to->png, err);
-    image_png8_abort(to->png);
-    return code;
+    for (uint32_t y = 0; y < points; y++) {
+        RETURN_IF_ERR(engines_get_normals(output, y, err));
+        for (size_t i = 0; i < (size_t)3 * points; i += 3) {
+            output->bytes[i] = packed(output->normals[i]);
+            output->bytes[i + 1] = packed(output->normals[i + 2]);
+            output->bytes[i + 2] = packed(output->normals[i + 1]);
+        }
+        RETURN_IF_ERR(image_png8_rows(png, output->bytes, 1, err));
+    }
+    return SCREE_OK;
 }
 
 static enum scree_code write_normals(struct engines_output *output, struct scree_error *err)
 {
     const uint32_t points = output->plan->points;
-    struct normals to = {.rgb = mem_alloc(points, 3), .points = points};
     struct sink_file *file;
-    if (to.rgb == NULL) return err_no_memory(err);
-    enum scree_code code = engines_begin(output, &file, SINK_STORED, err, "normal.png");
+    struct image_png8 *png = NULL;
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_STORED, err, "normal.png"));
+    enum scree_code code =
+        image_png8_create(&png, job_threads(output->job), &file->stream, points, points, 3, err);
+    if (code == SCREE_OK) code = put_normals(png, output, err);
     if (code == SCREE_OK)
-        code = engines_end(output, file, put_normals(&to, output, &file->stream, err), err);
-    mem_free(to.rgb);
-    return code == SCREE_OK ? write_import(output, "normal.png", err) : code;
+        code = image_png8_finish(png, err);
+    else
+        image_png8_abort(png);
+    RETURN_IF_ERR(engines_end(output, file, code, err));
+    return write_import(output, "normal.png", err);
 }
 
 /* ---- splats ---- */
@@ -147,32 +118,14 @@ static json_t *data(const struct engines_plan *plan)
     return json_pack("{s:s, s:o}", "version", "0.11", "maps", maps);
 }
 
-static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
-                                  struct scree_error *err)
-{
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "%s, data for HTerrain in Godot\n\n"
-        "1. Copy this folder into your project and let Godot import it.\n"
-        "2. Add a HTerrain node; set its data directory to the folder, its map scale to\n"
-        "   %s, 1, %s, and its shader to %s.\n"
-        "3. Add a texture set with these textures, in this order:\n",
-        plan->name, engines_number(plan->spacing_m, 9).text,
-        engines_number(plan->spacing_m, 9).text,
-        plan->merge->count > 4 ? "MultiSplat16" : "Classic4"));
-    for (uint32_t m = 0; m < plan->merge->count; m++)
-        RETURN_IF_ERR(stream_print(to, err, "   %u  %s\n", (unsigned)m, plan->materials[m].name));
-    RETURN_IF_ERR(stream_print(
-        to, err, "\n%u x %u points, %s m apart, heights in metres. Row 0 is the north edge.\n",
-        (unsigned)plan->points, (unsigned)plan->points, engines_number(plan->spacing_m, 9).text));
-    return engines_put_water(to, plan, err);
-}
-
 enum scree_code engines_write_hterrain(struct engines_output *output, struct scree_error *err)
 {
+    const bool many = output->plan->merge->count > 4;
+    const struct engines_value own[] = {
+        {.key = "shader", .text = many ? "MultiSplat16" : "Classic4"}, {.key = NULL}};
     RETURN_IF_ERR(write_heights(output, err));
     RETURN_IF_ERR(write_normals(output, err));
     RETURN_IF_ERR(write_splats(output, err));
-    RETURN_IF_ERR(engines_write_text(output, "README.txt", put_readme, err));
+    RETURN_IF_ERR(engines_write_readme(output, readme, own, err));
     return ground_write_json(output->sink, "data.hterrain", data(output->plan), output->job, err);
 }

@@ -250,13 +250,6 @@ static enum scree_code make_merge(struct engines_plan *plan, struct inputs_opene
         (unsigned)plan->merge->count, (unsigned)limit);
 }
 
-/* What a texel's form cannot hold. */
-struct dropping {
-    const struct engines_plan *plan;
-    uint32_t width;
-    struct engines_dropped *all;
-};
-
 /* The weights of a texel but for the strongest; as few as 2 are kept, so a list is enough. */
 static unsigned dropped_at(const struct engines_plan *plan, const uint8_t *const *weights,
                            uint32_t x)
@@ -277,21 +270,6 @@ static unsigned dropped_at(const struct engines_plan *plan, const uint8_t *const
     return sum;
 }
 
-static enum scree_code take_dropped(void *context, const struct engines_row *row,
-                                    struct scree_error *err)
-{
-    (void)err;
-    const struct dropping *const dropping = context;
-    struct engines_dropped *const all = dropping->all;
-    for (uint32_t x = 0; x < dropping->width; x++) {
-        const unsigned lost = dropped_at(dropping->plan, row->weights, x);
-        all->sum += lost;
-        all->many += lost >= MUCH;
-        if (lost > all->worst) all->worst = lost;
-    }
-    return SCREE_OK;
-}
-
 /* Coverage as the layers have it: material colours are means over it, and so is the cost of merging. */
 enum scree_code engines_measure_layers(uint64_t *sums, const struct engines_plan *plan,
                                        const struct engines_grid *grid, struct scree_job *job,
@@ -299,9 +277,12 @@ enum scree_code engines_measure_layers(uint64_t *sums, const struct engines_plan
 {
     struct render_merge *layers;
     RETURN_IF_ERR(render_merge_depth(&layers, plan->inputs.map, UINT32_MAX, err));
-    struct engines_pass pass = {
+    const struct engines_pass pass = {
         .grid = *grid, .sums = sums, .merge = layers, .step = "measuring layers"};
-    const enum scree_code code = engines_run(plan, &pass, job, err);
+    struct engines_rows rows;
+    engines_rows_start(&rows, plan, &pass, job, err);
+    while (engines_rows_next(&rows)) continue;
+    const enum scree_code code = engines_rows_end(&rows);
     render_merge_free(layers);
     return code;
 }
@@ -311,13 +292,17 @@ enum scree_code engines_measure_dropped(struct engines_dropped *all,
                                         const struct engines_grid *grid, struct scree_job *job,
                                         struct scree_error *err)
 {
-    struct dropping dropping = {plan, grid->crop.width != 0 ? grid->crop.width : grid->width, all};
-    const struct engines_pass pass = {.grid = *grid,
-                                      .weights = true,
-                                      .take = take_dropped,
-                                      .context = &dropping,
-                                      .step = "measuring weights"};
-    return engines_run(plan, &pass, job, err);
+    const struct engines_pass pass = {.grid = *grid, .weights = true, .step = "measuring weights"};
+    struct engines_rows rows;
+    engines_rows_start(&rows, plan, &pass, job, err);
+    while (engines_rows_next(&rows))
+        for (uint32_t x = 0; x < rows.width; x++) {
+            const unsigned lost = dropped_at(plan, rows.weights, x);
+            all->sum += lost;
+            all->many += lost >= MUCH;
+            if (lost > all->worst) all->worst = lost;
+        }
+    return engines_rows_end(&rows);
 }
 
 void engines_set_dropped(struct engines_plan *plan, const struct engines_dropped *all)

@@ -2,6 +2,7 @@
 #ifndef ENGINES_ENGINES_PLAN_H
 #define ENGINES_ENGINES_PLAN_H
 
+#include "base/grow.h"
 #include "base/mem.h"
 #include "engines/engines.h"
 #include "ground/ground.h"
@@ -18,15 +19,11 @@
 struct engines_output;
 struct engines_plan;
 
-/* Puts a text that says what a plan holds. */
-typedef enum scree_code engines_put_text(struct stream *to, const struct engines_plan *plan,
-                                         struct scree_error *err);
-
 /* The files of an engine that takes heights in one file and a grey picture of each layer. */
 struct engines_files {
     const char *heights; /* "heights.png", or raw 16-bit numbers by any other ending */
-    const char *mask[2]; /* what stands before and behind a layer's title */
-    engines_put_text *put_readme;
+    const char *mask;    /* "@title@_weight.png": engines_texts.c has what stands between @ */
+    const char *readme;  /* likewise, a text of many lines */
 };
 
 struct engines_profile {
@@ -158,49 +155,55 @@ void engines_tell_plants(const struct engines_plan *plan, struct scree_job *job)
 
 /* ---- evaluation: engines_pass.c ---- */
 
-/* A row of what was asked for; the rest is NULL. */
-struct engines_row {
-    uint32_t y;                    /* in the order of the grid */
-    const uint8_t *const *weights; /* [material], their sum 255 in each texel */
-    const uint8_t *winners;
-    const uint8_t *rgb; /* plain colours of the map */
-};
+/* What of the map is wanted of each texel. */
 struct engines_pass {
     struct engines_grid grid;
     bool weights, winners, rgb;
     uint64_t *sums;                   /* [material] or NULL: coverage is added */
     const struct render_merge *merge; /* NULL: the plan's */
-    enum scree_code (*take)(void *context, const struct engines_row *row, struct scree_error *err);
-    void *context;
-    const char *step; /* for the job */
+    const char *step;                 /* for the job */
 };
-MUST_USE enum scree_code engines_run(const struct engines_plan *plan,
-                                     const struct engines_pass *pass, struct scree_job *job,
-                                     struct scree_error *err);
+/*
+ * Rows of a map as they are evaluated, in the order of the grid. engines_rows_next() goes to the next;
+ * false: there is none, or something failed, which stands in code. A caller that fails sets code.
+ * engines_rows_end() frees them and returns it.
+ *
+ *     engines_rows_start(&rows, plan, &pass, job, err);
+ *     while (engines_rows_next(&rows)) rows.code = ...
+ *     return engines_rows_end(&rows);
+ */
+struct engines_rows {
+    uint32_t width, y;       /* texels, and the number of the row; */
+    const uint8_t **weights; /* [material], their sum 255 in each texel; */
+    const uint8_t *winners;  /* NULL what was not wanted */
+    const uint8_t *rgb;      /* plain colours of the map */
+    enum scree_code code;
+    struct scree_error *err;
+    /* The rest is their own: a band of rows, from `first` on. */
+    const char *step;
+    struct scree_job *job;
+    const struct render_merge *merge;
+    struct render_plan *grid;
+    struct render_target targets[4];
+    size_t target_count;
+    uint8_t *pixels;
+    void **planes; /* [materials + 2] */
+    uint32_t room, next, first, count;
+};
+void engines_rows_start(struct engines_rows *rows, const struct engines_plan *plan,
+                        const struct engines_pass *pass, struct scree_job *job,
+                        struct scree_error *err);
+bool engines_rows_next(struct engines_rows *rows);
+MUST_USE enum scree_code engines_rows_end(struct engines_rows *rows);
 
-/* engines_take_heights() hands over the altitudes in metres of rows first .. first + rows - 1 of the
- * heightmap, counted from the north or from the south. */
-struct engines_heights {
-    uint32_t first, rows;
-    bool south_first;
-    enum scree_code (*take)(void *context, const double *altitudes_m, struct scree_error *err);
-    void *context;
-};
+/* engines_get_heights() fills output->row_m with altitudes in metres of row y from the north, number i of
+ * so many that are written. engines_get_normals() fills output->normals besides with the normal of each
+ * point, of the surface through its four neighbours: east, up, south at [3 * x]. */
 struct engines_output;
-MUST_USE enum scree_code engines_take_heights(struct engines_output *output,
-                                              const struct engines_heights *heights,
-                                              struct scree_error *err);
-
-/* engines_take_normals() hands over all rows from the north, with the normal of each point: east, up,
- * south; normals[3 * x]. */
-struct engines_normals {
-    enum scree_code (*take)(void *context, const double *altitudes_m, const double *normals,
-                            struct scree_error *err);
-    void *context;
-};
-MUST_USE enum scree_code engines_take_normals(struct engines_output *output,
-                                              const struct engines_normals *normals,
-                                              struct scree_error *err);
+MUST_USE enum scree_code engines_get_heights(struct engines_output *output, uint32_t y, uint32_t i,
+                                             uint32_t rows, struct scree_error *err);
+MUST_USE enum scree_code engines_get_normals(struct engines_output *output, uint32_t y,
+                                             struct scree_error *err);
 
 /* ---- writing ---- */
 
@@ -208,11 +211,13 @@ struct engines_output {
     const struct engines_plan *plan;
     struct sink *sink;
     struct scree_job *job;
-    struct ground_altitudes altitudes; /* of all points; engines_take_heights() */
-    double *row_m;
+    struct ground_altitudes altitudes; /* of all points; engines_get_heights() */
+    double *row_m, *normals;           /* normals NULL: none were wanted yet */
+    uint8_t *bytes;                    /* room for ENGINES_POINT_BYTES of each point of a row */
 };
+#define ENGINES_POINT_BYTES 24
 
-/* engines_output_rows() makes ready what engines_take_heights() takes, engines_output_free() frees it.
+/* engines_output_rows() makes ready what engines_get_heights() takes, engines_output_free() frees it.
  * SCREE_NO_MEMORY. */
 MUST_USE enum scree_code engines_output_rows(struct engines_output *output,
                                              struct scree_error *err);
@@ -279,6 +284,38 @@ MUST_USE enum scree_code engines_write_weights(struct engines_output *output,
 #define ENGINES_PACKS(plan) (((plan)->merge->count + (size_t)3) / 4)
 size_t engines_pack(struct engines_picture *pictures, const struct engines_plan *plan);
 
+/* ---- texts: engines_texts.c ---- */
+
+/* A value of an engine's own, a text or a number. A list ends with one without a key. */
+struct engines_value {
+    const char *key, *text;
+    double number;
+    int decimals; /* where the text says nothing else */
+};
+/* engines_name() is the name of a file by a pattern such as "@name@_@title@.png", for a material;
+ * engines_write_text() writes a text with values in it. A README says where the plane of the water lies, too.
+ * own: values besides those of all engines; NULL: none. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code engines_name(char out[ENGINES_FILE], const struct engines_plan *plan,
+                                      const char *pattern, uint32_t material,
+                                      const struct engines_value *own, struct scree_error *err);
+MUST_USE enum scree_code engines_write_text(struct engines_output *output, const char *name,
+                                            const char *text, const struct engines_value *own,
+                                            struct scree_error *err);
+MUST_USE enum scree_code engines_write_readme(struct engines_output *output, const char *text,
+                                              const struct engines_value *own,
+                                              struct scree_error *err);
+
+/* engines_number() is a number with so many decimals, at most 9, without zeros behind; whatever the
+ * locale. Below 1e9. */
+struct engines_number {
+    char text[40];
+};
+struct engines_number engines_number(double value, int decimals);
+
+/* engines_text() is text as a string of Lua, of Godot's scenes and of C#: printable ASCII but for
+ * quotes and backslashes. */
+void engines_text(char *out, size_t size, const char *text);
+
 /* ---- what several engines take: engines_raster.c ---- */
 
 /* engines_settle_texels() makes a weight for each point, or, where texels are a choice, one less by default. */
@@ -295,19 +332,15 @@ struct engines_raster {
 MUST_USE enum scree_code engines_write_heights(struct engines_output *output,
                                                const struct engines_raster *raster,
                                                struct scree_error *err);
-/* engines_write_masks() writes a grey picture of each layer: `before`, its title, `behind`. */
+/* engines_write_masks() writes a grey picture of each layer, called by a pattern. */
 MUST_USE enum scree_code engines_write_masks(struct engines_output *output,
-                                             const struct engines_grid *grid, const char *before,
-                                             const char *behind, struct scree_error *err);
-MUST_USE enum scree_code engines_write_text(struct engines_output *output, const char *name,
-                                            engines_put_text *put, struct scree_error *err);
-/* engines_put_water() puts the last line of a README: where the plane of the water lies, if there is any. */
-engines_put_text engines_put_water;
-/* engines_write_files() writes what a row's files say. */
+                                             const struct engines_grid *grid, const char *pattern,
+                                             const struct engines_value *own,
+                                             struct scree_error *err);
 MUST_USE enum scree_code engines_write_files(struct engines_output *output,
                                              struct scree_error *err);
 
-/* engines_write_textures() draws a pair of textures, RGBA PNGs of 512 x 512. A name may be NULL. */
+/* engines_write_textures() draws a pair of textures, RGBA PNGs of 512 x 512. A pattern may be NULL. */
 struct engines_texture_names {
     const char *albedo; /* colour, and in alpha the shine, or the height if */
     const char *normal; /* normal, and in alpha the height, or the roughness if */
@@ -317,17 +350,6 @@ struct engines_texture_names {
 MUST_USE enum scree_code engines_write_textures(struct engines_output *output, uint32_t material,
                                                 const struct engines_texture_names *names,
                                                 struct scree_error *err);
-
-/* engines_number() is a number with so many decimals, at most 9, without zeros behind; whatever the
- * locale. Below 1e9. */
-struct engines_number {
-    char text[40];
-};
-struct engines_number engines_number(double value, int decimals);
-
-/* engines_text() is text as a string of Lua, of Godot's scenes and of C#: printable ASCII but for
- * quotes and backslashes. */
-void engines_text(char *out, size_t size, const char *text);
 
 /* ---- engines ---- */
 
@@ -354,7 +376,6 @@ bool engines_name_unreal_tile(char out[ENGINES_FILE], const struct engines_plan 
 bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, const char *name);
 MUST_USE enum scree_code engines_write_unreal(struct engines_output *output,
                                               struct scree_error *err);
-engines_put_text engines_put_farming;
 MUST_USE enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_error *err);
 MUST_USE enum scree_code engines_write_unity(struct engines_output *output,
                                              struct scree_error *err);

@@ -8,6 +8,10 @@ static const uint32_t powers[] = {33, 65, 129, 257, 513, 1025, 2049, 4097, 0};
 static const uint32_t farms[] = {2049, 4097, 8193, 0};
 static const uint32_t landscapes[] = {127, 253, 505, 1009, 2017, 4033, 8129, 0};
 
+static const char farming[] = {
+#include "engines/farming.txt.h"
+};
+
 static const struct engines_profile profiles[] = {
     {.about = {.key = "spring",
                .title = "Spring",
@@ -135,8 +139,8 @@ static const struct engines_profile profiles[] = {
      .list = farms,
      .takes_texels = true,
      .files = {.heights = "map/data/dem.png",
-               .mask = {"map/data/", "_weight.png"},
-               .put_readme = engines_put_farming}},
+               .mask = "map/data/@title@_weight.png",
+               .readme = farming}},
 };
 
 const struct engines_profile *engines_profile_at(size_t i)

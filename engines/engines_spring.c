@@ -9,8 +9,11 @@
 
 #include "base/bytes.h"
 #include "base/parallel.h"
-#include "engines/engines_dxt.h"
 #include "engines/engines_plan.h"
+
+#define STB_DXT_STATIC
+#define STB_DXT_IMPLEMENTATION
+#include <stb_dxt.h>
 
 #define SQUARE 8 /* the engine's units a square of the heightmap */
 #define SQUARE_TEXELS 8
@@ -82,6 +85,47 @@ static uint16_t stored(const struct range *range, double height)
     return number <= 0 ? 0 : number >= 65535 ? 65535 : (uint16_t)number;
 }
 
+/* ---- pictures as DXT1, which graphics cards read as it is ---- */
+
+/* A square of RGB in blocks of 4 x 4: 8 bytes each, row by row. Returns the end of out. */
+static uint8_t *pack(uint8_t *out, const uint8_t *rgb, size_t size)
+{
+    uint8_t block[64];
+    for (size_t y = 0; y < size; y += 4)
+        for (size_t x = 0; x < size; x += 4) {
+            for (size_t i = 0; i < 16; i++) {
+                memcpy(block + 4 * i, rgb + 3 * ((y + i / 4) * size + x + i % 4), 3);
+                block[4 * i + 3] = 255;
+            }
+            stb_compress_dxt_block(out, block, 0, STB_DXT_NORMAL);
+            out += 8;
+        }
+    return out;
+}
+
+/* Half as large, in place. */
+static void halve(uint8_t *rgb, size_t size)
+{
+    const size_t half = size / 2;
+    for (size_t y = 0; y < half; y++)
+        for (size_t x = 0; x < half; x++)
+            for (size_t c = 0; c < 3; c++) {
+                const uint8_t *from = rgb + 3 * (2 * y * size + 2 * x) + c;
+                const unsigned sum =
+                    (unsigned)from[0] + from[3] + from[3 * size] + from[3 * size + 3];
+                rgb[3 * (y * half + x) + c] = (uint8_t)((sum + 2) / 4);
+            }
+}
+
+/* The square in all sizes down to 4 texels a side; it is changed. */
+static void pack_down(uint8_t *out, uint8_t *rgb, size_t side)
+{
+    for (size_t size = side; size >= 4; size /= 2) {
+        out = pack(out, rgb, size);
+        halve(rgb, size);
+    }
+}
+
 /* ---- the .smf ---- */
 
 struct places { /* of its parts, bytes from its beginning */
@@ -127,97 +171,58 @@ static enum scree_code put_header(struct stream *to, const struct engines_plan *
     return stream_put(to, bytes, sizeof bytes, err);
 }
 
-struct numbers { /* a row of heights on its way into the file */
-    struct stream *to;
-    struct range range;
-    double scale;
-    uint16_t *row;
-    uint32_t count;
-};
-
-static enum scree_code take_heights(void *context, const double *altitudes_m,
-                                    struct scree_error *err)
-{
-    const struct numbers *numbers = context;
-    for (uint32_t x = 0; x < numbers->count; x++)
-        numbers->row[x] =
-            stored(&numbers->range, (altitudes_m[x] - numbers->range.sea_m) * numbers->scale);
-    return stream_put_u16le(numbers->to, numbers->row, numbers->count, err);
-}
-
 static enum scree_code put_heights(struct stream *to, struct engines_output *output,
                                    struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
-    struct numbers numbers = {to, range_of(plan), plan->scale,
-                              mem_alloc(plan->points, sizeof(uint16_t)), plan->points};
-    if (numbers.row == NULL) return err_no_memory(err);
-    const struct engines_heights heights = {
-        .rows = plan->points, .take = take_heights, .context = &numbers};
-    const enum scree_code code = engines_take_heights(output, &heights, err);
-    mem_free(numbers.row);
-    return code;
-}
-
-struct types {
-    struct stream *to;
-    uint32_t width;
-};
-
-static enum scree_code take_types(void *context, const struct engines_row *row,
-                                  struct scree_error *err)
-{
-    const struct types *types = context;
-    return stream_put(types->to, row->winners, types->width, err);
+    const struct range range = range_of(plan);
+    for (uint32_t y = 0; y < plan->points; y++) {
+        RETURN_IF_ERR(engines_get_heights(output, y, y, plan->points, err));
+        for (uint32_t x = 0; x < plan->points; x++)
+            bytes_put_u16le(output->bytes + (size_t)2 * x,
+                            stored(&range, (output->row_m[x] - range.sea_m) * plan->scale));
+        RETURN_IF_ERR(stream_put(to, output->bytes, (size_t)2 * plan->points, err));
+    }
+    return SCREE_OK;
 }
 
 static enum scree_code put_types(struct stream *to, const struct engines_output *output,
                                  struct scree_error *err)
 {
-    struct types types = {to, output->plan->grid.width};
-    const struct engines_pass pass = {.grid = output->plan->grid,
-                                      .winners = true,
-                                      .take = take_types,
-                                      .context = &types,
-                                      .step = "writing types"};
-    return engines_run(output->plan, &pass, output->job, err);
+    const struct engines_pass pass = {
+        .grid = output->plan->grid, .winners = true, .step = "writing types"};
+    struct engines_rows rows;
+    engines_rows_start(&rows, output->plan, &pass, output->job, err);
+    while (engines_rows_next(&rows)) rows.code = stream_put(to, rows.winners, rows.width, err);
+    return engines_rows_end(&rows);
 }
 
-struct picture {
-    uint8_t *rgb;
-    size_t row_bytes;
-};
-
-static enum scree_code take_picture(void *context, const struct engines_row *row,
+static enum scree_code draw_minimap(uint8_t *rgb, const struct engines_output *output,
                                     struct scree_error *err)
 {
-    (void)err;
-    const struct picture *picture = context;
-    memcpy(picture->rgb + row->y * picture->row_bytes, row->rgb, picture->row_bytes);
-    return SCREE_OK;
+    const struct engines_pass pass = {
+        .grid = {.kind = SCREE_CELLS, .width = MINIMAP, .height = MINIMAP},
+        .rgb = true,
+        .step = "drawing the minimap"};
+    struct engines_rows rows;
+    engines_rows_start(&rows, output->plan, &pass, output->job, err);
+    while (engines_rows_next(&rows))
+        memcpy(rgb + (size_t)rows.y * 3 * MINIMAP, rows.rgb, 3 * MINIMAP);
+    return engines_rows_end(&rows);
 }
 
 static enum scree_code put_minimap(struct stream *to, const struct engines_output *output,
                                    struct scree_error *err)
 {
-    struct picture picture = {mem_alloc_pixels((size_t)MINIMAP * MINIMAP, 3), 3 * MINIMAP};
+    uint8_t *rgb = mem_alloc_pixels((size_t)MINIMAP * MINIMAP, 3);
     uint8_t *packed = mem_alloc_pixels(MINIMAP_BYTES, 1);
-    const struct engines_pass pass = {
-        .grid = {.kind = SCREE_CELLS, .width = MINIMAP, .height = MINIMAP},
-        .rgb = true,
-        .take = take_picture,
-        .context = &picture,
-        .step = "drawing the minimap"};
-    enum scree_code code = picture.rgb != NULL && packed != NULL
-                               ? engines_run(output->plan, &pass, output->job, err)
-                               : err_no_memory(err);
-    uint8_t *end = packed;
-    for (size_t size = MINIMAP; code == SCREE_OK && size >= 4; size /= 2) {
-        end = engines_dxt1(end, picture.rgb, size, size);
-        engines_dxt_halve(picture.rgb, size);
+    enum scree_code code =
+        rgb != NULL && packed != NULL ? draw_minimap(rgb, output, err) : err_no_memory(err);
+    if (code == SCREE_OK) {
+        pack_down(packed, rgb, MINIMAP);
+        code = stream_put(to, packed, MINIMAP_BYTES, err);
     }
-    if (code == SCREE_OK) code = stream_put(to, packed, MINIMAP_BYTES, err);
-    mem_free_pixels(picture.rgb);
+    mem_free_pixels(rgb);
     mem_free_pixels(packed);
     return code;
 }
@@ -264,8 +269,6 @@ static enum scree_code put_smf(struct stream *to, struct engines_output *output,
 /* ---- the .smt ---- */
 
 struct tiles {
-    struct stream *to;
-    const struct engines_output *output;
     uint8_t *rgb, *packed; /* a row of tiles */
     uint32_t across;
 };
@@ -275,43 +278,41 @@ static void pack_tile(void *context, size_t index, uint32_t thread)
     (void)thread;
     const struct tiles *tiles = context;
     uint8_t rgb[TILE * TILE * 3];
-    uint8_t *out = tiles->packed + index * TILE_BYTES;
     for (size_t y = 0; y < TILE; y++)
         memcpy(rgb + y * TILE * 3, tiles->rgb + 3 * TILE * (y * tiles->across + index), 3 * TILE);
-    for (size_t size = TILE; size >= 4; size /= 2) {
-        out = engines_dxt1(out, rgb, size, size);
-        engines_dxt_halve(rgb, size);
-    }
+    pack_down(tiles->packed + index * TILE_BYTES, rgb, TILE);
 }
 
-static enum scree_code take_ground(void *context, const struct engines_row *row,
-                                   struct scree_error *err)
+static enum scree_code put_ground(struct stream *to, struct tiles *tiles,
+                                  const struct engines_output *output, struct scree_error *err)
 {
-    const struct tiles *tiles = context;
-    const size_t row_bytes = (size_t)3 * TILE * tiles->across;
-    memcpy(tiles->rgb + row->y % TILE * row_bytes, row->rgb, row_bytes);
-    if (row->y % TILE != TILE - 1) return SCREE_OK;
-    parallel_for(tiles->across, job_threads(tiles->output->job), pack_tile, context);
-    return stream_put(tiles->to, tiles->packed, (size_t)TILE_BYTES * tiles->across, err);
+    const uint32_t size = tiles->across * TILE;
+    const struct engines_pass pass = {.grid = {.kind = SCREE_CELLS, .width = size, .height = size},
+                                      .rgb = true,
+                                      .step = "drawing the ground"};
+    struct engines_rows rows;
+    engines_rows_start(&rows, output->plan, &pass, output->job, err);
+    while (engines_rows_next(&rows)) {
+        memcpy(tiles->rgb + (size_t)3 * size * (rows.y % TILE), rows.rgb, (size_t)3 * size);
+        if (rows.y % TILE != TILE - 1) continue;
+        parallel_for(tiles->across, job_threads(output->job), pack_tile, tiles);
+        rows.code = stream_put(to, tiles->packed, (size_t)TILE_BYTES * tiles->across, err);
+    }
+    return engines_rows_end(&rows);
 }
 
 static enum scree_code put_smt(struct stream *to, const struct engines_output *output,
                                struct scree_error *err)
 {
-    const uint32_t across = squares_of(output->plan) / 4, size = across * TILE;
+    const uint32_t across = squares_of(output->plan) / 4;
     uint8_t head[32] = "spring tilefile";
     const uint32_t numbers[4] = {1, across * across, TILE, 1};
     for (int i = 0; i < 4; i++) bytes_put_u32le(head + 16 + 4 * i, numbers[i]);
     RETURN_IF_ERR(stream_put(to, head, sizeof head, err));
-    struct tiles tiles = {to, output, mem_alloc_pixels((size_t)size * TILE, 3),
+    struct tiles tiles = {mem_alloc_pixels((size_t)across * TILE * TILE, 3),
                           mem_alloc_pixels(across, TILE_BYTES), across};
-    const struct engines_pass pass = {.grid = {.kind = SCREE_CELLS, .width = size, .height = size},
-                                      .rgb = true,
-                                      .take = take_ground,
-                                      .context = &tiles,
-                                      .step = "drawing the ground"};
     const enum scree_code code = tiles.rgb != NULL && tiles.packed != NULL
-                                     ? engines_run(output->plan, &pass, output->job, err)
+                                     ? put_ground(to, &tiles, output, err)
                                      : err_no_memory(err);
     mem_free_pixels(tiles.rgb);
     mem_free_pixels(tiles.packed);
@@ -325,16 +326,6 @@ static uint32_t splats_of(const struct engines_plan *plan)
     return plan->merge->count < SPLATS ? plan->merge->count : SPLATS;
 }
 
-/* The detail of one of the largest layers: a normal, and in alpha how bright it is. */
-static enum scree_code write_splat(struct engines_output *output, uint32_t splat,
-                                   struct scree_error *err)
-{
-    char name[ENGINES_FILE];
-    snprintf(name, sizeof name, "maps/%s-splat%u.png", output->plan->name, (unsigned)splat + 1);
-    const struct engines_texture_names names = {.normal = name, .green = GROUND_GREEN_DOWN};
-    return engines_write_textures(output, output->plan->by_coverage[splat], &names, err);
-}
-
 static enum scree_code write_splats(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
@@ -345,10 +336,14 @@ static enum scree_code write_splats(struct engines_output *output, struct scree_
     for (uint32_t i = 0; i < SPLATS; i++)
         picture.materials[i] = i < splats_of(plan) ? plan->by_coverage[i] : ENGINES_NOTHING;
     RETURN_IF_ERR(engines_write_weights(output, &grid, &picture, 1, err));
-    for (uint32_t i = 0; i < splats_of(plan); i++) RETURN_IF_ERR(write_splat(output, i, err));
+    char name[ENGINES_FILE];
+    for (uint32_t i = 0; i < splats_of(plan); i++) { /* alpha: how bright it is */
+        snprintf(name, sizeof name, "maps/%s-splat%u.png", plan->name, (unsigned)i + 1);
+        const struct engines_texture_names names = {.normal = name, .green = GROUND_GREEN_DOWN};
+        RETURN_IF_ERR(engines_write_textures(output, plan->by_coverage[i], &names, err));
+    }
     uint8_t dull[8 * 8 * 4];
     for (size_t i = 0; i < sizeof dull; i++) dull[i] = i % 4 == 3 ? 255 : 8;
-    char name[ENGINES_FILE];
     snprintf(name, sizeof name, "maps/%s-specular.png", plan->name);
     const struct ground_picture specular = {dull, 8, 8, 4};
     return engines_put_png(output, name, &specular, err);

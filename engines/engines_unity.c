@@ -8,9 +8,15 @@
 
 #include "base/json_text.h"
 #include "engines/engines_plan.h"
-#include "engines/engines_unity_script.h"
 
 #define TEXELS_MAX 4096
+
+static const char readme[] = {
+#include "engines/unity.txt.h"
+};
+static const char script[] = {
+#include "engines/ScreeTerrainImporter.cs.h"
+};
 
 enum scree_code engines_settle_unity(struct engines_plan *plan, struct scree_error *err)
 {
@@ -68,12 +74,10 @@ static json_t *layers(const struct engines_plan *plan)
     json_t *array = json_array();
     for (uint32_t m = 0; m < plan->merge->count; m++) {
         const struct engines_material *material = &plan->materials[m];
-        char albedo[ENGINES_FILE], normal[ENGINES_FILE];
-        snprintf(albedo, sizeof albedo, "%s_albedo.png", material->stem);
-        snprintf(normal, sizeof normal, "%s_normal.png", material->stem);
-        json_t *object = json_pack("{s:o, s:s, s:s, s:f}", "name", json_text(material->name),
-                                   "albedo", albedo, "normal", normal, "tile_m",
-                                   ground_texture_repeat_mm(material->kind) / 1000.0);
+        json_t *object =
+            json_pack("{s:o, s:s+, s:s+, s:f}", "name", json_text(material->name), "albedo",
+                      material->stem, "_albedo.png", "normal", material->stem, "_normal.png",
+                      "tile_m", ground_texture_repeat_mm(material->kind) / 1000.0);
         if (object != NULL) set_rule(object, plan, m);
         json_text_append(&array, object);
     }
@@ -82,64 +86,33 @@ static json_t *layers(const struct engines_plan *plan)
 
 static json_t *settings(const struct engines_plan *plan)
 {
-    char heights[ENGINES_FILE];
-    snprintf(heights, sizeof heights, "%s.raw", plan->name);
     json_t *packs = json_array();
     for (size_t i = 0; i < ENGINES_PACKS(plan); i++) {
-        char name[ENGINES_FILE];
-        snprintf(name, sizeof name, "%s-alphamap%zu.png", plan->name, i);
-        json_text_append(&packs, json_string(name));
+        json_text_append(&packs, json_sprintf("%s-alphamap%zu.png", plan->name, i));
     }
     const double range_m = plan->high_m - plan->low_m;
-    return json_pack("{s:s, s:s, s:i, s:i, s:f, s:f, s:f, s:o, s:o}", "name", plan->name, "heights",
-                     heights, "points", (int)plan->points, "texels", (int)plan->texels, "side_m",
-                     plan->side_m, "height_m", range_m > 0 ? range_m : 1.0, "lowest_m", plan->low_m,
-                     "packs", packs, "layers", layers(plan));
-}
-
-static enum scree_code put_script(struct stream *to, const struct engines_plan *plan,
-                                  struct scree_error *err)
-{
-    (void)plan;
-    for (size_t i = 0; engines_unity_script[i] != NULL; i++)
-        RETURN_IF_ERR(stream_print(to, err, "%s\n", engines_unity_script[i]));
-    return SCREE_OK;
-}
-
-static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
-                                  struct scree_error *err)
-{
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "%s, an import for Unity\n\n"
-        "1. Copy Editor/ScreeTerrainImporter.cs into a folder Assets/Editor of your project.\n"
-        "2. Menu Tools, Import scree terrain: choose %s.json in this folder.\n\n"
-        "By hand: Import Raw takes %s.raw with depth 16 bit, resolution %u, byte order Windows,\n"
-        "Flip Vertically off, terrain size %s x %s x %s. Weights are four layers a picture, "
-        "north on\n"
-        "top; over all of them they add up to 255 in each texel.\n",
-        plan->name, plan->name, plan->name, (unsigned)plan->points,
-        engines_number(plan->side_m, 6).text, engines_number(plan->high_m - plan->low_m, 6).text,
-        engines_number(plan->side_m, 6).text));
-    return engines_put_water(to, plan, err);
+    return json_pack("{s:s, s:s+, s:i, s:i, s:f, s:f, s:f, s:o, s:o}", "name", plan->name,
+                     "heights", plan->name, ".raw", "points", (int)plan->points, "texels",
+                     (int)plan->texels, "side_m", plan->side_m, "height_m",
+                     range_m > 0 ? range_m : 1.0, "lowest_m", plan->low_m, "packs", packs, "layers",
+                     layers(plan));
 }
 
 enum scree_code engines_write_unity(struct engines_output *output, struct scree_error *err)
 {
+    static const struct engines_texture_names textures = {"@stem@_albedo.png", "@stem@_normal.png",
+                                                          false, GROUND_GREEN_UP};
     const struct engines_plan *plan = output->plan;
-    char albedo[ENGINES_FILE], normal[ENGINES_FILE];
-    snprintf(albedo, sizeof albedo, "%s.raw", plan->name);
-    const struct engines_raster heights = {.name = albedo, .south_first = true};
+    char name[ENGINES_FILE];
+    snprintf(name, sizeof name, "%s.raw", plan->name);
+    const struct engines_raster heights = {.name = name, .south_first = true};
     RETURN_IF_ERR(engines_write_heights(output, &heights, err));
     RETURN_IF_ERR(write_weights(output, err));
-    for (uint32_t m = 0; m < plan->merge->count; m++) {
-        snprintf(albedo, sizeof albedo, "%s_albedo.png", plan->materials[m].stem);
-        snprintf(normal, sizeof normal, "%s_normal.png", plan->materials[m].stem);
-        const struct engines_texture_names names = {albedo, normal, false, GROUND_GREEN_UP};
-        RETURN_IF_ERR(engines_write_textures(output, m, &names, err));
-    }
-    RETURN_IF_ERR(engines_write_text(output, "Editor/ScreeTerrainImporter.cs", put_script, err));
-    RETURN_IF_ERR(engines_write_text(output, "README.txt", put_readme, err));
-    snprintf(albedo, sizeof albedo, "%s.json", plan->name);
-    return ground_write_json(output->sink, albedo, settings(plan), output->job, err);
+    for (uint32_t m = 0; m < plan->merge->count; m++)
+        RETURN_IF_ERR(engines_write_textures(output, m, &textures, err));
+    RETURN_IF_ERR(ground_write_bytes(output->sink, "Editor/ScreeTerrainImporter.cs", script,
+                                     sizeof script - 1, output->job, err));
+    RETURN_IF_ERR(engines_write_readme(output, readme, NULL, err));
+    snprintf(name, sizeof name, "%s.json", plan->name);
+    return ground_write_json(output->sink, name, settings(plan), output->job, err);
 }

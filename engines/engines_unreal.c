@@ -9,6 +9,10 @@
 
 #include "engines/engines_plan.h"
 
+static const char readme[] = {
+#include "engines/unreal.txt.h"
+};
+
 #define TILES_MAX 16 /* across: more than a world has use for */
 #define STEPS 65535.0
 #define PER_UNIT 128.0 /* steps a metre at a scale of 100 */
@@ -134,33 +138,27 @@ bool engines_is_stray_tile(const struct engines_plan *plan, const char *inner, c
     return false;
 }
 
-static enum scree_code put_size(struct stream *to, const struct engines_plan *plan,
-                                struct scree_error *err)
-{
-    return stream_print(to, err, "{\"width\": %u, \"height\": %u, \"bpp\": 16}\n",
-                        (unsigned)plan->tile, (unsigned)plan->tile);
-}
-
 enum scree_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
                                           struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     const uint32_t step = plan->tile - 1;
-    char name[ENGINES_FILE], before[ENGINES_FILE], behind[sizeof(struct place) + 4];
+    char name[ENGINES_FILE];
+    const struct place place = place_of(plan, number);
+    const struct engines_value own[] = {{.key = "place", .text = place.text}, {.key = NULL}};
     const struct engines_raster raster = {.name = name,
                                           .x = number % plan->tiles * step,
                                           .y = number / plan->tiles * step,
                                           .points = plan->tile};
     engines_name_unreal_tile(name, plan, number, 0);
     RETURN_IF_ERR(engines_write_heights(output, &raster, err));
-    engines_name_unreal_tile(name, plan, number, 1);
-    RETURN_IF_ERR(engines_write_text(output, name, put_size, err));
+    RETURN_IF_ERR(engines_write_text(output, "@name@@place@.json",
+                                     "{\"width\": @tile@, \"height\": @tile@, \"bpp\": 16}\n", own,
+                                     err));
     struct engines_grid grid = plan->grid;
     if (plan->tiles > 1)
         grid.crop = (struct render_crop){raster.x, raster.y, plan->tile, plan->tile};
-    snprintf(before, sizeof before, "%s_", plan->name);
-    snprintf(behind, sizeof behind, "%s.png", place_of(plan, number).text);
-    return engines_write_masks(output, &grid, before, behind, err);
+    return engines_write_masks(output, &grid, "@name@_@title@@place@.png", own, err);
 }
 
 /* ---- what to type ---- */
@@ -177,39 +175,19 @@ static json_t *settings(const struct engines_plan *plan)
                      layers);
 }
 
-static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
-                                  struct scree_error *err)
-{
-    const struct scales scales = scales_of(plan);
-    const char *suffix = plan->tiles > 1 ? "_x0_y0" : "";
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "%s, an import for a landscape in Unreal Engine\n\n"
-        "Landscape mode, Manage, New, Import from File:\n\n"
-        "  Heightmap File      %s%s.r16%s\n  Heightmap Resolution  %u x %u\n"
-        "  Location            0, 0, %s\n  Scale               %s, %s, %s\n\n"
-        "Layers, Import Weightmaps: give the material a Landscape Layer Blend with "
-        "these names, then\n"
-        "choose for each a weight-blended layer info and its file:\n\n",
-        plan->name, plan->name, suffix, plan->tiles > 1 ? " (the other tiles follow)" : "",
-        (unsigned)plan->points, (unsigned)plan->points, engines_number(scales.place_z_cm, 6).text,
-        engines_number(scales.xy, 6).text, engines_number(scales.xy, 6).text,
-        engines_number(scales.z, 6).text));
-    for (uint32_t m = 0; m < plan->merge->count; m++)
-        RETURN_IF_ERR(stream_print(to, err, "  %-28s  %s_%s%s.png\n", plan->materials[m].title,
-                                   plan->name, plan->materials[m].title, suffix));
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "\nNorth is the top of every picture, towards -Y. Heights go from %s m (0) to %s m\n"
-        "(65535). In every texel the weights add up to 255.\n",
-        engines_number(plan->low_m, 6).text, engines_number(plan->high_m, 6).text));
-    return engines_put_water(to, plan, err);
-}
-
 enum scree_code engines_write_unreal(struct engines_output *output, struct scree_error *err)
 {
+    const bool many = output->plan->tiles > 1;
+    const struct scales scales = scales_of(output->plan);
+    const struct engines_value own[] = {
+        {.key = "first", .text = many ? "_x0_y0" : ""},
+        {.key = "others", .text = many ? " (the other tiles follow)" : ""},
+        {.key = "xy", .number = scales.xy, .decimals = 6},
+        {.key = "z", .number = scales.z, .decimals = 6},
+        {.key = "place_z_cm", .number = scales.place_z_cm, .decimals = 6},
+        {.key = NULL}};
     char name[ENGINES_FILE];
-    RETURN_IF_ERR(engines_write_text(output, "README.txt", put_readme, err));
+    RETURN_IF_ERR(engines_write_readme(output, readme, own, err));
     snprintf(name, sizeof name, "%s-landscape.json", output->plan->name);
     return ground_write_json(output->sink, name, settings(output->plan), output->job, err);
 }

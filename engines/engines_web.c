@@ -10,8 +10,14 @@
 #include "base/base64.h"
 #include "base/bytes.h"
 #include "base/json_text.h"
-#include "engines/engines_page.h"
 #include "engines/engines_plan.h"
+
+static const char page[] = {
+#include "engines/page.html.h"
+};
+static const char readme[] = {
+#include "engines/web.txt.h"
+};
 
 #define LAYERS 8
 #define TEXELS_USUAL 1024
@@ -36,8 +42,6 @@ struct coder {
     uint8_t *bytes; /* room for two and a row */
     char *text;
     size_t held; /* bytes that wait for a third */
-    const struct engines_plan *plan;
-    uint32_t pack;
 };
 
 static enum scree_code flush(struct coder *coder, size_t size, struct scree_error *err)
@@ -56,17 +60,20 @@ static enum scree_code put_row(struct coder *coder, size_t size, struct scree_er
     return flush(coder, coder->held - coder->held % 3, err);
 }
 
-static enum scree_code take_heights(void *context, const double *altitudes_m,
-                                    struct scree_error *err)
+static enum scree_code put_heights(struct coder *coder, struct engines_output *output,
+                                   struct scree_error *err)
 {
-    struct coder *coder = context;
-    const struct engines_plan *plan = coder->plan;
+    const struct engines_plan *plan = output->plan;
     const uint32_t points = plan->points;
     const double range_m = engines_range_m(plan);
-    for (uint32_t x = 0; x < points; x++)
-        bytes_put_u16le(coder->bytes + coder->held + (size_t)2 * x,
-                        ground_height16(altitudes_m[x], plan->low_m, range_m));
-    return put_row(coder, (size_t)2 * points, err);
+    for (uint32_t y = 0; y < points; y++) {
+        RETURN_IF_ERR(engines_get_heights(output, y, y, points, err));
+        for (uint32_t x = 0; x < points; x++)
+            bytes_put_u16le(coder->bytes + coder->held + (size_t)2 * x,
+                            ground_height16(output->row_m[x], plan->low_m, range_m));
+        RETURN_IF_ERR(put_row(coder, (size_t)2 * points, err));
+    }
+    return flush(coder, coder->held, err);
 }
 
 /* Weights of a pack, 0 of materials that there are not. */
@@ -76,37 +83,23 @@ static void put_pack(uint8_t *out, const uint8_t *const *weights, uint32_t count
     for (uint32_t c = 0; c < 4; c++) out[c] = 4 * pack + c < count ? weights[4 * pack + c][x] : 0;
 }
 
-static enum scree_code take_pack(void *context, const struct engines_row *row,
-                                 struct scree_error *err)
+static enum scree_code put_weights(struct coder *coder, const struct engines_output *output,
+                                   uint32_t pack, struct scree_error *err)
 {
-    struct coder *coder = context;
-    const uint32_t texels = coder->plan->texels, count = coder->plan->merge->count;
-    for (uint32_t x = 0; x < texels; x++)
-        put_pack(coder->bytes + coder->held + (size_t)4 * x, row->weights, count, coder->pack, x);
-    return put_row(coder, (size_t)4 * texels, err);
-}
-
-static enum scree_code put_data(struct coder *coder, struct engines_output *output,
-                                struct scree_error *err)
-{
-    const struct engines_heights heights = {
-        .rows = output->plan->points, .take = take_heights, .context = coder};
-    struct engines_pass pass = {.grid = output->plan->grid,
-                                .weights = true,
-                                .take = take_pack,
-                                .context = coder,
-                                .step = "writing weights"};
-    RETURN_IF_ERR(stream_print(coder->to, err, ";\nconst heights = \""));
-    RETURN_IF_ERR(engines_take_heights(output, &heights, err));
-    RETURN_IF_ERR(flush(coder, coder->held, err));
-    RETURN_IF_ERR(stream_print(coder->to, err, "\";\nconst packs = ["));
-    for (coder->pack = 0; coder->pack < LAYERS / 4; coder->pack++) {
-        RETURN_IF_ERR(stream_print(coder->to, err, coder->pack == 0 ? "\"" : ",\n\""));
-        RETURN_IF_ERR(engines_run(output->plan, &pass, output->job, err));
-        RETURN_IF_ERR(flush(coder, coder->held, err));
-        RETURN_IF_ERR(stream_print(coder->to, err, "\""));
+    const struct engines_pass pass = {
+        .grid = output->plan->grid, .weights = true, .step = "writing weights"};
+    const uint32_t count = output->plan->merge->count;
+    struct engines_rows rows;
+    RETURN_IF_ERR(stream_print(coder->to, err, pack == 0 ? "\"" : ",\n\""));
+    engines_rows_start(&rows, output->plan, &pass, output->job, err);
+    while (engines_rows_next(&rows)) {
+        for (uint32_t x = 0; x < rows.width; x++)
+            put_pack(coder->bytes + coder->held + (size_t)4 * x, rows.weights, count, pack, x);
+        rows.code = put_row(coder, (size_t)4 * rows.width, err);
     }
-    return stream_print(coder->to, err, "];\n</script>\n");
+    RETURN_IF_ERR(engines_rows_end(&rows));
+    RETURN_IF_ERR(flush(coder, coder->held, err));
+    return stream_print(coder->to, err, "\"");
 }
 
 /* ---- the page ---- */
@@ -148,32 +141,36 @@ static enum scree_code put_about(struct stream *to, const struct engines_plan *p
     return code;
 }
 
+/* Puts the page up to a place in it, and goes behind that. */
+static enum scree_code put_until(const char **rest, const char *place, struct stream *to,
+                                 struct scree_error *err)
+{
+    const char *from = *rest, *at = strstr(from, place);
+    *rest = at + strlen(place);
+    return stream_put(to, from, (size_t)(at - from), err);
+}
+
 static enum scree_code put_page(struct coder *coder, struct engines_output *output,
                                 struct scree_error *err)
 {
-    const struct engines_plan *plan = output->plan;
-    RETURN_IF_ERR(stream_print(
-        coder->to, err,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>%s</title>\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n"
-        "<style>html, body { margin: 0; height: 100%%; overflow: hidden; background: #b3cce6 }\n"
-        "canvas { width: 100%%; height: 100%%; display: block; touch-action: none }\n"
-        "p { position: fixed; left: 1em; bottom: 0; font: 14px sans-serif }</style>\n"
-        "<script>\nconst map = ",
-        plan->name));
-    RETURN_IF_ERR(put_about(coder->to, plan, err));
-    RETURN_IF_ERR(put_data(coder, output, err));
-    for (size_t i = 0; engines_page[i] != NULL; i++)
-        RETURN_IF_ERR(stream_print(coder->to, err, "%s\n", engines_page[i]));
-    return SCREE_OK;
+    const char *rest = page;
+    RETURN_IF_ERR(put_until(&rest, "@name@", coder->to, err));
+    RETURN_IF_ERR(stream_print(coder->to, err, "%s", output->plan->name));
+    RETURN_IF_ERR(put_until(&rest, "@map@", coder->to, err));
+    RETURN_IF_ERR(put_about(coder->to, output->plan, err));
+    RETURN_IF_ERR(put_until(&rest, "@heights@", coder->to, err));
+    RETURN_IF_ERR(put_heights(coder, output, err));
+    RETURN_IF_ERR(put_until(&rest, "@packs@", coder->to, err));
+    for (uint32_t pack = 0; pack < LAYERS / 4; pack++)
+        RETURN_IF_ERR(put_weights(coder, output, pack, err));
+    return stream_put(coder->to, rest, strlen(rest), err);
 }
 
 static enum scree_code write_page(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     const size_t row = 4 * (size_t)(plan->texels > plan->points ? plan->texels : plan->points) + 4;
-    struct coder coder = {
-        .plan = plan, .bytes = mem_alloc(row, 1), .text = mem_alloc(base64_size(row), 1)};
+    struct coder coder = {.bytes = mem_alloc(row, 1), .text = mem_alloc(base64_size(row), 1)};
     struct sink_file *file;
     if (coder.bytes == NULL || coder.text == NULL) {
         mem_free(coder.bytes);
@@ -192,68 +189,76 @@ static enum scree_code write_page(struct engines_output *output, struct scree_er
 
 /* ---- the .glb ---- */
 
-struct mesh {
-    struct engines_output *output;
-    struct stream *to;
-    uint8_t *row;
-    uint32_t y;
-};
-
 static float place(const struct engines_plan *plan, uint32_t i)
 {
     return (float)(i * plan->spacing_m - plan->side_m / 2);
 }
 
-static enum scree_code take_ground(void *context, const double *altitudes_m, const double *normals,
-                                   struct scree_error *err)
+static enum scree_code put_ground(struct stream *to, struct engines_output *output,
+                                  struct scree_error *err)
 {
-    struct mesh *mesh = context;
-    const struct engines_plan *plan = mesh->output->plan;
-    for (uint32_t x = 0; x < plan->points; x++) {
-        uint8_t *out = mesh->row + (size_t)GROUND_BYTES * x;
-        bytes_put_f32le(out, place(plan, x));
-        bytes_put_f32le(out + 4, (float)altitudes_m[x]);
-        bytes_put_f32le(out + 8, place(plan, mesh->y));
-        for (size_t c = 0; c < 3; c++)
-            bytes_put_f32le(out + 12 + 4 * c, (float)normals[3 * (size_t)x + c]);
+    const struct engines_plan *plan = output->plan;
+    for (uint32_t y = 0; y < plan->points; y++) {
+        RETURN_IF_ERR(engines_get_normals(output, y, err));
+        for (uint32_t x = 0; x < plan->points; x++) {
+            uint8_t *out = output->bytes + (size_t)GROUND_BYTES * x;
+            bytes_put_f32le(out, place(plan, x));
+            bytes_put_f32le(out + 4, (float)output->row_m[x]);
+            bytes_put_f32le(out + 8, place(plan, y));
+            for (size_t c = 0; c < 3; c++)
+                bytes_put_f32le(out + 12 + 4 * c, (float)output->normals[3 * (size_t)x + c]);
+        }
+        RETURN_IF_ERR(stream_put(to, output->bytes, (size_t)GROUND_BYTES * plan->points, err));
     }
-    mesh->y++;
-    return stream_put(mesh->to, mesh->row, (size_t)GROUND_BYTES * plan->points, err);
+    return SCREE_OK;
 }
 
 /* The colour is linear, as glTF has it. */
-static enum scree_code take_paint(void *context, const struct engines_row *row,
-                                  struct scree_error *err)
+static void paint(uint8_t *out, const struct engines_plan *plan, const uint8_t *const *weights,
+                  uint32_t x)
 {
-    const struct mesh *mesh = context;
-    const struct engines_plan *plan = mesh->output->plan;
     const uint32_t count = plan->merge->count;
-    for (uint32_t x = 0; x < plan->points; x++) {
-        uint8_t *out = mesh->row + (size_t)PAINT_BYTES * x;
-        for (int c = 0; c < 3; c++) {
-            double sum = 0;
-            for (uint32_t m = 0; m < count; m++)
-                sum += row->weights[m][x] * (double)plan->materials[m].colour[c];
-            out[c] = (uint8_t)(sum >= 255 ? 255 : floor(sum + 0.5));
-        }
-        out[3] = 255;
-        for (uint32_t pack = 0; pack < LAYERS / 4; pack++)
-            put_pack(out + 4 + 4 * pack, row->weights, count, pack, x);
+    for (int c = 0; c < 3; c++) {
+        double sum = 0;
+        for (uint32_t m = 0; m < count; m++)
+            sum += weights[m][x] * (double)plan->materials[m].colour[c];
+        out[c] = (uint8_t)(sum >= 255 ? 255 : floor(sum + 0.5));
     }
-    return stream_put(mesh->to, mesh->row, (size_t)PAINT_BYTES * plan->points, err);
+    out[3] = 255;
+    for (uint32_t pack = 0; pack < LAYERS / 4; pack++)
+        put_pack(out + 4 + 4 * pack, weights, count, pack, x);
 }
 
-static enum scree_code put_triangles(struct stream *to, struct mesh *mesh, struct scree_error *err)
+static enum scree_code put_paint(struct stream *to, struct engines_output *output,
+                                 struct scree_error *err)
 {
-    const uint32_t points = mesh->output->plan->points;
+    const struct engines_plan *plan = output->plan;
+    const struct engines_pass pass = {
+        .grid = {.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points},
+        .weights = true,
+        .step = "writing weights"};
+    struct engines_rows rows;
+    engines_rows_start(&rows, plan, &pass, output->job, err);
+    while (engines_rows_next(&rows)) {
+        for (uint32_t x = 0; x < plan->points; x++)
+            paint(output->bytes + (size_t)PAINT_BYTES * x, plan, rows.weights, x);
+        rows.code = stream_put(to, output->bytes, (size_t)PAINT_BYTES * plan->points, err);
+    }
+    return engines_rows_end(&rows);
+}
+
+static enum scree_code put_triangles(struct stream *to, const struct engines_output *output,
+                                     struct scree_error *err)
+{
+    const uint32_t points = output->plan->points;
     for (uint32_t y = 0; y + 1 < points; y++) {
         for (uint32_t x = 0; x + 1 < points; x++) {
             const uint32_t a = y * points + x, b = a + points;
             const uint32_t corners[6] = {a, b, a + 1, a + 1, b, b + 1};
             for (size_t k = 0; k < 6; k++)
-                bytes_put_u32le(mesh->row + 24 * (size_t)x + 4 * k, corners[k]);
+                bytes_put_u32le(output->bytes + 24 * (size_t)x + 4 * k, corners[k]);
         }
-        RETURN_IF_ERR(stream_put(to, mesh->row, (size_t)24 * (points - 1), err));
+        RETURN_IF_ERR(stream_put(to, output->bytes, (size_t)24 * (points - 1), err));
     }
     return SCREE_OK;
 }
@@ -323,35 +328,20 @@ static enum scree_code put_head(struct stream *to, const struct engines_plan *pl
     return code;
 }
 
-static enum scree_code put_mesh(struct mesh *mesh, struct scree_error *err)
+static enum scree_code put_mesh(struct stream *to, struct engines_output *output,
+                                struct scree_error *err)
 {
-    const struct engines_plan *plan = mesh->output->plan;
-    const struct engines_normals ground = {take_ground, mesh};
-    const struct engines_pass pass = {
-        .grid = {.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points},
-        .weights = true,
-        .take = take_paint,
-        .context = mesh,
-        .step = "writing weights"};
-    RETURN_IF_ERR(put_head(mesh->to, plan, err));
-    RETURN_IF_ERR(engines_take_normals(mesh->output, &ground, err));
-    RETURN_IF_ERR(engines_run(plan, &pass, mesh->output->job, err));
-    return put_triangles(mesh->to, mesh, err);
+    RETURN_IF_ERR(put_head(to, output->plan, err));
+    RETURN_IF_ERR(put_ground(to, output, err));
+    RETURN_IF_ERR(put_paint(to, output, err));
+    return put_triangles(to, output, err);
 }
 
 static enum scree_code write_mesh(struct engines_output *output, struct scree_error *err)
 {
-    struct mesh mesh = {.output = output, .row = mem_alloc(output->plan->points, GROUND_BYTES)};
     struct sink_file *file;
-    if (mesh.row == NULL) return err_no_memory(err);
-    enum scree_code code =
-        engines_begin(output, &file, SINK_PLAIN, err, "%s.glb", output->plan->name);
-    if (code == SCREE_OK) {
-        mesh.to = &file->stream;
-        code = engines_end(output, file, put_mesh(&mesh, err), err);
-    }
-    mem_free(mesh.row);
-    return code;
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "%s.glb", output->plan->name));
+    return engines_end(output, file, put_mesh(&file->stream, output, err), err);
 }
 
 /* ---- Babylon ---- */
@@ -368,33 +358,10 @@ static enum scree_code write_mixes(struct engines_output *output, struct scree_e
     return engines_write_weights(output, &plan->grid, pictures, count, err);
 }
 
-static enum scree_code put_readme(struct stream *to, const struct engines_plan *plan,
-                                  struct scree_error *err)
-{
-    const char *name = plan->name;
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "%s, a terrain for the web\n\n"
-        "%s.html    shows the terrain: open it in a browser, from anywhere; it loads nothing.\n"
-        "             %s.html#flat shows the plain colours from above.\n"
-        "%s.glb     the same as a mesh, metres, x east, z south, the middle at 0. Attributes:\n"
-        "             COLOR_0, and weights of the layers in _WEIGHTS_0 and _WEIGHTS_1.\n"
-        "%s-mix1.png, -mix2.png   mixTexture1 and mixTexture2 of Babylon's MixMaterial, whose "
-        "alpha\n"
-        "             counts the other way round.\n\nLayers, in this order:\n",
-        name, name, name, name, name));
-    for (uint32_t m = 0; m < plan->merge->count; m++)
-        RETURN_IF_ERR(
-            stream_print(to, err, "  %u  %s\n", (unsigned)m + 1, plan->materials[m].name));
-    return SCREE_OK;
-}
-
 enum scree_code engines_write_web(struct engines_output *output, struct scree_error *err)
 {
-    struct sink_file *file;
     RETURN_IF_ERR(write_page(output, err));
     RETURN_IF_ERR(write_mesh(output, err));
     RETURN_IF_ERR(write_mixes(output, err));
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
-    return engines_end(output, file, put_readme(&file->stream, output->plan, err), err);
+    return engines_write_readme(output, readme, NULL, err);
 }

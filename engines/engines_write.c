@@ -1,10 +1,10 @@
 /* What the files of all engines have in common: beginnings and ends, weights as pictures, the
  * report. */
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/sha.h"
 #include "engines/engines_plan.h"
 #include "ground/ground_guard.h"
@@ -35,16 +35,6 @@ enum scree_code engines_put_png(struct engines_output *output, const char *name,
     return ground_write_png8(output->sink, name, picture, output->job, err);
 }
 
-void engines_text(char *out, size_t size, const char *text)
-{
-    size_t used = 0;
-    for (; *text != '\0' && used + 1 < size; text++) {
-        const bool plain = *text >= ' ' && *text <= '~' && *text != '"' && *text != '\\';
-        out[used++] = plain ? *text : '_';
-    }
-    out[used] = '\0';
-}
-
 uint64_t engines_id(const struct engines_plan *plan, unsigned salt)
 {
     char text[3 * SHA_HEX_SIZE + GROUND_NAME_SIZE + 16], hex[SHA_HEX_SIZE];
@@ -57,65 +47,38 @@ uint64_t engines_id(const struct engines_plan *plan, unsigned salt)
     return id >> 1;
 }
 
-struct engines_number engines_number(double value, int decimals)
-{
-    struct engines_number number;
-    int64_t unit = 1;
-    for (int i = 0; i < decimals; i++) unit *= 10;
-    const int64_t all = (int64_t)floor(fabs(value) * (double)unit + 0.5);
-    int length = snprintf(number.text, sizeof number.text, "%s%lld",
-                          value < 0 && all > 0 ? "-" : "", (long long)(all / unit));
-    if (all % unit == 0) return number;
-    length += snprintf(number.text + length, sizeof number.text - (size_t)length, ".%0*lld",
-                       decimals, (long long)(all % unit));
-    while (number.text[length - 1] == '0') number.text[--length] = '\0';
-    return number;
-}
-
 /* ---- weights as pictures ---- */
 
 struct encoder {
-    const struct engines_picture *picture;
     struct sink_file *file;
     struct image_png8 *png;
     uint8_t *row;
 };
-struct encoders {
-    struct encoder *list;
-    size_t count;
-    uint32_t width;
-};
-
-static enum scree_code take_weights(void *context, const struct engines_row *row,
-                                    struct scree_error *err)
-{
-    struct encoders *all = context;
-    for (size_t i = 0; i < all->count; i++) {
-        const struct encoder *to = &all->list[i];
-        const unsigned channels = to->picture->channels;
-        for (unsigned c = 0; c < channels; c++) {
-            const uint32_t material = to->picture->materials[c];
-            if (material == ENGINES_NOTHING) continue; /* the row began so */
-            const uint8_t *weights = row->weights[material];
-            const uint8_t turn = c == 3 && to->picture->alpha_turned ? 255 : 0;
-            for (uint32_t x = 0; x < all->width; x++)
-                to->row[x * channels + c] = (uint8_t)(weights[x] ^ turn);
-        }
-        RETURN_IF_ERR(image_png8_rows(to->png, to->row, 1, err));
-    }
-    return SCREE_OK;
-}
 
 static enum scree_code begin_encoder(struct encoder *to, struct engines_output *output,
-                                     const struct engines_grid *grid, struct scree_error *err)
+                                     const struct engines_picture *picture,
+                                     const struct engines_rows *rows, struct scree_error *err)
 {
-    const uint32_t width = grid->crop.width != 0 ? grid->crop.width : grid->width;
-    const uint32_t height = grid->crop.height != 0 ? grid->crop.height : grid->height;
-    RETURN_IF_ERR(engines_begin(output, &to->file, SINK_STORED, err, "%s", to->picture->name));
-    RETURN_IF_ERR(MEM_NEED(&to->row, width, to->picture->channels, err));
-    for (size_t x = 3; to->picture->alpha_turned && x < (size_t)4 * width; x += 4) to->row[x] = 255;
-    return image_png8_create(&to->png, job_threads(output->job), &to->file->stream, width, height,
-                             to->picture->channels, err);
+    RETURN_IF_ERR(engines_begin(output, &to->file, SINK_STORED, err, "%s", picture->name));
+    RETURN_IF_ERR(MEM_NEED(&to->row, rows->width, picture->channels, err));
+    for (size_t x = 3; picture->alpha_turned && x < (size_t)4 * rows->width; x += 4)
+        to->row[x] = 255;
+    return image_png8_create(&to->png, job_threads(output->job), &to->file->stream, rows->width,
+                             render_plan_height(rows->grid), picture->channels, err);
+}
+
+static enum scree_code put_weights(const struct encoder *to, const struct engines_picture *picture,
+                                   const struct engines_rows *rows)
+{
+    const unsigned channels = picture->channels;
+    for (unsigned c = 0; c < channels; c++) {
+        if (picture->materials[c] == ENGINES_NOTHING) continue; /* the row began so */
+        const uint8_t *weights = rows->weights[picture->materials[c]];
+        const uint8_t turn = c == 3 && picture->alpha_turned ? 255 : 0;
+        for (uint32_t x = 0; x < rows->width; x++)
+            to->row[x * channels + c] = (uint8_t)(weights[x] ^ turn);
+    }
+    return image_png8_rows(to->png, to->row, 1, rows->err);
 }
 
 static enum scree_code end_encoder(struct encoder *to, struct engines_output *output,
@@ -134,22 +97,19 @@ enum scree_code engines_write_weights(struct engines_output *output,
                                       const struct engines_picture *pictures, size_t count,
                                       struct scree_error *err)
 {
-    struct encoders all = {mem_alloc(count, sizeof *all.list), count,
-                           grid->crop.width != 0 ? grid->crop.width : grid->width};
-    if (all.list == NULL) return err_no_memory(err);
-    enum scree_code code = SCREE_OK;
-    for (size_t i = 0; i < count && code == SCREE_OK; i++) {
-        all.list[i].picture = &pictures[i];
-        code = begin_encoder(&all.list[i], output, grid, err);
-    }
-    const struct engines_pass pass = {.grid = *grid,
-                                      .weights = true,
-                                      .take = take_weights,
-                                      .context = &all,
-                                      .step = "writing weights"};
-    if (code == SCREE_OK) code = engines_run(output->plan, &pass, output->job, err);
-    for (size_t i = 0; i < count; i++) code = end_encoder(&all.list[i], output, code, err);
-    mem_free(all.list);
+    const struct engines_pass pass = {.grid = *grid, .weights = true, .step = "writing weights"};
+    struct engines_rows rows;
+    struct encoder *all;
+    RETURN_IF_ERR(MEM_NEED(&all, count, sizeof *all, err));
+    engines_rows_start(&rows, output->plan, &pass, output->job, err);
+    for (size_t i = 0; i < count && rows.code == SCREE_OK; i++)
+        rows.code = begin_encoder(&all[i], output, &pictures[i], &rows, err);
+    while (engines_rows_next(&rows))
+        for (size_t i = 0; i < count && rows.code == SCREE_OK; i++)
+            rows.code = put_weights(&all[i], &pictures[i], &rows);
+    enum scree_code code = engines_rows_end(&rows);
+    for (size_t i = 0; i < count; i++) code = end_encoder(&all[i], output, code, err);
+    mem_free(all);
     return code;
 }
 
@@ -213,12 +173,8 @@ enum scree_code engines_write_report(struct engines_output *output, json_t *repo
 {
     char name[ENGINES_FILE];
     engines_report_name(name, output->plan->name);
-    if (report != NULL)
-        json_object_set_new(report, "format", json_string("scree-manifest-engine-1"));
-    if (report == NULL || json_object_set_new(report, "files", files) != 0) {
-        json_decref(report);
-        report = NULL;
-    }
+    json_text_set(&report, "format", json_string("scree-manifest-engine-1"));
+    json_text_set(&report, "files", files);
     return ground_write_json(output->sink, name, report, output->job, err);
 }
 
@@ -242,15 +198,16 @@ enum scree_code engines_output_rows(struct engines_output *output, struct scree_
     const struct engines_plan *const plan = output->plan;
     RETURN_IF_ERR(
         ground_altitudes_create(&output->altitudes, plan->inputs.field, plan->points, err));
-    output->row_m = mem_alloc(plan->points, sizeof *output->row_m);
-    if (output->row_m != NULL) return SCREE_OK;
-    return err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&output->bytes, plan->points, ENGINES_POINT_BYTES, err));
+    return MEM_NEED(&output->row_m, plan->points, sizeof *output->row_m, err);
 }
 
 void engines_output_free(struct engines_output *output)
 {
     ground_altitudes_free(&output->altitudes);
     mem_free(output->row_m);
+    mem_free(output->normals);
+    mem_free(output->bytes);
 }
 
 enum scree_code engines_write(const struct engines_plan *plan, struct sink *sink,

@@ -1,0 +1,145 @@
+// Builds a terrain of the files that scree wrote beside this script's settings: menu Tools, Import
+// scree terrain, then the .json. Heights are 16-bit numbers, south first; weights are PNGs with
+// north on top, four layers each.
+using System;
+using System.IO;
+using UnityEditor;
+using UnityEngine;
+
+[Serializable]
+public class ScreeLayer
+{
+    public string name, albedo, normal;
+    public float tile_m;
+    public bool has_rule;
+    public float[] height_m, slope_deg;
+    public float opacity;
+}
+
+[Serializable]
+public class ScreeTerrain
+{
+    public string name, heights;
+    public int points, texels;
+    public float side_m, height_m, lowest_m;
+    public string[] packs;
+    public ScreeLayer[] layers;
+}
+
+public static class ScreeTerrainImporter
+{
+    [MenuItem("Tools/Import scree terrain...")]
+    public static void Import()
+    {
+        string path = EditorUtility.OpenFilePanel("Settings that scree wrote", "Assets", "json");
+        if (path == "") return;
+        ScreeTerrain settings = JsonUtility.FromJson<ScreeTerrain>(File.ReadAllText(path));
+        Build(settings, Path.GetDirectoryName(path));
+    }
+
+    public static TerrainData Build(ScreeTerrain settings, string folder)
+    {
+        string assets = "Assets/" + settings.name + "_terrain";
+        if (!AssetDatabase.IsValidFolder(assets))
+            AssetDatabase.CreateFolder("Assets", settings.name + "_terrain");
+        TerrainData data = new TerrainData();
+        data.heightmapResolution = settings.points;
+        data.alphamapResolution = settings.texels;
+        data.size = new Vector3(settings.side_m, settings.height_m, settings.side_m);
+        data.SetHeights(0, 0, ReadHeights(Path.Combine(folder, settings.heights), settings.points));
+        data.terrainLayers = MakeLayers(settings, folder, assets);
+        data.SetAlphamaps(0, 0, ReadWeights(settings, folder));
+        AssetDatabase.CreateAsset(data, assets + "/" + settings.name + ".asset");
+        GameObject terrain = Terrain.CreateTerrainGameObject(data);
+        terrain.name = settings.name;
+        terrain.transform.position = new Vector3(0, settings.lowest_m, 0);
+        AssetDatabase.SaveAssets();
+        return data;
+    }
+
+    static float[,] ReadHeights(string path, int points)
+    {
+        byte[] bytes = File.ReadAllBytes(path);
+        if (bytes.Length != 2 * points * points)
+            throw new InvalidDataException(path + ": expected " + points + " x " + points + " numbers");
+        float[,] heights = new float[points, points];
+        for (int z = 0, at = 0; z < points; z++)
+            for (int x = 0; x < points; x++, at += 2)
+                heights[z, x] = (bytes[at] | bytes[at + 1] << 8) / 65535f;
+        return heights;
+    }
+
+    // Pictures have their first row on top; Unity counts pixels and alphamaps from the south.
+    static float[,,] ReadWeights(ScreeTerrain settings, string folder)
+    {
+        int size = settings.texels, count = settings.layers.Length;
+        float[,,] weights = new float[size, size, count];
+        for (int pack = 0; pack < settings.packs.Length; pack++)
+        {
+            Color32[] pixels = ReadPicture(Path.Combine(folder, settings.packs[pack]), true).GetPixels32();
+            if (pixels.Length != size * size)
+                throw new InvalidDataException(settings.packs[pack] + ": not " + size + " x " + size);
+            for (int layer = 4 * pack; layer < count && layer < 4 * pack + 4; layer++)
+                for (int z = 0, at = 0; z < size; z++)
+                    for (int x = 0; x < size; x++, at++)
+                        weights[z, x, layer] = Channel(pixels[at], layer - 4 * pack) / 255f;
+        }
+        return weights;
+    }
+
+    static byte Channel(Color32 pixel, int channel)
+    {
+        return channel == 0 ? pixel.r : channel == 1 ? pixel.g : channel == 2 ? pixel.b : pixel.a;
+    }
+
+    static Texture2D ReadPicture(string path, bool linear)
+    {
+        Texture2D picture = new Texture2D(2, 2, TextureFormat.RGBA32, false, linear);
+        if (!ImageConversion.LoadImage(picture, File.ReadAllBytes(path)))
+            throw new InvalidDataException(path + ": not a picture");
+        return picture;
+    }
+
+    static TerrainLayer[] MakeLayers(ScreeTerrain settings, string folder, string assets)
+    {
+        TerrainLayer[] layers = new TerrainLayer[settings.layers.Length];
+        for (int i = 0; i < layers.Length; i++)
+        {
+            ScreeLayer from = settings.layers[i];
+            TerrainLayer layer = new TerrainLayer();
+            layer.name = from.name;
+            layer.diffuseTexture = ReadPicture(Path.Combine(folder, from.albedo), false);
+            layer.normalMapTexture = ReadPicture(Path.Combine(folder, from.normal), true);
+            layer.tileSize = new Vector2(from.tile_m, from.tile_m);
+            string path = assets + "/" + i + "_" + Path.GetFileNameWithoutExtension(from.albedo);
+            AssetDatabase.CreateAsset(layer.diffuseTexture, path + "_albedo.asset");
+            AssetDatabase.CreateAsset(layer.normalMapTexture, path + "_normal.asset");
+            AssetDatabase.CreateAsset(layer, path + ".terrainlayer");
+            layers[i] = layer;
+        }
+        return layers;
+    }
+
+#if UNITY_7000_0_OR_NEWER
+    // Paints by the limits of the layers in place of the weights: rough, but it follows edits of the
+    // ground. Later rules win.
+    public static void Paint(ScreeTerrain settings, TerrainData data)
+    {
+        int count = 0;
+        foreach (ScreeLayer layer in settings.layers) if (layer.has_rule) count++;
+        var rules = new UnityEditor.TerrainTools.TerrainLayerPaintRule[count];
+        for (int i = 0, at = 0; i < settings.layers.Length; i++)
+        {
+            ScreeLayer layer = settings.layers[i];
+            if (!layer.has_rule) continue;
+            rules[at].layerIndex = i;
+            rules[at].heightRange = new Vector2(layer.height_m[0], layer.height_m[1]);
+            rules[at].slopeRange = new Vector2(layer.slope_deg[0], layer.slope_deg[1]);
+            rules[at].opacity = layer.opacity;
+            at++;
+        }
+        UnityEditor.TerrainTools.TerrainEditUtility.PaintLayers(
+            data, UnityEditor.TerrainTools.TerrainRegion.All, rules);
+    }
+#endif
+}
