@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # action.sh: what action.yml runs. Takes SHA256SUMS and the file for this system from SCREE_RELEASES, an
-# https address or a folder, checks both, and puts the program in the PATH of the steps that follow.
+# https address or a folder (default: this version's release at packaging/home), checks both, and puts the
+# program in the PATH of the steps that follow.
 # SCREE_SUMS: the SHA-256 that SHA256SUMS must have. The runner says the rest: RUNNER_OS, RUNNER_ARCH,
 # RUNNER_TEMP, GITHUB_PATH, GITHUB_OUTPUT.
 set -euo pipefail
@@ -15,8 +16,13 @@ digest() { # of a file
 
 releases=${SCREE_RELEASES:-}
 releases=${releases%/}
+if [ -z "$releases" ]; then
+    home=$(cat "$SCREE_ACTION/packaging/home")
+    version=$(sed -n 's/^project(scree VERSION \([0-9.]*\).*/\1/p' "$SCREE_ACTION/CMakeLists.txt")
+    releases=$home/releases/download/v$version
+fi
 case $releases in
-'') fail "input 'releases' is empty: give the address of a release's files" ;;
+*/OWNER/*) fail "packaging/home names no account: give the address of a release's files as 'releases'" ;;
 https://*) ;;
 *://*) fail "$releases: only https is taken, or a folder" ;;
 *) [ -d "$releases" ] || fail "$releases: no such folder" ;;

@@ -38,7 +38,7 @@ run() { # RELEASES SUMS
     mkdir "$work/temp"
     : >"$work/path"
     : >"$work/output"
-    env SCREE_RELEASES="$1" SCREE_SUMS="$2" RUNNER_OS=Linux RUNNER_ARCH=X64 RUNNER_TEMP="$work/temp" \
+    env SCREE_ACTION="$source" SCREE_RELEASES="$1" SCREE_SUMS="$2" RUNNER_OS=Linux RUNNER_ARCH=X64 RUNNER_TEMP="$work/temp" \
         GITHUB_PATH="$work/path" GITHUB_OUTPUT="$work/output" bash "$source/scripts/action.sh" >"$work/said" 2>&1
 }
 refused() { # TEXT RELEASES SUMS
@@ -82,5 +82,25 @@ if run "$bad" ''; then fail "took a release under another version's name"; fi
 [ ! -s "$work/path" ] || fail "put another version in PATH"
 refused "only https" "http://localhost/files" "$sums"
 refused "no such folder" "$work/nowhere" "$sums"
-refused "is empty" "" "$sums"
+refused "names no account" "" "$sums"
+
+# Without 'releases': this version's release of the account in packaging/home, by a curl that notes it.
+mkdir -p "$work/tree/packaging" "$work/tree/scripts" "$work/bin"
+cp "$source/CMakeLists.txt" "$work/tree/"
+cp "$source/scripts/action.sh" "$work/tree/scripts/"
+echo "https://github.com/somebody/scree" >"$work/tree/packaging/home"
+cat >"$work/bin/curl" <<'END'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+echo "$3" >>"$ASKED"
+cp "$FILES/$(basename "$3")" "$2"
+END
+chmod +x "$work/bin/curl"
+mkdir -p "$work/temp"
+rm -rf "$work/temp/"*
+env PATH="$work/bin:$PATH" ASKED="$work/asked" FILES="$files" SCREE_ACTION="$work/tree" SCREE_RELEASES= SCREE_SUMS= \
+    RUNNER_OS=Linux RUNNER_ARCH=X64 RUNNER_TEMP="$work/temp" bash "$work/tree/scripts/action.sh" >"$work/said" 2>&1 ||
+    fail "refused the default release"
+address=https://github.com/somebody/scree/releases/download/v$version
+printf '%s\n' "$address/SHA256SUMS" "$address/$name.tar.gz" | cmp - "$work/asked" || fail "asked elsewhere: $(cat "$work/asked")"
 echo "1 passed, 0 failed"
