@@ -61,7 +61,7 @@ function(package component name section title text)
   # They are not for Debian's archive, and nobody has an address; cpack's script asks for ldconfig.
   set(lines "${name}: bogus-mail-host *\n${name}: bogus-mail-host-in-debian-changelog *
 ${name}: initial-upload-closes-no-bugs *\n")
-  if(name STREQUAL libscree0)
+  if(name STREQUAL libscree0.1)
     string(APPEND lines "${name}: maintscript-calls-ldconfig *\n")
   endif()
   file(WRITE "${made}/overrides/${name}" "${lines}")
@@ -73,11 +73,11 @@ which a Terragen surface map has, and makes masks, pictures, and levels and
 terrains for games of it. The bytes are the same on every machine.")
 set(same "(= ${PROJECT_VERSION}-1)")
 package(tools scree graphics "coverage of terrains from surface maps" "${about}")
-package(library libscree0 libs "coverage of terrains from surface maps, library" "${about}\n\nThis is the library.")
+package(library libscree0.1 libs "coverage of terrains from surface maps, library" "${about}\n\nThis is the library.")
 package(dev libscree-dev libdevel "coverage of terrains from surface maps, headers"
-  "${about}\n\nThese are the headers and the archive." "libscree0 ${same}")
+  "${about}\n\nThese are the headers and the archive." "libscree0.1 ${same}")
 package(python python3-scree python "coverage of terrains from surface maps, for Python"
-  "${about}\n\nThis is the Python package." "python3, python3-numpy, libscree0 ${same}")
+  "${about}\n\nThis is the Python package." "python3, python3-numpy, libscree0.1 ${same}")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)

@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# What a fact looks like, what stands before and after it where it is said and wherever it is repeated,
-# and the files in which that is looked for.
+# What a fact looks like, where it is said, and wherever it is repeated: the text before and after it, and
+# the files. The soname is the first two numbers of the version.
 FACTS = {
     "account": (r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}", "packaging/home",
                 [(r"https://github\.com/", r"/scree\b", ["*"]),
@@ -24,8 +24,12 @@ FACTS = {
                  (r"(?:ref: |scree@)v", r"\b", ["docs/testing-your-maps.md"]),
                  (r"LIB/libscree\.so\.", r"$", ["tests/install/manifest.txt"]),
                  (r"^1\| scree ", ",", ["tests/cli/cases/help.txt"])]),
+    "soname": (r"\d+\.\d+", None,
+               [(r"libscree\.so\.", '"', ["python/scree/_library.py"]), (r"LIB/libscree\.so\.", "$", ["tests/install/manifest.txt"]),
+                (r"libscree", "`", ["docs/building.md"]), (r"libscree\.so\.", "`", ["docs/compatibility.md"]),
+                (r"libscree", r"(?=[ /)])", ["cmake/ScreePackages.cmake", "tests/packages/check.sh"])]),
 }
-TEXTS = ["*.md", "*.yml", "*.json", "*.in", "*.1", "*.3", "*.txt", "packaging"]
+TEXTS = ["*.md", "*.yml", "*.json", "*.yaml", "*/Dockerfile", "*.in", "*.1", "*.3", "*.txt", "packaging"]
 
 
 def tracked(patterns):
@@ -45,6 +49,8 @@ def places(name):
 
 
 def said(name):
+    if name == "soname":
+        return ".".join(said("version").split(".")[:2])
     path = ROOT / FACTS[name][1]
     for place, pattern, _ in places(name):
         if place == path and (found := pattern.search(path.read_text(encoding="utf-8"))):
@@ -61,6 +67,8 @@ def change(name, value):
         if new != old:
             path.write_text(new, encoding="utf-8")
             print(path.relative_to(ROOT))
+    if name == "version":
+        change("soname", said("soname"))
 
 
 def check(name):
@@ -70,14 +78,14 @@ def check(name):
         for other in found[:most or None]:
             if other[2] != value:
                 print(f"{path.relative_to(ROOT)}: {other[0].strip()}: the {name} is {value}; "
-                      f"run scripts/names.py --{name} {value}")
+                      f"run scripts/names.py --{name.replace('soname', 'version')} {value}")
                 wrong += 1
     return wrong
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    for name in FACTS:
+    for name in ("account", "version"):
         parser.add_argument(f"--{name}")
     given = vars(parser.parse_args())
     for name, value in given.items():

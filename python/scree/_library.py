@@ -47,8 +47,8 @@ class Cancelled(ScreeError):
 
 def _load() -> ctypes.CDLL:
     here = os.path.dirname(os.path.abspath(__file__))
-    for path in (os.environ.get("SCREE_LIBRARY"), os.path.join(here, "libscree.so.0"),
-                 "libscree.so.0", find_library("scree")):
+    for path in (os.environ.get("SCREE_LIBRARY"), os.path.join(here, "libscree.so.0.1"),
+                 "libscree.so.0.1", find_library("scree")):
         if not path or (os.path.isabs(path) and not os.path.exists(path)):
             continue
         try:

@@ -137,11 +137,11 @@ import scree
 scene = scree.open("/examples/island.ter", "/examples/island.srf")
 assert scene.layers[1].name == "Grass" and scene.heights().shape == (257, 257)' || fail "the Python package does not work"
     for file in usr/include/scree/scree.h usr/share/man/man1/scree.1.gz usr/share/man/man3/libscree.3.gz \
-        usr/share/bash-completion/completions/scree usr/share/mime/packages/scree.xml usr/share/doc/libscree0/licenses.txt; do
+        usr/share/bash-completion/completions/scree usr/share/mime/packages/scree.xml usr/share/doc/libscree0.1/licenses.txt; do
         [ -s "$work/debian/$file" ] || fail "it did not install $file"
     done
     rm -rf "$work/debian/examples"
-    inside apt-get purge -y -qq scree libscree0 libscree-dev python3-scree >"$work/log" 2>&1 ||
+    inside apt-get purge -y -qq scree libscree0.1 libscree-dev python3-scree >"$work/log" 2>&1 ||
         fail "cannot be purged: $(tail -n 5 "$work/log")"
     if inside dpkg -l '*scree*' 2>/dev/null | grep -q '^[^u|+D].*scree'; then fail "something is still installed"; fi
     listed >"$work/after"
