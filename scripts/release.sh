@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # release.sh: makes what a release page needs in build/release-files: a zip for Windows, a tarball for
 # any Linux on x86-64, Debian packages, the npm package, the studio page, licenses.txt, the sources of
-# scree and of what the LGPL covers, and SHA256SUMS of all. The time in them is the commit's, so that two
+# scree and of what the LGPL covers, what is in them (SPDX), and SHA256SUMS of all; then the notes of the
+# release and the recipes for package managers beside them. The time in them is the commit's, so that two
 # runs give the same bytes. What it takes is installed if it is missing (scripts/setup.sh).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -109,5 +110,24 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH
 rm -rf build/release-work
 cp build/packages/*.deb "$out/"
 cp "$packed" "$page" "$out/"
+scripts/sbom.py "$out" >build/release-work.json
+mv build/release-work.json "$out/scree-$version.spdx.json"
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 ls -l "$out"
+
+# The notes are the version's part of CHANGELOG.md, and the digest that a step of a workflow can ask for.
+notes=build/release-notes.md
+sed -n "/^## ${version//./\\.}\\b/,/^## /{/^## /d;p}" CHANGELOG.md >"$notes"
+[ -s "$notes" ] || { echo "release.sh: CHANGELOG.md has no part for $version" >&2; exit 1; }
+printf '\nSHA-256 of SHA256SUMS: `%s`\n' "$(sha256sum <"$out/SHA256SUMS" | cut -d ' ' -f 1)" >>"$notes"
+rm -rf build/release-recipes
+scripts/recipes.py "$out" build/release-recipes
+home=$(cat packaging/home)
+cat <<END
+
+Made: $out, $notes, build/release-recipes. What is left:
+1. tests/packages/check.sh $out build/release/cli/scree    (as a whole, with its setup: scripts/tier.sh packages)
+2. git tag v$version and push it
+3. upload every file of $out to $home/releases/new?tag=v$version, with $notes as its text
+4. offer build/release-recipes to the package managers (docs/building.md)
+END
