@@ -2,6 +2,11 @@
  *  names of layers and of options are the library's own and stay English. */
 import { signal } from '@preact/signals';
 
+import { de } from './words/de';
+import { fr } from './words/fr';
+import { pl } from './words/pl';
+import { ru } from './words/ru';
+
 const en = {
   title: 'scree studio',
   saveInto: 'Save into {0}', changedByOthers: '{0} was changed by others since it was read. Replace it?',
@@ -72,80 +77,12 @@ const en = {
 };
 export type Key = keyof typeof en;
 
-const de: { [K in Key]: string } = {
-  title: 'scree studio',
-  saveInto: 'In {0} sichern', changedByOthers: '{0} wurde seit dem Lesen von anderen geändert. Ersetzen?',
-  loading: 'Startet …',
-  unusable: 'Dieser Browser kann das Studio nicht ausführen: {0}. Nehmen Sie ein aktuelles Chromium, Chrome, Edge oder Firefox.',
-  dropHere: 'Höhenkarte hier ablegen',
-  dropMore: 'und eine Oberflächenkarte, falls vorhanden',
-  dropKinds: 'PNG, TIFF, .ter, .hgt, .asc, rohe Zahlen, BeamNG-.zip · .srf, .tgw, .srf.json',
-  dropNow: 'Zum Öffnen ablegen',
-  private: 'Nichts wird hochgeladen: alles bleibt auf diesem Rechner.',
-  openFiles: 'Dateien öffnen …',
-  tryIsland: 'Die Beispielinsel ausprobieren',
-  continueWork: 'Weiter mit {0}',
-  open: 'Öffnen', save: 'Sichern', saveSrf: 'Als .srf sichern', saveText: 'Als .srf.json sichern', saveTgw: 'Als .tgw sichern',
-  copyLink: 'Als Link kopieren', pasteLink: 'Link einfügen', linkCopied: 'Kopiert: {0} Zeichen. In jedem Studio einzufügen.',
-  linkAsk: 'Text einer Karte, die in einem Studio kopiert wurde (#…)', linkBad: 'Dieser Text enthält keine Karte; kopieren Sie alles ab dem #',
-  mapWaits: '{0} wartet: legen Sie die Höhenkarte ab, für die sie ist.', openedOf: '{0} öffnen',
-  rulesAsk: 'Die Regeln von {0} sind für ein anderes Gelände gemacht.', rulesUnsaved: 'Die Regeln von {0} sind für ein anderes Gelände gemacht. Sie haben Änderungen, die nicht gesichert sind, und das Rückgängigmachen beginnt von vorn.', rulesKeep: 'Regeln behalten', rulesNew: 'Neue machen',
-  opening: '{0} wird geöffnet',
-  dropSteps: '{0} öffnen? {1} hat Änderungen, die nicht gesichert sind, und rückgängig geht danach nichts mehr.',
-  notKept: 'Dieser Browser hebt die Arbeit nicht auf: sichern Sie, bevor Sie die Seite schließen',
-  undo: 'Rückgängig', redo: 'Wiederholen', undoOf: 'Rückgängig: {0}', redoOf: 'Wiederholen: {0}', nothingToUndo: 'Nichts rückgängig zu machen', nothingToRedo: 'Nichts zu wiederholen',
-  styles: 'Stile', stylesTitle: 'Eine Oberflächenkarte für dieses Gelände', stylesAnother: 'Andere Muster', chooseStyle: 'Den Stil {0} nehmen',
-  map: 'Karte', view3d: '3D', export: 'Export', compare: 'Vergleich', compareWith: 'Vergleichen mit', compareNone: 'Vergleich …',
-  wipe: 'Blende zwischen jetzt und {0}',
-  language: 'Sprache', theme: 'Hell oder dunkel', dark: 'Dunkel', light: 'Hell', system: 'Wie das System', settings: 'Einstellungen', help: 'Tasten',
-  layers: 'Ebenen', layerTree: 'Ebenen, die letzte liegt oben', addLayer: 'Ebene hinzufügen', newLayer: 'Neue Ebene', duplicate: 'Verdoppeln', remove: 'Löschen',
-  rename: 'Umbenennen', moveUp: 'Nach oben', moveDown: 'Nach unten', moveIn: 'Zum Kind der Ebene darüber machen', moveOut: 'Aus der Elternebene lösen',
-  reroll: 'Anderes Rauschen', rerollAll: 'Anderes Rauschen für alle Ebenen', mute: '{0} stumm schalten', solo: 'Nur {0} zeigen', muted: 'stumm', colourOf: 'Farbe von {0}', nameOf: 'Name der Ebene',
-  area: '{0} %', hectares: '{0} ha', areaTitle: 'Auf {0} % des Geländes zu sehen: {1} ha',
-  rules: 'Regeln', layer: 'Ebene', coverage: 'Deckung', noise: 'Rauschen', smoothing: 'Glättung', altitude: 'Höhe', slope: 'Neigung', colour: 'Farbe', name: 'Name',
-  lowerZero: '{0}: nichts unter', lowerFull: '{0}: voll ab', upperFull: '{0}: voll bis', upperZero: '{0}: nichts über',
-  limitOff: 'keine Grenze', shiftDrag: 'Ziehen verschiebt sie mit ihrem Saum, Umschalt und Ziehen ändert den Saum', lowerOf: '{0} ab', upperOf: '{0} bis', fadeOf: '{0}, Saum', switchLower: 'Untere Grenze: {0}', switchUpper: 'Obere Grenze: {0}', from: 'ab', to: 'bis', fade: 'Saum',
-  reset: 'Zurücksetzen', typeNumber: 'Zahl eingeben', units: 'Einheiten', metres: 'm', terrainUnits: 'tu', degrees: '°', gradient: 'Grad.',
-  unitAltitude: 'Höhen in Metern oder Geländeeinheiten', unitSlope: 'Neigungen in Grad oder als Steigung',
-  pick: 'Auf der Karte wählen', pickHint: 'Klick: dieser Ort setzt die nächste Grenze. Rechteck ziehen: seine Höhen und Neigungen werden die Grenzen. Escape beendet.', pickAltitude: 'Höhen auf der Karte wählen', pickSlope: 'Neigungen auf der Karte wählen',
-  histogramAltitude: 'Wie viel Boden auf jeder Höhe liegt, und in Farbe, was die Ebene davon hat', histogramSlope: 'Wie steil der Boden ist, und in Farbe, was die Ebene davon hat',
-  overlay: 'Überlagerung', overlayNone: 'Keine', overlayReach: 'Deckung dieser Ebene', overlayWinner: 'Stärkste Ebene', overlayMargin: 'Umkämpfte Stellen', overlaySlope: 'Neigung', contours: 'Höhenlinien', legendSlope: 'Neigungen in Grad', legendReach: 'Deckung von {0}', legendMargin: 'Die zwei stärksten Ebenen sind sich nah', andMore: 'und mehr', contourOff: 'Aus',
-  fit: 'Alles', zoomIn: 'Vergrößern', zoomOut: 'Verkleinern', mapLabel: 'Karte von oben, Norden oben. Pfeiltasten verschieben, Plus und Minus vergrößern, 0 zeigt alles, Enter erklärt die Mitte.',
-  why: 'Warum', whyHint: 'Klick auf die Karte: was diesen Ort zu dem macht, was er ist.', whyPlace: '{0} östlich, {1} südlich · {2} · {3}', whyWins: '{0} gewinnt mit {1} %',
-  whyChanges: 'Was es ändern würde', whyApply: '{0} von {1} von {2} auf {3} setzen: {4} gewinnt', whySteps: 'Schritte jeder Ebene', whyWeight: 'sichtbar', whyReach: 'reicht',
-  stepCoverage: 'Deckung', stepAltitude: 'Höhe', stepSlope: 'Neigung', stepNoise: 'Rauschen', stepParent: 'Eltern',
-  findings: 'Befunde', dequantise: 'Export, convert, dequantise', findingsNone: 'Nichts zu beanstanden', mend: 'Beheben', mendOf: 'Beheben: {0}', severityNote: 'Hinweis', severityWarning: 'Warnung', severityError: 'Fehler', goTo: 'Gehe zu {0}',
-  scaleTitle: 'Wie groß ist es?', scaleIntro: 'Die Datei sagt es nicht. Geben Sie an, was sie bedeutet:', cellM: 'Meter von Punkt zu Punkt', points: '{0} × {1} Punkte', becomes: '{0} × {1} Punkte: {2} × {3} km', heightLow: 'Schwarz ({0}) ist … Meter', heightHigh: 'Weiß ({0}) ist … Meter', or65535: '65535 oder 255',
-  numbersGo: 'Die Zahlen der Datei gehen von {0} bis {1}.', numbersMetres: 'Wenn sie Meter sind, geben Sie 0 für Schwarz und 1 für Weiß ein.',
-  noNumber: '„{0}“ ist keine Zahl', twoNumbers: '„{0}“ kann zwei Zahlen bedeuten: schreiben Sie sie ohne Tausenderzeichen',
-  rawType: 'Zahlen', rawU16: 'ganze Zahlen, 16 Bit', rawF32: 'Gleitkommazahlen, 32 Bit', rawNone: 'wie die Datei sagt', rawSize: 'Spalten und Zeilen (0: Quadrat)', rawWidth: 'Spalten', rawHeight: 'Zeilen', rawBigEndian: 'Höchstes Byte zuerst', southFirst: 'Erste Zeile ist Süden', fill: 'Ihre Höhe (Meter)', missing: 'Punkte ohne Daten', missingKeep: 'sind kein Boden', missingFill: 'bekommen eine Höhe', openToFill: 'öffnen Sie das Gelände noch einmal, um ihnen eine zu geben', noGround: 'Hier ist kein Boden: das Gelände hat keine Daten',
-  maxHeightM: 'maxHeight (Meter)', squareM: 'squareSize (Meter)', openIt: 'Öffnen', cancel: 'Abbrechen', close: 'Schließen', ok: 'OK',
-  working: 'Rechnet …', refining: 'Verfeinert', shown: 'Aktuell', restarted: 'Ein Arbeiter fiel aus und wurde neu gestartet; nichts ist verloren.', saved: '{0} gesichert', autosaved: 'In diesem Browser aufgehoben',
-  place: '{0} O, {1} S', texel: 'Texel', zoom: '{0} px je Punkt',
-  sun: 'Sonne', sunLabel: 'Richtung und Höhe der Sonne', sunValue: '{0}° im Uhrzeigersinn von Norden, {1}° hoch', water: 'Wasser', waterLevel: 'Wasserspiegel', resetView: 'Ganzes Gelände', whole: 'Das ganze Gelände zeigen (Pos1 oder Doppelklick)', fly: 'Fliegen', orbit: 'Umkreisen', exaggerate: 'Höhe ×', view3dLabel: 'Gelände in drei Dimensionen. Ziehen dreht, Pfeiltasten drehen, Plus und Minus nähern, Pos1 zeigt alles; beim Fliegen W A S D und die Maus.', no3d: '3D braucht WebGL 2, das dieser Browser nicht hat',
-  changed: 'geändert', opened: 'Geöffnet', styleChosen: 'Stil {0}',
-  doSet: '{0}: {1}', doChange: '{0}: {1} {2} → {3}', doAdd: 'Ebene hinzufügen', doRemove: '{0} löschen', doMove: '{0} verschieben', doDuplicate: '{0} verdoppeln', doReroll: 'Anderes Rauschen', doMend: '{0} beheben',
-  cannotRead: '{0}: {1}', twoTerrains: 'Mehrere Gelände wurden abgelegt; das erste wird gezeigt',
-  exportSoon: 'Wählen Sie, was entstehen soll', make: 'Dateien erzeugen', digest: 'SHA-256', copyCommand: 'Befehlszeile kopieren', copied: 'Kopiert', download: '{0} sichern',
-  result: 'Ergebnis', doneIn: 'Fertig in {0} s', cancelled: 'Abgebrochen', bytes: '{0} Bytes', saveAll: 'Alle als Zip sichern', output: 'Name der Ausgabe', rareOptions: 'Maßstab des Geländes, und was selten gebraucht wird', dryRun: 'Was würde geschrieben?', fromProbe: 'Der erklärte Ort',
-  licences: 'Lizenzen', keys: 'Tastatur', keyList: 'Strg+Z rückgängig · Strg+Umschalt+Z wiederholen · Strg+O öffnen · Strg+S sichern · 1 Karte · 2 3D · R Deckung der Ebene · W stärkste Ebene · O ohne Überlagerung · M stumm · S allein · C Vergleich · L Ebenen · Entf löscht die Ebene · F2 benennt um · Alt+Pfeile verschieben · ? diese Liste',
-  fitTitle: 'Eine Karte aus einem Gemälde', fitFrom: 'Nach Gemälde …', fitIntro: 'Legen Sie ab oder wählen Sie, was jemand gemalt hat: ein Bild aus Klassen (PNG), einen Ordner mit Masken, ein BeamNG-Level oder ein entpacktes Gelände für Rigs of Rods, auch als Zip. Das Programm findet die Ebenen und Regeln, die es erklären.',
-  fitFiles: 'Dateien wählen …', fitFolder: 'Ordner wählen …', fitNone: 'Noch nichts gewählt', fitHas: '{0}: {1} Dateien', fitLoose: 'Masken', fitOnto: 'Es hat eigenen Boden; die Karte wird auf {0} übertragen.', fitMake: 'Karte finden', fitDone: 'Karte von {0}',
-  fitAgreement: 'Übereinstimmung {0} %: auf so viel des Gemäldes ist dieselbe Ebene am stärksten; Regeln allein erklären {1} %, höchstens {2} % wären möglich', fitTable: 'Was die Karte hat, wo eine Klasse gemalt war, in %', fitClass: 'gemalt', fitShare: 'von allem', fitPaint: 'keine Regel sagt es',
-  typeANumber: 'geben Sie eine Zahl ein', typePlain: 'geben Sie eine Zahl ohne Tausenderzeichen ein', typeWhole: 'geben Sie eine ganze Zahl ein', atLeast: 'mindestens {0}', atMost: 'höchstens {0}', chooseOneOf: 'wählen Sie eines von {0}',
-  failedTwice: 'der Speicher ging aus, oder ein Arbeiter fiel zweimal aus', zipBad: 'dieses Zip ist nicht zu lesen ({0})', zipNoTerrain: 'in diesem Zip ist kein Gelände (.ter)',
-  clipboardRefused: 'Der Browser lässt die Seite nicht kopieren; markieren Sie den Text und kopieren Sie ihn von Hand',
-  expected: 'Etwa {0} und {1} s, wenn die Optionen bleiben, wie sie sind', expectedBytes: '{0} MB', exportReady: '{0} ist fertig: öffnen Sie Export', exportOlder: 'Von einem früheren Stand der Karte',
-  withoutTitle: 'Nur auf der Befehlszeile', withoutShown: 'die Seite zeigt, was es sagt', withoutFiles: 'Ergebnisse sind hier Dateien', withoutOut: 'das erste Feld nennt die Ausgabe',
-  withoutGdal: 'für Programme mit GDAL, das eine Seite nicht haben kann', withoutDisk: 'ändert, was auf der Platte liegt, was eine Seite nicht kann', withoutInto: 'gehört zu --into', withoutOnto: 'das offene Gelände wird genommen',
-  withoutTable: 'die Seite zeigt die Tabelle', withoutForce: 'es ist nichts da, was ersetzt würde', withoutDry: 'ein Knopf tut es', withoutStyle: 'die Karte, die offen ist, wird genommen',
-};
-
-/** All words of all languages. */
-export const texts = { en, de };
-export const languages = { en: 'English', de: 'Deutsch' } as const;
+/** All words of all languages. A language is a file in words/ and an entry in both tables. */
+export const texts = { en, de, fr, pl, ru };
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', pl: 'Polski', ru: 'Русский' } as const;
 export type Language = keyof typeof languages;
-export const language = signal<Language>(navigator.language.startsWith('de') ? 'de' : 'en');
+const preferred = navigator.language.slice(0, 2);
+export const language = signal<Language>(preferred in languages ? (preferred as Language) : 'en');
 
 /** The words of a key in the language chosen. */
 export function t(key: Key, ...parts: (string | number)[]): string {
@@ -157,7 +94,7 @@ export type Label = readonly [Key, ...Words[]];
 export type Words = string | number | Label;
 export const tell = (words: Words): string => (typeof words === 'object' ? t(words[0], ...words.slice(1).map((one) => tell(one as Words))) : String(words));
 /** The sign before the decimals in the language chosen. */
-export const decimal = (): '.' | ',' => (language.value === 'de' ? ',' : '.');
+export const decimal = (): '.' | ',' => (language.value === 'en' ? '.' : ',');
 /** A number as the language writes it; without groups it can be typed back. */
 export function number(value: number, digits: number, useGrouping = true): string {
   return value.toLocaleString(language.value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
