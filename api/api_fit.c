@@ -116,16 +116,17 @@ void scree_fit_free(struct scree_fit *fit)
 void scree_fit_describe(const struct scree_fit *fit, struct scree_fit_info *info)
 {
     const struct report_fit report = report_of(fit);
+    const struct report_fit_shares shares = report_fit_shares(&report);
     const struct scree_fit_info full = {.what = fit->result.painting.what,
                                         .width = fit->result.painting.picture.width,
                                         .height = fit->result.painting.picture.height,
                                         .classes = fit->result.painting.picture.count,
                                         .texels = fit->result.confusion.total,
-                                        .agreement = report_fit_agreement(&report),
-                                        .by_rules = report_fit_by_rules(&report),
-                                        .paint = report_fit_paint(&report),
+                                        .agreement = shares.agreement,
+                                        .by_rules = shares.rules,
+                                        .paint = shares.paint,
                                         .has_own_heights = fit->result.own_heights,
-                                        .at_most = report_fit_at_most(&report)};
+                                        .at_most = shares.most};
     api_sized(info, &full, sizeof full);
 }
 

@@ -26,7 +26,7 @@ struct report_pictures {
     uint8_t *sides[2], *change; /* RGB: before, after, and what changed */
     bool drawn[2];              /* the side is made of its materials' colours as bands pass */
     uint32_t joint;             /* of options.layer, or SCREE_NO_LAYER */
-    uint16_t *gainer;           /* [texel]: which material gained most */
+    uint16_t *gainer;           /* [texel]: which material gained most; all of them, to be freed */
     uint8_t *amount;            /* [texel]: how much changed layer, of 255 */
     bool *lost;                 /* [texel]: of the layer */
 };
@@ -76,9 +76,15 @@ struct diff_text report_show_subject(const struct compare_change *change);
 struct diff_text report_show_limit(const struct report_breach *breach, const struct scree_job *job);
 /* What the changes explain together, as a share of cover->amount; what is left acts jointly. */
 double report_diff_explained(const struct report_diff *diff);
-/* report_diff_order() sorts changes by their share, those that are not evaluated last; list[0 ..
- * count) are indices. */
-void report_diff_order(size_t *list, const struct compare_changes *changes);
+/* report_diff_order() sorts changes by their share, those that are not evaluated last, and counts
+ * them. The caller frees list. SCREE_NO_MEMORY. */
+struct diff_order {
+    size_t *list; /* indices: list[0 .. changes->count) */
+    size_t placing, evaluated;
+};
+MUST_USE enum scree_code report_diff_order(struct diff_order *out,
+                                           const struct compare_changes *changes,
+                                           struct scree_error *err);
 
 /* ---- forms ---- */
 

@@ -17,28 +17,12 @@ void html_text(struct html *html, const char *text)
 {
     char clean[REPORT_TEXT_SIZE];
     for (const char *c = text_clean(clean, sizeof clean, text); *c != '\0'; c++) {
-        switch (*c) {
-        case '&':
-            html_raw(html, "&amp;");
-            break;
-        case '<':
-            html_raw(html, "&lt;");
-            break;
-        case '>':
-            html_raw(html, "&gt;");
-            break;
-        case '"':
-            html_raw(html, "&quot;");
-            break;
-        case '\'':
-            html_raw(html, "&#39;");
-            break;
-        case ' ': /* a number keeps its "%" */
-            html_raw(html, c[1] == '%' ? "&nbsp;" : " ");
-            break;
-        default:
+        const bool joined = *c == ' ' && c[1] == '%'; /* a number keeps its "%" */
+        const char *const entity = joined ? "&nbsp;" : *c == '\'' ? "&#39;" : report_entity(*c);
+        if (entity != NULL)
+            html_raw(html, entity);
+        else
             report_put_byte(&html->out, *c);
-        }
     }
 }
 
@@ -73,12 +57,6 @@ void html_free(struct html *html)
     *html = (struct html){0};
 }
 
-/* report_room() appends `size` bytes for the caller to write; NULL if memory ran out. */
-static char *report_room(struct report *report, size_t size)
-{
-    return grow_room(&report->grow, size);
-}
-
 /* ---- pictures ---- */
 
 static enum scree_code image(struct html *html, const struct html_picture *picture,
@@ -96,7 +74,7 @@ static enum scree_code image(struct html *html, const struct html_picture *pictu
     html_raw(html, "\" alt=\"");
     html_text(html, picture->alt);
     html_raw(html, "\" src=\"data:image/png;base64,");
-    char *at = report_room(&html->out, base64_size(png.size));
+    char *at = grow_room(&html->out.grow, base64_size(png.size));
     if (at != NULL) base64_encode(at, png.data, png.size);
     html_raw(html, "\">");
     file_bytes_free(&png);
@@ -135,11 +113,6 @@ enum scree_code html_slider(struct html *html, const struct html_picture *before
     return SCREE_OK;
 }
 
-void html_legend_begin(struct html *html)
-{
-    html_raw(html, "<ul class=\"legend\">");
-}
-
 void html_legend(struct html *html, const uint8_t rgb[3], const char *name)
 {
     char colour[64];
@@ -148,11 +121,6 @@ void html_legend(struct html *html, const uint8_t rgb[3], const char *name)
     html_raw(html, colour);
     html_text(html, name);
     html_raw(html, "</li>");
-}
-
-void html_legend_end(struct html *html)
-{
-    html_raw(html, "</ul>\n");
 }
 
 /* ---- tables and figures ---- */
@@ -187,11 +155,6 @@ void html_table_end(struct html *html)
     html_raw(html, "</tbody></table></div>\n");
 }
 
-void html_figures_begin(struct html *html)
-{
-    html_raw(html, "<dl class=\"figures\">");
-}
-
 void html_figure(struct html *html, const char *what, const char *number, ...)
 {
     va_list args;
@@ -202,9 +165,4 @@ void html_figure(struct html *html, const char *what, const char *number, ...)
     put_args(html, number, args);
     html_raw(html, "</dd></div>");
     va_end(args);
-}
-
-void html_figures_end(struct html *html)
-{
-    html_raw(html, "</dl>\n");
 }

@@ -40,13 +40,16 @@ void html_paragraph(struct html *html, const char *format, ...) PRINTF_LIKE(2, 3
 void html_section(struct html *html, const char *heading);
 
 /* A row of figures: "changes layer, 4.2 % of the area" "17.8 ha". */
-void html_figures_begin(struct html *html);
+#define HTML_FIGURES "<dl class=\"figures\">"
 void html_figure(struct html *html, const char *what, const char *number, ...) PRINTF_LIKE(3, 4);
-void html_figures_end(struct html *html);
+#define HTML_FIGURES_END "</dl>\n"
 
 /* Tables: columns are "text" or "number" by the letters of kinds, 't' and 'n'. */
 void html_table_begin(struct html *html, const char *kinds, const char *const *headings);
 void html_row(struct html *html, const char *kinds, const char *const *cells);
+#define HTML_TABLE(html, kinds, ...)                                                               \
+    html_table_begin(html, kinds, (const char *const[]){__VA_ARGS__})
+#define HTML_ROW(html, kinds, ...) html_row(html, kinds, (const char *const[]){__VA_ARGS__})
 void html_table_end(struct html *html);
 
 /* A picture, RGB, rgb[(j * width + i) * 3 + c]; alt says what it shows. */
@@ -62,8 +65,8 @@ MUST_USE enum scree_code html_slider(struct html *html, const struct html_pictur
                                      const struct html_picture *after, const char *caption,
                                      struct scree_error *err);
 /* A colour's meaning. */
-void html_legend_begin(struct html *html);
+#define HTML_LEGEND "<ul class=\"legend\">"
 void html_legend(struct html *html, const uint8_t rgb[3], const char *name);
-void html_legend_end(struct html *html);
+#define HTML_LEGEND_END "</ul>\n"
 
 #endif

@@ -29,6 +29,22 @@ char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], con
     return text_clean(out, REPORT_WORDS_SIZE, words);
 }
 
+const char *report_entity(char character)
+{
+    switch (character) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    default:
+        return NULL;
+    }
+}
+
 enum scree_code report_take(struct scree_bytes *out, struct report *report, struct scree_error *err)
 {
     return grow_take(out, &report->grow, err);

@@ -39,6 +39,9 @@ void report_put_byte(struct report *report, char byte);
 /* report_words() is text with options as the job calls them, cleaned, in out; returns out. */
 char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], const char *text);
 
+/* report_entity() is what a character is in XML and HTML; NULL: itself. */
+const char *report_entity(char character);
+
 /* report_take() hands over what was written, to be freed with file_bytes_free(), and empties the
  * report. SCREE_NO_MEMORY, and *out is zeroed. */
 MUST_USE enum scree_code report_take(struct scree_bytes *out, struct report *report,

@@ -82,10 +82,12 @@ struct report_fit {
 };
 
 /* Shares of the texels that have a class. */
-double report_fit_agreement(const struct report_fit *fit);
-double report_fit_by_rules(const struct report_fit *fit);
-double report_fit_paint(const struct report_fit *fit);
-double report_fit_at_most(const struct report_fit *fit);
+struct report_fit_shares {
+    double agreement, rules; /* the same layer in the map; explained by rules, */
+    double noise, paint;     /* left to noise, and missed in classes that no rule tells */
+    double most;             /* that rules could explain */
+};
+struct report_fit_shares report_fit_shares(const struct report_fit *fit);
 
 /* report_fit() makes the document: text, JSON "scree-fit-1", or a page, which needs
  * confusion->fitted. The caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY */

@@ -1,6 +1,5 @@
 /* Both sides as they are given, and what must agree before they can be compared. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,7 +94,7 @@ static enum scree_code name_joints(struct report_diff *diff, struct scree_error 
     const struct srf_layer **layers =
         mem_arena_alloc(&diff->arena, diff->joint_count, sizeof *layers);
     diff->names = mem_arena_alloc(&diff->arena, diff->joint_count, sizeof *diff->names);
-    if (layers == NULL || diff->names == NULL) goto nomem;
+    if (layers == NULL || diff->names == NULL) return err_no_memory(err);
     const struct srf_map *before = diff->sides[0].map, *after = diff->sides[1].map;
     for (uint32_t j = 0; j < after->layer_count; j++)
         layers[diff->changes->joint_of_after[j]] = after->layers[j];
@@ -108,17 +107,13 @@ static enum scree_code name_joints(struct report_diff *diff, struct scree_error 
         char path[SRF_MAX_PATH];
         const char *name = alone ? layers[i]->name : srf_layer_path(path, sizeof path, layers[i]);
         diff->names[i] = mem_arena_text(&diff->arena, name, strlen(name));
-        if (diff->names[i] == NULL) goto nomem;
+        if (diff->names[i] == NULL) return err_no_memory(err);
     }
     return report_diff_number_names(diff, err);
-
-nomem:
-    return err_no_memory(err);
 }
 
-/* report_diff_run() compares and names what was compared. */
-static enum scree_code report_diff_run(struct report_diff *diff, struct scree_job *job,
-                                       struct scree_error *err)
+/* Compares and names what was compared. */
+static enum scree_code run(struct report_diff *diff, struct scree_job *job, struct scree_error *err)
 {
     const bool maps = diff->sides[0].map != NULL && diff->sides[1].map != NULL;
     enum scree_code code = maps ? run_maps(diff, job, err) : run_bakes(diff, job, err);
@@ -129,16 +124,7 @@ static enum scree_code report_diff_run(struct report_diff *diff, struct scree_jo
 
 /* ---- both sides, and what must agree ---- */
 
-/* The two cannot be compared. */
-static enum scree_code PRINTF_LIKE(2, 3) refuse(struct scree_error *err, const char *format, ...)
-{
-    char text[sizeof err->text];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return err_set_option(err, "sides", "%s", text);
-}
+#define REFUSE(err, ...) err_set_option(err, "sides", __VA_ARGS__)
 
 /* ---- each side ---- */
 
@@ -147,19 +133,19 @@ static enum scree_code check_bake(const struct report_side *side, struct scree_e
     const struct baked *baked = side->baked;
     if (baked == NULL) return SCREE_OK;
     if (baked->plane != SCREE_BAKE_WEIGHT)
-        return refuse(err,
+        return REFUSE(err,
                       "%.80s holds each layer's own reach, which does not record how "
                       "layers cover each other; bake weights to compare",
                       side->path);
     if (baked->cut.columns > 1 || baked->cut.rows > 1)
-        return refuse(err, "%.100s holds its images in pieces; bake whole images to compare",
+        return REFUSE(err, "%.100s holds its images in pieces; bake whole images to compare",
                       side->path);
     if (baked->format > SCREE_BAKE_TIFF32F)
-        return refuse(err, "%.100s holds its masks as %s; bake pictures to compare", side->path,
+        return REFUSE(err, "%.100s holds its masks as %s; bake pictures to compare", side->path,
                       bake_format_name(baked->format));
     for (size_t m = 0; m < baked->material_count; m++)
         if (baked->materials[m].file == NULL)
-            return refuse(err, "%.100s holds no masks; bake them to compare", side->path);
+            return REFUSE(err, "%.100s holds no masks; bake them to compare", side->path);
     return SCREE_OK;
 }
 
@@ -205,20 +191,20 @@ static enum scree_code join_bakes(struct report_diff *diff, struct scree_error *
     const double *texel_m = b->texel_m;
     memcpy(diff->info.texel_m, a->texel_m, sizeof diff->info.texel_m);
     if (a->width != b->width || a->height != b->height)
-        return refuse(err, "the bakes have %u x %u and %u x %u texels; bake both in the same size",
+        return REFUSE(err, "the bakes have %u x %u and %u x %u texels; bake both in the same size",
                       (unsigned)a->width, (unsigned)a->height, (unsigned)b->width,
                       (unsigned)b->height);
     if (full_of(a) != full_of(b))
-        return refuse(err, "the masks are %s and %s; bake both in the same format",
+        return REFUSE(err, "the masks are %s and %s; bake both in the same format",
                       bake_format_name(a->format), bake_format_name(b->format));
     if (a->vertices != b->vertices || a->south_first != b->south_first)
-        return refuse(err, "texels lie at different places in the two; bake both on "
+        return REFUSE(err, "texels lie at different places in the two; bake both on "
                            "the same grid, with rows in one order");
     if (!same_region(a, b))
-        return refuse(err, "the bakes hold different parts; bake the same region of both");
+        return REFUSE(err, "the bakes hold different parts; bake the same region of both");
     for (int i = 0; i < 2; i++)
         if (fabs(texel_m[i] - diff->info.texel_m[i]) > 1e-9 * texel_m[i])
-            return refuse(err, "a texel is %.6g x %.6g m and %.6g x %.6g m", diff->info.texel_m[0],
+            return REFUSE(err, "a texel is %.6g x %.6g m and %.6g x %.6g m", diff->info.texel_m[0],
                           diff->info.texel_m[1], texel_m[0], texel_m[1]);
     diff->full = full_of(a);
     return SCREE_OK;
@@ -238,12 +224,12 @@ static enum scree_code join_mixed(struct report_diff *diff, const struct report_
     const struct baked *baked = side->baked;
     const struct inputs_file *terrain = diff->options.terrain;
     if (baked->inputs[2].name != NULL)
-        return refuse(err,
+        return REFUSE(err,
                       "%.80s was baked with a list of materials; bake the surface map "
                       "with it and compare the bakes",
                       side->path);
     if (baked->vertices || baked->south_first || baked->layers > 0)
-        return refuse(err,
+        return REFUSE(err,
                       "%.80s was baked with options of its own for grid, rows or "
                       "layers; bake the surface map in the same way and compare the "
                       "bakes",
@@ -263,7 +249,7 @@ static enum scree_code join_mixed(struct report_diff *diff, const struct report_
     if (fabs(there_m[0] - diff->info.texel_m[0]) <= 1e-9 * there_m[0] &&
         fabs(there_m[1] - diff->info.texel_m[1]) <= 1e-9 * there_m[1])
         return SCREE_OK;
-    return refuse(err,
+    return REFUSE(err,
                   "a texel of %.100s is %.6g x %.6g m, on this terrain it is %.6g x "
                   "%.6g",
                   side->path, diff->info.texel_m[0], diff->info.texel_m[1], there_m[0], there_m[1]);
@@ -318,7 +304,7 @@ enum scree_code report_diff_create(struct report_diff **out, const struct report
         diff->work[s].diff = diff;
     }
     enum scree_code code = join(diff, job, err);
-    if (code == SCREE_OK) code = report_diff_run(diff, job, err);
+    if (code == SCREE_OK) code = run(diff, job, err);
     if (code != SCREE_OK) {
         report_diff_free(diff);
         return code;
@@ -326,18 +312,6 @@ enum scree_code report_diff_create(struct report_diff **out, const struct report
     report_diff_judge(diff);
     *out = diff;
     return SCREE_OK;
-}
-
-static void report_pictures_free(struct report_pictures *p)
-{
-    if (p == NULL) return;
-    mem_free_pixels(p->sides[0]);
-    mem_free_pixels(p->sides[1]);
-    mem_free_pixels(p->change);
-    mem_free_pixels(p->gainer);
-    mem_free_pixels(p->amount);
-    mem_free_pixels(p->lost);
-    mem_free(p);
 }
 
 void report_diff_free(struct report_diff *diff)
@@ -350,7 +324,8 @@ void report_diff_free(struct report_diff *diff)
         mem_free(work->masks);
         compare_map_source_free(work->rendered);
     }
-    report_pictures_free(diff->pictures);
+    if (diff->pictures != NULL) mem_free_pixels(diff->pictures->gainer);
+    mem_free(diff->pictures);
     render_areas_free(&diff->areas);
     compare_cover_free(diff->cover);
     compare_changes_free(diff->changes);

@@ -14,10 +14,9 @@
 static void write_areas(struct html *html, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
-    const char *const headings[] = {diff->changes != NULL ? "layer" : "material", "before", "after",
-                                    "gained", "lost"};
     html_section(html, "Areas");
-    html_table_begin(html, "tnnnn", headings);
+    HTML_TABLE(html, "tnnnn", diff->changes != NULL ? "layer" : "material", "before", "after",
+               "gained", "lost");
     uint32_t shown = 0;
     for (uint32_t j = 0; j < c->count && shown < SHOWN_LAYERS; j++) {
         const struct compare_area *a = &c->areas[j];
@@ -26,9 +25,8 @@ static void write_areas(struct html *html, const struct report_diff *diff)
                                after = report_show_share(a->is.after),
                                gained = report_show_ha(report_area_m2(diff, a->ground.gained)),
                                lost = report_show_ha(report_area_m2(diff, a->ground.lost));
-        const char *const cells[] = {diff->names[j], a->is.in_before ? before.text : "-",
-                                     a->is.in_after ? after.text : "-", gained.text, lost.text};
-        html_row(html, "tnnnn", cells);
+        HTML_ROW(html, "tnnnn", diff->names[j], a->is.in_before ? before.text : "-",
+                 a->is.in_after ? after.text : "-", gained.text, lost.text);
         shown++;
     }
     html_table_end(html);
@@ -73,15 +71,12 @@ static void write_matrix(struct html *html, const struct report_diff *diff, cons
 static void write_move_list(struct html *html, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
-    static const char *const headings[] = {"from", "to", "area"};
     size_t shown = 0;
-    html_table_begin(html, "ttn", headings);
+    HTML_TABLE(html, "ttn", "from", "to", "area");
     for (size_t i = 0; i < (size_t)c->count * c->count && shown < SHOWN_MOVES; i++) {
         if (c->moves[i] == 0) continue;
         const struct diff_text area = report_show_ha(report_texels_m2(diff, c->ground_moves[i]));
-        const char *const cells[] = {diff->names[i / c->count], diff->names[i % c->count],
-                                     area.text};
-        html_row(html, "ttn", cells);
+        HTML_ROW(html, "ttn", diff->names[i / c->count], diff->names[i % c->count], area.text);
         shown++;
     }
     html_table_end(html);
@@ -118,12 +113,6 @@ static void write_moves(struct html *html, const struct report_diff *diff)
         write_matrix(html, diff, from, from_count, to, to_count, most);
     else
         write_move_list(html, diff);
-}
-
-static void report_diff_areas(struct html *html, const struct report_diff *diff)
-{
-    write_areas(html, diff);
-    write_moves(html, diff);
 }
 
 #define MAX_SIDE 800 /* pixels of a picture: a page of some megabytes at most */
@@ -168,7 +157,7 @@ static void write_head(struct html *html, const struct report_diff *diff,
         html_raw(html, "<p>Coverage is the same in every texel.</p>\n");
         return;
     }
-    html_figures_begin(html);
+    html_raw(html, HTML_FIGURES);
     snprintf(what, sizeof what, "changed layer, %s of the area",
              report_show_share(diff->info.area).text);
     html_figure(html, what, "%s", report_show_ha(report_area_m2(diff, c->ground_amount)).text);
@@ -182,7 +171,7 @@ static void write_head(struct html *html, const struct report_diff *diff,
              report_show_share(c->ground_changed / c->whole).text);
     const double largest = c->region_count > 0 ? c->regions[0].ground : 0;
     html_figure(html, what, "%s", report_show_ha(report_texels_m2(diff, largest)).text);
-    html_figures_end(html);
+    html_raw(html, HTML_FIGURES_END);
 }
 
 /* ---- pictures ---- */
@@ -213,7 +202,7 @@ static enum scree_code shrink(uint8_t **out, uint32_t *width, uint32_t *height, 
 static void write_legend(struct html *html, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
-    html_legend_begin(html);
+    html_raw(html, HTML_LEGEND);
     if (diff->pictures->joint != SCREE_NO_LAYER) {
         html_legend(html, REPORT_GAINED, "gained");
         html_legend(html, REPORT_LOST, "lost");
@@ -225,7 +214,7 @@ static void write_legend(struct html *html, const struct report_diff *diff)
         report_diff_colour(colour, j);
         html_legend(html, colour, diff->names[j]);
     }
-    html_legend_end(html);
+    html_raw(html, HTML_LEGEND_END);
 }
 
 static enum scree_code write_pictures(struct html *html, const struct report_diff *diff,
@@ -281,32 +270,25 @@ static enum scree_code write_changes(struct html *html, const struct report_diff
                            : "<p>The surface maps have the same layers and values.</p>\n");
         return SCREE_OK;
     }
-    size_t *order;
-    RETURN_IF_ERR(MEM_NEED(&order, changes->count, sizeof *order, err));
-    report_diff_order(order, changes);
-    static const char *const headings[] = {"explains", "layer", "what differs"};
-    html_table_begin(html, "ntt", headings);
-    size_t placing = 0, evaluated = 0;
-    for (size_t i = 0; i < changes->count; i++) {
-        const struct compare_change *change = &changes->list[order[i]];
-        placing += change->is.places != 0;
-        evaluated += change->is.evaluated != 0;
-        if (i >= SHOWN_CHANGES) continue;
+    struct diff_order order;
+    RETURN_IF_ERR(report_diff_order(&order, changes, err));
+    HTML_TABLE(html, "ntt", "explains", "layer", "what differs");
+    for (size_t i = 0; i < changes->count && i < SHOWN_CHANGES; i++) {
+        const struct compare_change *change = &changes->list[order.list[i]];
         const bool known = change->is.evaluated && diff->cover->amount > 0;
         const struct diff_text explains = report_show_share(change->is.explains),
                                subject = report_show_subject(change),
                                text = report_show_change(diff, change);
-        const char *const cells[] = {known               ? explains.text
-                                     : change->is.places ? "not tried"
-                                                         : "only looks",
-                                     subject.text, text.text};
-        html_row(html, "ntt", cells);
+        HTML_ROW(html, "ntt",
+                 known               ? explains.text
+                 : change->is.places ? "not tried"
+                                     : "only looks",
+                 subject.text, text.text);
     }
-    mem_free(order);
-    if (placing > 1 && evaluated > 0 && diff->cover->amount > 0) {
+    mem_free(order.list);
+    if (order.placing > 1 && order.evaluated > 0 && diff->cover->amount > 0) {
         const struct diff_text rest = report_show_share(1 - report_diff_explained(diff));
-        const char *const cells[] = {rest.text, "", "changes acting together"};
-        html_row(html, "ntt", cells);
+        HTML_ROW(html, "ntt", rest.text, "", "changes acting together");
     }
     html_table_end(html);
     if (changes->count > SHOWN_CHANGES)
@@ -321,20 +303,17 @@ static enum scree_code write_changes(struct html *html, const struct report_diff
 
 static void write_inputs(struct html *html, const struct report_diff *diff)
 {
-    static const char *const headings[] = {"", "file", "SHA-256"};
     static const char *const sides[] = {"before", "after"};
     html_section(html, "Inputs");
-    html_table_begin(html, "ttt", headings);
+    HTML_TABLE(html, "ttt", "", "file", "SHA-256");
     for (int s = 0; s < 2; s++) {
         const struct report_side *side = &diff->sides[s];
-        const char *const map[] = {sides[s], side->path, side->sha256};
-        const char *const bake[] = {sides[s], side->path, "a bake; its manifest has the digests"};
-        html_row(html, "ttt", side->map != NULL ? map : bake);
+        HTML_ROW(html, "ttt", sides[s], side->path,
+                 side->map != NULL ? side->sha256 : "a bake; its manifest has the digests");
     }
     if (diff->options.field != NULL) {
         const struct inputs_file *terrain = diff->options.terrain;
-        const char *const cells[] = {"terrain", terrain->path, terrain->sha256};
-        html_row(html, "ttt", cells);
+        HTML_ROW(html, "ttt", "terrain", terrain->path, terrain->sha256);
     }
     html_table_end(html);
 }
@@ -351,7 +330,8 @@ enum scree_code report_diff_page(struct scree_bytes *out, const struct report_di
     FAIL_IF_ERR(code, write_pictures(&html, diff, err));
     FAIL_IF_ERR(code, write_changes(&html, diff, err));
     if (diff->cover->texels_differ > 0) {
-        report_diff_areas(&html, diff);
+        write_areas(&html, diff);
+        write_moves(&html, diff);
         FAIL_IF_ERR(code, report_diff_places(&html, diff, job, err));
     }
     write_inputs(&html, diff);

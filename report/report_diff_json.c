@@ -1,12 +1,6 @@
 #include "base/json_text.h"
 #include "report/diffing.h"
 
-static json_t *share(const struct report_diff *diff, double amount)
-{
-    const struct compare_cover *c = diff->cover;
-    return json_real(amount / (c->whole * c->full));
-}
-
 static json_t *place(const struct report_diff *diff, uint32_t column, uint32_t row)
 {
     return json_pack("{s:[I, I], s:[f, f]}", "texel", (json_int_t)column, (json_int_t)row, "at_m",
@@ -88,28 +82,24 @@ static json_t *region(const struct report_diff *diff, const struct compare_regio
         place(diff, r->column, r->row));
 }
 
-static json_t *regions(const struct report_diff *diff)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < diff->cover->region_count; i++)
-        json_text_append(&array, region(diff, &diff->cover->regions[i]));
-    return array;
-}
-
 static json_t *coverage(const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
     if (c == NULL) return json_null();
+    json_t *regions = json_array();
+    for (size_t i = 0; i < c->region_count; i++)
+        json_text_append(&regions, region(diff, &c->regions[i]));
     json_t *object = json_pack(
         "{s:o, s:o, s:o, s:o, s:{s:f, s:o, s:o}, s:o, s:o, s:{s:i, s:i, s:[I, I]}, s:{s:o, s:o}}",
         "texels_that_differ", json_text_count(c->texels_differ), "texels_changed",
-        json_text_count(c->texels_changed), "changes_hands", share(diff, c->ground_amount),
-        "changes_hands_steps", json_text_count(c->amount), "largest", "change",
-        (double)c->largest / c->full, "name", json_text(diff->names[c->largest_joint]), "place",
+        json_text_count(c->texels_changed), "changes_hands",
+        json_real(c->ground_amount / (c->whole * c->full)), "changes_hands_steps",
+        json_text_count(c->amount), "largest", "change", (double)c->largest / c->full, "name",
+        json_text(diff->names[c->largest_joint]), "place",
         place(diff, c->largest_column, c->largest_row), "materials", materials(diff),
         "strongest_changes", moves(diff), "densest", "texels", (int)c->densest, "window",
         (int)c->window, "from_texel", (json_int_t)c->densest_column, (json_int_t)c->densest_row,
-        "regions", "count", json_text_count(c->region_total), "largest", regions(diff));
+        "regions", "count", json_text_count(c->region_total), "largest", regions);
     if (diff->info.missing > 0)
         json_text_set(&object, "without_data",
                       json_pack("{s:o, s:o}", "texels", json_text_count(diff->info.missing),

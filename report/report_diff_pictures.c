@@ -5,12 +5,6 @@
 
 #define NO_DATA_GREY 127
 
-static enum scree_code nomem(const struct report_diff *diff, struct scree_error *err)
-{
-    return err_set(err, SCREE_NO_MEMORY, "no memory for pictures of %u x %u texels",
-                   (unsigned)diff->pictures->width, (unsigned)diff->pictures->height);
-}
-
 /* The first of render_index_colour()'s twelve is grey, as is the ground here. */
 void report_diff_colour(uint8_t rgb[3], uint32_t joint)
 {
@@ -99,15 +93,15 @@ enum scree_code report_pictures_open(struct report_diff *diff, struct scree_erro
     p->width = baked != NULL ? baked->width : diff->render.width;
     p->height = baked != NULL ? baked->height : diff->render.height;
     const size_t texels = (size_t)p->width * p->height;
-    p->sides[0] = mem_alloc_pixels(texels, 3);
-    p->sides[1] = mem_alloc_pixels(texels, 3);
-    p->change = mem_alloc_pixels(texels, 3);
-    p->gainer = mem_alloc_pixels(texels, sizeof *p->gainer);
-    p->amount = mem_alloc_pixels(texels, 1);
-    p->lost = mem_alloc_pixels(texels, sizeof *p->lost);
-    if (p->sides[0] == NULL || p->sides[1] == NULL || p->change == NULL || p->gainer == NULL ||
-        p->amount == NULL || p->lost == NULL)
-        return nomem(diff, err);
+    p->gainer = mem_alloc_pixels(texels, sizeof *p->gainer + 3 * 3 + 1 + sizeof *p->lost);
+    if (p->gainer == NULL)
+        return err_set(err, SCREE_NO_MEMORY, "no memory for pictures of %u x %u texels",
+                       (unsigned)p->width, (unsigned)p->height);
+    p->sides[0] = (uint8_t *)(p->gainer + texels);
+    p->sides[1] = p->sides[0] + 3 * texels;
+    p->change = p->sides[1] + 3 * texels;
+    p->amount = p->change + 3 * texels;
+    p->lost = (bool *)(p->amount + texels);
     for (int s = 0; s < 2; s++)
         if (diff->sides[s].map == NULL) RETURN_IF_ERR(take_preview(p, s, &diff->sides[s], err));
     return find_layer(diff, err);

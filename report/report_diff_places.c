@@ -51,23 +51,20 @@ static void write_layer(struct html *html, const struct report_diff *diff,
     if (fabsf(after - before) < SEEN) return;
     const struct diff_text was = report_show_share((double)before),
                            is = report_show_share((double)after);
-    const char *const cells[] = {diff->names[joint], was.text, is.text, why_of(e[0], layers[0]),
-                                 why_of(e[1], layers[1])};
-    html_row(html, "tnntt", cells);
+    HTML_ROW(html, "tnntt", diff->names[joint], was.text, is.text, why_of(e[0], layers[0]),
+             why_of(e[1], layers[1]));
 }
 
 static void write_place(struct html *html, const struct report_diff *diff,
                         struct compare_explanation *const e[2])
 {
-    static const char *const headings[] = {"layer", "before", "after", "why before", "why after"};
     const struct compare_changes *changes = diff->changes;
     html_raw(html, "<h3>");
     html_text(html, report_show_place(diff, e[0]->column, e[0]->row).text);
-    html_raw(html, "</h3><p>");
-    html_textf(html, "%.1f m high, %.1f degrees steep.",
-               e[0]->altitude_tu * diff->options.field->scal_m[2], angle_degrees(e[0]->slope));
-    html_raw(html, "</p>\n");
-    html_table_begin(html, "tnntt", headings);
+    html_raw(html, "</h3>");
+    html_paragraph(html, "%.1f m high, %.1f degrees steep.",
+                   e[0]->altitude_tu * diff->options.field->scal_m[2], angle_degrees(e[0]->slope));
+    HTML_TABLE(html, "tnntt", "layer", "before", "after", "why before", "why after");
     for (uint32_t j = 0; j < diff->joint_count; j++) {
         uint32_t layers[2] = {j, SCREE_NO_LAYER};
         if (j < changes->before_count) {
@@ -101,9 +98,8 @@ static enum scree_code write_texel(struct html *html, const struct report_diff *
 
 static void write_regions(struct html *html, const struct report_diff *diff)
 {
-    static const char *const headings[] = {"area", "columns", "rows", "most changes at", "there"};
     const struct compare_cover *c = diff->cover;
-    html_table_begin(html, "ntttn", headings);
+    HTML_TABLE(html, "ntttn", "area", "columns", "rows", "most changes at", "there");
     for (size_t i = 0; i < c->region_count && i < 2 * PLACES; i++) {
         const struct compare_region *r = &c->regions[i];
         char columns[32], rows[32];
@@ -112,8 +108,7 @@ static void write_regions(struct html *html, const struct report_diff *diff)
         const struct diff_text area = report_show_ha(report_texels_m2(diff, r->ground)),
                                at = report_show_place(diff, r->column, r->row),
                                peak = report_show_share((double)r->peak / c->full);
-        const char *const cells[] = {area.text, columns, rows, at.text, peak.text};
-        html_row(html, "ntttn", cells);
+        HTML_ROW(html, "ntttn", area.text, columns, rows, at.text, peak.text);
     }
     html_table_end(html);
 }

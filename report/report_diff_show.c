@@ -207,12 +207,18 @@ static bool is_before(const struct compare_change *a, const struct compare_chang
     return a->is.evaluated && a->ground_share > b->ground_share;
 }
 
-void report_diff_order(size_t *list, const struct compare_changes *changes)
+enum scree_code report_diff_order(struct diff_order *out, const struct compare_changes *changes,
+                                  struct scree_error *err)
 {
+    *out = (struct diff_order){0};
+    RETURN_IF_ERR(MEM_NEED(&out->list, changes->count, sizeof *out->list, err));
     for (size_t i = 0; i < changes->count; i++) {
         size_t at = i;
-        for (; at > 0 && is_before(&changes->list[i], &changes->list[list[at - 1]]); at--)
-            list[at] = list[at - 1];
-        list[at] = i;
+        for (; at > 0 && is_before(&changes->list[i], &changes->list[out->list[at - 1]]); at--)
+            out->list[at] = out->list[at - 1];
+        out->list[at] = i;
+        out->placing += changes->list[i].is.places != 0;
+        out->evaluated += changes->list[i].is.evaluated != 0;
     }
+    return SCREE_OK;
 }

@@ -116,39 +116,36 @@ static void add_change(struct report *report, const struct report_diff *diff,
                report_show_change(diff, change).text);
 }
 
-static bool add_changes(struct report *report, const struct report_diff *diff)
+static enum scree_code add_changes(struct report *report, const struct report_diff *diff,
+                                   struct scree_error *err)
 {
     const struct compare_changes *changes = diff->changes;
     if (changes == NULL) {
         report_add(report, "\nWhy: not known, the folders do not hold the surface maps.\n");
-        return true;
+        return SCREE_OK;
     }
     if (changes->count == 0) {
         report_add(report, "\nThe surface maps have the same layers and values.\n");
-        return true;
+        return SCREE_OK;
     }
-    size_t *order = mem_alloc(changes->count, sizeof *order);
-    if (order == NULL) return false;
-    report_diff_order(order, changes);
-    size_t placing = 0, evaluated = 0;
-    for (size_t i = 0; i < changes->count; i++) {
-        placing += changes->list[i].is.places != 0;
-        evaluated += changes->list[i].is.evaluated != 0;
-    }
+    struct diff_order order;
+    RETURN_IF_ERR(report_diff_order(&order, changes, err));
     report_add(report, diff->cover == NULL
                            ? "What differs:\n"
                            : "\nWhat differs, and how much of the change it explains:\n");
-    for (size_t i = 0; i < changes->count; i++) add_change(report, diff, &changes->list[order[i]]);
-    mem_free(order);
-    if (diff->cover == NULL) return true;
-    if (evaluated > 0 && diff->cover->amount > 0 && placing > 1)
+    for (size_t i = 0; i < changes->count; i++)
+        add_change(report, diff, &changes->list[order.list[i]]);
+    mem_free(order.list);
+    if (diff->cover == NULL) return SCREE_OK;
+    if (order.evaluated > 0 && diff->cover->amount > 0 && order.placing > 1)
         report_add(report, "  %9s  changes acting together\n",
                    report_show_share(1 - report_diff_explained(diff)).text);
-    if (placing > evaluated)
+    if (order.placing > order.evaluated)
         report_add(report, "  (? %s)\n",
-                   placing > COMPARE_MAX_VARIANTS ? "more than 64 changes are not tried one by one"
-                                                  : "cannot be made without another change");
-    return true;
+                   order.placing > COMPARE_MAX_VARIANTS
+                       ? "more than 64 changes are not tried one by one"
+                       : "cannot be made without another change");
+    return SCREE_OK;
 }
 
 /* ---- verdict ---- */
@@ -203,7 +200,7 @@ enum scree_code report_diff_text(struct report *report, const struct report_diff
         add_moves(report, diff);
         add_regions(report, diff);
     }
-    if (!add_changes(report, diff)) return err_no_memory(err);
+    RETURN_IF_ERR(add_changes(report, diff, err));
     if (diff->cover != NULL)
         add_verdict(report, diff);
     else

@@ -34,40 +34,21 @@ static double share(const struct report_fit *fit, uint64_t texels)
     return fit->confusion->total > 0 ? (double)texels / (double)fit->confusion->total : 0;
 }
 
-double report_fit_agreement(const struct report_fit *fit)
+struct report_fit_shares report_fit_shares(const struct report_fit *fit)
 {
-    uint64_t sum = 0;
-    for (uint32_t c = 0; c < classes(fit); c++) sum += fit->confusion->texels[c][c];
-    return share(fit, sum);
-}
-
-double report_fit_by_rules(const struct report_fit *fit)
-{
-    uint64_t sum = 0;
-    for (uint32_t c = 0; c < classes(fit); c++) sum += fit->confusion->by_rules[c];
-    return share(fit, sum);
-}
-
-/* Texels of such classes that the rules miss. */
-double report_fit_paint(const struct report_fit *fit)
-{
-    uint64_t sum = 0;
-    for (uint32_t c = 0; c < classes(fit); c++)
-        if (fit->found->paint[c]) sum += painted(fit, c) - fit->confusion->by_rules[c];
-    return share(fit, sum);
-}
-
-/* A limit may cut through a range. */
-double report_fit_at_most(const struct report_fit *fit)
-{
-    const double by_rules = report_fit_by_rules(fit);
-    return fit->found->at_most > by_rules ? fit->found->at_most : by_rules;
-}
-
-static double left_to_noise(const struct report_fit *fit)
-{
-    const double left = 1 - report_fit_by_rules(fit) - report_fit_paint(fit);
-    return left > 0 ? left : 0;
+    uint64_t agreed = 0, by_rules = 0, paint = 0;
+    for (uint32_t c = 0; c < classes(fit); c++) {
+        agreed += fit->confusion->texels[c][c];
+        by_rules += fit->confusion->by_rules[c];
+        if (fit->found->paint[c]) paint += painted(fit, c) - fit->confusion->by_rules[c];
+    }
+    struct report_fit_shares s = {share(fit, agreed), share(fit, by_rules),
+                                  .paint = share(fit, paint)};
+    const double left = 1 - s.rules - s.paint;
+    s.noise = left > 0 ? left : 0;
+    /* A limit may cut through a range. */
+    s.most = fit->found->at_most > s.rules ? fit->found->at_most : s.rules;
+    return s;
 }
 
 static uint32_t layer_of(const struct report_fit *fit, uint32_t class)
@@ -143,21 +124,22 @@ static void put_moved(struct report *out, const struct report_fit *fit)
 static enum scree_code in_text(struct scree_bytes *out, const struct report_fit *fit,
                                const struct scree_job *job, struct scree_error *err)
 {
+    const struct report_fit_shares s = report_fit_shares(fit);
     struct report text = {.job = job};
     report_add(&text, "%s: %u x %u texels, %u classes\n", fit->what, (unsigned)fit->picture->width,
                (unsigned)fit->picture->height, (unsigned)classes(fit));
     report_add(&text,
                "  agreement  %.1f %%: so much of it has the same strongest layer in the map\n",
-               100 * report_fit_agreement(fit));
+               100 * s.agreement);
     report_add(
         &text,
         "  explained  %.1f %% by rules on altitude and slope; %.1f %% is left to noise, %.1f %% "
         "to paint\n",
-        100 * report_fit_by_rules(fit), 100 * left_to_noise(fit), 100 * report_fit_paint(fit));
+        100 * s.rules, 100 * s.noise, 100 * s.paint);
     report_add(
         &text,
         "  at most    %.1f %% or little more could be explained by rules on altitude and slope\n",
-        100 * report_fit_at_most(fit));
+        100 * s.most);
     if (fit->moved) put_moved(&text, fit);
     put_layers(&text, fit);
     put_table(&text, fit);
@@ -188,15 +170,15 @@ static json_t *class_object(const struct report_fit *fit, uint32_t class)
 static enum scree_code in_json(struct scree_bytes *out, const struct report_fit *fit,
                                struct scree_error *err)
 {
+    const struct report_fit_shares s = report_fit_shares(fit);
     json_t *list = json_array();
     for (uint32_t c = 0; c < classes(fit); c++) json_text_append(&list, class_object(fit, c));
-    json_t *document =
-        json_pack("{s:s,s:s,s:i,s:i,s:o,s:f,s:f,s:f,s:f,s:f,s:b,s:o}", "format", "scree-fit-1",
-                  "what", fit->what, "width", (int)fit->picture->width, "height",
-                  (int)fit->picture->height, "texels", json_text_count(fit->confusion->total),
-                  "agreement", report_fit_agreement(fit), "by_rules", report_fit_by_rules(fit),
-                  "left_to_noise", left_to_noise(fit), "left_to_paint", report_fit_paint(fit),
-                  "at_most", report_fit_at_most(fit), "moved", fit->moved, "classes", list);
+    json_t *document = json_pack(
+        "{s:s,s:s,s:i,s:i,s:o,s:f,s:f,s:f,s:f,s:f,s:b,s:o}", "format", "scree-fit-1", "what",
+        fit->what, "width", (int)fit->picture->width, "height", (int)fit->picture->height, "texels",
+        json_text_count(fit->confusion->total), "agreement", s.agreement, "by_rules", s.rules,
+        "left_to_noise", s.noise, "left_to_paint", s.paint, "at_most", s.most, "moved", fit->moved,
+        "classes", list);
     return json_text_bytes(out, document, err);
 }
 
@@ -266,10 +248,10 @@ static enum scree_code put_pictures(struct html *html, const struct report_fit *
     }
     html_raw(html, "</div>");
     mem_free(d.rgb);
-    html_legend_begin(html);
+    html_raw(html, HTML_LEGEND);
     for (uint32_t c = 0; c < classes(fit); c++)
         html_legend(html, picture->classes[c].rgb, picture->classes[c].name);
-    html_legend_end(html);
+    html_raw(html, HTML_LEGEND_END);
     return code;
 }
 
@@ -307,20 +289,21 @@ static void put_confusion(struct html *html, const struct report_fit *fit)
 static enum scree_code in_html(struct scree_bytes *out, const struct report_fit *fit,
                                struct scree_error *err)
 {
-    struct html html = {0};
+    struct html html;
+    const struct report_fit_shares s = report_fit_shares(fit);
     const struct {
         double value;
         const char *what;
-    } figures[] = {{report_fit_agreement(fit), "agrees: the same strongest layer in the map"},
-                   {report_fit_by_rules(fit), "explained by rules on altitude and slope"},
-                   {left_to_noise(fit), "left to noise"},
-                   {report_fit_paint(fit), "left to paint"},
-                   {report_fit_at_most(fit), "at most, by any rules on altitude and slope"}};
+    } figures[] = {{s.agreement, "agrees: the same strongest layer in the map"},
+                   {s.rules, "explained by rules on altitude and slope"},
+                   {s.noise, "left to noise"},
+                   {s.paint, "left to paint"},
+                   {s.most, "at most, by any rules on altitude and slope"}};
     html_begin(&html, "Fitted surface map", fit->what, "fitted", HTML_GOOD);
-    html_figures_begin(&html);
+    html_raw(&html, HTML_FIGURES);
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
         html_figure(&html, figures[i].what, "%.1f %%", 100 * figures[i].value);
-    html_figures_end(&html);
+    html_raw(&html, HTML_FIGURES_END);
     html_section(&html, "Pictures");
     const enum scree_code code = put_pictures(&html, fit, err);
     html_section(&html, "What the map has where it was painted");

@@ -371,14 +371,6 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
         (int)is_hidden(layer, scale));
 }
 
-static json_t *layer_array(const struct srf_map *map, const struct info_scale *scale)
-{
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < map->layer_count; i++)
-        json_text_append(&array, layer_object(map->layers[i], scale));
-    return array;
-}
-
 static json_t *unknown_array(const struct srf_map *map)
 {
     struct srf_unknown chunks[256];
@@ -417,13 +409,16 @@ static json_t *surface_json(const struct report_info_item *item, const struct in
 {
     const struct inputs_file *file = item->file;
     const struct srf_map *map = item->map;
+    json_t *layers = json_array();
+    for (uint32_t i = 0; i < map->layer_count; i++)
+        json_text_append(&layers, layer_object(map->layers[i], scale));
     return json_pack(
         "{s:o, s:s, s:o, s:s, s:[f, f, f], s:o, s:o, s:o, s:o, s:o}", "file", json_text(file->path),
         "kind", map->container == SRF_FILE_TGW ? "world" : "surface", "bytes",
         json_text_count(file->size_bytes), "sha256", file->sha256, "unit_m", scale->scal_m[0],
         scale->scal_m[1], scale->scal_m[2], "unit_source", json_text(scale->source), "scale_hint",
-        scale_hint(map, scale, job), "layers", layer_array(map, scale), "unknown_chunks",
-        unknown_array(map), "warnings", json_text_warnings(&map->warnings, job));
+        scale_hint(map, scale, job), "layers", layers, "unknown_chunks", unknown_array(map),
+        "warnings", json_text_warnings(&map->warnings, job));
 }
 
 /* ---- all of them ---- */

@@ -28,9 +28,9 @@ static const char *note_on(const struct scree_level_change *change)
 
 static uint64_t count_changed(const struct report_into *into)
 {
-    const size_t points = (size_t)into->size * into->size;
     uint64_t changed = 0;
-    for (size_t i = 0; i < points; i++) changed += into->before[i] != into->after[i];
+    for (size_t i = 0; i < (size_t)into->size * into->size; i++)
+        changed += into->before[i] != into->after[i];
     return changed;
 }
 
@@ -82,11 +82,11 @@ static enum scree_code put_maps(struct html *html, const struct report_into *int
                             err);
     }
     mem_free(memory);
-    html_legend_begin(html);
+    html_raw(html, HTML_LEGEND);
     for (size_t i = 0; i < into->count; i++)
         if (into->changes[i].before + into->changes[i].after > 0)
             html_legend(html, into->rgb + 3 * i, name_of(&into->changes[i]));
-    html_legend_end(html);
+    html_raw(html, HTML_LEGEND_END);
     return code;
 }
 
@@ -94,10 +94,8 @@ static enum scree_code put_maps(struct html *html, const struct report_into *int
 
 static void put_table(struct html *html, const struct report_into *into)
 {
-    static const char kinds[] = "tnnnnnt";
-    static const char *const headings[] = {"material", "before", "", "after", "", "isolated", ""};
     const double points = (double)into->size * into->size;
-    html_table_begin(html, kinds, headings);
+    HTML_TABLE(html, "tnnnnnt", "material", "before", "", "after", "", "isolated", "");
     for (size_t i = 0; i < into->count; i++) {
         const struct scree_level_change *material = &into->changes[i];
         char text[5][32];
@@ -106,9 +104,8 @@ static void put_table(struct html *html, const struct report_into *into)
         snprintf(text[2], sizeof text[2], "%" PRIu64, material->after);
         snprintf(text[3], sizeof text[3], "%.2f %%", 100 * (double)material->after / points);
         snprintf(text[4], sizeof text[4], "%" PRIu64, material->isolated);
-        const char *const cells[] = {name_of(material), text[0], text[1],          text[2],
-                                     text[3],           text[4], note_on(material)};
-        html_row(html, kinds, cells);
+        HTML_ROW(html, "tnnnnnt", name_of(material), text[0], text[1], text[2], text[3], text[4],
+                 note_on(material));
     }
     html_table_end(html);
 }
@@ -121,12 +118,12 @@ enum scree_code report_into(struct scree_bytes *out, const struct report_into *i
     *out = (struct scree_bytes){0};
     html_begin(&html, "Materials of a level", into->level, changed > 0 ? "changed" : "equal",
                changed > 0 ? HTML_NOTE : HTML_GOOD);
-    html_figures_begin(&html);
+    html_raw(&html, HTML_FIGURES);
     html_figure(&html, "of all samples get another material", "%.2f %%",
                 100 * (double)changed / ((double)into->size * into->size));
     html_figure(&html, "samples stay as they are", "%" PRIu64,
                 (uint64_t)into->size * into->size - changed);
-    html_figures_end(&html);
+    html_raw(&html, HTML_FIGURES_END);
     html_section(&html, "Map");
     const enum scree_code code = put_maps(&html, into, err);
     html_section(&html, "Materials");

@@ -103,20 +103,14 @@ static json_t *finding_json(const struct scree_finding *finding, const struct sc
                      json_text(job_words(job, advice, sizeof advice, finding->advice)));
 }
 
-static json_t *findings_json(const struct report_lint *lint, const struct scree_job *job)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < lint->findings->count; i++) {
-        const struct scree_finding *finding = &lint->findings->list[i];
-        if (finding->severity >= lint->level) json_text_append(&array, finding_json(finding, job));
-    }
-    return array;
-}
-
 static json_t *json_of(const struct report_lint *lint, const struct scree_job *job)
 {
     const size_t *counts = lint->findings->counts;
     const char *target = lint->engine != NULL ? lint->engine : games[lint->target].name;
+    json_t *findings = json_array();
+    for (size_t i = 0; i < lint->findings->count; i++)
+        if (lint->findings->list[i].severity >= lint->level)
+            json_text_append(&findings, finding_json(&lint->findings->list[i], job));
     return json_pack("{s:s, s:o, s:o, s:o, s:s, s:b, s:{s:o, s:o, s:o}, s:o, s:o}", "format",
                      "scree-lint-1", "surface", json_text(lint->surface->path), "terrain",
                      lint->terrain != NULL ? json_text(lint->terrain->path) : json_null(), "target",
@@ -125,8 +119,8 @@ static json_t *json_of(const struct report_lint *lint, const struct scree_job *j
                      (int)lint->findings->evaluated, "counts", "error",
                      json_text_count(counts[SCREE_LINT_ERROR]), "warning",
                      json_text_count(counts[SCREE_LINT_WARNING]), "note",
-                     json_text_count(counts[SCREE_LINT_NOTE]), "findings", findings_json(lint, job),
-                     "warnings", json_text_warnings(lint->tolerated, job));
+                     json_text_count(counts[SCREE_LINT_NOTE]), "findings", findings, "warnings",
+                     json_text_warnings(lint->tolerated, job));
 }
 
 enum scree_code report_lint(struct scree_bytes *out, const struct report_lint *lint,

@@ -109,6 +109,9 @@ static void add_whys(struct report *report, const struct compare_explanation *e)
                    text_clean(why, sizeof why, e->layers[k].why));
 }
 
+/* Of knobs, as JSON has them; `scree set` takes a share without. */
+static const char *const units[COMPARE_KNOBS] = {"share", "tu", "tu", "gradient", "gradient"};
+
 /* "slope.max of #3 Grass from 32.0 to 34.6 degrees" */
 static void add_change(struct report *report, const struct probing *probing,
                        const struct compare_flip *flip)
@@ -133,12 +136,6 @@ static void add_change(struct report *report, const struct probing *probing,
                    angle_degrees(to), from, to);
         break;
     }
-}
-
-static const char *unit_of(enum compare_knob knob)
-{
-    if (knob == COMPARE_COVERAGE) return "";
-    return knob == COMPARE_ALTITUDE_MIN || knob == COMPARE_ALTITUDE_MAX ? "tu" : "gradient";
 }
 
 static void add_flips(struct report *report, const struct probing *probing,
@@ -166,7 +163,7 @@ static void add_flips(struct report *report, const struct probing *probing,
         report_add(report, "      scree set %s '#%u.%s=%.9g%s' -o FILE\n",
                    text_clean(clean, sizeof clean, probing->probe->pair->surface_file.base),
                    (unsigned)flip->layer, compare_knob_name(flip->knob), flip->written,
-                   unit_of(flip->knob));
+                   flip->knob != COMPARE_COVERAGE ? units[flip->knob] : "");
     }
     if (e->flip_count > SHOWN_FLIPS)
         report_add(report, "  (%zu more in JSON)\n", e->flip_count - SHOWN_FLIPS);
@@ -263,29 +260,12 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
 static json_t *flip_json(const struct probing *probing, const struct compare_explanation *e,
                          const struct compare_flip *flip)
 {
-    static const char *const units[COMPARE_KNOBS] = {"share", "tu", "tu", "gradient", "gradient"};
     return json_pack("{s:o, s:o, s:s, s:s, s:f, s:f, s:f, s:f, s:o}", "layer",
                      json_text_count(flip->layer), "path", json_text(e->layers[flip->layer].path),
                      "field", compare_knob_name(flip->knob), "unit", units[flip->knob], "from",
                      (double)flip->from, "to", (double)flip->to, "written", flip->written,
                      "share_of_scale", flip->share, "winner",
                      json_text(probing->merge->names[flip->winner]));
-}
-
-static json_t *layers_json(const struct probing *probing, const struct compare_explanation *e)
-{
-    json_t *array = json_array();
-    for (uint32_t k = 0; k < e->layer_count; k++)
-        json_text_append(&array, layer_json(probing, e, k));
-    return array;
-}
-
-static json_t *flips_json(const struct probing *probing, const struct compare_explanation *e)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < e->flip_count; i++)
-        json_text_append(&array, flip_json(probing, e, &e->flips[i]));
-    return array;
 }
 
 static json_t *missing_json(const struct probing *probing, uint32_t column, uint32_t row)
@@ -297,14 +277,18 @@ static json_t *missing_json(const struct probing *probing, uint32_t column, uint
 
 static json_t *point_json(const struct probing *probing, const struct compare_explanation *e)
 {
+    json_t *layers = json_array(), *changes = json_array();
+    for (uint32_t k = 0; k < e->layer_count; k++)
+        json_text_append(&layers, layer_json(probing, e, k));
+    for (size_t i = 0; i < e->flip_count; i++)
+        json_text_append(&changes, flip_json(probing, e, &e->flips[i]));
     return json_pack("{s:s, s:[I, I], s:I, s:f, s:f, s:f, s:f, s:{s:o, s:f}, s:o, s:o}", "grid",
                      probing->grid == SCREE_VERTICES ? "vertices" : "cells", "texel",
                      (json_int_t)e->column, (json_int_t)e->row, "samples", (json_int_t)e->samples,
                      "altitude_m", e->altitude_tu * probing->field->scal_m[2], "altitude_tu",
                      e->altitude_tu, "slope_degrees", shown_degrees(e->slope), "slope_gradient",
                      e->slope, "winner", "material", json_text(probing->merge->names[e->winner]),
-                     "weight", (double)e->shares[e->winner], "layers", layers_json(probing, e),
-                     "changes", flips_json(probing, e));
+                     "weight", (double)e->shares[e->winner], "layers", layers, "changes", changes);
 }
 
 /* ---- from the first place to the last ---- */
@@ -323,16 +307,12 @@ static void start(struct work *w, const struct report_probe *probe, enum scree_f
     const struct inputs *pair = probe->pair;
     const struct ter_field *field = pair->field;
     *w = (struct work){.report = {.job = job}};
-    for (size_t g = 0; g < 2; g++) {
-        w->options[g] = (struct render_options)RENDER_OPTIONS_DEFAULT;
-        w->options[g].grid = g == 0 ? SCREE_CELLS : SCREE_VERTICES;
-        w->options[g].relief = probe->given->how.relief;
-        w->options[g].root_density = probe->given->how.root_density;
-        w->options[g].threads = 1;
-        w->options[g].tile = 1;
-    }
-    w->options[SCREE_CELLS].width = probe->given->width;
-    w->options[SCREE_CELLS].height = probe->given->height;
+    struct render_how how =
+        render_how_of(NULL, probe->given->how.relief, probe->given->how.root_density);
+    how.threads = how.tile = 1;
+    w->options[SCREE_CELLS] =
+        render_how_options(&how, SCREE_CELLS, probe->given->width, probe->given->height);
+    w->options[SCREE_VERTICES] = render_how_options(&how, SCREE_VERTICES, 0, 0);
     w->probing = (struct probing){
         .probe = probe,
         .field = field,

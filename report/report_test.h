@@ -101,6 +101,12 @@ MUST_USE enum scree_code report_test(struct scree_bytes *out, const struct repor
 
 /* ---- between the files of report/ ---- */
 
+/* Whether a claim does not hold and was not rewritten; "holds", "rewritten" or "fails"; and the claim with
+ * its name, in out. */
+bool report_test_fails(const struct report_test_file *file, size_t claim);
+const char *report_test_word(const struct report_test_file *file, size_t claim);
+const char *report_test_title(char out[REPORT_TEXT_SIZE], const struct compare_claim *claim);
+
 MUST_USE enum scree_code report_test_page(struct scree_bytes *out, const struct report_test *test,
                                           struct scree_job *job, struct scree_error *err);
 

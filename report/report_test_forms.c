@@ -9,7 +9,7 @@
 /* A claim with its answer, cleaned of what could steer a terminal. */
 struct line {
     const struct compare_claim *claim;
-    const struct compare_result *result;
+    const char *word;
     bool holds; /* or was rewritten */
     char file[REPORT_TEXT_SIZE], title[REPORT_TEXT_SIZE], found[REPORT_TEXT_SIZE];
 };
@@ -27,16 +27,33 @@ static char *get_path(char *out, size_t size, const char *path)
     return text_no_command(out);
 }
 
+bool report_test_fails(const struct report_test_file *file, size_t claim)
+{
+    return !file->results[claim]->passed && !file->accepted[claim];
+}
+
+const char *report_test_word(const struct report_test_file *file, size_t claim)
+{
+    if (file->results[claim]->passed) return "holds";
+    return file->accepted[claim] ? "rewritten" : "fails";
+}
+
+const char *report_test_title(char out[REPORT_TEXT_SIZE], const struct compare_claim *claim)
+{
+    const bool named = claim->name != NULL;
+    snprintf(out, REPORT_TEXT_SIZE, "%s%s%.700s", named ? claim->name : "", named ? ": " : "",
+             claim->text);
+    return out;
+}
+
 static void get_line(struct line *line, const struct report_test_file *file, size_t i)
 {
     const struct compare_claim *claim = &file->suite->claims[i];
     char title[REPORT_TEXT_SIZE];
     line->claim = claim;
-    line->result = file->results[i];
-    line->holds = file->results[i]->passed || file->accepted[i];
-    snprintf(title, sizeof title, "%s%s%.700s", claim->name != NULL ? claim->name : "",
-             claim->name != NULL ? ": " : "", claim->text);
-    text_no_command(text_clean(line->title, sizeof line->title, title));
+    line->word = report_test_word(file, i);
+    line->holds = !report_test_fails(file, i);
+    text_no_command(text_clean(line->title, sizeof line->title, report_test_title(title, claim)));
     get_path(line->file, sizeof line->file, file->path);
     text_no_command(text_clean(line->found, sizeof line->found, file->results[i]->found));
 }
@@ -57,16 +74,12 @@ static void add_file(struct report *report, const struct report_test_file *file,
         get_line(&line, file, i);
         if (line.holds && !all) continue;
         report_add(report, "%s:%u: %s: %s\n    found: %s\n", line.file, (unsigned)line.claim->line,
-                   line.result->passed ? "holds"
-                   : line.holds        ? "rewritten"
-                                       : "FAILS",
-                   line.title, line.found);
+                   line.holds ? line.word : "FAILS", line.title, line.found);
     }
     char clean[REPORT_TEXT_SIZE];
-    report_add(report, "%s: ", get_path(clean, sizeof clean, file->path));
-    report_add(report, "%zu claim%s", file->suite->claim_count,
-               file->suite->claim_count == 1 ? "" : "s");
-    report_add(report, ", %zu failed; %llu texels evaluated\n", file->failed,
+    report_add(report, "%s: %zu claim%s, %zu failed; %llu texels evaluated\n",
+               get_path(clean, sizeof clean, file->path), file->suite->claim_count,
+               file->suite->claim_count == 1 ? "" : "s", file->failed,
                (unsigned long long)texels_of(file));
 }
 
@@ -117,22 +130,11 @@ static void add_tap(struct report *report, const struct report_test *test)
 static void add_xml(struct report *report, const char *text)
 {
     for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '&':
-            report_put(report, "&amp;");
-            break;
-        case '<':
-            report_put(report, "&lt;");
-            break;
-        case '>':
-            report_put(report, "&gt;");
-            break;
-        case '"':
-            report_put(report, "&quot;");
-            break;
-        default:
+        const char *const entity = report_entity(*text);
+        if (entity != NULL)
+            report_put(report, entity);
+        else
             report_put_byte(report, *text);
-        }
     }
 }
 
@@ -234,13 +236,10 @@ static json_t *claim_json(const struct report_test_file *file, size_t i)
     json_t *object = json_pack("{s:I, s:I, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "line",
                                (json_int_t)claim->line, "column", (json_int_t)claim->column, "name",
                                claim->name != NULL ? json_text(claim->name) : json_null(), "claim",
-                               json_text(claim->text), "result",
-                               result->passed      ? "holds"
-                               : file->accepted[i] ? "rewritten"
-                                                   : "fails",
-                               "found", json_text(result->found), "place", place,
-                               "texels_that_fail", json_text_count(result->failing),
-                               "texels_considered", json_text_count(result->considered));
+                               json_text(claim->text), "result", report_test_word(file, i), "found",
+                               json_text(result->found), "place", place, "texels_that_fail",
+                               json_text_count(result->failing), "texels_considered",
+                               json_text_count(result->considered));
     if (result->missing > 0)
         json_text_set(&object, "texels_without_data", json_text_count(result->missing));
     return object;

@@ -14,34 +14,21 @@
 #define SHOWN_PLACES 20 /* of a file */
 #define SEEN 0.005f     /* a layer of less weight is not worth a line */
 
-static bool fails(const struct report_test_file *file, size_t claim)
-{
-    return !file->results[claim]->passed && !file->accepted[claim];
-}
-
 /* ---- claims ---- */
 
 static void write_claims(struct html *html, const struct report_test_file *file)
 {
-    static const char *const headings[] = {"line", "", "claim", "found"};
     const struct compare_suite *suite = file->suite;
-    html_table_begin(html, "nttt", headings);
+    HTML_TABLE(html, "nttt", "line", "", "claim", "found");
     /* First those that fail. */
     size_t shown = 0;
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < suite->claim_count && shown < SHOWN_CLAIMS; i++) {
-            if (fails(file, i) != (round == 0)) continue;
-            const struct compare_claim *claim = &suite->claims[i];
+            if (report_test_fails(file, i) != (round == 0)) continue;
             char line[16], text[REPORT_TEXT_SIZE];
-            snprintf(line, sizeof line, "%u", (unsigned)claim->line);
-            snprintf(text, sizeof text, "%s%s%.700s", claim->name != NULL ? claim->name : "",
-                     claim->name != NULL ? ": " : "", claim->text);
-            const char *const cells[] = {line,
-                                         fails(file, i)             ? "fails"
-                                         : file->results[i]->passed ? "holds"
-                                                                    : "rewritten",
-                                         text, file->results[i]->found};
-            html_row(html, "nttt", cells);
+            snprintf(line, sizeof line, "%u", (unsigned)suite->claims[i].line);
+            HTML_ROW(html, "nttt", line, report_test_word(file, i),
+                     report_test_title(text, &suite->claims[i]), file->results[i]->found);
             shown++;
         }
     html_table_end(html);
@@ -54,19 +41,17 @@ static void write_claims(struct html *html, const struct report_test_file *file)
 static void write_explanation(struct html *html, const struct report_scene *scene,
                               const struct compare_explanation *e)
 {
-    static const char *const headings[] = {"layer", "weight", "why"};
     html_paragraph(html, "%s %u,%u: %.1f m high, %.1f degrees steep; %s wins.",
                    scene->options.grid == SCREE_VERTICES ? "Point" : "Texel", (unsigned)e->column,
                    (unsigned)e->row, e->altitude_tu * scene->pair.field->scal_m[2],
                    angle_degrees(e->slope), scene->merge->names[e->winner]);
-    html_table_begin(html, "tnt", headings);
+    HTML_TABLE(html, "tnt", "layer", "weight", "why");
     for (uint32_t k = 0; k < e->layer_count; k++) {
         const float weight = e->layers[k].factors.weight;
         if (weight < SEEN) continue;
         char shown[32];
         snprintf(shown, sizeof shown, "%.1f %%", 100 * (double)weight);
-        const char *const cells[] = {e->layers[k].path, shown, e->layers[k].why};
-        html_row(html, "tnt", cells);
+        HTML_ROW(html, "tnt", e->layers[k].path, shown, e->layers[k].why);
     }
     html_table_end(html);
 }
@@ -122,7 +107,8 @@ static void draw_rings(uint8_t *rgb, uint32_t width, uint32_t height,
     const struct compare_stage *stage = &file->scenes[scene].stage;
     for (size_t i = 0; i < file->suite->claim_count; i++) {
         const struct compare_result *result = file->results[i];
-        if (file->suite->claims[i].scene != scene || !fails(file, i) || !result->has_place)
+        if (file->suite->claims[i].scene != scene || !report_test_fails(file, i) ||
+            !result->has_place)
             continue;
         const double y = (result->row + 0.5) / stage->height;
         draw_ring(rgb, width, height, (result->column + 0.5) / stage->width,
@@ -188,7 +174,8 @@ static enum scree_code write_map(struct html *html, const struct report_test_fil
 static bool has_ring(const struct report_test_file *file, uint32_t scene)
 {
     for (size_t i = 0; i < file->suite->claim_count; i++)
-        if (file->suite->claims[i].scene == scene && fails(file, i) && file->results[i]->has_place)
+        if (file->suite->claims[i].scene == scene && report_test_fails(file, i) &&
+            file->results[i]->has_place)
             return true;
     return false;
 }
@@ -202,7 +189,7 @@ static enum scree_code write_file(struct html *html, const struct report_test_fi
         if (has_ring(file, s)) RETURN_IF_ERR(write_map(html, file, s, job, err));
     size_t shown = 0;
     for (size_t i = 0; i < file->suite->claim_count && shown < SHOWN_PLACES; i++) {
-        if (!fails(file, i) || !file->results[i]->has_place) continue;
+        if (!report_test_fails(file, i) || !file->results[i]->has_place) continue;
         RETURN_IF_ERR(job_poll(job, err));
         RETURN_IF_ERR(write_place(html, file, i, err));
         shown++;
@@ -219,11 +206,11 @@ static void write_head(struct html *html, const struct report_test *test)
     snprintf(heading, sizeof heading, "%zu of %zu claims hold", claims - failed, claims);
     html_begin(html, heading, heading, failed > 0 ? "failed" : "passed",
                failed > 0 ? HTML_BAD : HTML_GOOD);
-    html_figures_begin(html);
+    html_raw(html, HTML_FIGURES);
     html_figure(html, failed == 1 ? "claim fails" : "claims fail", "%zu", failed);
     html_figure(html, claims - failed == 1 ? "claim holds" : "claims hold", "%zu", claims - failed);
     html_figure(html, files == 1 ? "file" : "files", "%zu", files);
-    html_figures_end(html);
+    html_raw(html, HTML_FIGURES_END);
 }
 
 enum scree_code report_test_page(struct scree_bytes *out, const struct report_test *test,
