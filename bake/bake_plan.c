@@ -206,7 +206,7 @@ static enum scree_code choose_size(struct bake_plan *plan, struct scree_error *e
     return cut(plan, err);
 }
 
-/* Found now rather than after an hour of rendering. Source: image.h, image_write_png8(). */
+/* Found now rather than after an hour of rendering. Source: image.h, image_png8(). */
 static enum scree_code check_png(const struct bake_plan *plan, const char *name,
                                  struct bake_form form, struct scree_error *err)
 {

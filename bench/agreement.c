@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bench/files.h"
 #include "image/image.h"
 #include "bench/island.h"
 #include "bench/mean_noise.h"

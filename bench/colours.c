@@ -14,6 +14,7 @@
 
 #include "base/angle.h"
 #include "base/mem.h"
+#include "bench/files.h"
 #include "bench/island.h"
 #include "image/image.h"
 #include "render/render.h"

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bench/files.h"
 #include "bench/island.h"
 #include "fit/fit.h"
 #include "image/image.h"

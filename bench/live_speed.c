@@ -24,6 +24,7 @@
 
 #include "base/job.h"
 #include "base/mem.h"
+#include "bench/files.h"
 #include "bench/island.h"
 #include "render/render.h"
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "bench/files.h"
 #include "image/image.h"
 
 #define STB_IMAGE_WRITE_STATIC

@@ -21,6 +21,7 @@
 
 #include "base/mem.h"
 #include "bench/clocks.h"
+#include "bench/files.h"
 #include "image/image.h"
 #include "render/render.h"
 #include "worlds/worlds.h"

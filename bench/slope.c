@@ -9,6 +9,7 @@
 
 #include "base/lanes.h"
 #include "base/mem.h"
+#include "bench/files.h"
 #include "image/image.h"
 #include "ter/ter.h"
 

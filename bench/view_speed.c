@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "bench/files.h"
 #include "render/render.h"
 
 #define ROUNDS 3

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bench/files.h"
 #include "bench/island.h"
 #include "bench/mean_noise.h"
 #include "render/render.h"

@@ -111,9 +111,10 @@ MUST_USE enum scree_code heights_find_degrees(double out[2], const struct ter_fi
                                               struct scree_error *err);
 
 /*
- * heights_read_memory() reads the bytes of a file that was found at path; heights_read_file() reads
- * it first. path may be NULL. It is looked at for the name of an SRTM tile, and the level's files
- * near it are read for the scale of a BeamNG terrain that options do not give.
+ * heights_read_file() reads the file at path, heights_read_input() an open one that was found there; then
+ * path may be NULL. It is looked at for the name of an SRTM tile, and the level's files near it are read
+ * for the scale of a BeamNG terrain that options do not give. If the field keeps *input (leave_in_file),
+ * it is zeroed; in all other cases it remains the caller's.
  * On success *out is a field for ter_free() and *about for heights_about_free(); on failure *out is
  * NULL and *about is zeroed. options may be NULL.
  * SCREE_CANNOT_READ        the file cannot be opened or read
@@ -125,16 +126,10 @@ MUST_USE enum scree_code heights_find_degrees(double out[2], const struct ter_fi
  * What is tolerated, and the warnings for it: docs/formats.md (Heightfields).
  * Threads: any, on different outputs.
  */
-MUST_USE enum scree_code heights_read_memory(struct ter_field **out, struct heights_about *about,
-                                             const uint8_t *bytes, size_t size, const char *path,
-                                             const struct scree_terrain_options *options,
-                                             struct scree_error *err);
 MUST_USE enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,
                                            const char *path,
                                            const struct scree_terrain_options *options,
                                            struct scree_error *err);
-/* heights_read_input() does so from an open file. If the field keeps it (leave_in_file), *input
- * is zeroed; in all other cases it remains the caller's. */
 MUST_USE enum scree_code heights_read_input(struct ter_field **out, struct heights_about *about,
                                             struct file_input *input, const char *path,
                                             const struct scree_terrain_options *options,
@@ -162,6 +157,13 @@ struct heights_extras {
     const struct image_geo *geo; /* of a TIFF: where it lies; or NULL */
 };
 
+/* The altitude of point i of a field in memory. */
+static inline double heights_altitude_m(const struct ter_field *field, size_t i)
+{
+    return ter_sample_altitude_m(field, field->elevations != NULL ? (double)field->elevations[i]
+                                                                  : (double)field->samples[i]);
+}
+
 /* heights_kind_is_mesh(): .glb, .ply and .obj. heights_kind_holds_holes(): meshes, and floats, where a
  * hole is a NaN. */
 bool heights_kind_is_mesh(enum scree_terrain_form kind);
@@ -188,8 +190,7 @@ bool heights_kind_of_name(enum scree_terrain_form *out, const char *path);
  * (big-endian in a PNG), rows north first (south first in a .ter). 16-bit elevations go into 16-bit
  * numbers as they are; other fields are spread over 0 .. 65535, rounded to the nearest and clamped:
  * nothing wraps. A .ter gets the smallest HeightScale. On failure *out is zeroed.
- * heights_write_file() writes a file, which appears whole or not at all. extras may be NULL; kinds
- * that hold no holes ignore them.
+ * extras may be NULL; kinds that hold no holes ignore them.
  *
  * SCREE_BAD_ARGUMENT          the field does not fit: a .ter and a cell that is not square, or heights beyond
  *                  it or beyond range_m
@@ -201,12 +202,6 @@ MUST_USE enum scree_code heights_write(struct heights_written *out, struct strea
                                        const struct ter_field *field, enum scree_terrain_form kind,
                                        const struct heights_extras *extras,
                                        struct scree_error *err);
-MUST_USE enum scree_code heights_write_file(struct heights_written *out, const char *path,
-                                            const struct ter_field *field,
-                                            enum scree_terrain_form kind,
-                                            const struct heights_extras *extras,
-                                            struct scree_error *err);
-
 struct heights_mesh {
     uint32_t columns, rows; /* points */
     uint64_t triangles;
@@ -219,18 +214,12 @@ struct heights_mesh {
  *   .ply  binary, little-endian: x east, y north, z up; normals; of the picture a colour per point
  *   .obj  text: x east, y up, z south; normals, texture coordinates; of the picture a colour per point
  * Squares that are holes are left out. extras may be NULL. On failure *out is zeroed.
- * heights_write_mesh() writes a file, which appears whole or not at all.
  * SCREE_BAD_ARGUMENT    more points than the format can count (the message says what to keep), or nothing but
  *            holes, or heights beyond 32-bit floats
- * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_LIMIT (the picture, as image_write_png8())
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_LIMIT (the picture, as image_png8())
  */
 MUST_USE enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
                                       const struct ter_field *field, enum scree_terrain_form kind,
                                       const struct heights_extras *extras, struct scree_error *err);
-MUST_USE enum scree_code heights_write_mesh(struct heights_mesh *out, const char *path,
-                                            const struct ter_field *field,
-                                            enum scree_terrain_form kind,
-                                            const struct heights_extras *extras,
-                                            struct scree_error *err);
 
 #endif

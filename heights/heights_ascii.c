@@ -37,24 +37,14 @@ struct header {
     uint64_t offset[KEYS]; /* of the value */
 };
 
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static char lower(uint8_t c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-}
-
 /* The next word in lower case, "" at the end; its first byte is at *offset. */
 static void next_word(char word[MAX_WORD + 1], uint64_t *offset, struct bytes *cursor)
 {
     size_t length = 0;
-    while (cursor->pos < cursor->size && is_blank(cursor->data[cursor->pos])) cursor->pos++;
+    while (cursor->pos < cursor->size && heights_is_blank(cursor->data[cursor->pos])) cursor->pos++;
     *offset = cursor->pos;
-    while (cursor->pos < cursor->size && !is_blank(cursor->data[cursor->pos])) {
-        const char c = lower(cursor->data[cursor->pos++]);
+    while (cursor->pos < cursor->size && !heights_is_blank(cursor->data[cursor->pos])) {
+        const char c = (char)text_to_lower(cursor->data[cursor->pos++]);
         if (length < MAX_WORD) word[length++] = c >= 0x20 && c <= 0x7e ? c : '?';
     }
     word[length] = '\0';
@@ -180,8 +170,7 @@ static enum scree_code set_place(struct heights_grid *grid, const struct header 
     }
     geo.tie[4] += geo.scale[1] * (double)rows;
     grid->about->geo = image_geo_create(&geo);
-    if (grid->about->geo != NULL) return SCREE_OK;
-    return err_no_memory(grid->err);
+    return grid->about->geo != NULL ? SCREE_OK : err_no_memory(grid->err);
 }
 
 static enum scree_code read_heights(struct heights_grid *grid, struct bytes *cursor)

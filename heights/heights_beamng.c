@@ -12,9 +12,7 @@
 static enum scree_code keep_names(struct heights_layers *layers, const struct beamter_file *file,
                                   struct scree_error *err)
 {
-    layers->names = mem_alloc(file->count, sizeof *layers->names);
-    if (layers->names == NULL)
-        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu materials", file->count);
+    RETURN_IF_ERR(MEM_NEED(&layers->names, file->count, sizeof *layers->names, err));
     const uint8_t *next = file->names;
     for (; layers->count < file->count; layers->count++, next += file->names_step + *next) {
         char *name;
@@ -30,9 +28,7 @@ static enum scree_code keep_layers(struct heights_grid *grid, const struct beamt
     struct heights_layers *layers = &grid->about->layers;
     const size_t points = (size_t)layers->size * layers->size;
     RETURN_IF_ERR(keep_names(layers, file, grid->err));
-    layers->ids = mem_alloc(points, 1);
-    if (layers->ids == NULL)
-        return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %zu points", points);
+    RETURN_IF_ERR(MEM_NEED(&layers->ids, points, 1, grid->err));
     memcpy(layers->ids, file->ids, points);
     size_t strange = 0, holes = 0;
     for (size_t i = 0; i < points; i++) {

@@ -144,8 +144,8 @@ static void set_meaning(struct heights_grid *grid, GDALRasterBandH band)
 static enum scree_code read_rows(struct heights_grid *grid, GDALRasterBandH band)
 {
     const size_t width = grid->field->points_x;
-    double *row = mem_alloc(width, sizeof *row);
-    if (row == NULL) return err_no_memory(grid->err);
+    double *row;
+    RETURN_IF_ERR(MEM_NEED(&row, width, sizeof *row, grid->err));
     enum scree_code code = SCREE_OK;
     for (size_t j = 0; code == SCREE_OK && j < grid->field->points_y; j++) {
         CPLPushErrorHandler(CPLQuietErrorHandler);

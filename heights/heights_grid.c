@@ -37,9 +37,7 @@ enum scree_code heights_grid_start(struct heights_grid *grid, uint64_t width, ui
         field->memory = grid->elevations = mem_alloc(points, sizeof *grid->elevations);
     field->samples = grid->samples;
     field->elevations = grid->elevations;
-    if (field->memory != NULL) return SCREE_OK;
-    return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %llu x %llu points",
-                   (unsigned long long)width, (unsigned long long)height);
+    return field->memory != NULL ? SCREE_OK : err_no_memory(grid->err);
 }
 
 size_t heights_grid_row(const struct heights_grid *grid, size_t j)
@@ -172,9 +170,7 @@ static enum scree_code keep_missing(struct heights_grid *grid, const struct surv
                 "%zu points, of which some hold no data, take more memory than the limit "
                 "of %llu bytes",
                 points, (unsigned long long)grid->options->max_memory_bytes);
-        samples = mem_alloc(points, sizeof *samples);
-        if (samples == NULL)
-            return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %zu points", points);
+        RETURN_IF_ERR(MEM_NEED(&samples, points, sizeof *samples, grid->err));
     }
     for (size_t i = 0; i < points; i++) {
         const double number = number_at(grid, i);
@@ -253,8 +249,7 @@ static enum scree_code keep_whole(struct heights_grid *grid, const struct survey
         memcpy(memory + i * sizeof elevation, &elevation, sizeof elevation);
     }
     int16_t *elevations = mem_grow(memory, points, points, sizeof *elevations);
-    if (elevations == NULL)
-        return err_set(grid->err, SCREE_NO_MEMORY, "no memory for %zu points", points);
+    if (elevations == NULL) return err_no_memory(grid->err);
     field->memory = grid->elevations = elevations;
     field->elevations = elevations;
     field->samples = grid->samples = NULL;

@@ -71,28 +71,17 @@ MUST_USE enum scree_code heights_grid_finish(struct heights_grid *grid);
 void heights_grid_warn_of_unit(struct heights_grid *grid, const char *unit);
 
 /* Readers. Each fills grid->field (freed by the caller, also on failure) and grid->about. */
-MUST_USE enum scree_code heights_read_png(struct heights_grid *grid,
-                                          const struct heights_input *input);
-MUST_USE enum scree_code heights_read_tiff(struct heights_grid *grid,
-                                           const struct heights_input *input);
-MUST_USE enum scree_code heights_read_pgm(struct heights_grid *grid,
-                                          const struct heights_input *input);
-MUST_USE enum scree_code heights_read_ascii(struct heights_grid *grid,
-                                            const struct heights_input *input);
-MUST_USE enum scree_code heights_read_srtm(struct heights_grid *grid,
-                                           const struct heights_input *input);
-MUST_USE enum scree_code heights_read_beamng(struct heights_grid *grid,
-                                             const struct heights_input *input);
-MUST_USE enum scree_code heights_read_raw(struct heights_grid *grid,
-                                          const struct heights_input *input);
-
-MUST_USE enum scree_code heights_read_hf2(struct heights_grid *grid,
-                                          const struct heights_input *input);
-MUST_USE enum scree_code heights_read_gdal(struct heights_grid *grid,
-                                           const struct heights_input *input);
+typedef enum scree_code heights_reader(struct heights_grid *grid,
+                                       const struct heights_input *input);
+MUST_USE heights_reader heights_read_png, heights_read_tiff, heights_read_pgm, heights_read_ascii,
+    heights_read_srtm, heights_read_beamng, heights_read_raw, heights_read_hf2, heights_read_gdal;
 
 /* heights_gdal_opens() asks GDAL; false in a build without it, and if path is NULL. */
 bool heights_gdal_opens(const char *path);
+static inline bool heights_is_blank(uint8_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 /* heights_is_ascii() looks for the first word of an ESRI ASCII grid. */
 bool heights_is_ascii(const uint8_t *bytes, size_t size);
 /* heights_is_hf2() looks for the first bytes of an HF2 of version 0. */

@@ -21,11 +21,7 @@ uint32_t heights_mesh_count(uint32_t points, uint32_t every)
 
 static double altitude_m(const struct heights_plan *plan, uint32_t x, uint32_t y)
 {
-    const struct ter_field *field = plan->field;
-    const size_t i = (size_t)y * field->points_x + x;
-    const double sample =
-        field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
-    return ter_sample_altitude_m(field, sample);
+    return heights_altitude_m(plan->field, (size_t)y * plan->field->points_x + x);
 }
 
 void heights_mesh_row(struct heights_vertex *out, const struct heights_plan *plan, uint32_t j)
@@ -59,7 +55,9 @@ void heights_mesh_row(struct heights_vertex *out, const struct heights_plan *pla
     }
 }
 
-bool heights_mesh_square(const struct heights_plan *plan, uint32_t i, uint32_t j)
+/* Whether the square north-east of point (i, j) of the mesh is there: none of the terrain's squares in it
+ * is a hole. */
+static bool square(const struct heights_plan *plan, uint32_t i, uint32_t j)
 {
     const uint8_t *holes = plan->extras->holes;
     if (holes == NULL) return true;
@@ -76,7 +74,7 @@ size_t heights_mesh_triangles(uint32_t *out, const struct heights_plan *plan, ui
 {
     size_t count = 0;
     for (uint32_t i = 0; i + 1 < plan->columns; i++) {
-        if (!heights_mesh_square(plan, i, j)) continue;
+        if (!square(plan, i, j)) continue;
         const uint32_t south_west = j * plan->columns + i, north_west = south_west + plan->columns;
         const uint32_t corners[6] = {south_west, south_west + 1, north_west + 1,
                                      south_west, north_west + 1, north_west};
@@ -86,8 +84,9 @@ size_t heights_mesh_triangles(uint32_t *out, const struct heights_plan *plan, ui
     return count;
 }
 
-enum scree_code heights_plan_mesh(struct heights_plan *out, const struct ter_field *field,
-                                  const struct heights_extras *extras, struct scree_error *err)
+/* Counts. SCREE_BAD_ARGUMENT if nothing but holes is left. */
+static enum scree_code plan_mesh(struct heights_plan *out, const struct ter_field *field,
+                                 const struct heights_extras *extras, struct scree_error *err)
 {
     out->field = field;
     out->extras = extras;
@@ -96,8 +95,7 @@ enum scree_code heights_plan_mesh(struct heights_plan *out, const struct ter_fie
     out->rows = heights_mesh_count(field->points_y, out->every);
     out->squares = 0;
     for (uint32_t j = 0; j + 1 < out->rows; j++)
-        for (uint32_t i = 0; i + 1 < out->columns; i++)
-            out->squares += heights_mesh_square(out, i, j);
+        for (uint32_t i = 0; i + 1 < out->columns; i++) out->squares += square(out, i, j);
     if (out->squares > 0) return SCREE_OK;
     return err_set(err, SCREE_BAD_ARGUMENT, "every square of the mesh is a hole");
 }
@@ -157,8 +155,7 @@ static enum scree_code write_mesh(struct heights_mesh *out, struct stream *to,
     output.triangles = mem_alloc(plan->columns, 6 * sizeof *output.triangles);
     output.bytes = mem_alloc(plan->columns, BYTES_A_POINT);
     if (output.points == NULL || output.triangles == NULL || output.bytes == NULL) {
-        code = err_set(err, SCREE_NO_MEMORY, "no memory for a row of %lu points",
-                       (unsigned long)plan->columns);
+        code = err_no_memory(err);
         goto fail;
     }
     find_range(out, output.points, plan);
@@ -187,7 +184,7 @@ enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(ter_check_complete(field, "a mesh", err));
     struct heights_plan plan;
-    enum scree_code code = heights_plan_mesh(&plan, field, extras != NULL ? extras : &none, err);
+    enum scree_code code = plan_mesh(&plan, field, extras != NULL ? extras : &none, err);
     if (code == SCREE_OK) code = check_indices(&plan, err);
     if (code == SCREE_OK) code = write_mesh(out, to, &plan, kind, err);
     if (code != SCREE_OK) {
@@ -198,14 +195,4 @@ enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
     out->rows = plan.rows;
     out->triangles = 2 * plan.squares;
     return SCREE_OK;
-}
-
-enum scree_code heights_write_mesh(struct heights_mesh *out, const char *path,
-                                   const struct ter_field *field, enum scree_terrain_form kind,
-                                   const struct heights_extras *extras, struct scree_error *err)
-{
-    struct file_writer file;
-    memset(out, 0, sizeof *out);
-    RETURN_IF_ERR(file_create(&file, path, err));
-    return file_finish(&file, heights_mesh(out, &file.out, field, kind, extras, err), path, err);
 }

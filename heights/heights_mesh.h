@@ -24,17 +24,10 @@ struct heights_plan {
     uint64_t squares;              /* that are no holes */
 };
 
-/* heights_plan_mesh() counts. SCREE_BAD_ARGUMENT if nothing but holes is left. */
-MUST_USE enum scree_code heights_plan_mesh(struct heights_plan *out, const struct ter_field *field,
-                                           const struct heights_extras *extras,
-                                           struct scree_error *err);
 /* heights_mesh_count() is how many of an axis' points are left of every so many, with the last. */
 uint32_t heights_mesh_count(uint32_t points, uint32_t every);
 /* heights_mesh_row() fills out[0 .. columns) with the points of row j. */
 void heights_mesh_row(struct heights_vertex *out, const struct heights_plan *plan, uint32_t j);
-/* heights_mesh_square() says whether the square north-east of point (i, j) of the mesh is there:
- * none of the terrain's squares in it is a hole. */
-bool heights_mesh_square(const struct heights_plan *plan, uint32_t i, uint32_t j);
 /* heights_mesh_triangles() writes the squares of row j as triangles, counter-clockwise seen from
  * above, three indices each; out[0 .. 6 * (columns - 1)). It returns how many triangles. */
 size_t heights_mesh_triangles(uint32_t *out, const struct heights_plan *plan, uint32_t j);

@@ -6,11 +6,6 @@
 
 #include "base/bytes.h"
 
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Skips blanks and comments, then reads a whole number below 2^31. */
 static enum scree_code read_number(uint64_t *out, struct bytes *cursor, const char *name,
                                    struct scree_error *err)
@@ -18,7 +13,7 @@ static enum scree_code read_number(uint64_t *out, struct bytes *cursor, const ch
     while (cursor->pos < cursor->size) {
         if (cursor->data[cursor->pos] == '#')
             while (cursor->pos < cursor->size && cursor->data[cursor->pos] != '\n') cursor->pos++;
-        else if (is_blank(cursor->data[cursor->pos]))
+        else if (heights_is_blank(cursor->data[cursor->pos]))
             cursor->pos++;
         else
             break;
@@ -64,7 +59,7 @@ enum scree_code heights_read_pgm(struct heights_grid *grid, const struct heights
         return err_set_at(grid->err, SCREE_MALFORMED, most_at,
                           "the greatest number is said to be %llu, expected 1 to 65535",
                           (unsigned long long)most);
-    if (cursor.pos == cursor.size || !is_blank(cursor.data[cursor.pos]))
+    if (cursor.pos == cursor.size || !heights_is_blank(cursor.data[cursor.pos]))
         return err_set_at(grid->err, SCREE_MALFORMED, cursor.pos,
                           "expected one blank before the numbers of a PGM");
     cursor.pos++;

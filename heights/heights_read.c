@@ -18,7 +18,7 @@
 
 static const struct {
     const char *name, *numbers;
-    enum scree_code (*read)(struct heights_grid *grid, const struct heights_input *input);
+    heights_reader *read;
 } formats[] = {
     [HEIGHTS_TERRAGEN] = {"Terragen terrain", "16-bit whole numbers", NULL},
     [HEIGHTS_PNG] = {"PNG picture", NULL, heights_read_png},
@@ -74,8 +74,7 @@ static bool is_read_in_parts(const struct heights_input *input)
 static bool is_pgm(const struct heights_input *input)
 {
     return starts_with(input, "P5", 2) && input->size > 2 &&
-           (input->bytes[2] == '#' || input->bytes[2] == ' ' ||
-            (input->bytes[2] >= '\t' && input->bytes[2] <= '\r'));
+           (input->bytes[2] == '#' || heights_is_blank(input->bytes[2]));
 }
 
 /* "TERR" in any case. */
@@ -93,11 +92,6 @@ static bool resembles_ter(const struct heights_input *input)
     for (size_t i = 0; i < 12; i++)
         if (has_terr(input, i)) return true;
     return input->size < 4;
-}
-
-static bool is_jpeg(const struct heights_input *input)
-{
-    return input->size >= 3 && memcmp(input->bytes, "\xff\xd8\xff", 3) == 0;
 }
 
 static enum heights_format format_of(const struct heights_input *input)
@@ -167,7 +161,7 @@ static enum scree_code read_terragen(struct ter_field **out, struct heights_abou
     ter.leave_from_bytes = options->leave_in_file ? HEIGHTS_LEAVE_FROM_BYTES : 0;
     struct scree_error refusal = SCREE_ERROR_INIT;
     const enum scree_code code = ter_read_input(out, input->file, &ter, &refusal);
-    if (code != SCREE_OK && is_jpeg(input))
+    if (code != SCREE_OK && starts_with(input, "\xff\xd8\xff", 3))
         return err_set(err, SCREE_UNSUPPORTED, "JPEG is not read; save it as a 16-bit PNG");
     if (code == SCREE_MALFORMED && !resembles_ter(input))
         return err_set(
@@ -196,15 +190,6 @@ static enum scree_code read_terragen(struct ter_field **out, struct heights_abou
 
 /* ---- all others ---- */
 
-static void describe_numbers(struct heights_about *about, const struct heights_grid *grid)
-{
-    snprintf(about->numbers, sizeof about->numbers, "%s",
-             grid->field->samples != NULL         ? "32-bit floats"
-             : grid->is_scaled && grid->is_metres ? "whole metres"
-             : grid->is_coarse                    ? "8-bit whole numbers"
-                                                  : "16-bit whole numbers");
-}
-
 static enum scree_code read_grid(struct ter_field **out, struct heights_about *about,
                                  enum heights_format format, const struct heights_input *input,
                                  struct scree_error *err)
@@ -220,7 +205,11 @@ static enum scree_code read_grid(struct ter_field **out, struct heights_about *a
         warn_add(&grid.field->warnings, SCREE_NO_OFFSET,
                  "{raw} is ignored: the file's first bytes say that it is %s", grid.what);
     FAIL_IF_ERR(code, heights_grid_finish(&grid));
-    describe_numbers(about, &grid);
+    snprintf(about->numbers, sizeof about->numbers, "%s",
+             grid.field->samples != NULL        ? "32-bit floats"
+             : grid.is_scaled && grid.is_metres ? "whole metres"
+             : grid.is_coarse                   ? "8-bit whole numbers"
+                                                : "16-bit whole numbers");
     *out = grid.field;
     return SCREE_OK;
 
@@ -300,15 +289,6 @@ enum scree_code heights_read_input(struct ter_field **out, struct heights_about 
     const enum scree_code code = read_input(out, about, &input, err);
     file_bytes_free(&bytes);
     return code;
-}
-
-enum scree_code heights_read_memory(struct ter_field **out, struct heights_about *about,
-                                    const uint8_t *bytes, size_t size, const char *path,
-                                    const struct scree_terrain_options *options,
-                                    struct scree_error *err)
-{
-    struct file_input file = file_input_memory(bytes, size);
-    return heights_read_input(out, about, &file, path, options, err);
 }
 
 enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,

@@ -20,11 +20,6 @@ static size_t side_of(size_t size)
     return 0;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static int number_at(const char *digits, int count)
 {
     int number = 0;
@@ -46,7 +41,7 @@ static bool read_latitude(int *out, const char *name)
     const char north = name[0], east = name[3];
     if (strchr("NSns", north) == NULL || strchr("EWew", east) == NULL) return false;
     for (int i = 1; i < 7; i++)
-        if (i != 3 && !is_digit(name[i])) return false;
+        if (i != 3 && !text_is_digit(name[i])) return false;
     const int degrees = number_at(name + 1, 2);
     *out = north == 'S' || north == 's' ? -degrees : degrees;
     return *out >= -90 && *out < 90;
@@ -66,8 +61,7 @@ static enum scree_code set_place(struct heights_grid *grid)
                                   .keys = keys,
                                   .key_count = sizeof keys / sizeof *keys};
     grid->about->geo = image_geo_create(&geo);
-    if (grid->about->geo != NULL) return SCREE_OK;
-    return err_no_memory(grid->err);
+    return grid->about->geo != NULL ? SCREE_OK : err_no_memory(grid->err);
 }
 
 bool heights_is_srtm(size_t size, const char *path)

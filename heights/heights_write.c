@@ -16,6 +16,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "image/image.h"
 
 bool heights_kind_of_name(enum scree_terrain_form *out, const char *path)
@@ -27,21 +28,11 @@ bool heights_kind_of_name(enum scree_terrain_form *out, const char *path)
         {".ter", SCREE_TERRAIN_TER}, {".png", SCREE_TERRAIN_PNG},  {".r16", SCREE_TERRAIN_R16},
         {".r32", SCREE_TERRAIN_R32}, {".tif", SCREE_TERRAIN_TIFF}, {".tiff", SCREE_TERRAIN_TIFF},
         {".glb", SCREE_TERRAIN_GLB}, {".ply", SCREE_TERRAIN_PLY},  {".obj", SCREE_TERRAIN_OBJ}};
-    const size_t length = strlen(path);
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        const size_t ending = strlen(kinds[k].ending);
-        if (length <= ending) continue;
-        const char *tail = path + length - ending;
-        size_t same = 0;
-        while (same < ending) {
-            const char c = tail[same];
-            if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != kinds[k].ending[same]) break;
-            same++;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        if (text_ends_like(path, kinds[k].ending)) {
+            *out = kinds[k].kind;
+            return true;
         }
-        if (same < ending) continue;
-        *out = kinds[k].kind;
-        return true;
-    }
     return false;
 }
 
@@ -55,20 +46,13 @@ bool heights_kind_holds_holes(enum scree_terrain_form kind)
     return heights_kind_is_mesh(kind) || kind == SCREE_TERRAIN_R32 || kind == SCREE_TERRAIN_TIFF;
 }
 
-static double altitude_m(const struct ter_field *field, size_t i)
-{
-    const double sample =
-        field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
-    return ter_sample_altitude_m(field, sample);
-}
-
 static void find_range(double range_m[2], const struct ter_field *field)
 {
     range_m[0] = INFINITY;
     range_m[1] = -INFINITY;
     const size_t points = (size_t)field->points_x * field->points_y;
     for (size_t i = 0; i < points; i++) {
-        const double h = altitude_m(field, i);
+        const double h = heights_altitude_m(field, i);
         range_m[0] = h < range_m[0] ? h : range_m[0];
         range_m[1] = h > range_m[1] ? h : range_m[1];
     }
@@ -94,7 +78,7 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
     const struct ter_field *field = context;
     const size_t first = (size_t)y * field->points_x;
     for (uint32_t x = 0; x < field->points_x; x++)
-        heights_tu[x] = altitude_m(field, first + x) / field->scal_m[0];
+        heights_tu[x] = heights_altitude_m(field, first + x) / field->scal_m[0];
 }
 
 static enum scree_code write_ter(struct heights_written *out, struct stream *to,
@@ -180,7 +164,7 @@ static uint16_t encode(const struct ter_field *field, const struct coding *codin
         const int32_t number = field->elevations[i];
         return (uint16_t)(coding->falls ? 32767 - number : number + 32768);
     }
-    const double code = rint((altitude_m(field, i) - coding->low_m) * coding->per_m);
+    const double code = rint((heights_altitude_m(field, i) - coding->low_m) * coding->per_m);
     return (uint16_t)(!(code > 0) ? 0 : code < 65535 ? code : 65535);
 }
 
@@ -216,7 +200,7 @@ static enum scree_code check_floats(struct heights_written *out, const struct te
 static float float_at(const struct ter_field *field, const struct heights_extras *extras, size_t i)
 {
     const bool is_hole = extras != NULL && extras->holes != NULL && extras->holes[i] != 0;
-    return is_hole ? NAN : (float)altitude_m(field, i);
+    return is_hole ? NAN : (float)heights_altitude_m(field, i);
 }
 
 static enum scree_code write_tiff(struct heights_written *out, struct stream *to,
@@ -308,14 +292,4 @@ enum scree_code heights_write(struct heights_written *out, struct stream *to,
     if (code == SCREE_OK) return SCREE_OK;
     memset(out, 0, sizeof *out);
     return code;
-}
-
-enum scree_code heights_write_file(struct heights_written *out, const char *path,
-                                   const struct ter_field *field, enum scree_terrain_form kind,
-                                   const struct heights_extras *extras, struct scree_error *err)
-{
-    struct file_writer file;
-    memset(out, 0, sizeof *out);
-    RETURN_IF_ERR(file_create(&file, path, err));
-    return file_finish(&file, heights_write(out, &file.out, field, kind, extras, err), path, err);
 }

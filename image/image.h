@@ -19,21 +19,16 @@
 #include "base/stream.h"
 
 /*
- * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA. The filter
+ * image_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA. The filter
  * is fixed to Up. RGB goes through stb_image_write and libdeflate, which have the whole file in
  * memory; all others through image_png8_rows().
  * SCREE_BAD_ARGUMENT    width or height is 0
  * SCREE_LIMIT  (width * channels + 1) * height is more than IMAGE_PNG8_MAX_BYTES: stb_image_write
  *            counts the whole file in an int, and so do many programs that read it
  * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
+ * On as many threads (0: one per processor), which never changes the bytes.
  */
 #define IMAGE_PNG8_MAX_BYTES (INT32_MAX - (INT32_C(1) << 22))
-MUST_USE enum scree_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
-                                          size_t height, unsigned channels,
-                                          struct scree_error *err);
-
-/* image_png8() writes the same bytes to a stream, on as many threads (0: one per processor), which
- * never changes them. */
 MUST_USE enum scree_code image_png8(struct stream *to, uint32_t threads, const uint8_t *pixels,
                                     size_t width, size_t height, unsigned channels,
                                     struct scree_error *err);
@@ -68,12 +63,9 @@ MUST_USE enum scree_code image_write_png8_memory(struct scree_bytes *out, const 
                                                  struct scree_error *err);
 
 /* image_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
- * image_write_png16() writes it to a file.
  * SCREE_BAD_ARGUMENT (width or height is 0), SCREE_LIMIT (2^31 columns or rows), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
 MUST_USE enum scree_code image_png16(struct stream *to, const uint16_t *pixels, size_t width,
                                      size_t height, struct scree_error *err);
-MUST_USE enum scree_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
-                                           size_t height, struct scree_error *err);
 
 /* Kinds of numbers of a TIFF. */
 enum image_number { IMAGE_U8, IMAGE_U16, IMAGE_I16, IMAGE_F32 };
@@ -211,13 +203,9 @@ MUST_USE enum scree_code image_plain_rows(struct image_plain *plain, const void 
                                           struct scree_error *err);
 void image_plain_free(struct image_plain *plain); /* accepts NULL */
 
-/* Whole images of one channel at once, to a file; image_tiff_whole() to a stream. */
+/* A whole image at once. */
 MUST_USE enum scree_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
                                           const void *pixels, struct scree_error *err);
-MUST_USE enum scree_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
-                                            size_t height, struct scree_error *err);
-MUST_USE enum scree_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
-                                             size_t height, struct scree_error *err);
 
 /* Pixels first + i * step of row y, 0 <= i < count: samples[i * channels + c]. */
 struct image_run {
@@ -268,26 +256,22 @@ struct image_numbers {
 };
 
 /*
- * image_read_tiff_memory() reads the first picture of a TIFF or BigTIFF of at most max_pixels
- * pixels (libtiff): one channel of u8, u16, i16 or f32, in strips or tiles, compressed or not.
+ * image_read_tiff_picture() reads the first picture of a TIFF or BigTIFF of at most max_pixels
+ * pixels (libtiff) of u8, u16, i16 or f32, in strips or tiles, compressed or not: one to four channels, grey,
+ * grey+alpha, RGB, RGBA; or any number of grey ones in planes of tiles, as image_cog_finish() writes them.
  * On success the caller frees *out with image_numbers_free(); on failure *out is zeroed.
  * SCREE_MALFORMED (damaged or cut short), SCREE_UNSUPPORTED (another kind of numbers or channels, or a
  * build without libtiff), SCREE_LIMIT (no samples were allocated), SCREE_NO_MEMORY
  */
-MUST_USE enum scree_code image_read_tiff_memory(struct image_numbers *out, const void *data,
-                                                size_t size, uint64_t max_pixels,
-                                                struct scree_error *err);
+MUST_USE enum scree_code image_read_tiff_picture(struct image_numbers *out, const void *data,
+                                                 size_t size, uint64_t max_pixels,
+                                                 struct scree_error *err);
 /* image_read_tiff_rows() reads one channel without keeping the picture: *form gets all but samples,
  * before sink->start(), of which form->geo alone is for image_geo_free(), also on failure. In a run the numbers are of form->number. */
 MUST_USE enum scree_code image_read_tiff_rows(struct image_numbers *form,
                                               const struct file_input *file, uint64_t max_pixels,
                                               const struct image_sink *sink,
                                               struct scree_error *err);
-/* image_read_tiff_picture() reads one to four channels: grey, grey+alpha, RGB, RGBA; or any number of
- * grey ones in planes of tiles, as image_cog_finish() writes them. */
-MUST_USE enum scree_code image_read_tiff_picture(struct image_numbers *out, const void *data,
-                                                 size_t size, uint64_t max_pixels,
-                                                 struct scree_error *err);
 /* image_numbers_free() frees and zeroes; a zeroed struct may be freed. */
 void image_numbers_free(struct image_numbers *numbers);
 
@@ -300,19 +284,15 @@ struct image_picture {
 };
 
 /*
- * image_read_png() reads any PNG of at most max_pixels pixels (libpng): every colour type, bit
+ * image_read_png_memory() reads any PNG, data[0 .. size), of at most max_pixels pixels (libpng): every colour type, bit
  * depth and interlace. Gamma, colour profiles and all other descriptive chunks are ignored: samples
  * are data. A transparent colour or palette entry becomes an alpha channel. On success the caller
  * frees *out with image_picture_free(); on failure *out is zeroed.
- * SCREE_CANNOT_READ       the file cannot be opened or read
  * SCREE_MALFORMED  not a PNG, damaged or cut short; err->offset is how far the reader had come
  * SCREE_LIMIT      more pixels than max_pixels, or a file too large to hold that many; no samples
  *                were allocated
  * SCREE_NO_MEMORY
  */
-MUST_USE enum scree_code image_read_png(struct image_picture *out, const char *path,
-                                        uint64_t max_pixels, struct scree_error *err);
-/* image_read_png_memory() does so for the file's bytes, data[0 .. size). */
 MUST_USE enum scree_code image_read_png_memory(struct image_picture *out, const void *data,
                                                size_t size, uint64_t max_pixels,
                                                struct scree_error *err);

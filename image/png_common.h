@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 
-/* image_png8_check() refuses sizes: SCREE_BAD_ARGUMENT, SCREE_LIMIT as image_write_png8(). */
+/* image_png8_check() refuses sizes: SCREE_BAD_ARGUMENT, SCREE_LIMIT as image_png8(). */
 MUST_USE enum scree_code image_png8_check(size_t width, size_t height, unsigned channels,
                                           struct scree_error *err);
 

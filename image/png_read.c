@@ -246,28 +246,6 @@ enum scree_code image_read_png_memory(struct image_picture *out, const void *dat
     return code;
 }
 
-/* A PNG of max_pixels pixels has at most 8 bytes a pixel and a byte a row, a little more if it does
- * not compress, and whatever it says about itself. */
-static uint64_t max_file_bytes(uint64_t max_pixels)
-{
-    const uint64_t description = UINT64_C(1) << 26;
-    return max_pixels > (UINT64_MAX - description) / 10 ? UINT64_MAX
-                                                        : max_pixels * 10 + description;
-}
-
-enum scree_code image_read_png(struct image_picture *out, const char *path, uint64_t max_pixels,
-                               struct scree_error *err)
-{
-    memset(out, 0, sizeof *out);
-    struct scree_bytes bytes;
-    RETURN_IF_ERR(file_read(&bytes, path, max_file_bytes(max_pixels), err));
-    const enum scree_code code =
-        image_read_png_memory(out, bytes.data, bytes.size, max_pixels, err);
-    if (code != SCREE_OK) err_set_file(err, path);
-    file_bytes_free(&bytes);
-    return code;
-}
-
 void image_picture_free(struct image_picture *picture)
 {
     mem_free(picture->samples);

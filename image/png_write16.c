@@ -128,11 +128,3 @@ fail:
     mem_free(row);
     return code;
 }
-
-enum scree_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
-                                  size_t height, struct scree_error *err)
-{
-    struct file_writer file;
-    RETURN_IF_ERR(file_create(&file, path, err));
-    return file_finish(&file, image_png16(&file.out, pixels, width, height, err), path, err);
-}

@@ -123,15 +123,6 @@ enum scree_code image_png8(struct stream *to, uint32_t threads, const uint8_t *p
     return code;
 }
 
-enum scree_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
-                                 size_t height, unsigned channels, struct scree_error *err)
-{
-    struct file_writer file;
-    RETURN_IF_ERR(file_create(&file, path, err));
-    const enum scree_code code = image_png8(&file.out, 0, pixels, width, height, channels, err);
-    return file_finish(&file, code, path, err);
-}
-
 enum scree_code image_write_png8_memory(struct scree_bytes *out, const uint8_t *rgb, size_t width,
                                         size_t height, struct scree_error *err)
 {

@@ -421,27 +421,3 @@ enum scree_code image_tiff_whole(struct stream *to, const struct image_tiff_form
     image_tiff_abort(t);
     return code;
 }
-
-static enum scree_code write_whole(const char *path, const struct image_tiff_form *form,
-                                   const void *pixels, struct scree_error *err)
-{
-    struct file_writer file;
-    RETURN_IF_ERR(file_create(&file, path, err));
-    return file_finish(&file, image_tiff_whole(&file.out, form, pixels, err), path, err);
-}
-
-enum scree_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
-                                   size_t height, struct scree_error *err)
-{
-    const struct image_tiff_form form = {
-        .width = width, .height = height, .channels = 1, .number = IMAGE_U16};
-    return write_whole(path, &form, pixels, err);
-}
-
-enum scree_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
-                                    size_t height, struct scree_error *err)
-{
-    const struct image_tiff_form form = {
-        .width = width, .height = height, .channels = 1, .number = IMAGE_F32};
-    return write_whole(path, &form, pixels, err);
-}

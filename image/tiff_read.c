@@ -429,25 +429,12 @@ static enum scree_code put_whole(void *context, const struct image_run *run,
     return SCREE_OK;
 }
 
-static enum scree_code read_memory(struct image_numbers *out, const void *data, size_t size,
-                                   uint64_t max_pixels, unsigned most_channels,
-                                   struct scree_error *err)
-{
-    const struct file_input file = file_input_memory(data, size);
-    const struct image_sink sink = {start_whole, put_whole, out};
-    const enum scree_code code = read_rows(out, &file, max_pixels, most_channels, &sink, err);
-    if (code != SCREE_OK) image_numbers_free(out);
-    return code;
-}
-
-enum scree_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
-                                       uint64_t max_pixels, struct scree_error *err)
-{
-    return read_memory(out, data, size, max_pixels, 1, err);
-}
-
 enum scree_code image_read_tiff_picture(struct image_numbers *out, const void *data, size_t size,
                                         uint64_t max_pixels, struct scree_error *err)
 {
-    return read_memory(out, data, size, max_pixels, 4, err);
+    const struct file_input file = file_input_memory(data, size);
+    const struct image_sink sink = {start_whole, put_whole, out};
+    const enum scree_code code = read_rows(out, &file, max_pixels, 4, &sink, err);
+    if (code != SCREE_OK) image_numbers_free(out);
+    return code;
 }

@@ -28,11 +28,6 @@
 
 /* styles_list() is style number i; false behind the last. */
 bool styles_list(struct scree_style *out, size_t i);
-/* styles_layer_name() is the name of a style's layer, in painting order; NULL behind the last.
- * styles_layer_level() is its level, 0 for the root. i and layer must be there. */
-const char *styles_layer_name(size_t i, uint32_t layer);
-uint32_t styles_layer_level(size_t i, uint32_t layer);
-
 /* styles_quantiles() is how the whole area of a terrain, water included, is spread over altitudes (to
  * a 65,536th of the range) and slopes: of the middles of its cells that have data. ranges are its own. SCREE_CANNOT_READ,
  * SCREE_CANCELLED, SCREE_NO_MEMORY */

@@ -161,16 +161,6 @@ bool styles_list(struct scree_style *out, size_t i)
     return true;
 }
 
-const char *styles_layer_name(size_t i, uint32_t layer)
-{
-    return layer < styles[i].style.layers ? styles[i].rules[layer].name : NULL;
-}
-
-uint32_t styles_layer_level(size_t i, uint32_t layer)
-{
-    return styles[i].rules[layer].level;
-}
-
 const struct styles_entry *styles_find(const char *name)
 {
     for (size_t i = 0; i < STYLE_COUNT; i++)

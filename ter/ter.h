@@ -177,10 +177,11 @@ static inline double ter_sample_altitude_m(const struct ter_field *field, double
 }
 
 /*
- * ter_read_memory() parses the bytes of a .ter file; ter_read_file() reads it first.
+ * ter_read_input() parses a .ter, *input. If the field keeps it (leave_from_bytes), *input is zeroed;
+ * in all other cases it remains the caller's.
  * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
  * options may be NULL (TER_OPTIONS_DEFAULT).
- * SCREE_CANNOT_READ         the file cannot be opened or read
+ * SCREE_CANNOT_READ         the file cannot be read
  * SCREE_MALFORMED    err->offset is the first byte that cannot be right; for a chunk that is cut
  *                  short, the first byte of its name
  * SCREE_UNSUPPORTED  the bytes are another format, which the message names
@@ -189,13 +190,6 @@ static inline double ter_sample_altitude_m(const struct ter_field *field, double
  * What is tolerated, with a warning or silently: docs/formats.md.
  * Threads: any, on different outputs.
  */
-MUST_USE enum scree_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
-                                         const struct ter_options *options,
-                                         struct scree_error *err);
-MUST_USE enum scree_code ter_read_file(struct ter_field **out, const char *path,
-                                       const struct ter_options *options, struct scree_error *err);
-/* ter_read_input() does so from an open file, *input. If the field keeps it (leave_from_bytes),
- * *input is zeroed; in all other cases it remains the caller's. */
 MUST_USE enum scree_code ter_read_input(struct ter_field **out, struct file_input *input,
                                         const struct ter_options *options, struct scree_error *err);
 /* ter_free() accepts NULL. */

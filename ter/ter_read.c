@@ -445,24 +445,3 @@ enum scree_code ter_read_input(struct ter_field **out, struct file_input *input,
     memset(input, 0, sizeof *input);
     return SCREE_OK;
 }
-
-enum scree_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
-                                const struct ter_options *options, struct scree_error *err)
-{
-    struct file_input input = file_input_memory(bytes, size);
-    return ter_read_input(out, &input, options, err);
-}
-
-enum scree_code ter_read_file(struct ter_field **out, const char *path,
-                              const struct ter_options *options, struct scree_error *err)
-{
-    *out = NULL;
-    const struct ter_options used =
-        options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
-    struct file_input input;
-    RETURN_IF_ERR(file_input_open(&input, path, used.max_file_bytes, err));
-    const enum scree_code code = ter_read_input(out, &input, &used, err);
-    if (code != SCREE_OK) err_set_file(err, path);
-    file_input_close(&input);
-    return code;
-}

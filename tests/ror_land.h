@@ -6,6 +6,7 @@
 #ifndef TESTS_ROR_LAND_H
 #define TESTS_ROR_LAND_H
 
+#include "bench/files.h"
 #include "image/image.h"
 
 enum { LAND_POINTS = 65, LAND_TEXELS = 64, LAND_BYTES = LAND_TEXELS * LAND_TEXELS * 4 };

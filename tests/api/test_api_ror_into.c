@@ -1,6 +1,7 @@
 /* A terrain of Rigs of Rods that exists, through include/scree/ror.h: what changes, what stays to the
  * byte, and what is refused. ror/ror_into does so through the program, with a terrain of many layers. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include "tests/assert_scree.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bench/files.h"
 #include "image/image.h"
 
 #ifdef SCREE_HAVE_TIFF

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
+#include "bench/files.h"
 #include "image/image.h"
 
 #define SIDE 32

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/files.h"
 #include "fit/fit.h"
 #include "image/image.h"
 #include "tests/fuzz/require.h"

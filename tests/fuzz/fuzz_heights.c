@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/files.h"
 #include "heights/heights.h"
 #include "tests/fuzz/require.h"
 

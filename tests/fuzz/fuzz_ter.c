@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "bench/files.h"
 #include "ter/ter.h"
 #include "tests/fuzz/require.h"
 

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "bench/files.h"
 #include "ter/ter.h"
 
 #define TOLERANCE 1e-5

@@ -13,6 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "bench/files.h"
 #include "ter/ter.h"
 
 #define POINTS_X 37

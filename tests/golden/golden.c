@@ -25,6 +25,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/sha.h"
+#include "bench/files.h"
 #include "image/image.h"
 #include "noise/noise.h"
 #include "render/ramp.h"

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "base/sha.h"
+#include "bench/files.h"
 #include "image/image.h"
 
 int main(int argc, char **argv)

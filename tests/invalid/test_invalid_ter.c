@@ -9,6 +9,7 @@
  *                              warning OFFSET (or -): text       (any number of these lines)
  */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/invalid/expectations.h"
 #include "tests/scratch.h"
 

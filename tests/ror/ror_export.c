@@ -1,3 +1,4 @@
+#include "bench/files.h"
 #include "tests/ror/ror_export.h"
 
 #include <dirent.h>

@@ -48,6 +48,7 @@ compare/compare_suite.h
 bake/bake_part.h
 bake/bake_verify.h
 bake/baked.h
+bench/files.h
 bench/planted.h
 report/report_answers.h
 report/report_test.h

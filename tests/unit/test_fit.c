@@ -1,5 +1,6 @@
 /* Fits: readers of paintings, refusals, rules of planted maps found again, other ground. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include "base/file.h"

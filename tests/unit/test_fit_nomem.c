@@ -1,6 +1,7 @@
 /* fit/: when an allocation of a fit or of reading a painting fails the answer is SCREE_NO_MEMORY and
  * nothing leaks. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include "tests/fixture.h"

@@ -3,6 +3,7 @@
  * heights no further away than was promised; nothing wraps and nothing is turned around.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include <math.h>

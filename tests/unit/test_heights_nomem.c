@@ -1,5 +1,6 @@
 /* heights/: whichever allocation fails, reading and writing say SCREE_NO_MEMORY and keep nothing. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/nomem.h"
 #include "tests/scratch.h"
 

@@ -3,6 +3,7 @@
  * digests against published vectors; text stays where it belongs.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include <signal.h>
@@ -240,9 +241,9 @@ static enum scree_code write_noise(int format, const char *path, size_t width, s
     case 1:
         return image_write_png16(path, noise.u16, width, height, err);
     case 2:
-        return image_write_tiff16(path, noise.u16, width, height, err);
+        return image_write_tiff(path, noise.u16, IMAGE_U16, width, height, err);
     default:
-        return image_write_tiff32f(path, noise.f32, width, height, err);
+        return image_write_tiff(path, noise.f32, IMAGE_F32, width, height, err);
     }
 }
 
@@ -331,17 +332,20 @@ static void impossible_sizes_are_refused(void **state)
     assert_int_equal(image_write_png16(path, &sample, (size_t)1 << 31, 1, NULL), SCREE_LIMIT);
     assert_int_equal(image_write_png16(path, &sample, 1, (size_t)1 << 31, NULL), SCREE_LIMIT);
     if (image_has_tiff()) {
-        assert_int_equal(image_write_tiff16(path, &sample, 5, 0, NULL), SCREE_BAD_ARGUMENT);
-        assert_int_equal(image_write_tiff32f(path, &value, 0, 5, NULL), SCREE_BAD_ARGUMENT);
+        assert_int_equal(image_write_tiff(path, &sample, IMAGE_U16, 5, 0, NULL),
+                         SCREE_BAD_ARGUMENT);
+        assert_int_equal(image_write_tiff(path, &value, IMAGE_F32, 0, 5, NULL), SCREE_BAD_ARGUMENT);
 #if SIZE_MAX > UINT32_MAX
-        assert_int_equal(image_write_tiff32f(path, &value, (size_t)1 << 32, 1, NULL), SCREE_LIMIT);
+        assert_int_equal(image_write_tiff(path, &value, IMAGE_F32, (size_t)1 << 32, 1, NULL),
+                         SCREE_LIMIT);
 #endif
-        assert_int_equal(image_write_tiff16(path, &sample, 1, SIZE_MAX, NULL), SCREE_LIMIT);
+        assert_int_equal(image_write_tiff(path, &sample, IMAGE_U16, 1, SIZE_MAX, NULL),
+                         SCREE_LIMIT);
     } else {
         err_clear(&err);
-        assert_int_equal(image_write_tiff16(path, &sample, 1, 1, &err), SCREE_UNSUPPORTED);
+        assert_int_equal(image_write_tiff(path, &sample, IMAGE_U16, 1, 1, &err), SCREE_UNSUPPORTED);
         assert_string_equal(err.text, "this build of scree cannot write TIFF");
-        assert_int_equal(image_write_tiff32f(path, &value, 1, 1, NULL), SCREE_UNSUPPORTED);
+        assert_int_equal(image_write_tiff(path, &value, IMAGE_F32, 1, 1, NULL), SCREE_UNSUPPORTED);
     }
     assert_int_equal(access(path, F_OK), -1);
 }

@@ -1,6 +1,7 @@
 /* A terrain that stays in its file gives the bits of one in memory, and a file that another process
  * shortens or writes to is an error wherever it is noticed (it was a SIGBUS when it was mapped). */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include <fcntl.h>

@@ -5,6 +5,7 @@
  * Terrain: 65 x 65 points, 10 m a unit. Towards the east it rises 0.25 a unit up to x = 32 and then
  * 1 a unit: 0 to 40 tu (0 to 400 m), gradients 0.25 to 1.
  */
+#include "bench/files.h"
 #include "tests/fixture.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* ground/ground_own.h: whose a picture of a folder is, and its pixels at another size. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include <stdio.h>

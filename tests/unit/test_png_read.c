@@ -3,6 +3,7 @@
  * files cut short or with damaged bytes, which must be refused without a word on stderr.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/harness.h"
 
 #include <unistd.h>

@@ -1,5 +1,6 @@
 /* ror/, ground/: whichever allocation fails, the answer is SCREE_NO_MEMORY and nothing is kept. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include "tests/fixture.h"

@@ -1,4 +1,5 @@
 /* ror/: what a plan decides, against rules written a second time, and the files that it becomes. */
+#include "bench/files.h"
 #include "tests/fixture.h"
 #include "tests/unit/ror_rule.h"
 

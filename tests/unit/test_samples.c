@@ -2,6 +2,7 @@
  * Genuine files: what is read from them is what another, minimal decoding finds, and surface maps
  * are written back byte for byte. Skipped as a whole where there are none.
  */
+#include "bench/files.h"
 #include "tests/harness.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
  * styles/: on every terrain each style gives a map that lint has nothing against, but that a layer
  * appears nowhere of which the map itself says so; and each layer's name gives both games a ground.
  */
+#include "bench/files.h"
 #include "tests/unit/styles_made.h"
 
 #include "beamng/level_files.h"
@@ -9,6 +10,7 @@
 #include "ground/ground.h"
 #include "ror/ror_format.h"
 #include "styles/styles_ground.h"
+#include "styles/styles_table.h"
 
 static struct srf_map *read_map(const struct styles_map *made, const struct ter_field *field)
 {
@@ -47,19 +49,19 @@ static void every_layer_has_a_ground(void **state)
     size_t styles = 0;
     for (; styles_list(&style, styles); styles++) {
         assert_in_range(style.layers, 6, 10);
-        assert_null(styles_layer_name(styles, style.layers));
+        const struct styles_rule *const rules = styles_find(style.name)->rules;
+        if (style.layers < STYLES_MAX_LAYERS) assert_null(rules[style.layers].name);
         uint32_t levels = 0;
         for (uint32_t i = 0; i < style.layers; i++) {
-            const char *name = styles_layer_name(styles, i);
+            const char *name = rules[i].name;
             const enum ground_kind kind = ground_guess(name, NULL);
             if (kind == GROUND_KINDS) fail_msg("%s, %s: no word for a ground", style.name, name);
             assert_non_null(ror_ground_name(kind));
             assert_non_null(beamng_ground_name(kind));
-            const uint32_t level = styles_layer_level(styles, i);
+            const uint32_t level = rules[i].level;
             assert_true(i == 0 ? level == 0 : level > 0);
             if (level + 1 > levels) levels = level + 1;
-            for (uint32_t k = 0; k < i; k++)
-                assert_string_not_equal(name, styles_layer_name(styles, k));
+            for (uint32_t k = 0; k < i; k++) assert_string_not_equal(name, rules[k].name);
         }
         assert_in_range(levels, 2, 4); /* the root, and two or three below it */
     }

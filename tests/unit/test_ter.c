@@ -5,6 +5,7 @@
  * what the round trips look for.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include <float.h>

@@ -1,5 +1,6 @@
 /* ter/: whichever allocation fails, every function says SCREE_NO_MEMORY and keeps nothing. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/nomem.h"
 #include "tests/scratch.h"
 

@@ -1,5 +1,6 @@
 /* image/tiff.c: files as libtiff reads them, and what a reader that knows little can rely on. */
 #define _POSIX_C_SOURCE 200809L
+#include "bench/files.h"
 #include "tests/harness.h"
 
 #include <unistd.h>
@@ -75,9 +76,9 @@ static void tiffs_are_what_libtiff_reads(void **state)
     struct scree_error err = SCREE_ERROR_INIT;
     for (size_t k = 0; k < SIZE_COUNT; k++) {
         const size_t width = sizes[k][0], height = sizes[k][1];
-        assert_ok(image_write_tiff16(path, integers, width, height, &err), &err);
+        assert_ok(image_write_tiff(path, integers, IMAGE_U16, width, height, &err), &err);
         check(path, integers, width, height, 2, SAMPLEFORMAT_UINT);
-        assert_ok(image_write_tiff32f(path, floats, width, height, &err), &err);
+        assert_ok(image_write_tiff(path, floats, IMAGE_F32, width, height, &err), &err);
         check(path, floats, width, height, 4, SAMPLEFORMAT_IEEEFP);
     }
     unlink(path);

@@ -3,6 +3,7 @@
  * can be made, one picture straight down and from above, nothing missing, no shadows out of
  * nothing, and cameras that cannot stand where they are put.
  */
+#include "bench/files.h"
 #include "tests/fixture.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 
+#include "bench/files.h"
 #include "tests/scratch.h"
 
 #include "tests/nomem.h"
