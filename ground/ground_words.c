@@ -8,144 +8,33 @@
 #define MAX_NAME_BYTES 256
 #define SURE_LETTERS 7 /* of an entry that no other word ends in by chance */
 
-struct word {
-    const char *text;
-    enum ground_kind ground;
-};
-
 /*
  * As text_to_file_name() leaves them: lower case without accents; ground_fit_word() makes plurals and
- * German compounds ("Felswand", "Nadelwald") of them.
+ * German compounds ("Felswand", "Nadelwald") of them. English, German, French, Spanish.
  */
-static const struct word words[] = {
-    /* English */
-    {"concrete", GROUND_CONCRETE},
-    {"cement", GROUND_CONCRETE},
-    {"pavement", GROUND_CONCRETE},
-    {"asphalt", GROUND_ASPHALT},
-    {"tarmac", GROUND_ASPHALT},
-    {"road", GROUND_ASPHALT},
-    {"gravel", GROUND_GRAVEL},
-    {"scree", GROUND_GRAVEL},
-    {"talus", GROUND_GRAVEL},
-    {"pebble", GROUND_GRAVEL},
-    {"shingle", GROUND_GRAVEL},
-    {"dirt", GROUND_DIRT},
-    {"soil", GROUND_DIRT},
-    {"earth", GROUND_DIRT},
-    {"mud", GROUND_MUD},
-    {"clay", GROUND_MUD},
-    {"rock", GROUND_ROCK},
-    {"cliff", GROUND_ROCK},
-    {"stone", GROUND_ROCK},
-    {"granite", GROUND_ROCK},
-    {"basalt", GROUND_ROCK},
-    {"lava", GROUND_ROCK},
-    {"boulder", GROUND_ROCK},
-    {"ice", GROUND_ICE},
-    {"glacier", GROUND_ICE},
-    {"snow", GROUND_SNOW},
-    {"firn", GROUND_SNOW},
-    {"metal", GROUND_METAL},
-    {"steel", GROUND_METAL},
-    {"iron", GROUND_METAL},
-    {"grass", GROUND_GRASS},
-    {"meadow", GROUND_GRASS},
-    {"moss", GROUND_GRASS},
-    {"heather", GROUND_GRASS},
-    {"heath", GROUND_GRASS},
-    {"wood", GROUND_GRASS},
-    {"forest", GROUND_GRASS},
-    {"tree", GROUND_GRASS},
-    {"bush", GROUND_GRASS},
-    {"vegetation", GROUND_GRASS},
-    {"flower", GROUND_GRASS},
-    {"sand", GROUND_SAND},
-    {"beach", GROUND_SAND},
-    {"dune", GROUND_SAND},
-    {"desert", GROUND_SAND},
-    {"shallow", GROUND_SAND},
-    {"seabed", GROUND_SAND},
-    {"bed", GROUND_SAND},
-    /* German */
-    {"beton", GROUND_CONCRETE},
-    {"strasse", GROUND_ASPHALT},
-    {"kies", GROUND_GRAVEL},
-    {"schotter", GROUND_GRAVEL},
-    {"geroll", GROUND_GRAVEL},
-    {"erde", GROUND_DIRT},
-    {"boden", GROUND_DIRT},
-    {"schlamm", GROUND_MUD},
-    {"lehm", GROUND_MUD},
-    {"weg", GROUND_GRAVEL},
-    {"fels", GROUND_ROCK},
-    {"gestein", GROUND_ROCK},
-    {"stein", GROUND_ROCK},
-    {"klippe", GROUND_ROCK},
-    {"eis", GROUND_ICE},
-    {"gletscher", GROUND_ICE},
-    {"schnee", GROUND_SNOW},
-    {"metall", GROUND_METAL},
-    {"stahl", GROUND_METAL},
-    {"gras", GROUND_GRASS},
-    {"rasen", GROUND_GRASS},
-    {"wiese", GROUND_GRASS},
-    {"moos", GROUND_GRASS},
-    {"heide", GROUND_GRASS},
-    {"wald", GROUND_GRASS},
-    {"baum", GROUND_GRASS},
-    {"strand", GROUND_SAND},
-    {"wuste", GROUND_SAND},
-    /* French */
-    {"route", GROUND_ASPHALT},
-    {"bitume", GROUND_ASPHALT},
-    {"gravier", GROUND_GRAVEL},
-    {"eboulis", GROUND_GRAVEL},
-    {"galet", GROUND_GRAVEL},
-    {"terre", GROUND_DIRT},
-    {"sol", GROUND_DIRT},
-    {"boue", GROUND_MUD},
-    {"argile", GROUND_MUD},
-    {"roche", GROUND_ROCK},
-    {"rocher", GROUND_ROCK},
-    {"pierre", GROUND_ROCK},
-    {"falaise", GROUND_ROCK},
-    {"glace", GROUND_ICE},
-    {"neige", GROUND_SNOW},
-    {"herbe", GROUND_GRASS},
-    {"pre", GROUND_GRASS},
-    {"prairie", GROUND_GRASS},
-    {"mousse", GROUND_GRASS},
-    {"foret", GROUND_GRASS},
-    {"bois", GROUND_GRASS},
-    {"bruyere", GROUND_GRASS},
-    {"sable", GROUND_SAND},
-    {"plage", GROUND_SAND},
-    /* Spanish */
-    {"hormigon", GROUND_CONCRETE},
-    {"asfalto", GROUND_ASPHALT},
-    {"carretera", GROUND_ASPHALT},
-    {"grava", GROUND_GRAVEL},
-    {"tierra", GROUND_DIRT},
-    {"suelo", GROUND_DIRT},
-    {"barro", GROUND_MUD},
-    {"arcilla", GROUND_MUD},
-    {"roca", GROUND_ROCK},
-    {"piedra", GROUND_ROCK},
-    {"acantilado", GROUND_ROCK},
-    {"hielo", GROUND_ICE},
-    {"nieve", GROUND_SNOW},
-    {"hierba", GROUND_GRASS},
-    {"pasto", GROUND_GRASS},
-    {"cesped", GROUND_GRASS},
-    {"prado", GROUND_GRASS},
-    {"musgo", GROUND_GRASS},
-    {"bosque", GROUND_GRASS},
-    {"brezo", GROUND_GRASS},
-    {"arena", GROUND_SAND},
-    {"playa", GROUND_SAND},
-    {"desierto", GROUND_SAND},
-    {"duna", GROUND_SAND},
+#define MOST_WORDS 32
+#define WORDS (sizeof words / sizeof words[0][0])
+static const char *const words[GROUND_KINDS][MOST_WORDS] = {
+    [GROUND_CONCRETE] = {"concrete", "cement", "pavement", "beton", "hormigon"},
+    [GROUND_ASPHALT] = {"asphalt", "tarmac", "road", "strasse", "route", "bitume", "asfalto",
+                        "carretera"},
+    [GROUND_GRAVEL] = {"gravel", "scree", "talus", "pebble", "shingle", "kies", "schotter",
+                       "geroll", "weg", "gravier", "eboulis", "galet", "grava"},
+    [GROUND_ROCK] = {"rock", "cliff", "stone", "granite", "basalt", "lava", "boulder", "fels",
+                     "gestein", "stein", "klippe", "roche", "rocher", "pierre", "falaise", "roca",
+                     "piedra", "acantilado"},
+    [GROUND_ICE] = {"ice", "glacier", "eis", "gletscher", "glace", "hielo"},
+    [GROUND_SNOW] = {"snow", "firn", "schnee", "neige", "nieve"},
+    [GROUND_METAL] = {"metal", "steel", "iron", "metall", "stahl"},
+    [GROUND_GRASS] = {"grass",  "meadow", "moss",       "heather", "heath",  "wood",  "forest",
+                      "tree",   "bush",   "vegetation", "flower",  "gras",   "rasen", "wiese",
+                      "moos",   "heide",  "wald",       "baum",    "herbe",  "pre",   "prairie",
+                      "mousse", "foret",  "bois",       "bruyere", "hierba", "pasto", "cesped",
+                      "prado",  "musgo",  "bosque",     "brezo"},
+    [GROUND_SAND] = {"sand", "beach", "dune", "desert", "shallow", "seabed", "bed", "strand",
+                     "wuste", "sable", "plage", "arena", "playa", "desierto", "duna"},
+    [GROUND_DIRT] = {"dirt", "soil", "earth", "erde", "boden", "terre", "sol", "tierra", "suelo"},
+    [GROUND_MUD] = {"mud", "clay", "schlamm", "lehm", "boue", "argile", "barro", "arcilla"},
 };
 
 /* Words that end in an entry by chance. */
@@ -161,18 +50,17 @@ static const char *const built[] = {
     "hormigon", "pista",    "calle",  "crossroad", "railroad",
 };
 
-static bool is_chance(const char *token, size_t length)
+static bool is_word(const char *entry, const char *token, size_t length)
 {
-    for (size_t i = 0; i < sizeof chance / sizeof chance[0]; i++)
-        if (strlen(chance[i]) == length && strncmp(chance[i], token, length) == 0) return true;
-    return false;
+    return entry != NULL && strlen(entry) == length && strncmp(entry, token, length) == 0;
 }
 
 size_t ground_fit_word(const char *entry, const char *token, size_t length)
 {
     const size_t wanted = strlen(entry);
     if (wanted > length || (wanted < 4 && wanted < length)) return 0;
-    if (is_chance(token, length)) return 0;
+    for (size_t i = 0; i < sizeof chance / sizeof chance[0]; i++)
+        if (is_word(chance[i], token, length)) return 0;
     const bool begins = strncmp(token, entry, wanted) == 0;
     const bool ends = strncmp(token + length - wanted, entry, wanted) == 0;
     /* In a compound the last part says what it is: a Sandstein is a stone. */
@@ -187,12 +75,13 @@ enum ground_kind ground_guess(const char *name, const char **word)
     for (const char *token = plain; *token != '\0';) {
         const size_t length = strcspn(token, "-");
         size_t best = 0;
-        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-            const size_t now = ground_fit_word(words[i].text, token, length);
+        for (size_t i = 0; i < WORDS; i++) {
+            const char *const entry = words[i / MOST_WORDS][i % MOST_WORDS];
+            const size_t now = entry != NULL ? ground_fit_word(entry, token, length) : 0;
             if (now <= best) continue;
             best = now;
-            found = words[i].ground;
-            if (word != NULL) *word = words[i].text;
+            found = (enum ground_kind)(i / MOST_WORDS);
+            if (word != NULL) *word = entry;
         }
         token += length + (token[length] == '-' ? 1 : 0);
     }
@@ -206,17 +95,15 @@ static bool ends_as(const char *entry, const char *token, size_t length)
     const size_t wanted = strlen(entry);
     if (wanted >= length || strncmp(token + length - wanted, entry, wanted) != 0) return false;
     if (wanted >= SURE_LETTERS) return true;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i].text) == length - wanted &&
-            strncmp(words[i].text, token, length - wanted) == 0)
-            return true;
+    for (size_t i = 0; i < WORDS; i++)
+        if (is_word(words[i / MOST_WORDS][i % MOST_WORDS], token, length - wanted)) return true;
     return false;
 }
 
 static bool fits_built(const char *entry, const char *token, size_t length)
 {
     const size_t wanted = strlen(entry);
-    if (wanted == length) return strncmp(token, entry, length) == 0;
+    if (is_word(entry, token, length)) return true;
     if (wanted < 4 || wanted > length) return false;
     return strncmp(token, entry, wanted) == 0 || ends_as(entry, token, length);
 }
@@ -239,7 +126,7 @@ static bool has_token(const char *plain, const char *const *list, size_t count)
     for (const char *token = plain; *token != '\0';) {
         const size_t length = strcspn(token, "-");
         for (size_t i = 0; i < count; i++)
-            if (strlen(list[i]) == length && strncmp(list[i], token, length) == 0) return true;
+            if (is_word(list[i], token, length)) return true;
         token += length + (token[length] == '-' ? 1 : 0);
     }
     return false;

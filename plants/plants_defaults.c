@@ -15,34 +15,24 @@ static const char *const set_names[SETS] = {"temperate", "alpine", "desert"};
 
 /* As text_to_file_name() leaves them; in English, German, French and Spanish. A word of four letters
  * or more also fits the beginning or the end of a longer one. */
-static const struct {
-    const char *text;
-    enum habit habit;
-} words[] = {
-    {"wood", WOOD},       {"woodland", WOOD},   {"forest", WOOD},        {"tree", WOOD},
-    {"grove", WOOD},      {"jungle", PALMS},    {"wald", WOOD},          {"geholz", WOOD},
-    {"baum", WOOD},       {"laubwald", WOOD},   {"bois", WOOD},          {"foret", WOOD},
-    {"arbre", WOOD},      {"bosque", WOOD},     {"arbol", WOOD},         {"conifer", CONIFERS},
-    {"pine", CONIFERS},   {"spruce", CONIFERS}, {"nadelwald", CONIFERS}, {"fichte", CONIFERS},
-    {"kiefer", CONIFERS}, {"tanne", CONIFERS},  {"sapin", CONIFERS},     {"pinar", CONIFERS},
-    {"pino", CONIFERS},   {"palm", PALMS},      {"oasis", PALMS},        {"meadow", MEADOW},
-    {"grass", MEADOW},    {"pasture", MEADOW},  {"lawn", MEADOW},        {"wiese", MEADOW},
-    {"gras", MEADOW},     {"rasen", MEADOW},    {"weide", MEADOW},       {"herbe", MEADOW},
-    {"pre", MEADOW},      {"prairie", MEADOW},  {"hierba", MEADOW},      {"pasto", MEADOW},
-    {"prado", MEADOW},    {"cesped", MEADOW},   {"vegetation", MEADOW},  {"heath", HEATH},
-    {"heather", HEATH},   {"moor", HEATH},      {"shrub", HEATH},        {"scrub", HEATH},
-    {"bush", HEATH},      {"heide", HEATH},     {"strauch", HEATH},      {"busch", HEATH},
-    {"lande", HEATH},     {"bruyere", HEATH},   {"brezo", HEATH},        {"matorral", HEATH},
-    {"reed", REED},       {"swamp", REED},      {"marsh", REED},         {"bog", REED},
-    {"schilf", REED},     {"sumpf", REED},      {"roseau", REED},        {"marais", REED},
-    {"junco", REED},      {"pantano", REED},    {"snow", SNOW},          {"schnee", SNOW},
-    {"neige", SNOW},      {"nieve", SNOW},      {"glacier", SNOW},       {"gletscher", SNOW},
-    {"firn", SNOW},       {"sand", SAND},       {"dune", SAND},          {"desert", SAND},
-    {"wuste", SAND},      {"sable", SAND},      {"arena", SAND},         {"desierto", SAND},
-    {"duna", SAND},       {"rock", ROCK},       {"cliff", ROCK},         {"scree", ROCK},
-    {"talus", ROCK},      {"boulder", ROCK},    {"fels", ROCK},          {"gestein", ROCK},
-    {"geroll", ROCK},     {"roche", ROCK},      {"rocher", ROCK},        {"eboulis", ROCK},
-    {"roca", ROCK},       {"piedra", ROCK},
+#define MOST_WORDS 16
+#define WORDS (sizeof words / sizeof words[0][0])
+static const char *const words[HABITS][MOST_WORDS] = {
+    [WOOD] = {"wood", "woodland", "forest", "tree", "grove", "wald", "geholz", "baum", "laubwald",
+              "bois", "foret", "arbre", "bosque", "arbol"},
+    [CONIFERS] = {"conifer", "pine", "spruce", "nadelwald", "fichte", "kiefer", "tanne", "sapin",
+                  "pinar", "pino"},
+    [PALMS] = {"jungle", "palm", "oasis"},
+    [MEADOW] = {"meadow", "grass", "pasture", "lawn", "wiese", "gras", "rasen", "weide", "herbe",
+                "pre", "prairie", "hierba", "pasto", "prado", "cesped", "vegetation"},
+    [HEATH] = {"heath", "heather", "moor", "shrub", "scrub", "bush", "heide", "strauch", "busch",
+               "lande", "bruyere", "brezo", "matorral"},
+    [REED] = {"reed", "swamp", "marsh", "bog", "schilf", "sumpf", "roseau", "marais", "junco",
+              "pantano"},
+    [SNOW] = {"snow", "schnee", "neige", "nieve", "glacier", "gletscher", "firn"},
+    [SAND] = {"sand", "dune", "desert", "wuste", "sable", "arena", "desierto", "duna"},
+    [ROCK] = {"rock", "cliff", "scree", "talus", "boulder", "fels", "gestein", "geroll", "roche",
+              "rocher", "eboulis", "roca", "piedra"},
 };
 
 /* The last word that says something counts, of several that fit it the longest. HABITS: none. Ground
@@ -58,11 +48,13 @@ static enum habit habit_of(const char *name)
         size_t best = 0;
         for (size_t i = 0; i < sizeof wet / sizeof wet[0]; i++)
             if (strlen(wet[i]) == length && strncmp(wet[i], token, length) == 0) return HABITS;
-        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-            if (strlen(words[i].text) <= best || ground_fit_word(words[i].text, token, length) == 0)
+        for (size_t i = 0; i < WORDS; i++) {
+            const char *const entry = words[i / MOST_WORDS][i % MOST_WORDS];
+            if (entry == NULL || strlen(entry) <= best ||
+                ground_fit_word(entry, token, length) == 0)
                 continue;
-            best = strlen(words[i].text);
-            found = words[i].habit;
+            best = strlen(entry);
+            found = (enum habit)(i / MOST_WORDS);
         }
         token += length + (token[length] == '-' ? 1 : 0);
     }
@@ -134,30 +126,11 @@ static const struct {
     enum habit habit;
     const char *name;
     float density, low_m, high_m;
-    const char *ror_material[SETS], *beamng_material[SETS];
-} grasses[] = {
-    {MEADOW,
-     "meadow-grass",
-     1.0f,
-     0.25f,
-     0.6f,
-     {"grass1", "grass1", "grass1"},
-     {"GrassMiddle", "BNGGrass", "dry_grass"}},
-    {HEATH,
-     "heath-grass",
-     0.5f,
-     0.2f,
-     0.45f,
-     {"grass1", "grass1", "grass1"},
-     {"GrassMiddle", "BNGGrass", "dry_grass"}},
-    {WOOD,
-     "wood-grass",
-     0.3f,
-     0.15f,
-     0.4f,
-     {"grass1", "grass1", "grass1"},
-     {"GrassMiddle", "BNGGrass", "dry_grass"}},
-};
+} grasses[] = {{MEADOW, "meadow-grass", 1.0f, 0.25f, 0.6f},
+               {HEATH, "heath-grass", 0.5f, 0.2f, 0.45f},
+               {WOOD, "wood-grass", 0.3f, 0.15f, 0.4f}};
+static const char *const grass_materials[SETS] = {
+    [TEMPERATE] = "GrassMiddle", [ALPINE] = "BNGGrass", [DESERT] = "dry_grass"}; /* of BeamNG */
 
 /* ---- the list ---- */
 
@@ -235,8 +208,7 @@ static void fill(struct plants_list *list, enum set set, const enum habit *habit
         g->density = grasses[i].density;
         g->size_m[0] = grasses[i].low_m;
         g->size_m[1] = grasses[i].high_m;
-        g->ror_material = grasses[i].ror_material[set];
-        g->beamng_material = grasses[i].beamng_material[set];
+        g->beamng_material = grass_materials[set];
         if (g->cover.count > 0) list->grass_count++;
     }
 }
