@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/stream.h"
 #include "ground/ground.h"
 
 #define ROR_LAYERS 5            /* what the default shadows leave room for */
@@ -29,6 +28,8 @@ enum ror_file {
     ROR_OTC,
     ROR_PAGE,
     ROR_RAW,
+    ROR_BASE, /* the picture of the map below the layers, */
+    ROR_BASE_NORMAL,
     ROR_BLEND,
     ROR_BLEND2, /* of layers 5 and up */
     ROR_LANDUSE,
@@ -51,60 +52,9 @@ struct ror_layer {
     const char *diffuse, *normal; /* file names */
 };
 
-/* A colour of the landuse picture and the ground model it stands for. */
-struct ror_use {
-    uint8_t rgb[3];
-    const char *model;
-};
-
-/* A line of a .terrn2 that no export decides. */
-struct ror_kept_line {
-    const char *section, *key, *value;
-    struct ror_kept_line *next;
-};
-
-struct ror_terrain {
-    const char *name;    /* 1 to ROR_MAX_NAME of A-Z a-z 0-9 _ - */
-    const char *title;   /* one line of UTF-8; NULL or "": the name */
-    const char *author;  /* one line of UTF-8; NULL or "": none */
-    const char *guid;    /* as ground_uuid() makes it */
-    uint32_t points;     /* a side, 2^n + 1 */
-    uint32_t world_m;    /* side of the world */
-    uint32_t height_m;   /* ror_world_height() */
-    uint32_t blend_size; /* texels a side of the blend maps */
-    bool water;
-    int64_t water_mm;               /* water line above the lowest point */
-    int64_t start_mm[3];            /* x, y, z */
-    const struct ror_layer *layers; /* layers[0 .. layer_count), base first */
-    size_t layer_count;
-    const struct ror_use *uses; /* uses[0 .. use_count), no colour twice */
-    size_t use_count;
-    bool ground_models;       /* a file of ground models of its own goes with it */
-    const char *const *grass; /* grass[0 .. grass_count): density pictures */
-    size_t grass_count;
-    bool plants, roads;               /* files of theirs go with it */
-    const char *description;          /* UTF-8; NULL or "": none */
-    const struct ror_kept_line *kept; /* of an earlier .terrn2, in its order; NULL: none */
-    bool shop;                        /* there is a truck shop, */
-    int64_t shop_mm[3];               /* its floor's middle, */
-    unsigned shop_yaw_deg;            /* 0 looks north, 90 west */
-};
-
 /* ror_world_height() is WorldSizeY: the whole number of metres that holds range_m >= 0, at
  * least 1, of which ground_height16() makes steps. The game shows u16 / 65535 * height_m. */
 uint32_t ror_world_height(double range_m);
-
-/* ror_is_default(): the value of a key of [General] is the one that is written where none is kept. */
-bool ror_is_default(const char *key, const char *value);
-
-/*
- * ror_write_text() writes one of the text files: TERRN2, OTC, PAGE, LANDUSE or TOBJ. Layer k > 0 of
- * the page is channel "RGBA"[(k - 1) % 4] of blend map (k - 1) / 4.
- * Names, sizes and counts are those of a plan, which the game reads as meant. SCREE_CANNOT_WRITE,
- * SCREE_NO_MEMORY
- */
-MUST_USE enum scree_code ror_write_text(struct stream *to, enum ror_file file,
-                                        const struct ror_terrain *terrain, struct scree_error *err);
 
 /*
  * ror_ground_m() is the height that a vehicle stands on, x cells from the west edge and z

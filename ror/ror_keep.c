@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/path.h"
 #include "ror/ror_into.h" /* struct ror_config */
 
 #define MAX_BYTES ((uint64_t)1 << 20)
@@ -21,16 +20,16 @@ static bool is_decided(const char *key)
     return false;
 }
 
-static bool is_ours(const struct ror_config *line, const struct ror_terrain *terrain)
+static bool is_ours(const struct ror_config *line, const struct ror_plan *plan)
 {
     static const enum ror_file objects[] = {ROR_TOBJ, ROR_PLANTS, ROR_ROADS};
     char file[ROR_FILE_SIZE];
     if (strcmp(line->section, "General") == 0) return is_decided(line->key);
     if (strcmp(line->section, "Authors") == 0)
-        return strcmp(line->key, "terrain") == 0 && terrain->author != NULL;
+        return strcmp(line->key, "terrain") == 0 && plan->options.level.author != NULL;
     if (strcmp(line->section, "Objects") != 0) return false;
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++)
-        if (strcmp(line->key, ror_file_name(file, terrain->name, objects[i])) == 0) return true;
+        if (strcmp(line->key, ror_file_name(file, plan->name, objects[i])) == 0) return true;
     return false;
 }
 
@@ -53,30 +52,23 @@ static enum scree_code keep(struct ror_kept *kept, const struct ror_config *conf
     return SCREE_OK;
 }
 
-enum scree_code ror_keep_read(struct ror_kept *out, const struct ror_terrain *terrain,
-                              const struct sink *sink, struct scree_error *err)
+enum scree_code ror_keep_read(struct ror_output *output, struct scree_error *err)
 {
     char name[ROR_FILE_SIZE];
     struct scree_bytes bytes;
-    *out = (struct ror_kept){.first = NULL};
+    const struct sink *sink = output->sink;
     if (sink_root(sink) == NULL) return SCREE_OK;
-    char *path = path_join(sink_root(sink), ror_file_name(name, terrain->name, ROR_TERRN2));
-    if (path == NULL) return err_no_memory(err);
-    enum scree_code code = file_read(&bytes, path, MAX_BYTES, NULL);
-    mem_free(path);
+    ror_file_name(name, output->plan->name, ROR_TERRN2);
+    enum scree_code code = file_read_in(&bytes, sink_root(sink), name, MAX_BYTES, NULL);
+    if (code == SCREE_NO_MEMORY) return err_no_memory(err);
     if (code != SCREE_OK) return SCREE_OK;
     if (memchr(bytes.data, '\0', bytes.size) == NULL) {
         struct ror_config config = {.next = (const char *)bytes.data};
         while (code == SCREE_OK && ror_config_next(&config))
-            if (!is_ours(&config, terrain)) code = keep(out, &config, err);
+            if (!is_ours(&config, output->plan)) code = keep(&output->kept, &config, err);
     }
     file_bytes_free(&bytes);
     return code;
-}
-
-void ror_keep_free(struct ror_kept *kept)
-{
-    mem_arena_free(&kept->arena);
 }
 
 static bool is_first(const struct ror_kept *kept, const struct ror_kept_line *line)
@@ -86,8 +78,9 @@ static bool is_first(const struct ror_kept *kept, const struct ror_kept_line *li
     return at == line;
 }
 
-void ror_keep_tell(const struct ror_kept *kept, const char *name, struct scree_job *job)
+void ror_keep_tell(const struct ror_output *output)
 {
+    const struct ror_kept *kept = &output->kept;
     char list[512] = "", file[ROR_FILE_SIZE];
     for (const struct ror_kept_line *at = kept->first; at != NULL; at = at->next) {
         const size_t used = strlen(list);
@@ -101,6 +94,6 @@ void ror_keep_tell(const struct ror_kept *kept, const char *name, struct scree_j
         }
     }
     if (list[0] != '\0')
-        job_result(job, NULL, "kept of the earlier %s: %s", ror_file_name(file, name, ROR_TERRN2),
-                   list);
+        job_result(output->job, NULL, "kept of the earlier %s: %s",
+                   ror_file_name(file, output->plan->name, ROR_TERRN2), list);
 }

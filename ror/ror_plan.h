@@ -211,12 +211,13 @@ MUST_USE enum scree_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint3
                                       struct scree_error *err);
 MUST_USE enum scree_code ror_calm(struct ror_plan *plan, struct scree_error *err);
 
+struct ror_output;
 /* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from
  * corridors. ror_measure_roads() says how they lie; ror_put_roads() writes the objects; ror_tell_roads() and ror_roads_json() say what there
  * is, NULL if memory ran out. */
 void ror_pave(struct ror_plan *plan);
 MUST_USE enum scree_code ror_measure_roads(struct ror_plan *plan, struct scree_error *err);
-MUST_USE enum scree_code ror_put_roads(struct stream *to, const struct ror_plan *plan,
+MUST_USE enum scree_code ror_put_roads(struct stream *to, const struct ror_output *output,
                                        struct scree_error *err);
 void ror_tell_roads(const struct ror_plan *plan, struct scree_job *job);
 json_t *ror_roads_json(const struct ror_plan *plan);
@@ -227,6 +228,16 @@ void ror_tell_shop(const struct ror_plan *plan, struct scree_job *job);
 
 /* ---- writing ---- */
 
+/* A line of an earlier .terrn2 that no export decides. */
+struct ror_kept_line {
+    const char *section, *key, *value;
+    struct ror_kept_line *next;
+};
+struct ror_kept {
+    struct mem_arena arena;
+    struct ror_kept_line *first, *last;
+};
+
 /* Files on their way into a sink. */
 struct ror_output {
     const struct ror_plan *plan;
@@ -234,7 +245,15 @@ struct ror_output {
     struct scree_job *job;
     char *contents; /* "digest name" of each file so far, a line each: what the id is made of */
     size_t used, room;
+    char guid[GROUND_UUID_SIZE]; /* that id, */
+    struct ror_kept kept;        /* and what of an earlier .terrn2 stays: of the .terrn2 */
 };
+/* ror_put_text() appends one of the text files, ror_grass_name() is the picture of a layer's grass.
+ * ror_is_default(): the value of a key of [General] is the one that is written where none is kept. */
+MUST_USE enum scree_code ror_put_text(struct stream *to, enum ror_file file,
+                                      const struct ror_output *output, struct scree_error *err);
+void ror_grass_name(char out[ROR_FILE_SIZE], const struct ror_plan *plan, size_t index);
+bool ror_is_default(const char *key, const char *value);
 /* ror_end_file() ends a file whose content has that digest; NULL: that of its bytes.
  * ror_put_png8() and ror_put_bytes() write a whole file. A picture's content is its samples:
  * compressed bytes depend on a library's version. */
@@ -264,7 +283,7 @@ void ror_cover_grass(struct ror_plan_grass *to, size_t at, size_t out);
 MUST_USE enum scree_code ror_write_plants(struct ror_output *output,
                                           const struct ror_picture *ground,
                                           struct scree_error *err);
-MUST_USE enum scree_code ror_put_plants(struct stream *to, const struct ror_plan *plan,
+MUST_USE enum scree_code ror_put_plants(struct stream *to, const struct ror_output *output,
                                         struct scree_error *err);
 /* ror_has_trunk(): a vehicle cannot drive through the species; ror_put_trunk() appends its mesh
  * for a terrain of that name, ror_put_trunk_material() the material script that all of them need. */
@@ -275,16 +294,10 @@ MUST_USE enum scree_code ror_put_trunk(struct stream *to, const char *name,
 MUST_USE enum scree_code ror_put_trunk_material(struct stream *to, const char *name,
                                                 struct scree_error *err);
 /* ror_keep_read() takes from the .terrn2 in the sink's folder what no export decides, and nothing where
- * there is none; free it in any case. ror_keep_tell() says what it was. SCREE_NO_MEMORY */
-struct ror_kept {
-    struct mem_arena arena;
-    struct ror_kept_line *first, *last;
-};
-MUST_USE enum scree_code ror_keep_read(struct ror_kept *out, const struct ror_terrain *terrain,
-                                       const struct sink *sink, struct scree_error *err);
-void ror_keep_tell(const struct ror_kept *kept, const char *name, struct scree_job *job);
-void ror_keep_free(struct ror_kept *kept);
+ * there is none; free output->kept in any case. ror_keep_tell() says what it was. SCREE_NO_MEMORY */
+MUST_USE enum scree_code ror_keep_read(struct ror_output *output, struct scree_error *err);
+void ror_keep_tell(const struct ror_output *output);
 /* ror_report() is ror_document() with the id and the list of files. */
-json_t *ror_report(const struct ror_output *output, const char *guid);
+json_t *ror_report(const struct ror_output *output);
 
 #endif

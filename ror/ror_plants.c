@@ -234,9 +234,10 @@ static enum scree_code put_grass(struct stream *to, const struct ror_plan *plan,
         low, decimal(high, (double)g->size_m[1]), high, g->ror_material, plan->name, name);
 }
 
-enum scree_code ror_put_plants(struct stream *to, const struct ror_plan *plan,
+enum scree_code ror_put_plants(struct stream *to, const struct ror_output *output,
                                struct scree_error *err)
 {
+    const struct ror_plan *plan = output->plan;
     const struct plants_list *list = plan->plants.list;
     RETURN_IF_ERR(stream_print(
         to, err, "; plants of %s; without this file, and its line in %s.terrn2, there are none\n",

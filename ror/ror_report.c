@@ -134,10 +134,10 @@ json_t *ror_document(const struct ror_plan *plan, const struct scree_job *job)
     return document;
 }
 
-json_t *ror_report(const struct ror_output *output, const char *guid)
+json_t *ror_report(const struct ror_output *output)
 {
     json_t *document = head(output->plan, "scree-manifest-ror-1");
-    json_text_set(&document, "guid", json_string(guid));
+    json_text_set(&document, "guid", json_string(output->guid));
     add_decided(&document, output->plan, output->job);
     json_text_set(&document, "files", ground_list_files(output->sink));
     return document;

@@ -118,9 +118,10 @@ static enum scree_code put_strip(struct stream *to, const struct ror_plan *plan,
     return code;
 }
 
-enum scree_code ror_put_roads(struct stream *to, const struct ror_plan *plan,
+enum scree_code ror_put_roads(struct stream *to, const struct ror_output *output,
                               struct scree_error *err)
 {
+    const struct ror_plan *plan = output->plan;
     RETURN_IF_ERR(stream_print(to, err,
                                "; roads of %s: x, y, z, rx, ry, rz, width, border width, "
                                "border height, type\n",

@@ -91,11 +91,6 @@ static enum scree_code write_landuse(struct ror_output *output, struct scree_err
     return code;
 }
 
-static void grass_name(char out[ROR_FILE_SIZE], const struct ror_plan *plan, size_t index)
-{
-    snprintf(out, ROR_FILE_SIZE, "%s-grass%zu.png", plan->name, index + 1);
-}
-
 static enum scree_code write_maps(struct ror_output *output, struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
@@ -106,7 +101,7 @@ static enum scree_code write_maps(struct ror_output *output, struct scree_error 
             RETURN_IF_ERR(
                 write_map(output, named(name, output, blends[i]), plan->images.blend[i], 4, err));
     for (size_t i = 0; i < plan->options.grass_count; i++) {
-        grass_name(name, plan, i);
+        ror_grass_name(name, plan, i);
         RETURN_IF_ERR(write_map(output, name, plan->images.grass[i], 1, err));
     }
     return write_landuse(output, err);
@@ -114,16 +109,18 @@ static enum scree_code write_maps(struct ror_output *output, struct scree_error 
 
 /* The base colour with an alpha of 0, which is its shine. */
 static enum scree_code write_base(struct ror_output *output, const struct ror_picture *base,
-                                  const struct ror_layer *layer, struct scree_error *err)
+                                  struct scree_error *err)
 {
+    char name[ROR_FILE_SIZE];
     const size_t count = (size_t)base->size * base->size;
     uint8_t *rgba = mem_alloc_pixels(count, 4);
     if (rgba == NULL) return err_no_memory(err);
     for (size_t i = 0; i < count; i++) memcpy(rgba + 4 * i, base->rgb + 3 * i, 3);
     const struct ground_picture picture = {rgba, base->size, base->size, 4};
-    const enum scree_code code = ror_put_png8(output, layer->diffuse, &picture, err);
+    const enum scree_code code = ror_put_png8(output, named(name, output, ROR_BASE), &picture, err);
     mem_free_pixels(rgba);
-    return code == SCREE_OK ? ror_write_flat_normal(output, layer->normal, err) : code;
+    RETURN_IF_ERR(code);
+    return ror_write_flat_normal(output, named(name, output, ROR_BASE_NORMAL), err);
 }
 
 static enum scree_code write_mini(struct ror_output *output, const struct ror_picture *mini,
@@ -134,16 +131,14 @@ static enum scree_code write_mini(struct ror_output *output, const struct ror_pi
     return ror_put_png8(output, named(name, output, ROR_MINI), &picture, err);
 }
 
-/* base: the layer of the base colour, if there is one. */
-static enum scree_code write_pictures(struct ror_output *output, const struct ror_layer *base,
-                                      struct scree_error *err)
+static enum scree_code write_pictures(struct ror_output *output, struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
     struct ror_picture pictures[ROR_PICTURES];
     memcpy(pictures, plan->images.pictures, sizeof pictures);
     enum scree_code code = ror_paint(pictures, ROR_PICTURES, plan, output->job, err);
     if (code == SCREE_OK && plan->has_base)
-        code = write_base(output, &pictures[ROR_PICTURE_BASE], base, err);
+        code = write_base(output, &pictures[ROR_PICTURE_BASE], err);
     if (code == SCREE_OK) code = write_mini(output, &pictures[ROR_PICTURE_MINI], err);
     if (code == SCREE_OK) code = ror_write_plants(output, &pictures[ROR_PICTURE_TINT], err);
     for (int i = 0; i < ROR_PICTURES; i++)
@@ -153,73 +148,13 @@ static enum scree_code write_pictures(struct ror_output *output, const struct ro
 
 /* ---- texts ---- */
 
-/* Everything the text files state. */
-struct texts {
-    struct ror_terrain terrain;
-    struct ror_layer layers[ROR_LAYERS_NO_SHADOWS];
-    struct ror_use uses[ROR_MAX_USES];
-    char base[2][ROR_FILE_SIZE];
-    char grass_memory[ROR_MAX_GRASS][ROR_FILE_SIZE];
-    const char *grass[ROR_MAX_GRASS];
-    char guid[GROUND_UUID_SIZE];
-};
-
-static void make_texts(struct texts *out, const struct ror_plan *plan)
-{
-    memset(out, 0, sizeof *out);
-    size_t layers = 0;
-    if (plan->has_base) {
-        snprintf(out->base[0], sizeof out->base[0], "%s-base-ds.png", plan->name);
-        snprintf(out->base[1], sizeof out->base[1], "%s-base-nh.png", plan->name);
-        out->layers[layers++] =
-            (struct ror_layer){plan->world.world_m * 1000, out->base[0], out->base[1]};
-    }
-    for (uint32_t m = 0; m < plan->groups.merge->count; m++)
-        out->layers[layers++] = plan->materials.list[m].layer;
-    for (uint32_t u = 0; u < plan->grounds.count; u++) {
-        out->uses[u].model = plan->grounds.names[u];
-        render_index_colour(out->uses[u].rgb, u);
-    }
-    for (size_t i = 0; i < plan->options.grass_count; i++) {
-        grass_name(out->grass_memory[i], plan, i);
-        out->grass[i] = out->grass_memory[i];
-    }
-    const struct ror_world *world = &plan->world;
-    out->terrain = (struct ror_terrain){
-        .name = plan->name,
-        .title = plan->options.level.title,
-        .author = plan->options.level.author,
-        .guid = out->guid,
-        .points = world->points,
-        .world_m = world->world_m,
-        .height_m = world->height_m,
-        .blend_size = plan->blend_size,
-        .water = plan->options.level.has_water,
-        .water_mm = world->water_mm,
-        .start_mm = {world->start_mm[0], world->start_mm[1], world->start_mm[2]},
-        .layers = out->layers,
-        .layer_count = layers,
-        .uses = out->uses,
-        .use_count = plan->grounds.count,
-        .ground_models = plan->models.count > 0,
-        .grass = out->grass,
-        .grass_count = plan->options.grass_count,
-        .plants = ror_has_plants(plan),
-        .roads = plan->roads != NULL,
-        .description = plan->options.level.description,
-        .shop = plan->shop.is_there,
-        .shop_mm = {plan->shop.at_mm[0], plan->shop.at_mm[1], plan->shop.at_mm[2]},
-        .shop_yaw_deg = plan->shop.yaw_deg};
-}
-
 static enum scree_code write_text(struct ror_output *output, enum ror_file kind,
-                                  const struct texts *texts, struct scree_error *err)
+                                  struct scree_error *err)
 {
     char name[ROR_FILE_SIZE];
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(output->sink, named(name, output, kind), SINK_PLAIN, &file, err));
-    return ror_end_file(output, file, NULL,
-                        ror_write_text(&file->stream, kind, &texts->terrain, err), err);
+    return ror_end_file(output, file, NULL, ror_put_text(&file->stream, kind, output, err), err);
 }
 
 static enum scree_code write_models(struct ror_output *output, struct scree_error *err)
@@ -231,56 +166,30 @@ static enum scree_code write_models(struct ror_output *output, struct scree_erro
                          models->bytes.size, err);
 }
 
-static enum scree_code write_objects(struct ror_output *output, enum ror_file kind,
-                                     enum scree_code (*put)(struct stream *,
-                                                            const struct ror_plan *,
-                                                            struct scree_error *),
-                                     struct scree_error *err)
-{
-    char name[ROR_FILE_SIZE];
-    struct sink_file *file;
-    RETURN_IF_ERR(sink_begin(output->sink, named(name, output, kind), SINK_PLAIN, &file, err));
-    return ror_end_file(output, file, NULL, put(&file->stream, output->plan, err), err);
-}
-
-/* With what people wrote into the one that it replaces. */
-static enum scree_code write_terrn2(struct ror_output *output, struct texts *texts,
-                                    struct scree_error *err)
-{
-    struct ror_kept kept;
-    enum scree_code code = ror_keep_read(&kept, &texts->terrain, output->sink, err);
-    texts->terrain.kept = kept.first;
-    if (code == SCREE_OK) code = write_text(output, ROR_TERRN2, texts, err);
-    if (code == SCREE_OK) ror_keep_tell(&kept, output->plan->name, output->job);
-    ror_keep_free(&kept);
-    return code;
-}
-
 /* ---- all of it ---- */
 
 static enum scree_code write_all(struct ror_output *output, struct scree_error *err)
 {
-    struct texts texts;
-    make_texts(&texts, output->plan);
+    const struct ror_plan *plan = output->plan;
+    char name[ROR_FILE_SIZE];
     RETURN_IF_ERR(write_heights(output, err));
     RETURN_IF_ERR(write_maps(output, err));
     RETURN_IF_ERR(ror_write_textures(output, err));
-    RETURN_IF_ERR(write_pictures(output, &texts.layers[0], err));
-    RETURN_IF_ERR(write_text(output, ROR_OTC, &texts, err));
-    RETURN_IF_ERR(write_text(output, ROR_PAGE, &texts, err));
-    RETURN_IF_ERR(write_text(output, ROR_LANDUSE, &texts, err));
+    RETURN_IF_ERR(write_pictures(output, err));
+    RETURN_IF_ERR(write_text(output, ROR_OTC, err));
+    RETURN_IF_ERR(write_text(output, ROR_PAGE, err));
+    RETURN_IF_ERR(write_text(output, ROR_LANDUSE, err));
     RETURN_IF_ERR(write_models(output, err));
-    RETURN_IF_ERR(write_text(output, ROR_TOBJ, &texts, err));
-    if (ror_has_plants(output->plan))
-        RETURN_IF_ERR(write_objects(output, ROR_PLANTS, ror_put_plants, err));
-    if (output->plan->roads != NULL)
-        RETURN_IF_ERR(write_objects(output, ROR_ROADS, ror_put_roads, err));
-    ground_uuid(texts.guid, output->contents, output->used);
-    RETURN_IF_ERR(write_terrn2(output, &texts, err));
-    char name[ROR_FILE_SIZE];
-    named(name, output, ROR_REPORT);
-    RETURN_IF_ERR(
-        ground_write_json(output->sink, name, ror_report(output, texts.guid), output->job, err));
+    RETURN_IF_ERR(write_text(output, ROR_TOBJ, err));
+    if (ror_has_plants(plan)) RETURN_IF_ERR(write_text(output, ROR_PLANTS, err));
+    if (plan->roads != NULL) RETURN_IF_ERR(write_text(output, ROR_ROADS, err));
+    ground_uuid(output->guid, output->contents, output->used);
+    /* With what people wrote into the one that it replaces. */
+    RETURN_IF_ERR(ror_keep_read(output, err));
+    RETURN_IF_ERR(write_text(output, ROR_TERRN2, err));
+    ror_keep_tell(output);
+    RETURN_IF_ERR(ground_write_json(output->sink, named(name, output, ROR_REPORT),
+                                    ror_report(output), output->job, err));
     return sink_drop_listed(output->sink, name, err);
 }
 
@@ -329,6 +238,7 @@ enum scree_code ror_write(const struct ror_plan *plan, struct sink *sink, struct
     RETURN_IF_ERR(guard(plan->name, sink, job, err));
     const enum scree_code code = write_all(&output, err);
     mem_free(output.contents);
+    mem_arena_free(&output.kept.arena);
     if (code != SCREE_OK) return code;
     job_finish(job);
     return job_check(job, err);

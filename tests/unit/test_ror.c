@@ -236,45 +236,11 @@ static void textures(void **state)
     }
 }
 
-static enum scree_code count_bytes(void *context, const void *data, size_t size,
-                                   struct scree_error *err)
-{
-    (void)data, (void)err;
-    *(size_t *)context += size;
-    return SCREE_OK;
-}
-
-/* Each of the text files, of as little as a terrain can have. */
-static void texts(void **state)
-{
-    (void)state;
-    static const enum ror_file files[] = {ROR_TERRN2, ROR_OTC, ROR_PAGE, ROR_LANDUSE, ROR_TOBJ};
-    const struct ror_layer layers[] = {{1000, "a.png", "b.png"}, {1000, "c.png", "d.png"}};
-    const struct ror_use use = {{1, 2, 3}, "rock"};
-    const struct ror_terrain terrain = {.name = "land",
-                                        .guid = "x",
-                                        .points = 65,
-                                        .world_m = 640,
-                                        .height_m = 10,
-                                        .blend_size = 64,
-                                        .layers = layers,
-                                        .layer_count = 2,
-                                        .uses = &use,
-                                        .use_count = 1};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        struct scree_error err = {0};
-        size_t bytes = 0;
-        struct stream stream = {count_bytes, &bytes, 0};
-        assert_ok(ror_write_text(&stream, files[i], &terrain, &err), &err);
-        assert_true(bytes > 0);
-    }
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(heights),  cmocka_unit_test(start),
-                                       cmocka_unit_test(flood),    cmocka_unit_test(ground),
-                                       cmocka_unit_test(guid),     cmocka_unit_test(grounds),
-                                       cmocka_unit_test(textures), cmocka_unit_test(texts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights), cmocka_unit_test(start),
+                                       cmocka_unit_test(flood),   cmocka_unit_test(ground),
+                                       cmocka_unit_test(guid),    cmocka_unit_test(grounds),
+                                       cmocka_unit_test(textures)};
     return cmocka_run_group_tests_name("ror/format", tests, NULL, NULL);
 }
