@@ -12,7 +12,6 @@
 
 #include "base/json_text.h"
 #include "base/turn.h"
-#include "beamng/level_json.h"
 
 #define COVER_RADIUS_M 120
 #define COVER_DISSOLVE_M 80

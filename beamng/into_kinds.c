@@ -6,8 +6,6 @@
 
 #include "beamng/beamng_plan.h"
 #include "beamng/into_plants.h"
-#include "beamng/level_json.h"
-#include "beamng/members.h"
 
 enum scree_code beamng_into_object(json_t **out, const struct into_old *old,
                                    struct scree_error *err)

@@ -6,7 +6,6 @@
 #include "base/path.h"
 #include "beamng/beamng_plan.h"
 #include "beamng/into_plants.h"
-#include "beamng/level_json.h"
 
 #define ITEMS_FILE "items.level.json"
 #define GROUP "plants"

@@ -10,7 +10,6 @@
 #include "base/os.h"
 #include "base/path.h"
 #include "beamng/beamng_plan.h"
-#include "beamng/members.h"
 
 #define MAX_FILE_BYTES ((uint64_t)1 << 30)
 #define MOST_ROWS 4096

@@ -80,7 +80,6 @@ MUST_USE enum scree_code beamng_into_row(struct scree_beamng_into_plant **out,
  * members into that of one. SCREE_MALFORMED: it is none. */
 MUST_USE enum scree_code beamng_into_object(json_t **out, const struct into_old *old,
                                             struct scree_error *err);
-struct beamng_members;
 MUST_USE enum scree_code beamng_into_members(struct beamng_into *into,
                                              struct beamng_members *members, const char *name,
                                              struct scree_error *err);

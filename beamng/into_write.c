@@ -69,7 +69,7 @@ static enum scree_code write_materials(const struct ground_writing *writing,
     RETURN_IF_ERR(read_and_keep(&old, writing, name, err));
     enum scree_code code = sink_begin(writing->sink, name, SINK_PLAIN, &file, err);
     if (code == SCREE_OK) {
-        code = beamng_put_materials(&file->stream, (const char *)old.data, old.size, &facts, err);
+        code = beamng_put_materials(&file->stream, &old, &facts, err);
         code = ground_end_file(file, code, writing->job, err);
     }
     file_bytes_free(&old);

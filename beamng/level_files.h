@@ -4,12 +4,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <jansson.h>
 
 #include "base/err.h"
+#include "base/file.h"
 #include "base/stream.h"
 #include "ground/ground.h"
 
@@ -103,18 +103,33 @@ struct beamng_facts {
 MUST_USE enum scree_code beamng_put_text(struct stream *to, enum beamng_file file,
                                          const struct beamng_facts *facts, struct scree_error *err);
 
-/* beamng_put_object() appends a JSON object in a line. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY */
+/* JSON of a level: beamng_put_object() appends an object in a line, beamng_json_path() is
+ * "/levels/LEVEL/FILE", beamng_json_id() the persistentId of an object: the same in every run.
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY */
 MUST_USE enum scree_code beamng_put_object(struct stream *to, const json_t *object,
                                            struct scree_error *err);
+json_t *beamng_json_path(const char *level, const char *file);
+json_t *beamng_json_id(const char *level, const char *object);
 
 /*
- * beamng_put_materials() appends a materials file to a stream: the texture set and the level's
- * materials; or, with before[0 .. before_size), a JSON object, that text with the materials added
- * at its end, named NAME-persistentId, and no other byte changed. SCREE_MALFORMED (before has no brace
- * that ends it), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY.
+ * A JSON object of somebody else, some of whose members are exchanged; no other byte is.
+ * beamng_put_members() appends the object as it will be. The same again changes nothing.
+ * SCREE_MALFORMED (it has no brace), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
  */
-MUST_USE enum scree_code beamng_put_materials(struct stream *to, const char *before,
-                                              size_t before_size, const struct beamng_facts *facts,
+struct beamng_members {
+    const struct scree_bytes *old; /* an object that jansson reads; data NULL: there is none */
+    const json_t *added;           /* members at the end, in place of old ones so named */
+    /* Whether a member stays, by its key as it is between the quotes; NULL: all do. */
+    bool (*stays)(const void *context, const char *key, size_t length);
+    const void *context;
+};
+MUST_USE enum scree_code beamng_put_members(struct stream *to, const struct beamng_members *members,
+                                            struct scree_error *err);
+
+/* beamng_put_materials() appends a materials file to a stream: the texture set and the level's
+ * materials; or the file that there was with the materials, named NAME-persistentId, among its members. */
+MUST_USE enum scree_code beamng_put_materials(struct stream *to, const struct scree_bytes *before,
+                                              const struct beamng_facts *facts,
                                               struct scree_error *err);
 
 /* beamng_own_file() is the user's file for a texture; NULL: it is drawn, or that of the whole map.

@@ -8,14 +8,12 @@
 #include "beamng/level_files.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
 
 #include "base/json_text.h"
 #include "beamter/beamter.h"
-#include "beamng/level_json.h"
 
 #define TEXTURES "art/terrains/"
 #define BASE_M 160.0
@@ -190,47 +188,16 @@ static void add_material(json_t **object, const struct beamng_facts *facts,
     json_text_set(object, name, material_of(facts, material, name));
 }
 
-/* Where the members of a JSON object end: at its last brace. 0: it has none. */
-static size_t end_of_members(const char *text, size_t size)
-{
-    while (size > 0 && text[size - 1] != '}') size--;
-    if (size == 0) return 0;
-    size--;
-    while (size > 0 && strchr(" \t\r\n", text[size - 1]) != NULL) size--;
-    return size;
-}
-
-/* members is "{\n...\n}"; what stands between its braces goes behind the members of before. */
-static enum scree_code splice(struct stream *to, const char *before, size_t before_size,
-                              const char *members, struct scree_error *err)
-{
-    const size_t at = end_of_members(before, before_size);
-    if (at == 0) return err_set(err, SCREE_MALFORMED, "the file of materials is not a JSON object");
-    RETURN_IF_ERR(stream_put(to, before, at, err));
-    if (before[at - 1] != '{') RETURN_IF_ERR(stream_put(to, ",", 1, err));
-    /* less "{" and "\n}" */
-    RETURN_IF_ERR(stream_put(to, members + 1, strlen(members) - 3, err));
-    if (before[at] == '}') RETURN_IF_ERR(stream_put(to, "\n", 1, err));
-    return stream_put(to, before + at, before_size - at, err);
-}
-
-enum scree_code beamng_put_materials(struct stream *to, const char *before, size_t before_size,
+enum scree_code beamng_put_materials(struct stream *to, const struct scree_bytes *before,
                                      const struct beamng_facts *facts, struct scree_error *err)
 {
     json_t *object = json_object();
     if (before == NULL) add_set(&object, facts);
     for (size_t i = 0; i < facts->count; i++) add_material(&object, facts, &facts->materials[i]);
-    char *text = json_dumps(object, JSON_INDENT(2) | BEAMNG_JSON_REALS);
+    const struct beamng_members members = {.old = before, .added = object};
+    const enum scree_code code = object == NULL   ? err_no_memory(err)
+                                 : before == NULL ? json_text_put(to, object, err)
+                                                  : beamng_put_members(to, &members, err);
     json_decref(object);
-    if (text == NULL) return err_no_memory(err);
-    enum scree_code code;
-    if (before != NULL)
-        code = splice(to, before, before_size, text, err);
-    else {
-        const size_t length = strlen(text);
-        text[length] = '\n'; /* in place of the NUL */
-        code = stream_put(to, text, length + 1, err);
-    }
-    free(text);
     return code;
 }

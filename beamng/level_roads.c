@@ -13,7 +13,6 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "beamng/growth.h"
-#include "beamng/level_json.h"
 #include "beamng/level_plants.h"
 #include "ground/ground_files.h"
 

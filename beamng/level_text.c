@@ -8,7 +8,6 @@
 #include <jansson.h>
 
 #include "base/json_text.h"
-#include "beamng/level_json.h"
 
 #define SPAWN "spawn_default"
 #define SPAWN_OTHER "spawn_"
@@ -252,29 +251,20 @@ static json_t *document_of(const struct beamng_facts *facts, enum beamng_file fi
     }
 }
 
-/* A JSON text and a line end. */
-static enum scree_code put(struct stream *to, const json_t *value, size_t form,
-                           struct scree_error *err)
-{
-    char *text = json_dumps(value, form | BEAMNG_JSON_REALS);
-    if (text == NULL) return err_no_memory(err);
-    const size_t length = strlen(text);
-    text[length] = '\n'; /* in place of the NUL */
-    const enum scree_code code = stream_put(to, text, length + 1, err);
-    free(text);
-    return code;
-}
-
 enum scree_code beamng_put_object(struct stream *to, const json_t *object, struct scree_error *err)
 {
-    return put(to, object, JSON_COMPACT, err);
+    char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    if (text == NULL) return err_no_memory(err);
+    const enum scree_code code = stream_print(to, err, "%s\n", text);
+    free(text);
+    return code;
 }
 
 static enum scree_code put_lines(struct stream *to, const json_t *items, struct scree_error *err)
 {
     size_t i;
     json_t *object;
-    json_array_foreach(items, i, object) RETURN_IF_ERR(put(to, object, JSON_COMPACT, err));
+    json_array_foreach(items, i, object) RETURN_IF_ERR(beamng_put_object(to, object, err));
     return SCREE_OK;
 }
 
@@ -287,7 +277,7 @@ enum scree_code beamng_put_text(struct stream *to, enum beamng_file file,
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "a name of the level is not UTF-8, or memory ran out");
     const enum scree_code code =
-        lines ? put_lines(to, document, err) : put(to, document, JSON_INDENT(2), err);
+        lines ? put_lines(to, document, err) : json_text_put(to, document, err);
     json_decref(document);
     return code;
 }

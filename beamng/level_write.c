@@ -35,9 +35,9 @@ static enum scree_code write_text(const struct beamng_level *level, struct sink 
 {
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(sink, beamng_file_name(which), SINK_PLAIN, &file, err));
-    const enum scree_code code =
-        which == BEAMNG_MATERIALS ? beamng_put_materials(&file->stream, NULL, 0, &level->facts, err)
-                                  : beamng_put_text(&file->stream, which, &level->facts, err);
+    const enum scree_code code = which == BEAMNG_MATERIALS
+                                     ? beamng_put_materials(&file->stream, NULL, &level->facts, err)
+                                     : beamng_put_text(&file->stream, which, &level->facts, err);
     return ground_end_file(file, code, job, err);
 }
 

@@ -1,5 +1,5 @@
 /* Members of a JSON object, exchanged in its text. */
-#include "beamng/members.h"
+#include "beamng/level_files.h"
 
 #include <stdlib.h>
 #include <string.h>

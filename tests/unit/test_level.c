@@ -327,9 +327,9 @@ static void splice(const char *before, size_t members)
 {
     const struct beamng_facts level = {
         .name = "l", .square_m = 1, .texture_size = {64, 64, 64}, .materials = two, .count = 2};
+    const struct scree_bytes old = {(uint8_t *)before, strlen(before)};
     struct scree_error err = {0};
-    assert_ok(beamng_put_materials(fresh(sizeof taken), before, strlen(before), &level, &err),
-              &err);
+    assert_ok(beamng_put_materials(fresh(sizeof taken), &old, &level, &err), &err);
     const char *after = taken;
     const size_t size = taken_size;
     json_t *document = json_loadb(after, size, JSON_REJECT_DUPLICATES, NULL);
@@ -345,8 +345,7 @@ static void splice(const char *before, size_t members)
     while (end < strlen(before) && after[size - 1 - end] == before[strlen(before) - 1 - end]) end++;
     assert_true(same + end >= strlen(before));
     for (size_t most = 0; most < size; most += 97)
-        assert_int_equal(beamng_put_materials(fresh(most), before, strlen(before), &level, NULL),
-                         SCREE_CANNOT_WRITE);
+        assert_int_equal(beamng_put_materials(fresh(most), &old, &level, NULL), SCREE_CANNOT_WRITE);
 }
 
 static void materials_are_added(void **state)
@@ -480,8 +479,9 @@ static void refusals(void **state)
     assert_int_equal(beamng_put_text(fresh(0), BEAMNG_INFO, &good, NULL), SCREE_CANNOT_WRITE);
     assert_int_equal(beamng_put_text(fresh(0), BEAMNG_MAIN, &good, NULL), SCREE_CANNOT_WRITE);
     /* A text that is no object has no place for materials. */
+    const struct scree_bytes list = {(uint8_t *)"[1]", 3};
     struct scree_error other = {0};
-    assert_int_equal(beamng_put_materials(fresh(sizeof taken), "[1]", 3, &good, &other),
+    assert_int_equal(beamng_put_materials(fresh(sizeof taken), &list, &good, &other),
                      SCREE_MALFORMED);
 }
 
