@@ -47,7 +47,7 @@ struct plants_model {
     const char *name;
     enum plants_shape shape;
     float height_m, crown_m, root_m; /* crown and root are radii */
-    uint8_t rgb[3];                  /* in our own pictures */
+    uint32_t rgb;                    /* in our own pictures: 0xrrggbb */
     const char *ror_mesh;            /* of Rigs of Rods; NULL: none */
     float ror_height_m;              /* of that mesh as it is */
     const char *beamng_item;         /* name of the item data; NULL: none */

@@ -18,13 +18,14 @@ enum scree_code plants_bodies(struct render_body **out, const struct plants_plac
         const struct plants_item *item = &placed->items[i];
         const struct plants_model *model = placed->list->species[item->species].model;
         const float scale = (float)item->scale / 1000.0f;
-        bodies[i] = (struct render_body){.x_m = (double)item->x / PLANTS_UNITS,
-                                         .y_m = depth_m - (double)item->z / PLANTS_UNITS,
-                                         .foot_m = item->ground_m - item->sink_mm / 1000.0,
-                                         .height_m = model->height_m * scale,
-                                         .radius_m = model->crown_m * scale,
-                                         .shape = shapes[model->shape],
-                                         .rgb = {model->rgb[0], model->rgb[1], model->rgb[2]}};
+        bodies[i] = (struct render_body){
+            .x_m = (double)item->x / PLANTS_UNITS,
+            .y_m = depth_m - (double)item->z / PLANTS_UNITS,
+            .foot_m = item->ground_m - item->sink_mm / 1000.0,
+            .height_m = model->height_m * scale,
+            .radius_m = model->crown_m * scale,
+            .shape = shapes[model->shape],
+            .rgb = {(uint8_t)(model->rgb >> 16), (uint8_t)(model->rgb >> 8), (uint8_t)model->rgb}};
     }
     return SCREE_OK;
 }

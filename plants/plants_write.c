@@ -106,11 +106,13 @@ static void put_nodes(struct grow *text, const struct plants_placed *placed,
     }
 }
 
-static void put_colour(struct grow *text, const char *name, const uint8_t rgb[3])
+static void put_colour(struct grow *text, const char *name, uint32_t rgb)
 {
     char linear[3][PLANTS_NUMBER];
-    for (int c = 0; c < 3; c++)
-        plants_number(linear[c], (double)rgb[c] / 255.0 * ((double)rgb[c] / 255.0));
+    for (int c = 0; c < 3; c++) {
+        const double shown = (rgb >> (16 - 8 * c) & 0xff) / 255.0;
+        plants_number(linear[c], shown * shown);
+    }
     grow_print(text,
                "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[%s,%s,%s,1],"
                "\"metallicFactor\":0,\"roughnessFactor\":1}}",
