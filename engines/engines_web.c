@@ -9,6 +9,7 @@
 
 #include "base/base64.h"
 #include "base/bytes.h"
+#include "base/glb.h"
 #include "base/json_text.h"
 #include "engines/engines_plan.h"
 
@@ -314,16 +315,7 @@ static enum scree_code put_head(struct stream *to, const struct engines_plan *pl
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(object);
     if (text == NULL) return err_no_memory(err);
-    const uint32_t length = (uint32_t)strlen(text), padded = (length + 3) / 4 * 4;
-    const uint32_t head[5] = {0x46546c67, 2, 28 + padded + bytes, padded, 0x4e4f534a};
-    const uint32_t chunk[2] = {bytes, 0x004e4942};
-    uint8_t numbers[28];
-    for (size_t i = 0; i < 5; i++) bytes_put_u32le(numbers + 4 * i, head[i]);
-    for (size_t i = 0; i < 2; i++) bytes_put_u32le(numbers + 20 + 4 * i, chunk[i]);
-    enum scree_code code = stream_put(to, numbers, 20, err);
-    if (code == SCREE_OK) code = stream_put(to, text, length, err);
-    if (code == SCREE_OK) code = stream_put(to, "   ", padded - length, err);
-    if (code == SCREE_OK) code = stream_put(to, numbers + 20, 8, err);
+    const enum scree_code code = glb_begin(to, text, strlen(text), bytes, err);
     free(text);
     return code;
 }

@@ -11,13 +11,10 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/glb.h"
 #include "base/mem.h"
 #include "image/image.h"
 
-#define HEADER_BYTES 12
-#define CHUNK_HEADER_BYTES 8
-#define JSON_CHUNK 0x4e4f534a
-#define BINARY_CHUNK 0x004e4942
 #define ARRAY_BUFFER 34962
 #define ELEMENT_ARRAY_BUFFER 34963
 #define FLOAT_NUMBERS 5126
@@ -190,38 +187,15 @@ static enum scree_code write_indices(const struct heights_mesh_output *output)
     return SCREE_OK;
 }
 
-static enum scree_code write_chunk_header(const struct heights_mesh_output *output, uint64_t size,
-                                          uint32_t type)
-{
-    uint8_t header[CHUNK_HEADER_BYTES];
-    bytes_put_u32le(header, (uint32_t)size);
-    bytes_put_u32le(header + 4, type);
-    return stream_put(output->to, header, sizeof header, output->err);
-}
-
 static enum scree_code write_parts(const struct heights_mesh_output *output,
                                    const struct layout *layout, const struct scree_bytes *picture)
 {
     static const uint8_t padding[4];
-    RETURN_IF_ERR(write_chunk_header(output, layout->end, BINARY_CHUNK));
     for (enum part part = POSITIONS; part <= UVS; part++) RETURN_IF_ERR(write_points(output, part));
     RETURN_IF_ERR(write_indices(output));
     RETURN_IF_ERR(stream_put(output->to, picture->data, picture->size, output->err));
     const uint64_t used = layout->at[PICTURE] + layout->size[PICTURE];
     return stream_put(output->to, padding, (size_t)(layout->end - used), output->err);
-}
-
-static enum scree_code write_text(const struct heights_mesh_output *output, const char *text,
-                                  const struct layout *layout)
-{
-    const size_t length = strlen(text), padded = (length + 3) / 4 * 4;
-    uint8_t header[HEADER_BYTES] = "glTF\2";
-    bytes_put_u32le(header + 8, (uint32_t)(HEADER_BYTES + CHUNK_HEADER_BYTES + padded +
-                                           CHUNK_HEADER_BYTES + layout->end));
-    RETURN_IF_ERR(stream_put(output->to, header, sizeof header, output->err));
-    RETURN_IF_ERR(write_chunk_header(output, padded, JSON_CHUNK));
-    RETURN_IF_ERR(stream_put(output->to, text, length, output->err));
-    return stream_put(output->to, "   ", padded - length, output->err);
 }
 
 /* All lengths are of 32 bits; the text is small. */
@@ -264,7 +238,7 @@ enum scree_code heights_write_glb(const struct heights_mesh_output *output)
         code = err_no_memory(output->err);
         goto fail;
     }
-    FAIL_IF_ERR(code, write_text(output, text, &layout));
+    FAIL_IF_ERR(code, glb_begin(output->to, text, strlen(text), layout.end, output->err));
     code = write_parts(output, &layout, &picture);
 
 fail:

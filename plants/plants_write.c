@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/glb.h"
 #include "base/grow.h"
 #include "base/text.h"
 #include "base/turn.h"
@@ -76,9 +77,6 @@ static enum scree_code write_geojson(struct stream *to, const struct plants_plac
 }
 
 /* ---- .glb: a mesh for each species, a node for each plant ---- */
-
-#define HEADER_BYTES 12
-#define CHUNK_BYTES 8
 
 static bool is_used(const struct plants_placed *placed, size_t s)
 {
@@ -195,24 +193,10 @@ static void put_scene(struct grow *text, size_t count)
 static enum scree_code write_chunks(struct stream *to, const struct grow *text,
                                     const struct grow *numbers, struct scree_error *err)
 {
-    const size_t padded = (text->size + 3) / 4 * 4;
-    const uint64_t whole = HEADER_BYTES + CHUNK_BYTES + (uint64_t)padded +
-                           (numbers->size > 0 ? CHUNK_BYTES + (uint64_t)numbers->size : 0);
-    uint8_t header[HEADER_BYTES] = "glTF\2", chunk[CHUNK_BYTES];
-    if (whole > UINT32_MAX)
+    if (glb_size(text->size, numbers->size) > UINT32_MAX)
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "a .glb cannot hold so many plants; write .csv instead");
-    bytes_put_u32le(header + 8, (uint32_t)whole);
-    bytes_put_u32le(chunk, (uint32_t)padded);
-    bytes_put_u32le(chunk + 4, 0x4e4f534a);
-    RETURN_IF_ERR(stream_put(to, header, sizeof header, err));
-    RETURN_IF_ERR(stream_put(to, chunk, sizeof chunk, err));
-    RETURN_IF_ERR(stream_put(to, text->text, text->size, err));
-    RETURN_IF_ERR(stream_put(to, "   ", padded - text->size, err));
-    if (numbers->size == 0) return SCREE_OK;
-    bytes_put_u32le(chunk, (uint32_t)numbers->size);
-    bytes_put_u32le(chunk + 4, 0x004e4942);
-    RETURN_IF_ERR(stream_put(to, chunk, sizeof chunk, err));
+    RETURN_IF_ERR(glb_begin(to, text->text, text->size, numbers->size, err));
     return stream_put(to, numbers->text, numbers->size, err);
 }
 
