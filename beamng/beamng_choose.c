@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "beamng/beamng_map.h"
-#include "ground/ground_colour.h"
+#include "ground/ground_merge.h"
 #include "inputs/materials.h"
 
 #define MAX_STEM 40

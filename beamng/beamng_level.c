@@ -1,8 +1,7 @@
 /* A plan carried out in memory: a material and a height for each sample. */
 #include <string.h>
 
-#include "beamng/level_plants.h"
-#include "beamng/level_roads.h"
+#include "beamng/beamng_plan.h"
 
 /* The materials in the order of their numbers. */
 static enum scree_code list_materials(struct beamng_level *level, struct scree_error *err)

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "beamng/level_plants.h"
-#include "beamng/level_roads.h"
 #include "ground/ground_beds.h"
 #include "render/row_stream.h"
 

@@ -4,7 +4,7 @@
 #include "base/os.h"
 #include "base/path.h"
 #include "beamng/beamng_plan.h"
-#include "ground/ground_guard.h"
+#include "ground/ground_files.h"
 
 static bool holds_level(const char *folder)
 {

@@ -4,7 +4,6 @@
 
 #include "base/path.h"
 #include "beamng/into.h"
-#include "beamng/walk.h"
 
 #define FILE_ENDING "materials.json"
 #define MAX_FILE_BYTES ((uint64_t)64 << 20)

@@ -4,8 +4,6 @@
 
 #include "beamng/growth.h"
 #include "beamng/into.h"
-#include "beamng/record.h"
-#include "beamng/walk.h"
 
 /* A file of the level as it was read. */
 struct into_old {

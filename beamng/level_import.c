@@ -5,9 +5,9 @@
 #include "ground/ground_files.h"
 #include "image/image.h"
 
-static enum scree_code write_heights(const struct beamng_level *level, struct sink *sink,
-                                     struct scree_job *job, struct scree_error *err)
+static enum scree_code write_heights(const struct beamng_output *output, struct scree_error *err)
 {
+    const struct beamng_level *level = output->level;
     const size_t size = level->facts.size;
     struct sink_file *file;
     uint16_t *north;
@@ -15,19 +15,20 @@ static enum scree_code write_heights(const struct beamng_level *level, struct si
     for (size_t y = 0; y < size; y++)
         memcpy(north + (size - 1 - y) * size, level->heights + y * size, size * sizeof *north);
     enum scree_code code =
-        sink_begin(sink, beamng_file_name(BEAMNG_IMPORT_HEIGHTS), SINK_STORED, &file, err);
+        sink_begin(output->sink, beamng_file_name(BEAMNG_IMPORT_HEIGHTS), SINK_STORED, &file, err);
     if (code == SCREE_OK)
-        code = ground_end_file(file, image_png16(&file->stream, north, size, size, err), job, err);
+        code = ground_end_file(file, image_png16(&file->stream, north, size, size, err),
+                               output->job, err);
     mem_free(north);
     return code;
 }
 
 /* A picture that is white where ids has an id. Under a hole there is the material of its own that
  * the importer needs: the first. */
-static enum scree_code write_mask(const struct beamng_level *level, struct sink *sink,
-                                  const char *name, uint8_t *pixels, unsigned id,
-                                  struct scree_job *job, struct scree_error *err)
+static enum scree_code write_mask(const struct beamng_output *output, const char *name,
+                                  uint8_t *pixels, unsigned id, struct scree_error *err)
 {
+    const struct beamng_level *level = output->level;
     const size_t size = level->facts.size;
     const uint8_t *ids = level->samples.ids;
     for (size_t y = 0; y < size; y++)
@@ -37,24 +38,22 @@ static enum scree_code write_mask(const struct beamng_level *level, struct sink 
             pixels[y * size + x] = shown ? 255 : 0;
         }
     const struct ground_picture picture = {pixels, level->facts.size, level->facts.size, 1};
-    return ground_write_png8(sink, name, &picture, job, err);
+    return ground_write_png8(output->sink, name, &picture, output->job, err);
 }
 
-enum scree_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
-                                    struct scree_job *job, struct scree_error *err)
+enum scree_code beamng_write_import(const struct beamng_output *output, struct scree_error *err)
 {
-    const struct beamng_facts *facts = &level->facts;
+    const struct beamng_facts *facts = &output->level->facts;
     uint8_t *pixels = mem_alloc_pixels(facts->size, facts->size);
     if (pixels == NULL) return err_no_memory(err);
-    enum scree_code code = write_heights(level, sink, job, err);
+    enum scree_code code = write_heights(output, err);
     for (unsigned i = 0; i < facts->count && code == SCREE_OK; i++) {
         char name[BEAMNG_PATH_SIZE];
         beamng_import_mask(name, i, facts->materials[i].name);
-        code = write_mask(level, sink, name, pixels, i, job, err);
+        code = write_mask(output, name, pixels, i, err);
     }
     if (code == SCREE_OK)
-        code = write_mask(level, sink, beamng_file_name(BEAMNG_IMPORT_HOLES), pixels, BEAMTER_HOLE,
-                          job, err);
+        code = write_mask(output, beamng_file_name(BEAMNG_IMPORT_HOLES), pixels, BEAMTER_HOLE, err);
     mem_free_pixels(pixels);
     return code;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "beamng/level_roads.h"
+#include "beamng/beamng_plan.h"
 
 #define MOST_SIZE GROUND_TEXTURE_MAX
 #define MAP_SIZE 2048 /* of the map's picture */

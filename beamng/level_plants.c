@@ -1,10 +1,9 @@
 /* Plants of a new level: placed, written. */
-#include "beamng/level_plants.h"
+#include "beamng/beamng_plan.h"
 
 #include <string.h>
 
 #include "beamng/growth.h"
-#include "beamng/record.h"
 #include "ground/ground_files.h"
 
 #define GROUP "plants"
@@ -89,29 +88,35 @@ static enum scree_code put_objects(struct stream *to, const struct beamng_growth
     return code;
 }
 
-static enum scree_code write_objects(const struct beamng_forest *forest,
+static enum scree_code write_objects(const struct beamng_output *output,
                                      const struct beamng_growth *growth, struct scree_error *err)
 {
     struct sink_file *file;
     RETURN_IF_ERR(
-        sink_begin(forest->sink, beamng_file_name(BEAMNG_PLANTS), SINK_PLAIN, &file, err));
-    return ground_end_file(file, put_objects(&file->stream, growth, err), forest->job, err);
+        sink_begin(output->sink, beamng_file_name(BEAMNG_PLANTS), SINK_PLAIN, &file, err));
+    return ground_end_file(file, put_objects(&file->stream, growth, err), output->job, err);
 }
 
-static enum scree_code write_species(struct beamng_forest *forest,
-                                     const struct beamng_growth *growth, size_t species,
-                                     struct scree_error *err)
+/* A file of items for each species that grows. */
+static enum scree_code write_items(const struct beamng_output *output,
+                                   const struct beamng_growth *growth, struct scree_error *err)
 {
-    char name[BEAMNG_PATH_SIZE];
-    struct sink_file *file;
-    beamng_forest_name(name, &growth->list->species[species]);
-    RETURN_IF_ERR(sink_begin(forest->sink, name, SINK_PLAIN, &file, err));
-    const enum scree_code code =
-        beamng_put_items(&file->stream, growth, species, &forest->left_out, err);
-    return ground_end_file(file, code, forest->job, err);
+    size_t left_out = 0;
+    for (size_t s = 0; s < growth->list->species_count; s++) {
+        char name[BEAMNG_PATH_SIZE];
+        struct sink_file *file;
+        if (!beamng_grows(growth, s)) continue;
+        beamng_forest_name(name, &growth->list->species[s]);
+        RETURN_IF_ERR(sink_begin(output->sink, name, SINK_PLAIN, &file, err));
+        const enum scree_code code = beamng_put_items(&file->stream, growth, s, &left_out, err);
+        RETURN_IF_ERR(ground_end_file(file, code, output->job, err));
+    }
+    if (left_out > 0)
+        job_note(output->job, NULL, "%zu plants outside the level are left out", left_out);
+    return SCREE_OK;
 }
 
-static enum scree_code write_record(const struct beamng_forest *forest,
+static enum scree_code write_record(const struct beamng_output *output,
                                     const struct beamng_growth *growth, struct scree_error *err)
 {
     struct beamng_record record = {0};
@@ -119,30 +124,29 @@ static enum scree_code write_record(const struct beamng_forest *forest,
     enum scree_code code = beamng_record_growth(&record, growth, err);
     beamng_record_sort(&record);
     if (code == SCREE_OK)
-        code = sink_begin(forest->sink, beamng_file_name(BEAMNG_PLACED), SINK_PLAIN, &file, err);
+        code = sink_begin(output->sink, beamng_file_name(BEAMNG_PLACED), SINK_PLAIN, &file, err);
     if (code == SCREE_OK) {
         code = beamng_record_put(&file->stream, &record, err);
-        code = ground_end_file(file, code, forest->job, err);
+        code = ground_end_file(file, code, output->job, err);
     }
     beamng_record_free(&record);
     return code;
 }
 
-enum scree_code beamng_write_plants(struct beamng_forest *forest, struct scree_error *err)
+enum scree_code beamng_write_plants(const struct beamng_output *output, struct scree_error *err)
 {
     struct beamng_growth growth;
-    if (!beamng_has_plants(forest->level)) return SCREE_OK;
-    take_growth(&growth, forest->level);
-    for (size_t s = 0; s < growth.list->species_count; s++)
-        if (beamng_grows(&growth, s)) RETURN_IF_ERR(write_species(forest, &growth, s, err));
-    RETURN_IF_ERR(write_record(forest, &growth, err));
-    RETURN_IF_ERR(ground_write_json(forest->sink, beamng_file_name(BEAMNG_ITEMS),
-                                    beamng_items_data(&growth), forest->job, err));
+    if (!beamng_has_plants(output->level)) return SCREE_OK;
+    take_growth(&growth, output->level);
+    RETURN_IF_ERR(write_items(output, &growth, err));
+    RETURN_IF_ERR(write_record(output, &growth, err));
+    RETURN_IF_ERR(ground_write_json(output->sink, beamng_file_name(BEAMNG_ITEMS),
+                                    beamng_items_data(&growth), output->job, err));
     json_t *grass = beamng_grass_materials(&growth);
     if (grass == NULL || json_object_size(grass) > 0)
-        RETURN_IF_ERR(ground_write_json(forest->sink, beamng_file_name(BEAMNG_COVER), grass,
-                                        forest->job, err));
+        RETURN_IF_ERR(ground_write_json(output->sink, beamng_file_name(BEAMNG_COVER), grass,
+                                        output->job, err));
     else
         json_decref(grass);
-    return write_objects(forest, &growth, err);
+    return write_objects(output, &growth, err);
 }

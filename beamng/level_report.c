@@ -3,7 +3,7 @@
 
 #include "base/json_text.h"
 #include "base/spot.h"
-#include "beamng/level_roads.h"
+#include "beamng/beamng_plan.h"
 
 #define WORDS_SIZE 256
 #define PATH_TEXT_SIZE 1024

@@ -4,7 +4,6 @@
  *
  * Source of every foreign fact: docs/formats.md, BeamNG, Roads.
  */
-#include "beamng/level_roads.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "beamng/growth.h"
-#include "beamng/level_plants.h"
+#include "beamng/beamng_plan.h"
 #include "ground/ground_files.h"
 
 #define GROUP "roads"
@@ -189,17 +188,16 @@ static enum scree_code put_road(struct stream *to, const struct beamng_level *le
     return code;
 }
 
-enum scree_code beamng_write_roads(const struct beamng_level *level, struct sink *sink,
-                                   struct scree_job *job, struct scree_error *err)
+enum scree_code beamng_write_roads(const struct beamng_output *output, struct scree_error *err)
 {
-    const struct roads *roads = level->plan->roads;
+    const struct roads *roads = output->level->plan->roads;
     struct sink_file *file;
     if (roads == NULL) return SCREE_OK;
-    RETURN_IF_ERR(sink_begin(sink, beamng_file_name(BEAMNG_ROADS), SINK_PLAIN, &file, err));
+    RETURN_IF_ERR(sink_begin(output->sink, beamng_file_name(BEAMNG_ROADS), SINK_PLAIN, &file, err));
     enum scree_code code = SCREE_OK;
     for (size_t r = 0; r < roads->count && code == SCREE_OK; r++)
-        code = put_road(&file->stream, level, r, err);
-    return ground_end_file(file, code, job, err);
+        code = put_road(&file->stream, output->level, r, err);
+    return ground_end_file(file, code, output->job, err);
 }
 
 /* ---- reports ---- */

@@ -9,8 +9,7 @@
 
 #include "base/json_text.h"
 #include "base/text.h"
-#include "beamng/level_plants.h"
-#include "beamng/level_roads.h"
+#include "beamng/beamng_plan.h"
 
 static bool is_taken(const struct beamng_level *level, const char *name)
 {

@@ -1,4 +1,9 @@
-#include "beamng/record.h"
+/*
+ * The record of what scree placed in a level: a line of JSON for each item, beside the level's report.
+ * The game writes items anew when it saves, with other digits, and people move them: what still stands as
+ * the record has it is scree's, all else is theirs.
+ */
+#include "beamng/growth.h"
 
 #include <inttypes.h>
 #include <math.h>

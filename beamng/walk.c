@@ -1,5 +1,5 @@
 /* The files of a level, folder by folder. */
-#include "beamng/walk.h"
+#include "beamng/into.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "base/json_text.h"
 #include "base/sha.h"
 #include "engines/engines_plan.h"
-#include "ground/ground_guard.h"
+#include "ground/ground_files.h"
 #include "image/image.h"
 
 /* ---- files ---- */

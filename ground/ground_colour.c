@@ -1,4 +1,4 @@
-#include "ground/ground_colour.h"
+#include "ground/ground_merge.h"
 
 #include <math.h>
 

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/job.h"
 #include "out/sink.h"
+#include <stdbool.h>
 
 /* pixels[(y * width + x) * channels + c], row 0 on top; channels as image_png8() takes them. */
 struct ground_picture {
@@ -35,5 +36,16 @@ MUST_USE enum scree_code ground_write_json(struct sink *sink, const char *name, 
 
 /* ground_list_files() lists the files so far: names, sizes, digests. NULL if memory ran out. */
 json_t *ground_list_files(const struct sink *sink);
+
+/* ---- work that would be lost where an earlier export is replaced: ground_guard.c ---- */
+
+/* ground_has_report() is true if the sink's folder has an earlier export's report of that name. */
+bool ground_has_report(const struct sink *sink, const char *report);
+/* ground_guard_changes() refuses to replace an export of whose files, as its report lists them, one
+ * was changed since; instead is what else to do. own, which may be NULL, is a file that nobody but we
+ * change, or of which the next export keeps what people did. SCREE_CANNOT_WRITE. */
+MUST_USE enum scree_code ground_guard_changes(const struct sink *sink, const char *report,
+                                              const char *own, const char *instead,
+                                              struct scree_error *err);
 
 #endif

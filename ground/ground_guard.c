@@ -1,4 +1,4 @@
-#include "ground/ground_guard.h"
+#include "ground/ground_files.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ground/ground_colour.h"
 #include "ground/ground_partition.h"
 
 #define NAME_SIZE 256

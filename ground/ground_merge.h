@@ -64,4 +64,17 @@ void ground_merge_sum_up(uint32_t kept, uint32_t layers, double share, const cha
 void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
                        double all, struct scree_job *job);
 
+/* ---- colours of layers and of the materials made of them: ground_colour.c ---- */
+
+/* ground_layer_colour() is the colour of a layer, linear, as evaluation takes it. */
+void ground_layer_colour(float colour[3], const struct srf_layer *layer);
+/* ground_shown() is a linear colour channel as pictures show it. */
+uint8_t ground_shown(float channel);
+/* ground_material_colour() is the mean colour of a material's layers by their coverage, linear; the
+ * first layer's if they cover nothing. layer_sums[layer] as SCREE_COVERAGE gives them. Returns the
+ * sum over the material's layers. */
+uint64_t ground_material_colour(float colour[3], const struct srf_map *map,
+                                const struct render_merge *merge, uint32_t material,
+                                const uint64_t *layer_sums);
+
 #endif

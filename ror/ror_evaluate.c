@@ -1,7 +1,7 @@
 /* The map evaluated: coverage of the layers, pictures, and what merging did to the colours. */
 #include <string.h>
 
-#include "ground/ground_colour.h"
+#include "ground/ground_merge.h"
 #include "render/row_stream.h"
 #include "ror/ror_plan.h"
 

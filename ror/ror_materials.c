@@ -4,7 +4,6 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "ground/ground_colour.h"
 #include "ground/ground_merge.h"
 #include "ror/ror_plan.h"
 

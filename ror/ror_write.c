@@ -4,7 +4,6 @@
 
 #include "base/sha.h"
 #include "ground/ground_files.h"
-#include "ground/ground_guard.h"
 #include "ror/ror_plan.h"
 
 /* ---- files whose contents make the id ---- */

@@ -18,7 +18,7 @@
 
 #include "beamng/into.h"
 #include "ground/ground_into.h"
-#include "ground/ground_guard.h"
+#include "ground/ground_files.h"
 #include "tests/fuzz/require.h"
 
 #define MAX_TEXTURE 64 /* larger ones take longer to draw than a run may */

@@ -3,7 +3,6 @@
 #include "tests/scratch.h"
 
 #include "ground/ground_files.h"
-#include "ground/ground_guard.h"
 #include "ground/ground_into.h"
 #include "image/image.h"
 

@@ -3,7 +3,7 @@
 #include "tests/fixture.h"
 #include "tests/unit/ror_rule.h"
 
-#include "ground/ground_colour.h"
+#include "ground/ground_merge.h"
 #include "image/image.h"
 #include "ror/ror.h"
 #include "ror/ror_plan.h"
