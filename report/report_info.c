@@ -242,6 +242,72 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     }
 }
 
+/* ---- a world's scene, a line for each first part of a key ---- */
+
+#define SCENE_COLUMNS 100
+
+/* The first value behind `from` whose key begins with the length characters of part; SRF_SCENE_COUNT: none. */
+static size_t next_of_part(struct srf_scene_value *out, const struct srf_map *map, size_t from,
+                           const char *part, size_t length)
+{
+    for (size_t i = from; i < SRF_SCENE_COUNT; i++)
+        if (srf_scene_value(out, map, i) && strncmp(out->key, part, length) == 0 &&
+            out->key[length] == '.')
+            return i;
+    return SRF_SCENE_COUNT;
+}
+
+static bool is_first_of_part(const struct srf_map *map, size_t value, const char *part,
+                             size_t length)
+{
+    struct srf_scene_value first;
+    return next_of_part(&first, map, 0, part, length) == value;
+}
+
+/* "half_height 2.08943 units (10.4472 m)" */
+static void scene_words(char *out, size_t size, const struct srf_scene_value *value,
+                        const char *name, const struct info_scale *scale)
+{
+    const double scal_m = scale->scal_m[value->upwards ? 2 : 0];
+    const double *const n = value->numbers;
+    if (value->count == 3)
+        snprintf(out, size, "%s %g %g %g%s", name, n[0], n[1], n[2], value->unit);
+    else if (value->lengths)
+        snprintf(out, size, "%s %.7g units (%.6g m)", name, n[0], n[0] * scal_m);
+    else
+        snprintf(out, size, "%s %.7g%s", name, n[0], value->unit);
+}
+
+static void add_scene(struct report *report, const struct srf_map *map,
+                      const struct info_scale *scale)
+{
+    struct srf_scene_value value;
+    for (size_t i = 0; i < SRF_SCENE_COUNT; i++) {
+        if (!srf_scene_value(&value, map, i)) continue;
+        const char *const part = value.key;
+        const size_t length = strcspn(part, ".");
+        char label[REPORT_TEXT_SIZE], words[REPORT_TEXT_SIZE];
+        if (!is_first_of_part(map, i, part, length)) continue;
+        snprintf(label, sizeof label, "%.*s", (int)length, part);
+        add_label(report, 2, label);
+        size_t column = 0;
+        for (size_t k = i; k < SRF_SCENE_COUNT;
+             k = next_of_part(&value, map, k + 1, part, length)) {
+            scene_words(words, sizeof words, &value, value.key + length + 1, scale);
+            const bool first = column == 0, full = column + strlen(words) > SCENE_COLUMNS;
+            if (full) {
+                report_put(report, ",\n");
+                add_label(report, 2, "");
+            } else if (!first) {
+                report_put(report, ", ");
+            }
+            report_put(report, words);
+            column = full ? strlen(words) : column + strlen(words) + 2;
+        }
+        report_put(report, "\n");
+    }
+}
+
 static void add_unknown(struct report *report, const struct srf_map *map)
 {
     struct srf_unknown chunks[MAX_LISTED];
@@ -290,6 +356,7 @@ static void add_surface(struct report *report, const struct report_info_item *it
     report_add(report, " (%s)\n", text_clean(clean, sizeof clean, scale->source));
     add_scale_hint(report, map, scale);
     for (uint32_t i = 0; i < map->layer_count; i++) add_layer(report, map->layers[i], scale);
+    add_scene(report, map, scale);
     add_unknown(report, map);
     add_warnings(report, &map->warnings, 2);
 }
@@ -389,6 +456,33 @@ static json_t *unknown_array(const struct srf_map *map)
     return array;
 }
 
+/* As the text form has it, with lengths in terrain units; null without one. */
+static json_t *scene_object(const struct srf_map *map)
+{
+    struct srf_scene_value value;
+    json_t *scene = map->scene.given > 0 ? json_object() : json_null();
+    for (size_t i = 0; i < SRF_SCENE_COUNT; i++) {
+        if (!srf_scene_value(&value, map, i)) continue;
+        json_t *object = scene;
+        const char *key = value.key;
+        for (size_t length; key[length = strcspn(key, ".")] == '.'; key += length + 1) {
+            char part[REPORT_TEXT_SIZE];
+            snprintf(part, sizeof part, "%.*s", (int)length, key);
+            json_t *inner = json_object_get(object, part);
+            if (inner == NULL) {
+                inner = json_object();
+                json_object_set_new(object, part, inner);
+            }
+            object = inner;
+        }
+        const double *const n = value.numbers;
+        json_object_set_new(object, key,
+                            value.count == 3 ? json_pack("[f, f, f]", n[0], n[1], n[2])
+                                             : json_real(n[0]));
+    }
+    return scene;
+}
+
 static json_t *scale_hint(const struct srf_map *map, const struct info_scale *scale,
                           const struct scree_job *job)
 {
@@ -412,13 +506,14 @@ static json_t *surface_json(const struct report_info_item *item, const struct in
     json_t *layers = json_array();
     for (uint32_t i = 0; i < map->layer_count; i++)
         json_text_append(&layers, layer_object(map->layers[i], scale));
-    return json_pack(
-        "{s:o, s:s, s:o, s:s, s:[f, f, f], s:o, s:o, s:o, s:o, s:o}", "file", json_text(file->path),
-        "kind", map->container == SRF_FILE_TGW ? "world" : "surface", "bytes",
-        json_text_count(file->size_bytes), "sha256", file->sha256, "unit_m", scale->scal_m[0],
-        scale->scal_m[1], scale->scal_m[2], "unit_source", json_text(scale->source), "scale_hint",
-        scale_hint(map, scale, job), "layers", layers, "unknown_chunks", unknown_array(map),
-        "warnings", json_text_warnings(&map->warnings, job));
+    return json_pack("{s:o, s:s, s:o, s:s, s:[f, f, f], s:o, s:o, s:o, s:o, s:o, s:o}", "file",
+                     json_text(file->path), "kind",
+                     map->container == SRF_FILE_TGW ? "world" : "surface", "bytes",
+                     json_text_count(file->size_bytes), "sha256", file->sha256, "unit_m",
+                     scale->scal_m[0], scale->scal_m[1], scale->scal_m[2], "unit_source",
+                     json_text(scale->source), "scale_hint", scale_hint(map, scale, job), "layers",
+                     layers, "scene", scene_object(map), "unknown_chunks", unknown_array(map),
+                     "warnings", json_text_warnings(&map->warnings, job));
 }
 
 /* ---- all of them ---- */

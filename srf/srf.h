@@ -115,6 +115,15 @@ static inline bool srf_is_on(float flag)
 
 enum srf_container { SRF_FILE_SRF, SRF_FILE_TGW };
 
+/* What a world has beside its map: camera, light, air, water, and what else Terragen keeps there. */
+#define SRF_SCENE_COUNT 147
+#define SRF_SCENE_NUMBERS 3 /* of one value, at most */
+struct srf_scene {
+    /* [row of a scene in the table]: the chunk that counts; NULL if it is missing or odd */
+    const struct srf_chunk *chunks[SRF_SCENE_COUNT];
+    uint32_t given; /* how many are there */
+};
+
 enum srf_units_used {
     SRF_USES_TU = 1 << 0,
     SRF_USES_METRES = 1 << 1,
@@ -129,7 +138,8 @@ struct srf_map {
     struct srf_layer *root;
     uint32_t layer_count;
     struct srf_layer **layers; /* layers[i]->index == i */
-    const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
+    struct srf_scene scene;
+    const uint8_t *tail; /* tail[0 .. tail_size): bytes after the last chunk, usually none */
     size_t tail_size;
     uint32_t refused_layer; /* where srf_check() failed */
     /* Of text: the text as it was written and then edited, and how many of its numbers
@@ -144,7 +154,7 @@ struct srf_map {
 
 /*
  * srf_read_memory() parses the bytes of a .srf or .tgw; srf_read_file() reads them first. The
- * bytes are copied: the caller may free them. Of a .tgw only the surface map is parsed.
+ * bytes are copied: the caller may free them.
  * On success *out is a map the caller frees with srf_free(); on failure it is NULL.
  * limits may be NULL (SRF_LIMITS_DEFAULT).
  * SCREE_CANNOT_READ        the file cannot be opened or read
@@ -155,6 +165,7 @@ struct srf_map {
  * A chunk the format knows must have its exact size. Kept with a warning: unknown chunks, a chunk
  * that stands twice (the last counts; of top-level SRFLs the first), a NAME without NUL, bytes
  * after the last chunk. A chunk not given leaves the factory value of srf_layer_defaults().
+ * Nothing in a world's scene is an error: what is odd there is kept, with a warning, and not used.
  * Values are not judged here: srf_check() does. Threads: any, on different outputs.
  * Source: docs/formats.md (SRF).
  */
@@ -173,6 +184,23 @@ void srf_free(struct srf_map *map);
  * chunks of the file: fields of layers changed since reading are not seen.
  */
 MUST_USE enum scree_code srf_check(struct srf_map *map, struct scree_error *err);
+
+/* A value of a world's scene. */
+struct srf_scene_value {
+    const char *key;  /* its place in the text form's scene: "camera.x" */
+    bool lengths;     /* in terrain units, */
+    bool upwards;     /* of height */
+    const char *unit; /* " degrees", "" */
+    unsigned count;   /* of numbers; 3 are a colour, of 256 */
+    double numbers[SRF_SCENE_NUMBERS];
+};
+/* srf_scene_value() is value number i < SRF_SCENE_COUNT; false: it is missing, odd, not finite, or
+ * no number. */
+bool srf_scene_value(struct srf_scene_value *out, const struct srf_map *map, size_t i);
+
+/* srf_scene_number() is number i of the value of a scene that the text form has at key, "camera.x";
+ * false: the world does not have it, or it is not finite. */
+bool srf_scene_number(double *value, const struct srf_map *map, const char *key, unsigned i);
 
 /* A chunk that stands where the format does not know it. */
 struct srf_unknown {

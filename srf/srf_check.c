@@ -130,6 +130,27 @@ static void check_root(struct checker *checker)
              checker->label);
 }
 
+/* A picture can do without; so nothing in a scene is impossible. */
+static void check_scene(struct srf_map *map)
+{
+    for (size_t i = 0; i < SRF_SCENE_COUNT; i++) {
+        const struct srf_row *row = &srf_table[SRF_ROW_COUNT + i];
+        const struct srf_chunk *chunk = map->scene.chunks[i];
+        if (chunk == NULL) continue;
+        const char *place = srf_table_place(row->place);
+        for (unsigned k = 0; k < row->count; k++) {
+            const double value = srf_table_number(row, chunk->data, k);
+            if (!isfinite(value))
+                warn_add(&map->warnings, chunk->offset,
+                         "%s in %s is not a finite number: kept, has no effect", row->marker,
+                         place);
+            else if (row->remark != NULL && !(value >= row->low && value <= row->high))
+                warn_add(&map->warnings, chunk->offset, "%s in %s is %g: %s", row->marker, place,
+                         value, row->remark);
+        }
+    }
+}
+
 enum scree_code srf_check(struct srf_map *map, struct scree_error *err)
 {
     struct checker checker = {.map = map, .err = err};
@@ -143,6 +164,7 @@ enum scree_code srf_check(struct srf_map *map, struct scree_error *err)
         else
             check_limits(&checker);
     }
+    check_scene(map);
     return SCREE_OK;
 }
 
@@ -177,8 +199,13 @@ static void search_inside(struct search *search, const struct srf_chunk *contain
 size_t srf_unknown_chunks(struct srf_unknown *out, size_t capacity, const struct srf_map *map)
 {
     struct search search = {out, capacity, 0};
-    for (const struct srf_chunk *c = map->first_chunk; c != NULL; c = c->next)
-        if (map->container == SRF_FILE_SRF && c != map->root->chunk) add(&search, c, NULL);
+    for (const struct srf_chunk *c = map->first_chunk; c != NULL; c = c->next) {
+        const struct srf_row *row = srf_table_find(SRF_PLACE_WORLD, c->marker);
+        if (map->container == SRF_FILE_SRF && c != map->root->chunk)
+            add(&search, c, NULL);
+        else if (c->container && srf_table_is_scene(row->inside))
+            search_inside(&search, c, row->inside, NULL);
+    }
     for (uint32_t i = 0; i < map->layer_count; i++)
         if (map->layers[i]->chunk != NULL)
             search_inside(&search, map->layers[i]->chunk, SRF_PLACE_LAYER, map->layers[i]);

@@ -81,7 +81,8 @@ static enum scree_code get_layer(struct srf_chunk **out, struct srf_text_reader 
 
 static enum scree_code check_head(struct srf_text_reader *reader, const json_t *document)
 {
-    static const char *const keys[] = {"$schema", "format", "container", "root", "chunks", "tail"};
+    static const char *const keys[] = {"$schema", "format", "container", "root",
+                                       "scene",   "chunks", "tail"};
     const json_t *format = json_object_get(document, "format");
     const struct srf_where where = {NULL, "format", 0};
     if (format == NULL)
@@ -104,7 +105,7 @@ static enum scree_code check_head(struct srf_text_reader *reader, const json_t *
             known = known || strcmp(keys[i], key) == 0;
         if (!known)
             FAIL_AT(reader, SCREE_MALFORMED, &inside,
-                    "unknown key, expected format, container, root, chunks, tail");
+                    "unknown key, expected format, container, root, scene, chunks, tail");
     }
     if (json_object_get(document, "root") == NULL)
         FAIL_AT(reader, SCREE_MALFORMED, NULL, "\"root\" is missing: the layer below all others");
@@ -127,6 +128,30 @@ static enum scree_code get_container(struct srf_map *map, struct srf_text_reader
     return SCREE_OK;
 }
 
+/* The top level of a world whose text does not list its chunks. */
+static enum scree_code make_world(struct srf_map *map, struct srf_text_reader *reader,
+                                  struct srf_chunk *root, const struct srf_payload *scene)
+{
+    struct srf_chunk **next = &map->first_chunk;
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        struct srf_chunk *chunk = root, *inner = NULL;
+        if (row->place != SRF_PLACE_WORLD) continue;
+        if (srf_table_is_scene(row->inside)) {
+            if (!srf_make_scene(&inner, &reader->arena, row->inside, scene))
+                return err_no_memory(reader->err);
+            if (inner == NULL) continue;
+            chunk = srf_make_chunk(&reader->arena, row->marker);
+            if (chunk == NULL) return err_no_memory(reader->err);
+            chunk->first_child = inner;
+            srf_make_close(chunk);
+        }
+        *next = chunk;
+        next = &chunk->next;
+    }
+    return SCREE_OK;
+}
+
 /* Chunks and tail of a map to be written; nothing else of it is set. */
 static enum scree_code get_document(struct srf_map *map, struct srf_text_reader *reader,
                                     const json_t *document)
@@ -143,15 +168,25 @@ static enum scree_code get_document(struct srf_map *map, struct srf_text_reader 
     }
     struct srf_chunk *root = NULL;
     RETURN_IF_ERR(get_layer(&root, reader, json_object_get(document, "root"), 0, &root_where));
-    map->first_chunk = root;
+    struct srf_payload scene[SRF_SCENE_COUNT] = {{NULL, 0}};
+    json_t *const scene_value = json_object_get(document, "scene");
+    const struct srf_where scene_where = {NULL, "scene", 0};
+    if (scene_value != NULL && map->container != SRF_FILE_TGW)
+        FAIL_AT(reader, SCREE_MALFORMED, &scene_where,
+                "only a world has a scene: write \"container\": \"world\"");
+    if (scene_value != NULL)
+        RETURN_IF_ERR(srf_text_get_scene(scene, reader, scene_value, &scene_where));
     const json_t *list = json_object_get(document, "chunks");
-    if (list == NULL) return SCREE_OK;
+    if (list == NULL) {
+        map->first_chunk = root;
+        return map->container == SRF_FILE_TGW ? make_world(map, reader, root, scene) : SCREE_OK;
+    }
     const struct srf_where where = {NULL, "chunks", 0};
     const struct srf_text_list what = {.place = map->container == SRF_FILE_SRF ? SRF_PLACE_FILE
                                                                                : SRF_PLACE_WORLD,
                                        .layers = root,
+                                       .scene = scene,
                                        .tail_follows = map->tail_size > 0};
-    map->first_chunk = NULL;
     return srf_text_get_chunks(&map->first_chunk, reader, list, &what, &where);
 }
 

@@ -48,6 +48,12 @@ MUST_USE enum scree_code srf_text_parse(json_t **out, struct srf_text_reader *re
 MUST_USE enum scree_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,
                                             const json_t *value, const struct srf_where *where);
 
+/* srf_text_get_scene() gives the rows of a scene that it has members of their payloads; the others
+ * keep a size and no data. */
+MUST_USE enum scree_code srf_text_get_scene(struct srf_payload payloads[SRF_SCENE_COUNT],
+                                            struct srf_text_reader *reader, json_t *scene,
+                                            const struct srf_where *where);
+
 /* srf_text_get_fields() overlays payloads, which hold the factory's, with the members of a layer.
  * "children" and "chunks" are left to others. */
 MUST_USE enum scree_code srf_text_get_fields(struct srf_payload payloads[SRF_ROW_COUNT],
@@ -57,14 +63,14 @@ MUST_USE enum scree_code srf_text_get_fields(struct srf_payload payloads[SRF_ROW
 /*
  * srf_text_get_chunks() links to *first the chunks that list says: those of a layer at a depth
  * (place SRF_PLACE_LAYER; payloads and is_root are its own) or of the file's top level (payloads
- * NULL). layers are the child layers, or the root, in order; tail_follows says that bytes stand
+ * NULL; scene is the world's). layers are the child layers, or the root, in order; tail_follows says that bytes stand
  * behind the last chunk.
  */
 struct srf_text_list {
     enum srf_place place;
     uint32_t depth; /* of the chunks in the list */
     struct srf_chunk *layers;
-    const struct srf_payload *payloads;
+    const struct srf_payload *payloads, *scene;
     bool is_root;
     bool tail_follows;
     const struct srf_where *owner; /* where the layer's members stand */
@@ -78,6 +84,8 @@ MUST_USE enum scree_code srf_text_get_chunks(struct srf_chunk **first,
 
 struct srf_text_fields {
     struct srf_text_reader *reader;
+    const struct srf_row *rows; /* rows[0 .. count): those of a layer, or of a scene */
+    size_t count;
     struct srf_payload *payloads; /* [row] */
 };
 

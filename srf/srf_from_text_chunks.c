@@ -12,7 +12,7 @@ struct lister {
     const struct srf_text_list *what;
     struct srf_chunk *next_layer;
     bool root_seen; /* at the top level */
-    bool used[SRF_ROW_COUNT];
+    bool used[SRF_TABLE_COUNT];
 };
 
 struct entry {
@@ -90,9 +90,13 @@ static enum scree_code take_layer(struct lister *lister, struct srf_chunk **out,
  * Calls itself at most twice deep. */
 static const struct srf_row *use_all(struct lister *lister, enum srf_place place)
 {
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+    const bool is_scene = srf_table_is_scene(place);
+    for (size_t i = 0; i < SRF_TABLE_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->place != place) continue;
+        if (is_scene && row->kind != SRF_KIND_CONTAINER &&
+            lister->what->scene[i - SRF_ROW_COUNT].data == NULL)
+            continue;
         if (row->kind == SRF_KIND_CONTAINER) {
             const struct srf_row *twice = use_all(lister, row->inside);
             if (twice != NULL) return twice;
@@ -121,8 +125,11 @@ static enum scree_code make_container(struct lister *lister, struct srf_chunk *c
             FAIL_AT(reader, SCREE_MALFORMED, where,
                     "%s%s is listed before: list the chunks of this %s, with their \"data\"",
                     srf_table_prefix(twice->place), twice->marker, entry->row->marker);
-        if (!srf_make_chunks(&chunk->first_child, &reader->arena, entry->row->inside,
-                             lister->what->payloads))
+        const enum srf_place place = entry->row->inside;
+        struct srf_chunk **const first = &chunk->first_child;
+        if (srf_table_is_scene(place)
+                ? !srf_make_scene(first, &reader->arena, place, lister->what->scene)
+                : !srf_make_chunks(first, &reader->arena, place, lister->what->payloads))
             return err_no_memory(reader->err);
     }
     srf_make_close(chunk);
@@ -148,7 +155,11 @@ static enum scree_code make_data(struct lister *lister, struct srf_chunk *chunk,
             FAIL_AT(reader, SCREE_MALFORMED, where,
                     "%s is listed twice: give one of them its \"data\"", entry->row->marker);
         lister->used[row] = true;
-        payload = lister->what->payloads[row];
+        payload = row < SRF_ROW_COUNT ? lister->what->payloads[row]
+                                      : lister->what->scene[row - SRF_ROW_COUNT];
+        if (payload.data == NULL)
+            FAIL_AT(reader, SCREE_MALFORMED, where,
+                    "\"scene\" has no \"%s\": give the chunk its \"data\"", entry->row->key);
     }
     chunk->data = payload.data;
     srf_make_size(chunk, payload.size);
@@ -198,7 +209,9 @@ static enum scree_code get_list(struct lister *lister, struct srf_chunk **next, 
         } else {
             chunk = srf_make_chunk(&reader->arena, entry.marker);
             if (chunk == NULL) return err_no_memory(reader->err);
-            if (is_container && entry.row->inside != SRF_PLACE_LAYER)
+            const bool raw = entry.data != NULL && depth == 0 && is_container &&
+                             srf_table_is_scene(entry.row->inside);
+            if (is_container && entry.row->inside != SRF_PLACE_LAYER && !raw)
                 RETURN_IF_ERR(make_container(lister, chunk, &entry, depth, &here));
             else
                 RETURN_IF_ERR(make_data(lister, chunk, &entry, &here));
@@ -234,6 +247,20 @@ static enum scree_code check_unused(struct lister *lister)
     return SCREE_OK;
 }
 
+/* The same for the values of a scene. */
+static enum scree_code check_scene_used(struct lister *lister)
+{
+    for (size_t i = 0; i < SRF_SCENE_COUNT; i++) {
+        const struct srf_row *row = &srf_table[SRF_ROW_COUNT + i];
+        if (lister->what->scene[i].data == NULL || lister->used[SRF_ROW_COUNT + i]) continue;
+        const struct srf_where where = {NULL, "scene", 0};
+        FAIL_AT(lister->reader, SCREE_MALFORMED, &where,
+                "the chunk of \"%s\", %s in %s, is not in \"chunks\": list it there without data",
+                row->key, row->marker, srf_table_place(row->place));
+    }
+    return SCREE_OK;
+}
+
 enum scree_code srf_text_get_chunks(struct srf_chunk **first, struct srf_text_reader *reader,
                                     const json_t *list, const struct srf_text_list *what,
                                     const struct srf_where *where)
@@ -243,5 +270,5 @@ enum scree_code srf_text_get_chunks(struct srf_chunk **first, struct srf_text_re
         get_list(&lister, first, list, what->place, what->depth, what->tail_follows, where));
     if (lister.next_layer != NULL)
         FAIL_AT(reader, SCREE_MALFORMED, where, "fewer SRFL than layers: \"SRFL\" stands for each");
-    return what->payloads != NULL ? check_unused(&lister) : SCREE_OK;
+    return what->payloads != NULL ? check_unused(&lister) : check_scene_used(&lister);
 }

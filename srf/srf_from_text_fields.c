@@ -31,10 +31,10 @@ enum scree_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_read
 
 static uint8_t *srf_text_edit(struct srf_text_fields *fields, const struct srf_row *row)
 {
-    struct srf_payload *payload = &fields->payloads[row - srf_table];
+    struct srf_payload *payload = &fields->payloads[row - fields->rows];
     uint8_t *bytes = mem_arena_alloc(&fields->reader->arena, payload->size, 1);
     if (bytes == NULL) return NULL;
-    memcpy(bytes, payload->data, payload->size);
+    if (payload->data != NULL) memcpy(bytes, payload->data, payload->size);
     payload->data = bytes;
     return bytes;
 }
@@ -65,8 +65,12 @@ static enum scree_code read_special(struct srf_text_fields *fields, struct srf_p
 static enum scree_code read_whole(struct srf_text_fields *fields, const struct srf_row *row,
                                   unsigned i, const json_t *value, const struct srf_where *where)
 {
-    const json_int_t low = row->kind == SRF_KIND_I16 ? INT16_MIN : 0;
-    const json_int_t high = row->kind == SRF_KIND_I16 ? INT16_MAX : (json_int_t)UINT32_MAX;
+    const json_int_t low = row->kind == SRF_KIND_I16   ? INT16_MIN
+                           : row->kind == SRF_KIND_I32 ? INT32_MIN
+                                                       : 0;
+    const json_int_t high = row->kind == SRF_KIND_I16   ? INT16_MAX
+                            : row->kind == SRF_KIND_I32 ? INT32_MAX
+                                                        : (json_int_t)UINT32_MAX;
     if (!json_is_integer(value) || json_integer_value(value) < low ||
         json_integer_value(value) > high)
         FAIL_AT(fields->reader, SCREE_MALFORMED, where,
@@ -102,7 +106,7 @@ static enum scree_code convert(struct srf_text_fields *fields, double *number,
     if (is_fuzziness(row)) {
         const struct srf_row *at =
             srf_table_find_key(row->measure == SRF_MEASURE_SLOPE ? "slope.*.at" : "altitude.*.at");
-        const float at_value = srf_values_float(&fields->payloads[at - srf_table], i);
+        const float at_value = srf_values_float(&fields->payloads[at - fields->rows], i);
         code = srf_unit_width(number, row->measure, unit, reader->scale, (double)at_value, (int)i,
                               &found);
     } else {
@@ -197,7 +201,8 @@ static enum scree_code read_list(struct srf_text_fields *fields, const struct sr
 {
     const char *example = row->kind == SRF_KIND_I16 ? "3 whole numbers such as [92, 84, 74]"
                                                     : "4 numbers such as [811.5, 20977.25, 0, 0]";
-    if (row->given == SRF_DIFC && json_is_string(value)) return read_hex(fields, row, value, where);
+    if (row->kind == SRF_KIND_I16 && json_is_string(value))
+        return read_hex(fields, row, value, where);
     if (!json_is_array(value))
         FAIL_AT(fields->reader, SCREE_MALFORMED, where, "expected %s, found %s", example,
                 json_text_kind(value));
@@ -228,7 +233,7 @@ static enum scree_code read_name(struct srf_text_fields *fields, const struct sr
                                  json_t *value, const struct srf_where *where)
 {
     struct srf_text_reader *reader = fields->reader;
-    struct srf_payload *payload = &fields->payloads[row - srf_table];
+    struct srf_payload *payload = &fields->payloads[row - fields->rows];
     if (json_is_object(value)) {
         double percent = 0;
         return read_special(fields, payload, &percent, row, value, where);
@@ -256,7 +261,8 @@ static enum scree_code srf_text_get_row(struct srf_text_fields *fields, const st
 {
     if (row->kind == SRF_KIND_TEXT) return read_name(fields, row, value, where);
     if (row->kind == SRF_KIND_RAW)
-        return srf_text_get_bytes(&fields->payloads[row - srf_table], fields->reader, value, where);
+        return srf_text_get_bytes(&fields->payloads[row - fields->rows], fields->reader, value,
+                                  where);
     if (side >= 0) return read_number(fields, row, (unsigned)side, value, unit, where);
     if (row->count == 1) return read_number(fields, row, 0, value, unit, where);
     return read_list(fields, row, value, where);
@@ -277,21 +283,21 @@ static const char *below(const struct srf_row *row, const char *path)
 }
 
 /* What a member leads to: a row, or an object whose path goes to inner; neither if unknown. */
-static const struct srf_row *find_member(char inner[KEY_SIZE], int *side, const char *path,
-                                         const char *key)
+static const struct srf_row *find_member(const struct srf_text_fields *fields, char inner[KEY_SIZE],
+                                         int *side, const char *path, const char *key)
 {
     inner[0] = '\0';
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
-        const char *rest = below(&srf_table[i], path);
+    for (size_t i = 0; i < fields->count; i++) {
+        const char *rest = below(&fields->rows[i], path);
         if (rest == NULL) continue;
         const size_t length = strcspn(rest, ".");
         const bool side_key =
             rest[0] == '*' && (strcmp(key, "min") == 0 || strcmp(key, "max") == 0);
         if (!side_key && (strlen(key) != length || strncmp(rest, key, length) != 0)) continue;
         if (rest[0] == '*' && !side_key) continue;
-        if (rest[length] == '\0') return &srf_table[i];
-        const size_t inner_length = (size_t)(rest - srf_table[i].key) + length;
-        memcpy(inner, srf_table[i].key, inner_length);
+        if (rest[length] == '\0') return &fields->rows[i];
+        const size_t inner_length = (size_t)(rest - fields->rows[i].key) + length;
+        memcpy(inner, fields->rows[i].key, inner_length);
         inner[inner_length] = '\0';
         if (side_key) *side = strcmp(key, "max") == 0;
         return NULL;
@@ -316,14 +322,16 @@ static enum scree_code fail_unknown(struct srf_text_fields *fields, const char *
 {
     char list[192] = "";
     size_t used = 0;
+    const bool is_layer = path[0] == '\0' && fields->rows == srf_table;
     if (path[0] == '\0') {
-        for (size_t i = 0; i < SRF_TEXT_LAYER_KEYS; i++)
-            used = append(list, sizeof list, used, srf_text_layer_keys[i],
-                          strlen(srf_text_layer_keys[i]));
+        const char *const *keys = is_layer ? srf_text_layer_keys : srf_text_scene_keys;
+        const size_t count = is_layer ? SRF_TEXT_LAYER_KEYS : SRF_TEXT_SCENE_KEYS;
+        for (size_t i = 0; i < count; i++)
+            used = append(list, sizeof list, used, keys[i], strlen(keys[i]));
     } else {
         const char *last = "";
-        for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
-            const char *rest = below(&srf_table[i], path);
+        for (size_t i = 0; i < fields->count; i++) {
+            const char *rest = below(&fields->rows[i], path);
             if (rest == NULL) continue;
             const size_t length = strcspn(rest, ".");
             if (length == strcspn(last, ".") && strncmp(last, rest, length) == 0) continue;
@@ -333,17 +341,16 @@ static enum scree_code fail_unknown(struct srf_text_fields *fields, const char *
         }
     }
     FAIL_AT(fields->reader, SCREE_MALFORMED, where, "unknown key, expected %s%s%s", list,
-            measure != SRF_MEASURE_NONE ? ", unit" : "",
-            path[0] == '\0' ? ", children, chunks" : "");
+            measure != SRF_MEASURE_NONE ? ", unit" : "", is_layer ? ", children, chunks" : "");
 }
 
-static enum srf_measure measure_at(const char *path)
+static enum srf_measure measure_at(const struct srf_text_fields *fields, const char *path)
 {
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
-        const char *rest = below(&srf_table[i], path);
+    for (size_t i = 0; i < fields->count; i++) {
+        const char *rest = below(&fields->rows[i], path);
         if (rest != NULL && path[0] != '\0' && strchr(rest, '.') == NULL &&
-            srf_table[i].measure != SRF_MEASURE_NONE)
-            return srf_table[i].measure;
+            fields->rows[i].measure != SRF_MEASURE_NONE)
+            return fields->rows[i].measure;
     }
     return SRF_MEASURE_NONE;
 }
@@ -381,7 +388,7 @@ static enum scree_code read_object(struct srf_text_fields *fields, json_t *objec
     if (!json_is_object(object))
         FAIL_AT(reader, SCREE_MALFORMED, where, "expected an object in {}, found %s",
                 json_text_kind(object));
-    const enum srf_measure measure = measure_at(path);
+    const enum srf_measure measure = measure_at(fields, path);
     enum srf_unit unit = SRF_UNIT_MISSING;
     if (measure != SRF_MEASURE_NONE)
         RETURN_IF_ERR(read_unit(fields, &unit, measure, object, where));
@@ -393,16 +400,18 @@ static enum scree_code read_object(struct srf_text_fields *fields, json_t *objec
         const struct srf_where inside = {where, key, 0};
         char inner[KEY_SIZE];
         int inner_side = side;
-        if (path[0] == '\0' && (strcmp(key, "children") == 0 || strcmp(key, "chunks") == 0))
+        if (path[0] == '\0' && fields->rows == srf_table &&
+            (strcmp(key, "children") == 0 || strcmp(key, "chunks") == 0))
             continue;
         if (measure != SRF_MEASURE_NONE && strcmp(key, "unit") == 0) continue;
-        if (find_member(inner, &inner_side, path, known_key(object, path, key)) != NULL) continue;
+        if (find_member(fields, inner, &inner_side, path, known_key(object, path, key)) != NULL)
+            continue;
         if (inner[0] == '\0') return fail_unknown(fields, path, measure, &inside);
         RETURN_IF_ERR(read_object(fields, value, inner, inner_side, &inside));
     }
     /* In the order of the table: a fuzziness may need to know where its limit is. */
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
-        const struct srf_row *row = &srf_table[i];
+    for (size_t i = 0; i < fields->count; i++) {
+        const struct srf_row *row = &fields->rows[i];
         const char *rest = below(row, path);
         if (rest == NULL || strchr(rest, '.') != NULL) continue;
         value = json_object_get(object, rest);
@@ -427,6 +436,16 @@ enum scree_code srf_text_get_fields(struct srf_payload payloads[SRF_ROW_COUNT],
                                     struct srf_text_reader *reader, json_t *layer,
                                     const struct srf_where *where)
 {
-    struct srf_text_fields fields = {reader, payloads};
+    struct srf_text_fields fields = {reader, srf_table, SRF_ROW_COUNT, payloads};
     return read_object(&fields, layer, "", -1, where);
+}
+
+enum scree_code srf_text_get_scene(struct srf_payload payloads[SRF_SCENE_COUNT],
+                                   struct srf_text_reader *reader, json_t *scene,
+                                   const struct srf_where *where)
+{
+    struct srf_text_fields fields = {reader, srf_table + SRF_ROW_COUNT, SRF_SCENE_COUNT, payloads};
+    for (size_t i = 0; i < SRF_SCENE_COUNT; i++)
+        payloads[i] = (struct srf_payload){NULL, srf_table_size(&fields.rows[i])};
+    return read_object(&fields, scene, "", -1, where);
 }

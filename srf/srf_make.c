@@ -15,6 +15,9 @@ void srf_make_put(uint8_t *data, const struct srf_row *row, unsigned i, double v
     case SRF_KIND_I16:
         bytes_put_u16le(data + 2 * (size_t)i, (uint16_t)(int16_t)value);
         break;
+    case SRF_KIND_I32:
+        bytes_put_u32le(data + 4 * (size_t)i, (uint32_t)(int32_t)value);
+        break;
     case SRF_KIND_U32:
         bytes_put_u32le(data + 4 * (size_t)i, (uint32_t)value);
         break;
@@ -148,6 +151,33 @@ bool srf_make_chunks(struct srf_chunk **next, struct mem_arena *arena, enum srf_
         } else {
             chunk->data = payloads[i].data;
             srf_make_size(chunk, payloads[i].size);
+        }
+    }
+    return true;
+}
+
+bool srf_make_scene(struct srf_chunk **next, struct mem_arena *arena, enum srf_place place,
+                    const struct srf_payload payloads[SRF_SCENE_COUNT])
+{
+    for (size_t i = SRF_ROW_COUNT; i < SRF_TABLE_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        if (row->place != place) continue;
+        struct srf_chunk *inner = NULL;
+        const struct srf_payload *const payload = &payloads[i - SRF_ROW_COUNT];
+        if (row->kind == SRF_KIND_CONTAINER &&
+            !srf_make_scene(&inner, arena, row->inside, payloads))
+            return false;
+        if (row->kind == SRF_KIND_CONTAINER ? inner == NULL : payload->data == NULL) continue;
+        struct srf_chunk *chunk = srf_make_chunk(arena, row->marker);
+        if (chunk == NULL) return false;
+        *next = chunk;
+        next = &chunk->next;
+        if (row->kind == SRF_KIND_CONTAINER) {
+            chunk->first_child = inner;
+            srf_make_close(chunk);
+        } else {
+            chunk->data = payload->data;
+            srf_make_size(chunk, payload->size);
         }
     }
     return true;

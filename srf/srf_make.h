@@ -55,6 +55,11 @@ MUST_USE bool srf_make_chunks(struct srf_chunk **next, struct mem_arena *arena,
                               enum srf_place place,
                               const struct srf_payload payloads[SRF_ROW_COUNT]);
 
+/* srf_make_scene() links the chunks of one part of a scene that have a value (data is not NULL).
+ * Calls itself once. Returns false if memory ran out. */
+MUST_USE bool srf_make_scene(struct srf_chunk **next, struct mem_arena *arena, enum srf_place place,
+                             const struct srf_payload payloads[SRF_SCENE_COUNT]);
+
 /*
  * A layer as one payload for each row of the table: what its chunks hold, and the factory's where
  * it has none. This is the view that the text form shows and that editing changes, to the bit;

@@ -111,6 +111,8 @@ static enum scree_code check_signature(enum srf_container *container, const uint
 /* ---- reading ---- */
 
 #define CHUNK_HEADER_SIZE 8
+#define SCENE_CHUNKS 1024 /* in one part of a scene; Terragen's own have about 50 */
+#define SCENE_DEPTH 2     /* ATLI, SUN, HEAD */
 
 /* A container whose chunks are being read; level 0 is the top level of the file. */
 struct level {
@@ -129,7 +131,8 @@ struct reader {
     const uint8_t *bytes;
     size_t pos;
     uint32_t chunk_count;
-    uint32_t depth; /* levels[depth] is being read; its chunks have this nesting depth */
+    uint32_t scene_seen; /* bit of an enum srf_place: such a part was met at the top level */
+    uint32_t depth;      /* levels[depth] is being read; its chunks have this nesting depth */
     struct level levels[SRF_MAX_DEPTH + 2];
 };
 
@@ -195,6 +198,23 @@ static enum scree_code start_layer(struct reader *reader, const struct level *le
     return SCREE_OK;
 }
 
+/* Whether the chunk whose payload comes next has chunks within it. A part of a world's scene that is
+ * not whole, or has more chunks than the limits leave, is kept as bytes. */
+static bool has_chunks(struct reader *reader, const struct srf_row *row,
+                       const struct srf_chunk *chunk)
+{
+    if (row == NULL || row->kind != SRF_KIND_CONTAINER) return false;
+    if (reader->depth > 0) return true;
+    if (!srf_table_is_scene(row->inside)) return reader->map->root == NULL;
+    const uint32_t bit = UINT32_C(1) << row->inside;
+    const uint32_t count = srf_scene_chunks(row->inside, reader->bytes + reader->pos, chunk->size);
+    const bool second = (reader->scene_seen & bit) != 0;
+    reader->scene_seen |= bit;
+    return !second && count > 0 && count <= SCENE_CHUNKS &&
+           reader->limits.max_depth >= SCENE_DEPTH &&
+           count <= reader->limits.max_chunks - reader->chunk_count;
+}
+
 static enum scree_code read_chunk(struct reader *reader)
 {
     struct level *level = &reader->levels[reader->depth];
@@ -218,8 +238,7 @@ static enum scree_code read_chunk(struct reader *reader)
     level->next = &chunk->next;
 
     const struct srf_row *row = srf_table_find(level->place, chunk->marker);
-    const bool second_map = reader->depth == 0 && map->root != NULL;
-    if (row == NULL || row->kind != SRF_KIND_CONTAINER || second_map) {
+    if (!has_chunks(reader, row, chunk)) {
         chunk->data = reader->bytes + reader->pos;
         reader->pos += chunk->size;
         take_padding(reader, chunk, level->end);
@@ -308,7 +327,9 @@ static enum scree_code parse(struct srf_map *map, const uint8_t *bytes, size_t s
                        .end = size};
     RETURN_IF_ERR(read_tree(&reader));
     RETURN_IF_ERR(list_layers(&reader));
-    return srf_layers_fill(map, err);
+    RETURN_IF_ERR(srf_layers_fill(map, err));
+    srf_scene_fill(map);
+    return SCREE_OK;
 }
 
 static const struct srf_limits default_limits = SRF_LIMITS_DEFAULT;

@@ -39,16 +39,16 @@
 #define REFUSE_NEGATIVE(text) .low = 0, .high = DBL_MAX, .impossible = true, .remark = text
 
 /* clang-format off */
-const struct srf_row srf_table[SRF_ROW_COUNT] = {
+const struct srf_row srf_table[SRF_TABLE_COUNT] = {
     {AT("SRFL", FILE), CONTAINER(LAYER)},
 
-    {AT("WLDG", WORLD), .kind = SRF_KIND_RAW},
-    {AT("ANIM", WORLD), .kind = SRF_KIND_RAW},
-    {AT("TERR", WORLD), .kind = SRF_KIND_RAW},
-    {AT("MPFX", WORLD), .kind = SRF_KIND_RAW},
-    {AT("WATR", WORLD), .kind = SRF_KIND_RAW},
+    {AT("WLDG", WORLD), CONTAINER(WLDG)},
+    {AT("ANIM", WORLD), CONTAINER(ANIM)},
+    {AT("TERR", WORLD), CONTAINER(TERR)},
+    {AT("MPFX", WORLD), CONTAINER(MPFX)},
+    {AT("WATR", WORLD), CONTAINER(WATR)},
     {AT("SRFL", WORLD), CONTAINER(LAYER)},
-    {AT("ATLI", WORLD), .kind = SRF_KIND_RAW},
+    {AT("ATLI", WORLD), CONTAINER(ATLI)},
 
     {AT("SRFL", LAYER), CONTAINER(LAYER)},
     {AT("NAME", LAYER), .kind = SRF_KIND_TEXT, .given = SRF_NAME,
@@ -110,6 +110,167 @@ const struct srf_row srf_table[SRF_ROW_COUNT] = {
     {AT("VARI", VART_SETT), NUMBERS(F32, 1), FIELD(SETT_VARI), .factory = {0.5f},
      .key = "texture.variation",
      DOUBT(0.5, 0.5, "the extra variation is not modelled, its usual 0.5 is assumed")},
+
+    {AT("LDET", WLDG), NUMBERS(F32, 1), .key = "rendering.LDET"},
+    {AT("RLAN", WLDG), NUMBERS(F32, 1), .key = "rendering.RLAN"},
+    {AT("RSKY", WLDG), NUMBERS(F32, 1), .key = "rendering.RSKY"},
+    {AT("BFCL", WLDG), NUMBERS(F32, 1), .key = "rendering.BFCL"},
+    {AT("FAA ", WLDG), NUMBERS(F32, 1), .key = "rendering.FAA"},
+    {AT("FAAU", WLDG), NUMBERS(F32, 1), .key = "rendering.FAAU"},
+    {AT("BLDT", WLDG), NUMBERS(F32, 1), .key = "rendering.BLDT"},
+    {AT("ASEP", WLDG), NUMBERS(F32, 1), .key = "rendering.ASEP"},
+    {AT("BUFS", WLDG), NUMBERS(U32, 1), .key = "rendering.BUFS"},
+    {AT("ATAC", WLDG), NUMBERS(F32, 1), .key = "rendering.ATAC"},
+    {AT("CLAC", WLDG), NUMBERS(F32, 1), .key = "rendering.CLAC"},
+    {AT("WAQU", WLDG), NUMBERS(U32, 1), .key = "rendering.WAQU"},
+    {AT("IMWI", WLDG), NUMBERS(U32, 1), .key = "picture.width"},
+    {AT("IMHI", WLDG), NUMBERS(U32, 1), .key = "picture.height"},
+    {AT("PXAS", WLDG), NUMBERS(F32, 1), .key = "picture.pixel_aspect"},
+    {AT("EXPO", WLDG), NUMBERS(F32, 1), .key = "picture.exposure",
+     DOUBT(DBL_MIN, DBL_MAX, "a picture needs an exposure above 0")},
+    {AT("GAMA", WLDG), NUMBERS(F32, 1), .key = "picture.gamma"},
+    {AT("EXME", WLDG), NUMBERS(U32, 1), .key = "picture.exposure_method"},
+    {AT("ZOOM", WLDG), NUMBERS(F32, 1), .key = "camera.zoom",
+     DOUBT(DBL_MIN, DBL_MAX, "a camera needs a zoom above 0")},
+    {AT("ORTS", WLDG), NUMBERS(F32, 1), .key = "rendering.ORTS"},
+    {AT("ORTF", WLDG), NUMBERS(F32, 1), .key = "rendering.ORTF"},
+    {AT("MBLL", WLDG), NUMBERS(F32, 1), .key = "rendering.MBLL"},
+    {AT("CAMX", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(LENGTH), .key = "camera.x"},
+    {AT("CAMY", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(LENGTH), .key = "camera.y"},
+    {AT("CAMZ", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "camera.z"},
+    {AT("CAZZ", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "camera.above_ground"},
+    {AT("TARX", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(LENGTH), .key = "target.x"},
+    {AT("TARY", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(LENGTH), .key = "target.y"},
+    {AT("TARZ", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "target.z"},
+    {AT("TAZZ", WLDG), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "target.above_ground"},
+    {AT("CAMB", WLDG), NUMBERS(F32, 1), .key = "camera.bank"},
+
+    {AT("SNRM", ANIM), NUMBERS(F32, 1), .key = "animation.SNRM"},
+    {AT("SUNH", ANIM), NUMBERS(F32, 1), .key = "animation.SUNH"},
+    {AT("SHZA", ANIM), NUMBERS(F32, 1), .key = "animation.SHZA"},
+    {AT("SHZC", ANIM), NUMBERS(F32, 1), .key = "animation.SHZC"},
+    {AT("SNRH", ANIM), NUMBERS(F32, 1), .key = "animation.SNRH"},
+    {AT("SUHH", ANIM), NUMBERS(F32, 1), .key = "animation.SUHH"},
+    {AT("SHAH", ANIM), NUMBERS(F32, 1), .key = "animation.SHAH"},
+    {AT("SHCH", ANIM), NUMBERS(F32, 1), .key = "animation.SHCH"},
+    {AT("SUNL", ANIM), NUMBERS(F32, 1), .key = "animation.SUNL"},
+    {AT("SULH", ANIM), NUMBERS(F32, 1), .key = "animation.SULH"},
+    {AT("SSFN", ANIM), NUMBERS(F32, 1), .key = "animation.SSFN"},
+    {AT("SSFT", ANIM), NUMBERS(F32, 1), .key = "animation.SSFT"},
+    {AT("NRMS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.NRMS"},
+    {AT("UNHS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.UNHS"},
+    {AT("HZAS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.HZAS"},
+    {AT("HZCS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.HZCS"},
+    {AT("NRHS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.NRHS"},
+    {AT("UHHS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.UHHS"},
+    {AT("HAHS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.HAHS"},
+    {AT("HCHS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.HCHS"},
+    {AT("UNLS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.UNLS"},
+    {AT("ULHS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.ULHS"},
+    {AT("SFNS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.SFNS"},
+    {AT("SFTS", ANIM), .kind = SRF_KIND_TEXT, .key = "animation.SFTS"},
+    {AT("AMET", ANIM), NUMBERS(F32, 1), .key = "animation.AMET"},
+    {AT("XCAM", ANIM), NUMBERS(F32, 1), .key = "animation.XCAM"},
+    {AT("XSUN", ANIM), NUMBERS(F32, 1), .key = "animation.XSUN"},
+    {AT("XEXP", ANIM), NUMBERS(F32, 1), .key = "animation.XEXP"},
+    {AT("XWTR", ANIM), NUMBERS(F32, 1), .key = "animation.XWTR"},
+
+    {AT("IMHO", TERR), NUMBERS(F32, 1), .key = "terrain.IMHO"},
+    {AT("IMHS", TERR), NUMBERS(F32, 1), .key = "terrain.IMHS"},
+
+    {AT("TERR", MPFX), .kind = SRF_KIND_RAW, .key = "plugins.TERR"},
+    {AT("PHOT", MPFX), .kind = SRF_KIND_RAW, .key = "plugins.PHOT"},
+    {AT("SCRP", MPFX), .kind = SRF_KIND_RAW, .key = "plugins.SCRP"},
+
+    {AT("LEVL", WATR), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "water.level"},
+    {AT("WLEN", WATR), NUMBERS(F32, 1), .key = "water.WLEN"},
+    {AT("WAMP", WATR), NUMBERS(F32, 1), .key = "water.WAMP"},
+    {AT("VISC", WATR), NUMBERS(F32, 1), .key = "water.VISC"},
+    {AT("WVAR", WATR), NUMBERS(F32, 1), .key = "water.WVAR"},
+    {AT("WPSZ", WATR), NUMBERS(F32, 1), .key = "water.WPSZ"},
+    {AT("WPRL", WATR), NUMBERS(F32, 1), .key = "water.WPRL"},
+    {AT("WPSH", WATR), NUMBERS(F32, 1), .key = "water.WPSH"},
+    {AT("VPSH", WATR), NUMBERS(F32, 1), .key = "water.VPSH"},
+    {AT("MAXR", WATR), NUMBERS(F32, 1), .key = "water.reflection_max"},
+    {AT("MINR", WATR), NUMBERS(F32, 1), .key = "water.reflection_min"},
+    {AT("RCRV", WATR), NUMBERS(F32, 1), .key = "water.RCRV"},
+    {AT("RSLB", WATR), NUMBERS(F32, 1), .key = "water.RSLB"},
+    {AT("ROLB", WATR), NUMBERS(F32, 1), .key = "water.ROLB"},
+    {AT("RSLS", WATR), NUMBERS(F32, 1), .key = "water.RSLS"},
+    {AT("ROLS", WATR), NUMBERS(F32, 1), .key = "water.ROLS"},
+    {AT("DIFC", WATR), NUMBERS(I16, 3), .unit = " of 256", .key = "water.colour"},
+    {AT("TRNC", WATR), NUMBERS(I16, 3), .unit = " of 256", .key = "water.depth_colour"},
+    {AT("TRNS", WATR), NUMBERS(F32, 1), .key = "water.transparency"},
+    {AT("SRFC", WATR), NUMBERS(I16, 3), .unit = " of 256", .key = "water.surf_colour"},
+    {AT("SFDN", WATR), NUMBERS(F32, 1), .key = "water.SFDN"},
+    {AT("SFSC", WATR), NUMBERS(F32, 1), .key = "water.SFSC"},
+    {AT("SFSP", WATR), NUMBERS(F32, 1), .key = "water.SFSP"},
+    {AT("SFNP", WATR), NUMBERS(F32, 1), .key = "water.SFNP"},
+    {AT("SFDS", WATR), NUMBERS(F32, 1), .key = "water.SFDS"},
+    {AT("SFWP", WATR), NUMBERS(F32, 1), .key = "water.SFWP"},
+    {AT("SFBR", WATR), NUMBERS(F32, 1), .key = "water.SFBR"},
+    {AT("PEFL", WATR), .kind = SRF_KIND_RAW, .key = "water.plugins"},
+
+    {AT("LIGT", ATLI), CONTAINER(LIGT)},
+    {AT("SUN ", ATLI), CONTAINER(SUN)},
+    {AT("BGLI", ATLI), CONTAINER(BGLI)},
+    {AT("LITA", ATLI), CONTAINER(LITA)},
+    {AT("GHAZ", ATLI), CONTAINER(GHAZ)},
+    {AT("CLDL", ATLI), CONTAINER(CLDL)},
+    {AT("LTEF", ATLI), .kind = SRF_KIND_RAW, .key = "lighting.plugins"},
+    {AT("ATEF", ATLI), .kind = SRF_KIND_RAW, .key = "haze.plugins"},
+
+    {AT("LCST", LIGT), NUMBERS(F32, 1), .key = "lighting.LCST"},
+    {AT("WTSH", LIGT), NUMBERS(F32, 1), .key = "lighting.WTSH"},
+
+    {AT("HEAD", SUN), NUMBERS(F32, 1), .unit = " degrees", .key = "sun.heading"},
+    {AT("ALT ", SUN), NUMBERS(F32, 1), .unit = " degrees", .key = "sun.altitude"},
+    {AT("DIAM", SUN), NUMBERS(F32, 1), .key = "sun.diameter"},
+    {AT("CORS", SUN), NUMBERS(F32, 1), .key = "sun.corona"},
+    {AT("STRE", SUN), NUMBERS(F32, 1), .key = "sun.strength"},
+    {AT("DISC", SUN), NUMBERS(I16, 3), .unit = " of 256", .key = "sun.disc_colour"},
+    {AT("LIGC", SUN), NUMBERS(I16, 3), .unit = " of 256", .key = "sun.colour"},
+    {AT("DIFC", SUN), NUMBERS(I16, 3), .unit = " of 256", .key = "sun.diffuse_colour"},
+
+    {AT("METH", BGLI), NUMBERS(U32, 1), .key = "background.METH"},
+    {AT("DIMS", BGLI), NUMBERS(F32, 1), .key = "background.DIMS"},
+    {AT("DCMP", BGLI), NUMBERS(F32, 1), .key = "background.DCMP"},
+    {AT("BRSC", BGLI), NUMBERS(F32, 1), .key = "background.strength"},
+    {AT("UPSC", BGLI), NUMBERS(I16, 3), .unit = " of 256", .key = "background.upper_colour"},
+    {AT("SDSC", BGLI), NUMBERS(I16, 3), .unit = " of 256", .key = "background.side_colour"},
+    {AT("AMBC", BGLI), NUMBERS(I16, 3), .unit = " of 256", .key = "background.colour"},
+
+    {AT("CCST", LITA), NUMBERS(F32, 1), .key = "lighting.CCST"},
+    {AT("ATSH", LITA), NUMBERS(F32, 1), .key = "lighting.ATSH"},
+    {AT("ACST", LITA), NUMBERS(F32, 1), .key = "lighting.ACST"},
+    {AT("ACSE", LITA), NUMBERS(F32, 1), .key = "lighting.ACSE"},
+    {AT("CLDS", LITA), NUMBERS(F32, 1), .key = "lighting.CLDS"},
+    {AT("GLOA", LITA), NUMBERS(F32, 1), .key = "lighting.GLOA"},
+    {AT("GLOP", LITA), NUMBERS(F32, 1), .key = "lighting.GLOP"},
+
+    {AT("HCOL", GHAZ), NUMBERS(I16, 3), .unit = " of 256", .key = "haze.simple.colour"},
+    {AT("BCOL", GHAZ), NUMBERS(I16, 3), .unit = " of 256", .key = "haze.blue.colour"},
+    {AT("RCOL", GHAZ), NUMBERS(I16, 3), .unit = " of 256", .key = "haze.red.colour"},
+    {AT("HVAL", GHAZ), NUMBERS(F32, 1), .key = "haze.simple.density"},
+    {AT("BVAL", GHAZ), NUMBERS(F32, 1), .key = "haze.blue.density"},
+    {AT("RVAL", GHAZ), NUMBERS(F32, 1), .key = "haze.red.density"},
+    {AT("HHH ", GHAZ), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "haze.simple.half_height"},
+    {AT("BHH ", GHAZ), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "haze.blue.half_height"},
+    {AT("RHH ", GHAZ), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "haze.red.half_height"},
+    {AT("CDRK", GHAZ), NUMBERS(F32, 1), .key = "haze.CDRK"},
+
+    {AT("CSIZ", CLDL), NUMBERS(F32, 1), .key = "clouds.size"},
+    {AT("ALT ", CLDL), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "clouds.altitude"},
+    {AT("DEPT", CLDL), NUMBERS(F32, 1), .unit = " tu", MEASURES(ALTITUDE), .key = "clouds.depth"},
+    {AT("CONT", CLDL), NUMBERS(F32, 1), .key = "clouds.contrast"},
+    {AT("BIAS", CLDL), NUMBERS(F32, 1), .key = "clouds.BIAS"},
+    {AT("REME", CLDL), NUMBERS(U32, 1), .key = "clouds.REME"},
+    {AT("PATN", CLDL), NUMBERS(F32, 1), .key = "clouds.PATN"},
+    {AT("RAPF", CLDL), NUMBERS(F32, 1), .key = "clouds.RAPF"},
+    {AT("GPRS", CLDL), NUMBERS(F32, 1), .key = "clouds.GPRS"},
+    {AT("GRCR", CLDL), NUMBERS(F32, 1), .key = "clouds.GRCR"},
+    {AT("GFSZ", CLDL), NUMBERS(I32, 1), .key = "clouds.GFSZ"},
+    {AT("GSED", CLDL), NUMBERS(U32, 1), .key = "clouds.GSED"},
 };
 /* clang-format on */
 
@@ -125,18 +286,28 @@ const struct srf_row *srf_table_find(enum srf_place place, const char *marker)
 {
     char wanted[4];
     srf_table_upper(wanted, marker);
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+    for (size_t i = 0; i < SRF_TABLE_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->place == place && memcmp(row->marker, wanted, 4) == 0) return row;
     }
     return NULL;
 }
 
-const struct srf_row *srf_table_find_key(const char *key)
+static const struct srf_row *find_key(size_t first, size_t end, const char *key)
 {
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++)
+    for (size_t i = first; i < end; i++)
         if (srf_table[i].key != NULL && strcmp(srf_table[i].key, key) == 0) return &srf_table[i];
     return NULL;
+}
+
+const struct srf_row *srf_table_find_key(const char *key)
+{
+    return find_key(0, SRF_ROW_COUNT, key);
+}
+
+const struct srf_row *srf_table_find_scene(const char *key)
+{
+    return find_key(SRF_ROW_COUNT, SRF_TABLE_COUNT, key);
 }
 
 float srf_table_slider(const struct srf_row *row, double percent)
@@ -150,6 +321,7 @@ uint32_t srf_table_size(const struct srf_row *row)
     switch (row->kind) {
     case SRF_KIND_I16:
         return row->count * 2u;
+    case SRF_KIND_I32:
     case SRF_KIND_U32:
     case SRF_KIND_F32:
         return row->count * 4u;
@@ -164,6 +336,8 @@ double srf_table_number(const struct srf_row *row, const uint8_t *data, unsigned
     switch (row->kind) {
     case SRF_KIND_I16:
         return bytes_get_i16le(data + 2 * (size_t)i);
+    case SRF_KIND_I32:
+        return (int32_t)bytes_get_u32le(data + 4 * (size_t)i);
     case SRF_KIND_U32:
         return bytes_get_u32le(data + 4 * (size_t)i);
     default:
@@ -230,9 +404,16 @@ const char *srf_table_prefix(enum srf_place place)
 const char *srf_table_place(enum srf_place place)
 {
     static const char *const places[] = {
-        [SRF_PLACE_LAYER] = "SRFL",          [SRF_PLACE_TERM] = "TERM", [SRF_PLACE_BMTX] = "BMTX",
-        [SRF_PLACE_BMTX_SETT] = "BMTX/SETT", [SRF_PLACE_DENS] = "DENS", [SRF_PLACE_VART] = "VART",
-        [SRF_PLACE_VART_SETT] = "VART/SETT"};
+        [SRF_PLACE_LAYER] = "SRFL",          [SRF_PLACE_TERM] = "TERM",
+        [SRF_PLACE_BMTX] = "BMTX",           [SRF_PLACE_BMTX_SETT] = "BMTX/SETT",
+        [SRF_PLACE_DENS] = "DENS",           [SRF_PLACE_VART] = "VART",
+        [SRF_PLACE_VART_SETT] = "VART/SETT", [SRF_PLACE_WLDG] = "WLDG",
+        [SRF_PLACE_ANIM] = "ANIM",           [SRF_PLACE_TERR] = "TERR",
+        [SRF_PLACE_MPFX] = "MPFX",           [SRF_PLACE_WATR] = "WATR",
+        [SRF_PLACE_ATLI] = "ATLI",           [SRF_PLACE_LIGT] = "ATLI/LIGT",
+        [SRF_PLACE_SUN] = "ATLI/SUN",        [SRF_PLACE_BGLI] = "ATLI/BGLI",
+        [SRF_PLACE_LITA] = "ATLI/LITA",      [SRF_PLACE_GHAZ] = "ATLI/GHAZ",
+        [SRF_PLACE_CLDL] = "ATLI/CLDL"};
     const bool listed = place < sizeof places / sizeof places[0] && places[place] != NULL;
     return listed ? places[place] : "the file";
 }

@@ -23,7 +23,19 @@ enum srf_place {
     SRF_PLACE_BMTX_SETT,
     SRF_PLACE_DENS,
     SRF_PLACE_VART,
-    SRF_PLACE_VART_SETT
+    SRF_PLACE_VART_SETT,
+    SRF_PLACE_WLDG, /* from here on: of a world's scene */
+    SRF_PLACE_ANIM,
+    SRF_PLACE_TERR,
+    SRF_PLACE_MPFX,
+    SRF_PLACE_WATR,
+    SRF_PLACE_ATLI,
+    SRF_PLACE_LIGT,
+    SRF_PLACE_SUN,
+    SRF_PLACE_BGLI,
+    SRF_PLACE_LITA,
+    SRF_PLACE_GHAZ,
+    SRF_PLACE_CLDL
 };
 
 enum srf_kind {
@@ -31,6 +43,7 @@ enum srf_kind {
     SRF_KIND_TEXT, /* Windows-1252 and a NUL */
     SRF_KIND_RAW,  /* not understood */
     SRF_KIND_I16,
+    SRF_KIND_I32,
     SRF_KIND_U32,
     SRF_KIND_F32
 };
@@ -59,9 +72,8 @@ struct srf_row {
     const char *remark;
     double low, high;
     bool impossible;
-    /* Where the values stand in a layer of the text form: "bump.amount"; '*' stands for min and
-     * max, one for each of a pair. NULL for what is not there: containers, other parts of a world.
-     */
+    /* Where the values stand in a layer of the text form, "bump.amount", or in its scene,
+     * "camera.x"; '*' stands for min and max, one for each of a pair. NULL for containers. */
     const char *key;
     enum srf_measure measure;
     bool flag;          /* 0 and 1 mean off and on */
@@ -69,11 +81,22 @@ struct srf_row {
     bool slider_square; /* the value goes with the square of the position */
 };
 
+/* The rows of layers and of the top level come first, then those of a world's scene. */
 #define SRF_ROW_COUNT 40
-extern const struct srf_row srf_table[SRF_ROW_COUNT];
+#define SRF_TABLE_COUNT (SRF_ROW_COUNT + SRF_SCENE_COUNT)
+extern const struct srf_row srf_table[SRF_TABLE_COUNT];
 
-/* srf_table_find_key() returns the row whose key this is, NULL if there is none. */
+/* srf_table_find_key() returns the row of a layer whose key this is, NULL if there is none;
+ * srf_table_find_scene() that of a scene. */
 const struct srf_row *srf_table_find_key(const char *key);
+const struct srf_row *srf_table_find_scene(const char *key);
+
+/* srf_table_is_scene() says whether a place is in a world's scene. A missing chunk there has no
+ * value, and one that is odd has no effect. */
+static inline bool srf_table_is_scene(enum srf_place place)
+{
+    return place >= SRF_PLACE_WLDG;
+}
 
 /* srf_table_slider() is the value at a position of the row's slider, 0 .. 100 %. */
 float srf_table_slider(const struct srf_row *row, double percent);
@@ -105,6 +128,14 @@ const char *srf_table_place(enum srf_place place);
 /* ---- what the files of this folder share beside the table ---- */
 
 #define SRF_SIGNATURE_SIZE 16 /* bytes of a file that say what it is */
+
+/* srf_scene_chunks() returns how many chunks there are in data[0 .. size), a container of a scene,
+ * with those in it; 0 if they are not whole to the last byte. */
+uint32_t srf_scene_chunks(enum srf_place place, const uint8_t *data, size_t size);
+
+/* srf_scene_fill() finds the chunks that count in the scene of a parsed world, and adds the
+ * warnings about what is tolerated. */
+void srf_scene_fill(struct srf_map *map);
 
 /* srf_layers_fill() gives the layers of a parsed tree, which are linked and otherwise zero, their
  * names and values, and adds the warnings about what is tolerated. */

@@ -21,7 +21,11 @@
 static bool is_described(const struct srf_text_writer *writer, const struct srf_row *row,
                          const struct srf_chunk *chunk)
 {
-    return row != NULL && row->key != NULL && writer->values.chunks[row - srf_table] == chunk;
+    if (row == NULL || row->key == NULL) return false;
+    const size_t i = (size_t)(row - srf_table);
+    const struct srf_chunk *const counts =
+        i < SRF_ROW_COUNT ? writer->values.chunks[i] : writer->scene->chunks[i - SRF_ROW_COUNT];
+    return counts == chunk;
 }
 
 static bool has_usual_padding(const struct srf_chunk *chunk)
@@ -57,6 +61,61 @@ static bool is_usual(const struct srf_text_writer *writer, const struct srf_chun
     return chunk == NULL;
 }
 
+/* Whether the scene has a value in a place. Calls itself once. */
+static bool has_values(const struct srf_text_writer *writer, enum srf_place place)
+{
+    for (size_t i = SRF_ROW_COUNT; i < SRF_TABLE_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        if (row->place != place) continue;
+        if (row->kind == SRF_KIND_CONTAINER ? has_values(writer, row->inside)
+                                            : writer->scene->chunks[i - SRF_ROW_COUNT] != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the chunks of a part of the scene are those that its values give. Calls itself once. */
+static bool is_usual_scene(const struct srf_text_writer *writer, const struct srf_chunk *container,
+                           enum srf_place place)
+{
+    const struct srf_chunk *chunk = container->first_child;
+    for (size_t i = SRF_ROW_COUNT; i < SRF_TABLE_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        if (row->place != place) continue;
+        if (row->kind == SRF_KIND_CONTAINER ? !has_values(writer, row->inside)
+                                            : writer->scene->chunks[i - SRF_ROW_COUNT] == NULL)
+            continue;
+        if (chunk == NULL || memcmp(chunk->marker, row->marker, 4) != 0 ||
+            !has_usual_padding(chunk))
+            return false;
+        if (chunk->container ? !is_usual_scene(writer, chunk, row->inside)
+                             : !is_described(writer, row, chunk))
+            return false;
+        chunk = chunk->next;
+    }
+    return chunk == NULL;
+}
+
+/* Whether the top level of a world is what its map and its scene give. */
+static bool is_usual_world(const struct srf_text_writer *writer, const struct srf_map *map)
+{
+    const struct srf_chunk *chunk = map->first_chunk;
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        if (row->place != SRF_PLACE_WORLD) continue;
+        const bool is_scene = srf_table_is_scene(row->inside);
+        if (is_scene && !has_values(writer, row->inside)) continue;
+        if (chunk == NULL || memcmp(chunk->marker, row->marker, 4) != 0 ||
+            !has_usual_padding(chunk))
+            return false;
+        if (is_scene ? !chunk->container || !is_usual_scene(writer, chunk, row->inside)
+                     : chunk != map->root->chunk)
+            return false;
+        chunk = chunk->next;
+    }
+    return chunk == NULL;
+}
+
 static void put_list(struct srf_text_writer *writer, const struct srf_chunk *first,
                      enum srf_place place);
 
@@ -66,7 +125,10 @@ static void put_chunk(struct srf_text_writer *writer, const struct srf_chunk *ch
     struct srf_json *json = &writer->json;
     const struct srf_row *row = srf_table_find(place, chunk->marker);
     const bool is_layer = chunk->container && row->inside == SRF_PLACE_LAYER;
-    const bool lists = chunk->container && !is_layer && !is_usual(writer, chunk, row->inside);
+    const bool lists =
+        chunk->container && !is_layer &&
+        !(srf_table_is_scene(row->inside) ? is_usual_scene(writer, chunk, row->inside)
+                                          : is_usual(writer, chunk, row->inside));
     const bool raw = !chunk->container && !is_described(writer, row, chunk);
     const bool padding = !has_usual_padding(chunk);
     if (!lists && !raw && !padding) {
@@ -103,8 +165,9 @@ static void srf_text_put_chunks(struct srf_text_writer *writer, const struct srf
 static void srf_text_put_top(struct srf_text_writer *writer, const struct srf_map *map)
 {
     const struct srf_chunk *root = map->root->chunk;
-    const bool alone = map->first_chunk == root && root->next == NULL;
-    if (!alone || !has_usual_padding(root) || memcmp(root->marker, "SRFL", 4) != 0)
+    const bool alone = map->first_chunk == root && root->next == NULL && has_usual_padding(root) &&
+                       memcmp(root->marker, "SRFL", 4) == 0;
+    if (!alone && !(map->container == SRF_FILE_TGW && is_usual_world(writer, map)))
         put_list(writer, map->first_chunk,
                  map->container == SRF_FILE_TGW ? SRF_PLACE_WORLD : SRF_PLACE_FILE);
     if (map->tail_size > 0) srf_json_bytes(&writer->json, "tail", map->tail, map->tail_size);
@@ -117,12 +180,18 @@ const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {
     "name",  "colour",  "coverage", "fractal_noise",  "smoothing",           "altitude",
     "slope", "texture", "bump",     "colour_plugins", "distribution_plugins"};
 
+const char *const srf_text_scene_keys[SRF_TEXT_SCENE_KEYS] = {
+    "camera", "target",   "picture", "sun",       "background", "haze",   "clouds",
+    "water",  "lighting", "terrain", "rendering", "animation",  "plugins"};
+
 static const uint32_t on_bits = UINT32_C(0x3f800000); /* of the float 1 */
 
 static const struct srf_payload *payload_of(const struct srf_text_writer *writer,
                                             const struct srf_row *row)
 {
-    return &writer->values.payloads[row - srf_table];
+    const size_t i = (size_t)(row - srf_table);
+    return i < SRF_ROW_COUNT ? &writer->values.payloads[i]
+                             : &writer->scene_payloads[i - SRF_ROW_COUNT];
 }
 
 static bool differs(const struct srf_text_writer *writer, const struct srf_row *row, int side)
@@ -155,6 +224,7 @@ static bool wants_limit(const struct srf_text_writer *writer, const struct srf_r
 
 static bool wants_row(const struct srf_text_writer *writer, const struct srf_row *row, int side)
 {
+    if (writer->first == SRF_ROW_COUNT) return payload_of(writer, row)->data != NULL;
     if (side >= 0) return wants_limit(writer, row, side);
     if (differs(writer, row, side)) return true;
     const bool there = writer->values.chunks[row - srf_table] != NULL;
@@ -174,7 +244,7 @@ static const char *below(const struct srf_row *row, const char *path)
 /* side is that of the limit that path leads into, -1 outside. */
 static bool wants_below(const struct srf_text_writer *writer, const char *path, int side)
 {
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+    for (size_t i = writer->first; i < writer->end; i++) {
         const struct srf_row *row = &srf_table[i];
         const char *rest = below(row, path);
         if (rest == NULL) continue;
@@ -227,7 +297,8 @@ static void put_number(struct srf_text_writer *writer, const char *key, const st
         return;
     }
     if (!is_float) {
-        srf_json_integer(&writer->json, key, bits);
+        srf_json_integer(&writer->json, key,
+                         row->kind == SRF_KIND_I32 ? (int64_t)(int32_t)bits : (int64_t)bits);
         return;
     }
     const float value = srf_values_float(payload, i);
@@ -281,12 +352,23 @@ static const char *unit_of(enum srf_measure measure)
     return measure == SRF_MEASURE_SLOPE ? "gradient" : "tu";
 }
 
-static bool holds_only_values(const char *path)
+/* Whether an object is short enough for a line: it holds only values, and few. */
+static bool is_short(const struct srf_text_writer *writer, const char *path)
 {
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+    unsigned count = 0;
+    for (size_t i = writer->first; i < writer->end; i++) {
         const char *rest = below(&srf_table[i], path);
         if (rest != NULL && strchr(rest, '.') != NULL) return false;
+        count += rest != NULL;
     }
+    return count <= 10;
+}
+
+/* Whether a row is the first of those in the object that its key has at inner. */
+static bool is_first(const struct srf_text_writer *writer, size_t row, const char *inner)
+{
+    for (size_t i = writer->first; i < row; i++)
+        if (below(&srf_table[i], inner) != NULL) return false;
     return true;
 }
 
@@ -295,8 +377,8 @@ static void put_object(struct srf_text_writer *writer, const char *key, const ch
 {
     enum srf_measure measure = SRF_MEASURE_NONE;
     char part[KEY_SIZE] = "";
-    srf_json_open(&writer->json, key, '{', holds_only_values(path));
-    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+    srf_json_open(&writer->json, key, '{', is_short(writer, path));
+    for (size_t i = writer->first; i < writer->end; i++) {
         const struct srf_row *row = &srf_table[i];
         const char *rest = below(row, path);
         if (rest == NULL) continue;
@@ -307,14 +389,13 @@ static void put_object(struct srf_text_writer *writer, const char *key, const ch
             if (row->measure != SRF_MEASURE_NONE) measure = row->measure;
             continue;
         }
-        /* Rows of one object stand together. */
-        if (strncmp(part, rest, length) == 0 && part[length] == '\0') continue;
         memcpy(part, rest, length);
         part[length] = '\0';
         char inner[KEY_SIZE];
         const size_t inner_length = (size_t)(rest - row->key) + length;
         memcpy(inner, row->key, inner_length);
         inner[inner_length] = '\0';
+        if (!is_first(writer, i, inner)) continue;
         if (part[0] != '*') {
             if (wants_below(writer, inner, side)) put_object(writer, part, inner, side);
             continue;
@@ -352,6 +433,23 @@ static void put_layer(struct srf_text_writer *writer, const char *key,
     srf_json_close(&writer->json, '}');
 }
 
+static void put_scene(struct srf_text_writer *writer)
+{
+    if (writer->scene->given == 0) return;
+    for (size_t i = 0; i < SRF_SCENE_COUNT; i++) {
+        const struct srf_chunk *chunk = writer->scene->chunks[i];
+        if (chunk != NULL)
+            writer->scene_payloads[i] = (struct srf_payload){chunk->data, chunk->size};
+    }
+    writer->first = SRF_ROW_COUNT;
+    writer->end = SRF_TABLE_COUNT;
+    srf_json_open(&writer->json, "scene", '{', false);
+    for (size_t i = 0; i < SRF_TEXT_SCENE_KEYS; i++)
+        if (wants_below(writer, srf_text_scene_keys[i], -1))
+            put_object(writer, srf_text_scene_keys[i], srf_text_scene_keys[i], -1);
+    srf_json_close(&writer->json, '}');
+}
+
 enum scree_code srf_to_text(struct scree_bytes *out, const struct srf_map *map,
                             const struct srf_text_options *options, struct scree_error *err)
 {
@@ -362,7 +460,8 @@ enum scree_code srf_to_text(struct scree_bytes *out, const struct srf_map *map,
         return grow_take(out, &text, err);
     }
     struct mem_arena arena = {0};
-    struct srf_text_writer writer = {.sliders = options != NULL && options->sliders};
+    struct srf_text_writer writer = {
+        .sliders = options != NULL && options->sliders, .scene = &map->scene, .end = SRF_ROW_COUNT};
     struct srf_json *json = &writer.json;
     if (srf_make_factory(writer.factory[0], &arena, false) &&
         srf_make_factory(writer.factory[1], &arena, true) &&
@@ -372,6 +471,7 @@ enum scree_code srf_to_text(struct scree_bytes *out, const struct srf_map *map,
         srf_json_text(json, "format", SRF_TEXT_FORMAT);
         if (map->container == SRF_FILE_TGW) srf_json_text(json, "container", "world");
         put_layer(&writer, "root", map->root);
+        put_scene(&writer);
         srf_text_put_top(&writer, map);
         srf_json_close(json, '}');
     } else {

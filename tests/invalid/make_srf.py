@@ -82,6 +82,12 @@ for _ in range(66):
 
 unpadded = chunk(b"DIFC", b"\1\0\2\0\3\0")[:14] + floats(b"BMAM", 1)
 
+LAND = layer(b"a")
+VIEW = chunk(b"WLDG", floats(b"EXPO", 1.5) + floats(b"ZOOM", 1) + floats(b"CAMX", 20) + floats(b"CAMZ", 4))
+LIGHT = chunk(b"ATLI", chunk(b"SUN ", floats(b"HEAD", 359) + floats(b"ALT ", 45.5) + chunk(
+    b"LIGC", struct.pack("<3h", 253, 246, 215))) + chunk(b"CLDL", number(b"GFSZ", 0xfffffffb)))
+NOT_WHOLE = " is not read: its chunks are not whole, or it is a second one; kept, has no effect"
+
 CASES = {
     # Not a surface map.
     "01-empty-file": (b"", refused("malformed", 0, "the file is empty")),
@@ -240,6 +246,16 @@ CASES = {
     "65-limits-of-the-root": (in_root(floats(b"ALTE", 0, 1), floats(b"ALTL", 0, 20)), layers(
         1, (16, 'root layer "r" has limits of its own: '
                 "unless they are asked for, it covers all"))),
+
+    # Worlds: nothing in a scene is an error.
+    "66-world-with-scene": (TGW + VIEW + LAND + LIGHT, layers(1)),
+    "67-scene-sizes": (TGW + chunk(b"WLDG", floats(b"CAMX", 1, 2) + floats(b"ZOOM", 0)) + LAND, layers(
+        1, (24, "CAMX in WLDG: size 8, expected 4: kept, has no effect"),
+        (40, "ZOOM in WLDG is 0: a camera needs a zoom above 0"))),
+    "68-scene-not-whole": (TGW + chunk(b"WLDG", floats(b"CAMX", 1)[:11]) + LAND + VIEW, layers(
+        1, (16, "WLDG" + NOT_WHOLE), (56, "WLDG" + NOT_WHOLE))),
+    "69-scene-chunk-unknown": (TGW + LAND + chunk(b"ATLI", chunk(b"SUN ", number(b"MOON", 1))), layers(
+        1, (52, 'unknown chunk "MOON" in ATLI/SUN: kept, has no effect'))),
 }
 
 os.makedirs(FOLDER, exist_ok=True)

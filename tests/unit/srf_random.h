@@ -28,13 +28,20 @@ static inline void random_chunks(struct made *made, uint64_t *random, const char
         {"SRFL", "SRFL", -1}, {"TERM", "DIFC", 6},  {"TERM", "DIFP", -2}, {"TERM", "BMTX", -1},
         {"TERM", "MTER", 4},  {"DENS", "VARI", 4},  {"DENS", "VART", -1}, {"DENS", "ALTL", 8},
         {"DENS", "DNSP", -2}, {"VART", "SETT", -1}, {"VART", "NAME", -2}, {"BMTX", "SETT", -1},
-        {"SETT", "ORIG", 16}, {"SETT", "VARI", 4},  {"SETT", "NEGA", 4}};
+        {"SETT", "ORIG", 16}, {"SETT", "VARI", 4},  {"SETT", "NEGA", 4},  {"WLDG", "CAMX", 4},
+        {"WLDG", "CAMZ", 4},  {"WLDG", "EXME", 4},  {"WLDG", "ZOOM", 5},  {"ANIM", "UNHS", -2},
+        {"WATR", "LEVL", 4},  {"WATR", "TRNC", 6},  {"WATR", "PEFL", -2}, {"ATLI", "SUN ", -1},
+        {"ATLI", "SUN ", -1}, {"ATLI", "CLDL", -1}, {"ATLI", "LTEF", -2}, {"SUN ", "HEAD", 4},
+        {"SUN ", "ALT ", 4},  {"SUN ", "LIGC", 6},  {"CLDL", "GFSZ", 4},  {"CLDL", "ALT ", 4}};
+    enum { OF_LAYERS = 19, ALL = sizeof kinds / sizeof kinds[0] };
+    const bool scene = strstr("WLDG ANIM WATR ATLI SUN  CLDL", place) != NULL;
+    const size_t first = scene ? OF_LAYERS : 0, among = scene ? ALL - OF_LAYERS : OF_LAYERS;
     const unsigned count = harness_random(random) % 8 + (depth < 16 && strcmp(place, "SRFL") == 0);
     for (unsigned i = 0; i < count && made->size < 40000; i++) {
-        size_t kind = harness_random(random) % (sizeof kinds / sizeof kinds[0]);
+        size_t kind = first + harness_random(random) % among;
         const bool wanted = harness_random(random) % 4 != 0;
         while (wanted && strcmp(kinds[kind].place, place) != 0)
-            kind = (kind + 1) % (sizeof kinds / sizeof kinds[0]);
+            kind = first + (kind + 1 - first) % among;
         const bool known = strcmp(kinds[kind].place, place) == 0;
         char marker[5];
         random_marker(marker, random, known ? kinds[kind].marker : NULL);
@@ -56,17 +63,37 @@ static inline void random_chunks(struct made *made, uint64_t *random, const char
     }
 }
 
+/* Parts of a world's scene; the last may not be whole. */
+static inline void random_scene(struct made *made, uint64_t seed)
+{
+    uint64_t *const random = &seed;
+    static const char *const parts[] = {"WLDG", "ANIM", "WATR", "ATLI"};
+    unsigned layers = 0;
+    for (unsigned i = harness_random(random) % 5; i > 0; i--) {
+        char marker[5];
+        const char *part = parts[harness_random(random) % 4];
+        random_marker(marker, random, part);
+        open_chunk(made, marker);
+        random_chunks(made, random, part, 14, &layers);
+        if (i == 1) add(made, "tail", harness_random(random) % 5);
+        close_chunk(made);
+    }
+}
+
 /* A map of up to 40 kB and 16 levels, about half of them worlds. Returns the number of its layers.
  */
 static inline unsigned random_tree(struct made *made, uint64_t *random)
 {
-    start(made, harness_random(random) % 2 ? "TERRAGENSURFMAP2" : "TERRAGENWORLD2  ");
+    const bool world = harness_random(random) % 2 == 0;
+    start(made, world ? "TERRAGENWORLD2  " : "TERRAGENSURFMAP2");
     char marker[5];
+    if (world) random_scene(made, *random);
     random_marker(marker, random, "SRFL");
     open_chunk(made, marker);
     unsigned layers = 1;
     random_chunks(made, random, "SRFL", 1, &layers);
     close_chunk(made);
+    if (world) random_scene(made, *random);
     add(made, "tail", harness_random(random) % 5);
     return layers;
 }

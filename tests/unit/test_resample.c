@@ -358,11 +358,8 @@ static void it_ends_when_asked(void **state)
 {
     (void)state;
     static float heights[25];
-    const struct ter_field field = {.points_x = 5,
-                                    .points_y = 5,
-                                    .scal_m = {1, 1, 1},
-                                    .step_tu = 1,
-                                    .samples = heights};
+    const struct ter_field field = {
+        .points_x = 5, .points_y = 5, .scal_m = {1, 1, 1}, .step_tu = 1, .samples = heights};
     struct ter_field *out;
     for (int after = 0; after < 4; after++) {
         int left = after;

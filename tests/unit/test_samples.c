@@ -179,6 +179,66 @@ static void genuine_maps_come_back(void **state)
     srf_free(map);
 }
 
+/* Each number of a world's scene that the file has, found by a walk of the test's own. */
+static size_t count_scene(const struct srf_map *map, const uint8_t *bytes, size_t from, size_t end)
+{
+    size_t found = 0;
+    while (from + 8 <= end) {
+        const size_t size = bytes_get_u32le(bytes + from + 4), data = from + 8;
+        static const char *const inner[] = {"WLDG", "ANIM", "TERR", "WATR", "ATLI", "LIGT",
+                                            "SUN ", "BGLI", "LITA", "GHAZ", "CLDL"};
+        bool container = false;
+        for (size_t i = 0; i < sizeof inner / sizeof inner[0]; i++)
+            container = container || (memcmp(bytes + from, inner[i], 4) == 0 && size > 0);
+        if (container) found += count_scene(map, bytes, data, data + size);
+        for (size_t i = 0; !container && i < SRF_SCENE_COUNT; i++) {
+            struct srf_scene_value value;
+            const struct srf_chunk *chunk = map->scene.chunks[i];
+            if (chunk == NULL || chunk->offset != from || !srf_scene_value(&value, map, i))
+                continue;
+            found++;
+            for (unsigned k = 0; k < value.count; k++)
+                if (value.count == 3)
+                    assert_true(value.numbers[k] == bytes_get_i16le(bytes + data + 2 * (size_t)k));
+                else /* a float, or a whole number */
+                    assert_true(value.numbers[k] == (double)bytes_get_f32le(bytes + data) ||
+                                value.numbers[k] == (int32_t)bytes_get_u32le(bytes + data));
+        }
+        from = data + (size + 3) / 4 * 4;
+    }
+    return found;
+}
+
+static void a_world_has_its_scene(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sample;
+        size_t numbers; /* chunks of the file that are numbers or colours, counted by hand */
+        double heading, zoom;
+    } samples[] = {{"sss/danny.tgw", 120, 110, 1},
+                   {"sss/Slope2.tgw", 120, -50, 1},
+                   {"cafu/Island-TerragenSettings.tgw", 122, (double)-1.397f, (double)1.41421354f}};
+    for (size_t i = 0; i < 3; i++) {
+        const char *path = harness_sample(samples[i].sample);
+        assert_non_null(path);
+        struct scree_error err = SCREE_ERROR_INIT;
+        struct srf_map *map;
+        size_t size;
+        uint8_t *bytes = load(path, &size);
+        assert_ok(srf_read_memory(&map, bytes, size, NULL, &err), &err);
+        assert_ok(srf_check(map, &err), &err);
+        assert_int_equal(map->warnings.count, 0);
+        assert_int_equal(count_scene(map, bytes, 16, size), samples[i].numbers);
+        double value;
+        assert_true(srf_scene_number(&value, map, "sun.heading", 0) && value == samples[i].heading);
+        assert_true(srf_scene_number(&value, map, "camera.zoom", 0) && value == samples[i].zoom);
+        assert_true(text_comes_back(bytes, size));
+        free(bytes);
+        srf_free(map);
+    }
+}
+
 static void a_saved_map_equals_the_one_in_the_world(void **state)
 {
     (void)state;
@@ -211,15 +271,21 @@ static void a_saved_map_equals_the_one_in_the_world(void **state)
 
 int main(void)
 {
-    static const char *const needed[] = {
-        "assimp_RealisticTerrain.ter",      "cafu/Island.ter",  "cafu/Island-TerragenSettings.srf",
-        "cafu/Island-TerragenSettings.tgw", "cafu/BPRockB.srf", "cafu/BPRockB.tgw"};
+    static const char *const needed[] = {"assimp_RealisticTerrain.ter",
+                                         "cafu/Island.ter",
+                                         "cafu/Island-TerragenSettings.srf",
+                                         "cafu/Island-TerragenSettings.tgw",
+                                         "cafu/BPRockB.srf",
+                                         "cafu/BPRockB.tgw",
+                                         "sss/danny.tgw",
+                                         "sss/Slope2.tgw"};
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
         if (harness_sample(needed[i]) == NULL) return HARNESS_SKIP;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_terragen_file_reads_as_it_is),
         cmocka_unit_test(a_world_machine_file_reads_as_it_is),
         cmocka_unit_test(genuine_maps_come_back),
+        cmocka_unit_test(a_world_has_its_scene),
         cmocka_unit_test(a_saved_map_equals_the_one_in_the_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
