@@ -882,6 +882,10 @@ static const struct args_option godot_options[] = {
     {.name = "water", .words = 1, .read = args_real,
      .to = offsetof(struct args_engines, export.water_m),
      .given = 1 + offsetof(struct args_engines, export.has_water)},
+    {.name = "plants", .words = 1, .read = args_plants,
+     .to = offsetof(struct args_engines, export.plants)},
+    {.name = "no-plants", .read = args_no_plants,
+     .to = offsetof(struct args_engines, export.plants)},
     {.name = "tile-points", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.tile_points), .lowest = 2, .highest = 1048576},
     {.name = "part", .words = 1, .read = part_read, .to = offsetof(struct args_engines, part)},
@@ -895,6 +899,12 @@ static const struct args_engines godot_defaults = {
     .engine = "godot",
     .part = {.size = sizeof(struct scree_part_options)},
 };
+static const struct args_rule godot_rules[] = {
+    {"plants",
+     "no-plants", false,
+     "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_export_godot = {
     .name = "export godot",
     .other_names = "godot",
@@ -907,6 +917,7 @@ static const struct cli_verb verb_export_godot = {
     .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
+    .rules = godot_rules,
     .groups = {{godot_options, sizeof godot_options / sizeof godot_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -936,6 +947,10 @@ static const struct args_option unreal_options[] = {
     {.name = "water", .words = 1, .read = args_real,
      .to = offsetof(struct args_engines, export.water_m),
      .given = 1 + offsetof(struct args_engines, export.has_water)},
+    {.name = "plants", .words = 1, .read = args_plants,
+     .to = offsetof(struct args_engines, export.plants)},
+    {.name = "no-plants", .read = args_no_plants,
+     .to = offsetof(struct args_engines, export.plants)},
     {.name = "tile-points", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.tile_points), .lowest = 2, .highest = 1048576},
     {.name = "part", .words = 1, .read = part_read, .to = offsetof(struct args_engines, part)},
@@ -949,6 +964,12 @@ static const struct args_engines unreal_defaults = {
     .engine = "unreal",
     .part = {.size = sizeof(struct scree_part_options)},
 };
+static const struct args_rule unreal_rules[] = {
+    {"plants",
+     "no-plants", false,
+     "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_export_unreal = {
     .name = "export unreal",
     .other_names = "unreal",
@@ -961,6 +982,7 @@ static const struct cli_verb verb_export_unreal = {
     .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
+    .rules = unreal_rules,
     .groups = {{unreal_options, sizeof unreal_options / sizeof unreal_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -990,6 +1012,10 @@ static const struct args_option unity_options[] = {
     {.name = "water", .words = 1, .read = args_real,
      .to = offsetof(struct args_engines, export.water_m),
      .given = 1 + offsetof(struct args_engines, export.has_water)},
+    {.name = "plants", .words = 1, .read = args_plants,
+     .to = offsetof(struct args_engines, export.plants)},
+    {.name = "no-plants", .read = args_no_plants,
+     .to = offsetof(struct args_engines, export.plants)},
     {.name = "size", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.texels), .lowest = 16, .highest = 16384},
     {.name = "dry-run", .letter = 'n', .read = args_flag,
@@ -1001,6 +1027,12 @@ static const struct args_engines unity_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
     .engine = "unity",
     .part = {.size = sizeof(struct scree_part_options)},
+};
+static const struct args_rule unity_rules[] = {
+    {"plants",
+     "no-plants", false,
+     "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_unity = {
     .name = "export unity",
@@ -1014,6 +1046,7 @@ static const struct cli_verb verb_export_unity = {
     .operands = {1 + offsetof(struct args_engines, terrain), 1 + offsetof(struct args_engines, surface)},
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
+    .rules = unity_rules,
     .groups = {{unity_options, sizeof unity_options / sizeof unity_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},

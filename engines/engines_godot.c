@@ -70,6 +70,7 @@ enum scree_code engines_settle_godot(struct engines_plan *plan, struct scree_err
                               (unsigned)plan->tile, REGIONS_MAX, (unsigned)plan->points,
                               (unsigned)plan->tiles, (unsigned)usual_region(plan->points));
     plan->texels = plan->points;
+    plan->corner_m = -(double)(plan->tiles / 2) * plan->tile * plan->spacing_m;
     plan->grid =
         (struct engines_grid){.kind = SCREE_SPREAD, .width = plan->points, .height = plan->points};
     return SCREE_OK;
@@ -274,9 +275,8 @@ enum scree_code engines_write_godot(struct engines_output *output, struct scree_
         {.key = "camera_m", .number = plan->high_m + plan->side_m / 4},
         {.key = "half_m", .number = plan->side_m / 2},
         {.key = "far_m", .number = 4 * plan->side_m},
-        {.key = "corner_m",
-         .number = -(double)(plan->tiles / 2) * plan->tile * plan->spacing_m,
-         .decimals = 6},
+        {.key = "scene_steps", .number = engines_has_plants(plan) ? 4 : 3},
+        {.key = "corner_m", .number = plan->corner_m, .decimals = 6},
         {.key = NULL}};
     enum scree_code code = textures.failed ? err_no_memory(err) : SCREE_OK;
     for (uint32_t m = 0; m < count && code == SCREE_OK; m++) code = write_pair(output, m, err);

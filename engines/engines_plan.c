@@ -335,9 +335,10 @@ void engines_colour_materials(struct engines_plan *plan)
 }
 
 /* What a part cannot do without looking at the whole. */
-static enum scree_code check_parts(const struct engines_plan *plan, bool listed,
-                                   struct scree_error *err)
+static enum scree_code check_parts(const struct engines_plan *plan,
+                                   const struct engines_given *given, struct scree_error *err)
 {
+    const bool listed = given->materials != NULL;
     const uint32_t most = plan->profile->about.max_materials, asked = plan->options.layers;
     const uint32_t limit = asked != 0 ? asked : most, count = plan->inputs.map->layer_count;
     if (plan->profile->write_tile == NULL)
@@ -348,6 +349,9 @@ static enum scree_code check_parts(const struct engines_plan *plan, bool listed,
     if (plan->options.has_water)
         return err_set_option(err, "water_m",
                               "{water_m}: parts do not keep the water; leave it out");
+    if (given->plants != NULL || plants_names_set(plan->options.plants_set))
+        return err_set_option(err, "plants",
+                              "{plants}: parts do not keep the plants; leave it out");
     if (plan->tiles < 2)
         return err_set_option(
             err, "part",
@@ -359,16 +363,16 @@ static enum scree_code check_parts(const struct engines_plan *plan, bool listed,
                           (unsigned)count, (unsigned)limit);
 }
 
-static enum scree_code make_materials(struct engines_plan *plan, struct inputs_opened *list,
+static enum scree_code make_materials(struct engines_plan *plan, const struct engines_given *given,
                                       struct scree_job *job, struct scree_error *err)
 {
     uint64_t *sums = mem_arena_alloc(&plan->arena, plan->inputs.map->layer_count, sizeof *sums);
     if (sums == NULL) return err_no_memory(err);
     if (plan->options.in_parts)
-        RETURN_IF_ERR(check_parts(plan, list != NULL, err));
+        RETURN_IF_ERR(check_parts(plan, given, err));
     else
         RETURN_IF_ERR(engines_measure_layers(sums, plan, &plan->grid, job, err));
-    RETURN_IF_ERR(make_merge(plan, list, sums, err));
+    RETURN_IF_ERR(make_merge(plan, given->materials, sums, err));
     const uint32_t count = plan->merge->count;
     plan->sums = sums;
     plan->materials = mem_arena_alloc(&plan->arena, count, sizeof *plan->materials);
@@ -396,7 +400,7 @@ static enum scree_code decide(struct engines_plan *plan, const struct engines_gi
     plan->tiles = 1;
     engines_settle_texels(plan);
     if (plan->profile->settle != NULL) RETURN_IF_ERR(plan->profile->settle(plan, err));
-    RETURN_IF_ERR(make_materials(plan, given->materials, job, err));
+    RETURN_IF_ERR(make_materials(plan, given, job, err));
     RETURN_IF_ERR(engines_place_plants(plan, given, job, err));
     plan->options.name = plan->options.output = plan->options.plants_set = NULL;
     plan->options.materials = plan->options.plants =

@@ -26,6 +26,10 @@ struct engines_files {
     const char *readme;  /* likewise, a text of many lines */
 };
 
+/* x is east. A turn about the axis upwards is against the clock, seen from above, where axes are
+ * right-handed, and with the clock in the others. */
+enum engines_axes { ENGINES_UP_SOUTH, ENGINES_UP_NORTH, ENGINES_SOUTH_UP };
+
 struct engines_profile {
     struct scree_engine_about about;
     const char *endings
@@ -51,12 +55,12 @@ struct engines_profile {
                                   struct scree_error *err);
     enum scree_code (*write)(struct engines_output *output, struct scree_error *err);
     struct engines_files files;
-    /* Of engines where water is a plane that people add: what the engine calls upwards, and its units a
-     * metre. axis NULL: water is the engine's own. */
+    /* Of engines where people add the plane of the water and plants are instances: which way its axes
+     * point, and its units a metre. per_m 0: water and trees are the engine's own. */
     struct {
-        const char *axis;
+        enum engines_axes axes;
         double per_m;
-    } plane;
+    } space;
     /* name_tile() is the name of file `file`, from 0, that write_tile() writes of a tile, in that order;
      * false: there are no more. is_stray() says whether the engine would take a file of the output's folder
      * `inner`, or of itself if that is "", for a tile that the plan does not have. Both where
@@ -98,7 +102,8 @@ struct engines_plan {
     uint32_t points, texels, tile, tiles; /* tiles: across and down */
     struct engines_grid grid;             /* of the weights as a whole */
     double side_m, spacing_m, low_m, high_m;
-    double scale; /* the engine's units a metre */
+    double scale;    /* the engine's units a metre */
+    double corner_m; /* of Godot's scene: x and z of the north-west corner */
     struct render_merge *merge;
     const uint64_t *sums;            /* [layer]: coverage, RENDER_UNITS a texel */
     const struct ground_step *steps; /* layers that the rule merged into others */
@@ -152,6 +157,12 @@ MUST_USE enum scree_code engines_put_trees(struct stream *to, const struct engin
                                            double sea_m, struct scree_error *err);
 size_t engines_count_trees(const struct engines_plan *plan);
 void engines_tell_plants(const struct engines_plan *plan, struct scree_job *job);
+/* engines_write_plants() writes where all of them are, in the engine's axes and units, NAME-plants.csv
+ * or a scene of Godot's, NAME-plants.tscn, and a mesh of each species, plants/SPECIES.obj; nothing where
+ * nothing grows or trees are the engine's own. engines_has_plants() says whether there are such files. */
+MUST_USE enum scree_code engines_write_plants(struct engines_output *output,
+                                              struct scree_error *err);
+bool engines_has_plants(const struct engines_plan *plan);
 
 /* ---- evaluation: engines_pass.c ---- */
 

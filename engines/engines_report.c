@@ -86,7 +86,9 @@ json_t *engines_document(const struct engines_plan *plan)
     if (plan->step_count > 0) json_text_set(&document, "merged", merged(plan));
     if (plan->placed != NULL) {
         json_text_set(&document, "plants", plants_json(plan->placed));
-        json_text_set(&document, "features", json_integer((json_int_t)engines_count_trees(plan)));
+        if (plan->profile->space.per_m == 0) /* the engine's own trees */
+            json_text_set(&document, "features",
+                          json_integer((json_int_t)engines_count_trees(plan)));
     }
     if (about->kept > 0) json_text_set(&document, "dropped", engines_dropped_json(plan));
     return document;
@@ -112,14 +114,14 @@ void engines_tell(const struct engines_plan *plan, struct scree_job *job)
             (unsigned)about->kept, 100 * plan->dropped_mean, 100 * plan->dropped_worst,
             100 * plan->dropped_share);
     engines_tell_plants(plan, job);
-    if (plan->options.has_water && plan->profile->plane.axis != NULL)
+    if (plan->options.has_water && plan->profile->space.per_m > 0)
         ground_warn_flood(plan->options.water_m, plan->high_m, job);
-    if (!plan->profile->takes_plants)
-        job_result(
-            job, NULL, "%s from a table of scree plants",
-            plan->options.has_water
-                ? "no plants are in it, and README.txt says where the water lies: take plants"
-                : "neither water nor plants are in it: place water in the engine, and take "
-                  "plants");
+    if (plan->profile->space.per_m > 0 || !plan->profile->takes_plants)
+        job_result(job, NULL, "%s",
+                   plan->options.has_water       ? "README.txt says where the water lies"
+                   : plan->profile->takes_plants ? "no water is in it: place it in the engine"
+                                                 : "neither water nor plants are in it: place "
+                                                   "water in the engine, and take plants from a "
+                                                   "table of scree plants");
     if (plan->profile->tell != NULL) plan->profile->tell(plan, job);
 }

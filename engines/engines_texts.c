@@ -1,7 +1,8 @@
 /*
  * Texts of an export: files of engines/texts/, built in, and names of files. "@side_m@" is a value,
  * "@spacing_m:6@" one with so many decimals, "@title:28@" a text filled with blanks to so many bytes. Lines
- * that begin with '*' are written once for each material, several of them together.
+ * that begin with '*' are written once for each material, several of them together, lines that begin with
+ * '+' where plants are in the export.
  */
 #include <math.h>
 #include <stdio.h>
@@ -104,20 +105,21 @@ static void expand(struct grow *to, const struct values *values, const char *tex
     }
 }
 
-/* Bytes of the lines in front that are for each material, or are not. */
-static size_t measure(const char *text, bool each)
+/* Bytes of the lines in front that begin with a sign; sign 0: with neither. */
+static size_t measure(const char *text, char sign)
 {
     const char *p = text;
-    while (*p != '\0' && (*p == '*') == each) {
+    while (*p != '\0' && (*p == '*' || *p == '+' ? *p : 0) == sign) {
         p += strcspn(p, "\n");
         p += *p == '\n';
     }
     return (size_t)(p - text);
 }
 
-static void expand_each(struct grow *to, struct values *values, const char *text, size_t length)
+static void expand_each(struct grow *to, struct values *values, const char *text, size_t length,
+                        uint32_t count)
 {
-    for (uint32_t m = 0; m < values->plan->merge->count; m++) {
+    for (uint32_t m = 0; m < count; m++) {
         values->material = m;
         for (const char *line = text; line < text + length;) {
             const size_t all = strcspn(line, "\n") + 1;
@@ -162,10 +164,14 @@ static void expand_text(struct grow *to, const struct engines_plan *plan, const 
 {
     struct values values = {plan, own, 0};
     while (*text != '\0') {
-        const size_t plain = measure(text, false), each = measure(text + plain, true);
-        expand(to, &values, text, plain);
-        expand_each(to, &values, text + plain, each);
-        text += plain + each;
+        const size_t length = measure(text, *text == '*' || *text == '+' ? *text : '\0');
+        if (*text == '*')
+            expand_each(to, &values, text, length, plan->merge->count);
+        else if (*text == '+')
+            expand_each(to, &values, text, length, engines_has_plants(plan));
+        else
+            expand(to, &values, text, length);
+        text += length;
     }
 }
 
@@ -182,12 +188,13 @@ enum scree_code engines_write_readme(struct engines_output *output, const char *
                                      const struct engines_value *own, struct scree_error *err)
 {
     const struct engines_plan *const plan = output->plan;
-    const double per_m = plan->profile->plane.per_m, side = plan->side_m * per_m;
+    const double per_m = plan->profile->space.per_m, side = plan->side_m * per_m;
     struct grow content = {0};
     expand_text(&content, plan, text, own);
     if (plan->options.has_water)
         grow_print(&content, "\nWater lies at %s = %s: add a plane of %s x %s there.\n",
-                   plan->profile->plane.axis, engines_number(plan->options.water_m * per_m, 6).text,
+                   plan->profile->space.axes == ENGINES_SOUTH_UP ? "Z" : "y",
+                   engines_number(plan->options.water_m * per_m, 6).text,
                    engines_number(side, 6).text, engines_number(side, 6).text);
     return write_text(output, "README.txt", &content, NULL, err);
 }

@@ -91,11 +91,14 @@ static json_t *settings(const struct engines_plan *plan)
         json_text_append(&packs, json_sprintf("%s-alphamap%zu.png", plan->name, i));
     }
     const double range_m = plan->high_m - plan->low_m;
-    return json_pack("{s:s, s:s+, s:i, s:i, s:f, s:f, s:f, s:o, s:o}", "name", plan->name,
-                     "heights", plan->name, ".raw", "points", (int)plan->points, "texels",
-                     (int)plan->texels, "side_m", plan->side_m, "height_m",
-                     range_m > 0 ? range_m : 1.0, "lowest_m", plan->low_m, "packs", packs, "layers",
-                     layers(plan));
+    json_t *object =
+        json_pack("{s:s, s:s+, s:i, s:i, s:f, s:f, s:f, s:o, s:o}", "name", plan->name, "heights",
+                  plan->name, ".raw", "points", (int)plan->points, "texels", (int)plan->texels,
+                  "side_m", plan->side_m, "height_m", range_m > 0 ? range_m : 1.0, "lowest_m",
+                  plan->low_m, "packs", packs, "layers", layers(plan));
+    if (engines_has_plants(plan))
+        json_text_set(&object, "plants", json_sprintf("%s-plants.csv", plan->name));
+    return object;
 }
 
 enum scree_code engines_write_unity(struct engines_output *output, struct scree_error *err)

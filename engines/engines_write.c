@@ -186,6 +186,7 @@ static enum scree_code write_all(struct engines_output *output, struct scree_err
     for (uint32_t i = 0; i < tiles; i++) RETURN_IF_ERR(plan->profile->write_tile(output, i, err));
     RETURN_IF_ERR(plan->profile->write != NULL ? plan->profile->write(output, err)
                                                : engines_write_files(output, err));
+    RETURN_IF_ERR(engines_write_plants(output, err));
     RETURN_IF_ERR(
         engines_write_report(output, engines_document(plan), ground_list_files(output->sink), err));
     engines_report_name(report, plan->name);

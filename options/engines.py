@@ -21,7 +21,7 @@ engine = struct("engine_options", "engines", [
     real("water_m", "water METRES", "altitude of the water, as scree info counts (default: none)",
          "of engines that have some", optional=True),
     plants("plants", "plants FILE.json", "what grows (docs/plants.md); or temperate, alpine or desert (default: by the "
-           "layers' names). Trees are the engine's own; stones and bushes are left out", "of engines that have some",
+           "layers' names)", "of engines that have some",
            default='"auto"'),
     flag("in_parts", api="the plan is for scree_engine_part() (parts.h) alone. Nothing of the whole is evaluated, so "
          "layers are not merged by a rule. Of engines whose files are tiles: \"godot\", \"unreal\""),
@@ -32,6 +32,7 @@ PART = own("part", "part I/N", "write part I of N, a run of the tiles, as for sc
            "completes the folder", read="part_read", to="part")
 
 
+PLANTS = [of(engine, "plants"), varied(NO_PLANTS, to="export.plants")]
 WATER = of(engine, "water_m", text="altitude of the water: README.txt says where its plane lies (default: none)")
 
 
@@ -62,24 +63,26 @@ export("spring", "NAME.sdz", "write a map for Spring",
        "writes a map for Spring, Recoil and Beyond All Reason: heights, types with their physics, splats and the "
        "picture of the ground.",
        ["island.ter island.srf -o island.sdz --water 0", "island.ter island.srf -o island.sdd --resample 1025"],
-       of(engine, "water_m"), of(engine, "plants"), varied(NO_PLANTS, to="export.plants"),
+       of(engine, "water_m"),
+       of(engine, "plants", text="what grows (docs/plants.md); or temperate, alpine or desert (default: by the layers' "
+          "names). Trees are the engine's own; stones and bushes are left out"), PLANTS[1],
        output="a map in one file; another ending: a folder, NAME.sdd")
 export("godot", "FOLDER", "write a project for Godot",
        "writes a project for Godot 4 with Terrain3D: regions, textures and a scene; or the folder of an HTerrain.",
        ["island.ter island.srf -o island", "island.ter island.srf -o island --plugin hterrain --layers 4"],
        own("hterrain", "plugin NAME", "terrain3d (default) or hterrain", read="args_either", pair=("terrain3d", "hterrain"),
            to="hterrain"),
-       WATER, of_tiles("points of a region a side: 64, 128, ... 2048 (default: the largest up to 1024 that fits)"), PART,
+       WATER, *PLANTS, of_tiles("points of a region a side: 64, 128, ... 2048 (default: the largest up to 1024 that fits)"), PART,
        output="a new project; NAME.zip: packed")
 export("unreal", "FOLDER", "write an import for Unreal",
        "writes what the landscape mode of Unreal imports: heights, a picture of weights for each layer, and what to "
        "type into its dialog.",
        ["island.ter island.srf -o import", "island.ter island.srf -o import --tile-points 505 --resample 2017"],
-       WATER, of_tiles("tiles of N points a side, which share their edges (default: one piece)"), PART)
+       WATER, *PLANTS, of_tiles("tiles of N points a side, which share their edges (default: one piece)"), PART)
 export("unity", "FOLDER", "write an import for Unity",
        "writes heights, weights and textures for Unity, and an Editor script that builds a terrain of them.",
        ["island.ter island.srf -o import", "island.ter island.srf -o import --resample 513 --size 1024"],
-       WATER, of_texels("texels of the weights a side, 2^n (default: one less than points)"))
+       WATER, *PLANTS, of_texels("texels of the weights a side, 2^n (default: one less than points)"))
 export("web", "FOLDER", "write a page and a mesh for the web",
        "writes a page that shows the terrain, all in one file, a .glb with the weights of the layers, and pictures for "
        "Babylon's MixMaterial.",

@@ -223,6 +223,9 @@ float plants_suit(const struct plants_cover *cover, const float *const *weights,
 
 /* plants_form_of_name() is the form that a file's ending means; false: none. */
 bool plants_form_of_name(enum scree_plants_form *out, const char *name);
+/* plants_write_model() writes the shape of a model at scale 1 as .obj: metres, y up, its foot at 0. */
+MUST_USE enum scree_code plants_write_model(struct stream *to, const struct plants_model *model,
+                                            struct scree_error *err);
 /* plants_write() writes places for other programs; inputs are those that they were placed on. SCREE_CANNOT_WRITE,
  * SCREE_NO_MEMORY. */
 MUST_USE enum scree_code plants_write(struct stream *to, const struct plants_placed *placed,

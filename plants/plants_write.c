@@ -76,6 +76,31 @@ static enum scree_code write_geojson(struct stream *to, const struct plants_plac
     return stream_print(to, err, "\n]}\n");
 }
 
+/* ---- .obj: the shape of a model ---- */
+
+enum scree_code plants_write_model(struct stream *to, const struct plants_model *model,
+                                   struct scree_error *err)
+{
+    struct shape_mesh mesh;
+    char n[6][PLANTS_NUMBER];
+    plants_shape_make(&mesh, model);
+    RETURN_IF_ERR(stream_print(to, err, "o %s\n", model->name));
+    for (size_t i = 0; i < mesh.point_count; i++) {
+        for (int c = 0; c < 3; c++) {
+            plants_number(n[c], (double)mesh.points[i][c]);
+            plants_number(n[3 + c], (double)mesh.normals[i][c]);
+        }
+        RETURN_IF_ERR(
+            stream_print(to, err, "v %s %s %s\nvn %s %s %s\n", n[0], n[1], n[2], n[3], n[4], n[5]));
+    }
+    for (size_t i = 0; i < mesh.index_count; i += 3) {
+        const unsigned a = mesh.indices[i] + 1, b = mesh.indices[i + 1] + 1,
+                       c = mesh.indices[i + 2] + 1;
+        RETURN_IF_ERR(stream_print(to, err, "f %u//%u %u//%u %u//%u\n", a, a, b, b, c, c));
+    }
+    return SCREE_OK;
+}
+
 /* ---- .glb: a mesh for each species, a node for each plant ---- */
 
 static bool is_used(const struct plants_placed *placed, size_t s)

@@ -2,6 +2,8 @@
 // scree terrain, then the .json. Heights are 16-bit numbers, south first; weights are PNGs with
 // north on top, four layers each.
 using System;
+using System.Collections.Generic;
+using System.Globalization;
 using System.IO;
 using UnityEditor;
 using UnityEngine;
@@ -19,7 +21,7 @@ public class ScreeLayer
 [Serializable]
 public class ScreeTerrain
 {
-    public string name, heights;
+    public string name, heights, plants;
     public int points, texels;
     public float side_m, height_m, lowest_m;
     public string[] packs;
@@ -49,6 +51,7 @@ public static class ScreeTerrainImporter
         data.SetHeights(0, 0, ReadHeights(Path.Combine(folder, settings.heights), settings.points));
         data.terrainLayers = MakeLayers(settings, folder, assets);
         data.SetAlphamaps(0, 0, ReadWeights(settings, folder));
+        if (!string.IsNullOrEmpty(settings.plants)) Plant(settings, data, folder, assets);
         AssetDatabase.CreateAsset(data, assets + "/" + settings.name + ".asset");
         GameObject terrain = Terrain.CreateTerrainGameObject(data);
         terrain.name = settings.name;
@@ -118,6 +121,57 @@ public static class ScreeTerrainImporter
             layers[i] = layer;
         }
         return layers;
+    }
+
+    static void Plant(ScreeTerrain settings, TerrainData data, string folder, string assets)
+    {
+        List<string> species = new List<string>();
+        List<TreePrototype> kinds = new List<TreePrototype>();
+        List<TreeInstance> trees = new List<TreeInstance>();
+        string[] rows = File.ReadAllLines(Path.Combine(folder, settings.plants));
+        for (int i = 1; i < rows.Length; i++)
+        {
+            string[] row = rows[i].Split(',');
+            TreeInstance tree = new TreeInstance();
+            tree.prototypeIndex = species.IndexOf(row[1]);
+            if (tree.prototypeIndex < 0)
+            {
+                tree.prototypeIndex = species.Count;
+                species.Add(row[1]);
+                kinds.Add(new TreePrototype { prefab = MakePlant(row[1], folder, assets) });
+            }
+            tree.position = new Vector3(Number(row[2]) / settings.side_m,
+                (Number(row[3]) - settings.lowest_m) / settings.height_m, Number(row[4]) / settings.side_m);
+            tree.rotation = Number(row[5]) * Mathf.Deg2Rad;
+            tree.widthScale = tree.heightScale = Number(row[6]);
+            tree.color = tree.lightmapColor = new Color32(255, 255, 255, 255);
+            trees.Add(tree);
+        }
+        data.treePrototypes = kinds.ToArray();
+        data.SetTreeInstances(trees.ToArray(), false);
+    }
+
+    static float Number(string text)
+    {
+        return float.Parse(text, CultureInfo.InvariantCulture);
+    }
+
+    // A prefab of that name that is there already stays.
+    static GameObject MakePlant(string species, string folder, string assets)
+    {
+        string path = assets + "/" + species;
+        GameObject prefab = AssetDatabase.LoadAssetAtPath<GameObject>(path + ".prefab");
+        if (prefab != null) return prefab;
+        File.Copy(Path.Combine(Path.Combine(folder, "plants"), species + ".obj"), path + ".obj", true);
+        AssetDatabase.ImportAsset(path + ".obj");
+        GameObject model = AssetDatabase.LoadAssetAtPath<GameObject>(path + ".obj");
+        GameObject plant = new GameObject(species);
+        plant.AddComponent<MeshFilter>().sharedMesh = model.GetComponentInChildren<MeshFilter>().sharedMesh;
+        plant.AddComponent<MeshRenderer>().sharedMaterial =
+            model.GetComponentInChildren<MeshRenderer>().sharedMaterial;
+        prefab = PrefabUtility.SaveAsPrefabAsset(plant, path + ".prefab");
+        UnityEngine.Object.DestroyImmediate(plant);
+        return prefab;
     }
 
 #if UNITY_7000_0_OR_NEWER

@@ -2,10 +2,19 @@
 using System;
 namespace UnityEngine
 {
-    public class Object { public string name; }
+    public class Object
+    {
+        public string name;
+        public static void DestroyImmediate(Object obj) { }
+    }
+    public static class Mathf { public const float Deg2Rad = 0.0174532924f; }
     public struct Vector2 { public Vector2(float x, float y) { } }
     public struct Vector3 { public Vector3(float x, float y, float z) { } }
-    public struct Color32 { public byte r, g, b, a; }
+    public struct Color32
+    {
+        public byte r, g, b, a;
+        public Color32(byte r, byte g, byte b, byte a) { this.r = r; this.g = g; this.b = b; this.a = a; }
+    }
     public enum TextureFormat { RGBA32 }
     public class Texture : Object { }
     public class Texture2D : Texture
@@ -30,9 +39,30 @@ namespace UnityEngine
         public TerrainLayer[] terrainLayers { get; set; }
         public void SetHeights(int xBase, int yBase, float[,] heights) { }
         public void SetAlphamaps(int x, int y, float[,,] map) { }
+        public TreePrototype[] treePrototypes { get; set; }
+        public void SetTreeInstances(TreeInstance[] instances, bool snapToHeightmap) { }
     }
-    public class Transform : Object { public Vector3 position { get; set; } }
-    public class GameObject : Object { public Transform transform { get { return null; } } }
+    public class TreePrototype { public GameObject prefab { get; set; } }
+    public struct TreeInstance
+    {
+        public Vector3 position;
+        public float widthScale, heightScale, rotation;
+        public Color32 color, lightmapColor;
+        public int prototypeIndex;
+    }
+    public class Component : Object { }
+    public class Transform : Component { public Vector3 position { get; set; } }
+    public class Mesh : Object { }
+    public class Material : Object { }
+    public class MeshFilter : Component { public Mesh sharedMesh { get; set; } }
+    public class MeshRenderer : Component { public Material sharedMaterial { get; set; } }
+    public class GameObject : Object
+    {
+        public GameObject(string name) { }
+        public Transform transform { get { return null; } }
+        public T AddComponent<T>() where T : Component { return null; }
+        public T GetComponentInChildren<T>() { return default(T); }
+    }
     public class Terrain : Object
     {
         public static GameObject CreateTerrainGameObject(TerrainData assignTerrain) { return null; }
@@ -57,6 +87,12 @@ namespace UnityEditor
         public static string CreateFolder(string parentFolder, string newFolderName) { return ""; }
         public static void CreateAsset(UnityEngine.Object asset, string path) { }
         public static void SaveAssets() { }
+        public static void ImportAsset(string path) { }
+        public static T LoadAssetAtPath<T>(string assetPath) where T : UnityEngine.Object { return null; }
+    }
+    public static class PrefabUtility
+    {
+        public static GameObject SaveAsPrefabAsset(GameObject instanceRoot, string assetPath) { return null; }
     }
 }
 namespace UnityEditor.TerrainTools

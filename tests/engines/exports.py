@@ -6,7 +6,10 @@ Unreal's heights, weights and edges of tiles; of Unity's heights and packs. Heig
 .ter, weights those of the masks that scree bake writes. Every picture and grid is read by GDAL, too,
 which finds the same numbers.
 """
-from engines_inputs import SCREE, Inputs, json, numpy, os, png, read, struct, subprocess, sys
+import csv
+import re
+
+from engines_inputs import SCREE, Inputs, json, numpy, os, png, read, scree, struct, subprocess, sys
 
 try:
     from osgeo import gdal
@@ -242,14 +245,90 @@ def judge_threads():
 
 def judge_words():
     """What an export cannot hold is said."""
+    said = {"godot": "no water is in it", "unreal": "no water is in it", "unity": "no water is in it", "spring": None,
+            "web": "neither water nor plants are in it"}
     with Inputs(129) as given:
-        for engine in ("godot", "unreal", "unity", "spring"):
+        for engine, wanted in said.items():
             told = subprocess.run([SCREE, "export", engine, given.ter, given.srf, "-o", "words-" + engine], capture_output=True, text=True,
                                   check=True, cwd=given.folder).stderr
-            assert ("neither water nor plants are in it" in told) == (engine != "spring"), told
+            assert [text for text in ("no water is in it", "neither water nor plants are in it") if text in told] == \
+                ([wanted] if wanted else []), told
+
+
+def instances(text):
+    """species: rows of 12 numbers, of a scene of MultiMeshes in Godot's form."""
+    found = {}
+    for node in re.finditer(r'\[node name="([^"]+)" type="MultiMeshInstance3D" parent="\."\]\n'
+                            r'material_override = SubResource\("[^"]+"\)\nmultimesh = SubResource\("([^"]+)"\)', text):
+        mesh = re.search(r'\[sub_resource type="MultiMesh" id="%s"\]\ntransform_format = 1\ninstance_count = (\d+)\n'
+                         r'mesh = ExtResource\("([^"]+)"\)\nbuffer = PackedFloat32Array\(([^)]*)\)\n' % node[2], text)
+        assert f'[ext_resource type="ArrayMesh" path="res://plants/{node[1]}.obj" id="{mesh[2]}"]' in text
+        found[node[1]] = numpy.array([float(number) for number in mesh[3].split(",")]).reshape(int(mesh[1]), 12)
+    return found
+
+
+def judge_mesh(path):
+    """A closed shape of triangles that look outwards, with its foot on the ground."""
+    lines = [line.split() for line in open(path)]
+    points = numpy.array([line[1:] for line in lines if line[0] == "v"], float)
+    normals = numpy.array([line[1:] for line in lines if line[0] == "vn"], float)
+    faces = numpy.array([[int(corner.split("//")[0]) for corner in line[1:]] for line in lines if line[0] == "f"]) - 1
+    assert len(points) == len(normals) > 5 and len(faces) > 5 and points[:, 1].min() == 0 < points[:, 1].max()
+    corners = points[faces]
+    across = numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert (numpy.einsum("ij,ij->i", across, normals[faces].sum(axis=1)) >= -1e-4).all(), path
+
+
+def judge_plants():
+    """Every plant of scree plants, in the axes, the units and the sense of turning of each engine."""
+    with Inputs(257) as given:
+        scree("plants", given.ter, given.srf, "-o", given.folder + "/table.csv", "--water", "0")
+        wanted = list(csv.DictReader(open(given.folder + "/table.csv")))
+        side_m = 256 * given.cell_m
+        of = {name: numpy.array([float(row[name]) for row in wanted]) for name in ("x_m", "y_m", "z_m", "yaw_deg", "scale")}
+        species = [row["species"] for row in wanted]
+        turned = (360 - of["yaw_deg"]) % 360
+        assert len(wanted) > 100 and len(set(species)) > 3 and len(set(of["yaw_deg"])) > 50
+        places = {"unity": (of["x_m"], of["z_m"], of["y_m"]),
+                  "unreal": (100 * of["x_m"], 100 * (side_m - of["y_m"]), 100 * of["z_m"])}
+        for engine, at in places.items():
+            out, report = given.export(engine, "--water", "0")
+            rows = list(csv.DictReader(open(out + "/land-plants.csv")))
+            assert [row["Species"] for row in rows] == species and [int(row["Name"]) for row in rows] == list(range(1, len(rows) + 1))
+            for axis, numbers in zip("XYZ", at):
+                assert abs(numpy.array([float(row[axis]) for row in rows]) - numbers).max() < 0.001, (engine, axis)
+            for name, numbers in (("Yaw", turned), ("Scale", of["scale"])):
+                assert abs(numpy.array([float(row[name]) for row in rows]) - numbers).max() < 1e-5, (engine, name)
+            assert report["plants"]["plants"] == len(rows)
+            assert sorted(os.listdir(out + "/plants")) == sorted(name + ".obj" for name in set(species))
+            for name in set(species):
+                judge_mesh(f"{out}/plants/{name}.obj")
+            assert "land-plants.csv" in open(out + "/README.txt").read()
+            if engine == "unity":
+                assert json.load(open(out + "/land.json"))["plants"] == "land-plants.csv"
+        out, _ = given.export("godot", "--water", "0", "--tile-points", "128")
+        corner = -128 * side_m / 255
+        assert 'path="res://land-plants.tscn"' in open(out + "/land.tscn").read()
+        found = instances(open(out + "/land-plants.tscn").read())
+        assert sorted(found) == sorted(set(species))
+        for name, rows in found.items():
+            mine = numpy.array([text == name for text in species])
+            assert len(rows) == mine.sum()
+            for axis, numbers in ((3, of["x_m"] + corner), (7, of["z_m"]), (11, side_m - of["y_m"] + corner)):
+                assert abs(rows[:, axis] - numbers[mine]).max() < 0.001, (name, axis)
+            # A turn about y of a right-handed system: x of the mesh goes to (cos, 0, -sin).
+            angle, scale = numpy.radians(of["yaw_deg"][mine]), of["scale"][mine]
+            for axis, numbers in ((0, numpy.cos(angle)), (2, numpy.sin(angle)), (8, -numpy.sin(angle)), (10, numpy.cos(angle)), (5, 1)):
+                assert abs(rows[:, axis] - scale * numbers).max() < 1e-5, (name, axis)
+            assert not rows[:, [1, 4, 6, 9]].any()
+        for engine in ("godot", "unreal", "unity"):
+            out, report = given.export(engine, "--no-plants", "--force")
+            assert "plants" not in report and not [name for name in os.listdir(out) if "plants" in name], engine  # the earlier ones went
+        print(f"plants: {len(wanted)} of {len(found)} species at their places in Godot, Unreal and Unity")
 
 
 judge_words()
+judge_plants()
 judge_threads()
 judge_godot()
 judge_unreal()
