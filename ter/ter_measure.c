@@ -7,9 +7,11 @@
 #include "base/mem.h"
 #include "base/parallel.h"
 
-#define RUN_ROWS 64
-#define HELD_ROWS 16  /* of a run, where rows come out of a file */
-#define MAX_THREADS 8 /* each takes about a hundred bytes a column */
+#define RUN_ROWS 64       /* of a run; fewer of wide rows, as the job is asked between runs: */
+#define RUN_POINTS 524288 /* so many points, but */
+#define RUN_LEAST 4       /* such rows at least */
+#define HELD_ROWS 16      /* of a run, where rows come out of a file */
+#define MAX_THREADS 8     /* each takes about a hundred bytes a column */
 
 const uint8_t ter_quantile_percent[TER_QUANTILES] = {1, 5, 25, 50, 75, 95, 99};
 
@@ -21,7 +23,8 @@ struct measure {
     uint64_t *x;
     size_t first, count;       /* columns that are measured, */
     size_t padded;             /* of all of them */
-    size_t rows[2];            /* and rows: first, and behind the last */
+    size_t rows[2];            /* and rows: first, and behind the last, */
+    size_t run_rows;           /* so many to a run */
     struct ter_window *window; /* of a store, for all threads; it holds */
     size_t band[2];            /* these rows */
     bool gap;                  /* a point of what is in no tile was measured */
@@ -95,8 +98,8 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
 {
     const struct measure *m = context;
     struct measured *out = &m->of_thread[thread];
-    const size_t first = m->rows[0] + index * RUN_ROWS;
-    const size_t end = least(first + RUN_ROWS, m->rows[1]);
+    const size_t first = m->rows[0] + index * m->run_rows;
+    const size_t end = least(first + m->run_rows, m->rows[1]);
     if (out->window == NULL) {
         measure_run(m, out, m->field, first, end);
         return;
@@ -231,7 +234,9 @@ enum scree_code ter_measure_rows(struct ter_ranges *out, const struct ter_field 
                         .kernels = ter_select(CPU_BEST),
                         .count = field->points_x,
                         .rows = {rows[0], rows[1]}};
-    const size_t runs = (rows[1] - rows[0] + RUN_ROWS - 1) / RUN_ROWS;
+    m.run_rows = least(RUN_ROWS, RUN_POINTS / field->points_x);
+    if (m.run_rows < RUN_LEAST) m.run_rows = RUN_LEAST;
+    const size_t runs = (rows[1] - rows[0] + m.run_rows - 1) / m.run_rows;
     threads = parallel_threads(threads);
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;

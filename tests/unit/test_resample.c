@@ -353,6 +353,24 @@ static int stop_at(void *left, const char *step, double done)
     return (*(int *)left)-- == 0;
 }
 
+/* Measuring asks after so many points, not rows: of half a million columns it asked once in 512 rows. */
+static void measuring_wide_terrain_ends(void **state)
+{
+    (void)state;
+    enum { WIDE = 1 << 19, HIGH = 40 };
+    float *heights = calloc((size_t)WIDE * HIGH, sizeof *heights);
+    assert_non_null(heights);
+    const struct ter_field field = {
+        .points_x = WIDE, .points_y = HIGH, .scal_m = {1, 1, 1}, .step_tu = 1, .samples = heights};
+    struct ter_ranges ranges;
+    for (int after = 0; after < 2; after++) {
+        int left = after;
+        struct scree_job job = {.context = &left, .progress = stop_at};
+        assert_int_equal(ter_measure(&ranges, &field, 1, &job, NULL), SCREE_CANCELLED);
+    }
+    free(heights);
+}
+
 /* Whoever waits may end it: it asks every 64 rows. */
 static void it_ends_when_asked(void **state)
 {
@@ -381,6 +399,7 @@ int main(void)
         cmocka_unit_test(crop_takes_its_points),
         cmocka_unit_test(impossible_sizes_are_refused),
         cmocka_unit_test(it_ends_when_asked),
+        cmocka_unit_test(measuring_wide_terrain_ends),
         cmocka_unit_test(points_are_laid_over_squares),
     };
     return cmocka_run_group_tests_name("resample", tests, NULL, NULL);
