@@ -32,6 +32,13 @@ int api_check_growing(const struct scree_source *list, const char *set, struct s
     return err_set_option(error, "plants_set", "plants and plants_set: choose one");
 }
 
+int api_check_water(bool has_water, double water_m, struct scree_error *error)
+{
+    if (!has_water || (water_m > -1e6 && water_m < 1e6)) return SCREE_OK;
+    return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
+                          water_m);
+}
+
 /* ---- structs of any age ---- */
 
 bool api_options(void *to, size_t to_size, const void *from)
@@ -44,10 +51,23 @@ bool api_options(void *to, size_t to_size, const void *from)
     return true;
 }
 
-int api_take(void *to, size_t to_size, const void *from, struct scree_error *error)
+int api_no_size(struct scree_error *error)
 {
-    if (api_options(to, to_size, from)) return SCREE_OK;
     return err_set_option(error, "size", "is 0; begin with the struct's SCREE_..._INIT");
+}
+
+int api_take(void *to, const struct api_shape *shape, const void *from, struct scree_error *error)
+{
+    memcpy(to, shape->start, shape->size);
+    if (!api_options(to, shape->size, from)) return api_no_size(error);
+    for (const struct api_choice *one = shape->choices; one->member != NULL; one++) {
+        int chosen; /* enums have the size of int */
+        memcpy(&chosen, (const char *)to + one->offset, sizeof chosen);
+        if ((unsigned)chosen >= one->count)
+            return err_set_option(error, one->member, "%d is not an enum scree_%s", chosen,
+                                  one->of);
+    }
+    return SCREE_OK;
 }
 
 void api_sized(void *to, const void *result, size_t full_size)

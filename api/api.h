@@ -9,6 +9,7 @@
 
 #include <scree/scree.h>
 
+#include "api/api_shapes.h"
 #include "bake/bake_part.h"
 #include "base/err.h"
 #include "base/file.h"
@@ -28,15 +29,28 @@
  * size is 0, which no initialiser makes.
  */
 MUST_USE bool api_options(void *to, size_t to_size, const void *from);
-/* api_take() does so, or refuses the size. */
-MUST_USE int api_take(void *to, size_t to_size, const void *from, struct scree_error *error);
+/* What options/ say of a struct of options: printed, api/api_shapes.c. */
+struct api_choice {
+    const char *member;
+    size_t offset;
+    unsigned count; /* of words of */
+    const char *of; /* enum scree_OF */
+};
+struct api_shape {
+    const void *start;
+    size_t size;
+    const struct api_choice *choices; /* a member NULL at the end */
+};
+/* api_take() begins with the defaults, does so, and refuses a size of 0 and a choice that is none. */
+MUST_USE int api_take(void *to, const struct api_shape *shape, const void *from,
+                      struct scree_error *error);
+int api_no_size(struct scree_error *error);
+/* API_GIVE() hands over what was made, a variable, or frees it, by a code, another one: its value. */
+#define API_GIVE(out, made, code, drop)                                                            \
+    ((code) == SCREE_OK ? (*(out) = (made), (code)) : (drop(made), (code)))
 /* api_sized() copies a result of full_size bytes into a struct of the caller's whose first member
  * says how large it is. */
 void api_sized(void *to, const void *result, size_t full_size);
-
-/* api_part() takes the caller's part, or refuses options of no size. */
-MUST_USE int api_part(struct scree_part_options *out, const struct scree_part_options *options,
-                      struct scree_error *error);
 
 /* api_form() refuses a form unless 1 << form is among the allowed; api_no_such() number i of a list. */
 MUST_USE int api_form(int form, unsigned allowed, struct scree_error *error);
@@ -53,9 +67,11 @@ bool api_grows(const struct scree_source *list, const char *set);
  * unless set names none. */
 void api_name_plants(struct scree_error *err, const char *member, const char *set);
 
-/* api_check_growing() refuses a list of plants together with the name of a set. */
+/* api_check_growing() refuses a list of plants together with the name of a set, api_check_water()
+ * water at an altitude that is none. */
 MUST_USE int api_check_growing(const struct scree_source *list, const char *set,
                                struct scree_error *error);
+MUST_USE int api_check_water(bool has_water, double water_m, struct scree_error *error);
 
 /* Owned by everyone who holds it; api_terrain_keep() adds an owner, scree_terrain_free() takes one
  * away. */
@@ -103,8 +119,11 @@ MUST_USE enum scree_code api_terrain_world(struct scree_terrain **out, const cha
                                            const struct scree_terrain_options *given,
                                            const struct scree_tiles *source, struct scree_job *job,
                                            struct scree_error *err);
-/* api_heights_options() is how to read a terrain, from what the caller gave, and refuses what makes no
- * sense. */
+/* api_terrain_options_of() is how to read a terrain, from what the caller gave, and refuses what makes
+ * no sense; api_heights_options() of it only what reading heights is about. */
+MUST_USE int api_terrain_options_of(struct scree_terrain_options *given,
+                                    const struct scree_terrain_options *options,
+                                    struct scree_error *error);
 MUST_USE int api_heights_options(struct scree_terrain_options *out,
                                  const struct scree_terrain_options *options,
                                  struct scree_error *error);

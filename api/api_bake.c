@@ -58,19 +58,15 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
 {
     err_start(error);
     *out = NULL;
-    struct scree_bake_options given = SCREE_BAKE_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_bake_options given;
+    RETURN_IF_ERR(api_take(&given, &api_bake_options, options, error));
     const double start = os_clock_s();
     struct scree_bake *bake;
     RETURN_IF_ERR(MEM_NEED(&bake, 1, sizeof *bake, error));
     bake->terrain = api_terrain_keep(terrain);
     const enum scree_code code = plan(bake, surface, &given, job, error);
     bake->planned_s = os_clock_s() - start;
-    if (code == SCREE_OK)
-        *out = bake;
-    else
-        scree_bake_free(bake);
-    return code;
+    return API_GIVE(out, bake, code, scree_bake_free);
 }
 
 void scree_bake_free(struct scree_bake *bake)
@@ -103,25 +99,16 @@ int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake
 {
     err_start(error);
     const struct bake_plan *plan = bake->plan;
-    if (i >= plan->file_count)
-        return err_set_option(error, "i", "is %u and there are %zu files", (unsigned)i,
-                              plan->file_count);
+    if (i >= plan->file_count) return api_no_such(error, "file", i, plan->file_count);
     api_sized(file, &plan->files[i], sizeof plan->files[i]);
     return SCREE_OK;
-}
-
-/* Hands bytes over. */
-static void give(struct scree_bytes *out, const struct scree_bytes *bytes)
-{
-    out->data = bytes->data;
-    out->size = bytes->size;
 }
 
 int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, struct scree_sink *sink,
                     struct scree_error *error)
 {
     err_start(error);
-    memset(out, 0, sizeof *out);
+    *out = (struct scree_bytes){NULL, 0};
     struct sink *into = sink != NULL ? sink->sink : NULL;
     if (into != NULL) RETURN_IF_ERR(bake_check_sink(bake->plan, into, error));
     return json_text_bytes(out, bake_plan_json(bake->plan, into), error);
@@ -133,26 +120,16 @@ int scree_bake_write(const struct scree_bake *bake, struct scree_sink *sink,
                      struct scree_bytes *manifest, struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
+    if (manifest != NULL) *manifest = (struct scree_bytes){NULL, 0};
     struct bake_made made;
-    struct scree_bytes bytes = {.data = NULL};
     enum scree_code code = bake_write(&made, bake->plan, sink->sink, job, error);
     if (code == SCREE_OK && manifest != NULL)
-        code = bake_manifest(&bytes, bake->plan, &made, error);
+        code = bake_manifest(manifest, bake->plan, &made, error);
     bake_made_free(&made);
-    if (code != SCREE_OK) return code;
-    if (manifest != NULL) give(manifest, &bytes);
-    return SCREE_OK;
+    return code;
 }
 
 /* ---- parts ---- */
-
-int api_part(struct scree_part_options *out, const struct scree_part_options *options,
-             struct scree_error *error)
-{
-    *out = (struct scree_part_options)SCREE_PART_OPTIONS_INIT;
-    return api_take(out, sizeof *out, options, error);
-}
 
 int scree_bake_part(const struct scree_bake *bake, const char *folder,
                     const struct scree_part_options *options, struct scree_part_info *info,
@@ -160,7 +137,7 @@ int scree_bake_part(const struct scree_bake *bake, const char *folder,
 {
     err_start(error);
     struct scree_part_options part;
-    RETURN_IF_ERR(api_part(&part, options, error));
+    RETURN_IF_ERR(api_take(&part, &api_part_options, options, error));
     struct scree_part_info made;
     bool began;
     const enum scree_code code =
@@ -175,8 +152,8 @@ int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estima
                         struct scree_error *error)
 {
     err_start(error);
-    struct scree_estimate_options given = SCREE_ESTIMATE_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_estimate_options given;
+    RETURN_IF_ERR(api_take(&given, &api_estimate_options, options, error));
     struct scree_estimate full;
     RETURN_IF_ERR(bake_estimate(&full, bake->plan, &given,
                                 bake->terrain->opened_s + bake->planned_s, job, error));
@@ -188,20 +165,14 @@ int scree_gather(struct scree_bytes *manifest, const char *folder, struct scree_
                  struct scree_error *error)
 {
     err_start(error);
-    if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
+    if (manifest != NULL) *manifest = (struct scree_bytes){NULL, 0};
     struct bake_gathered gathered;
-    struct scree_bytes bytes;
-    enum scree_code code;
-    if (out_parts_are(folder, ENGINES_PART_MANIFEST)) {
-        code = engines_gather(&bytes, folder, job, error);
-    } else {
-        code = bake_gather(&gathered, folder, job, error);
-        bytes = gathered.manifest;
-    }
-    if (code != SCREE_OK) return code;
+    const bool engine = out_parts_are(folder, ENGINES_PART_MANIFEST);
+    RETURN_IF_ERR(engine ? engines_gather(&gathered.manifest, folder, job, error)
+                         : bake_gather(&gathered, folder, job, error));
     if (manifest != NULL)
-        give(manifest, &bytes);
+        *manifest = gathered.manifest;
     else
-        file_bytes_free(&bytes);
+        file_bytes_free(&gathered.manifest);
     return SCREE_OK;
 }

@@ -52,17 +52,13 @@ int scree_verify(struct scree_verdict **out, const char *folder,
 {
     err_start(error);
     *out = NULL;
-    struct bake_verify_options how = {.given = SCREE_VERIFY_OPTIONS_INIT};
-    RETURN_IF_ERR(api_take(&how.given, sizeof how.given, options, error));
+    struct bake_verify_options how = {.world = NULL};
+    RETURN_IF_ERR(api_take(&how.given, &api_verify_options, options, error));
     RETURN_IF_ERR(api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error));
     struct scree_verdict *verdict;
     RETURN_IF_ERR(MEM_NEED(&verdict, 1, sizeof *verdict, error));
     const enum scree_code code = verify(verdict, folder, &how, job, error);
-    if (code == SCREE_OK)
-        *out = verdict;
-    else
-        mem_free(verdict);
-    return code;
+    return API_GIVE(out, verdict, code, mem_free);
 }
 
 void scree_verdict_free(struct scree_verdict *verdict)
@@ -112,11 +108,7 @@ int scree_digest(struct scree_digest **out, const char *folder, struct scree_job
     RETURN_IF_ERR(MEM_NEED(&digest, 1, sizeof *digest, error));
     enum scree_code code = baked_open(&digest->baked, folder, job, error);
     if (code == SCREE_OK) code = baked_digest_make(&digest->of, &digest->baked, error);
-    if (code == SCREE_OK)
-        *out = digest;
-    else
-        scree_digest_free(digest);
-    return code;
+    return API_GIVE(out, digest, code, scree_digest_free);
 }
 
 void scree_digest_free(struct scree_digest *digest)

@@ -19,15 +19,8 @@ struct scree_beamng {
 static int take_options(struct scree_beamng_options *full,
                         const struct scree_beamng_options *options, struct scree_error *error)
 {
-    *full = (struct scree_beamng_options)SCREE_BEAMNG_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(full, sizeof *full, options, error));
-    const double water_m = full->level.water_m;
-    if (full->level.has_water && !(water_m > -1e6 && water_m < 1e6))
-        return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
-                              water_m);
-    if ((unsigned)full->into_plants <= SCREE_INTO_PLANTS_ONLY) return SCREE_OK;
-    return err_set_option(error, "into_plants", "%d is not an enum scree_into_plants",
-                          (int)full->into_plants);
+    RETURN_IF_ERR(api_take(full, &api_beamng_options, options, error));
+    return api_check_water(full->level.has_water, full->level.water_m, error);
 }
 
 /* ---- a new level ---- */
@@ -36,15 +29,12 @@ static enum scree_code make_plan(struct scree_beamng *level, const struct scree_
                                  const struct scree_beamng_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    struct inputs inputs;
-    struct api_level_sources sources;
-    enum scree_code code = api_level_open(&sources, &options->level, &options->holes, job, err);
+    struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
+    enum scree_code code =
+        api_level_open(&given, &level->map, &options->level, &options->holes, job, err);
     if (code == SCREE_OK)
-        code = api_inputs_copy(&inputs, &level->map, level->terrain, surface, job, err);
-    if (code == SCREE_OK)
-        code = beamng_plan_create(&level->plan, &inputs, options, &sources.given, job, err);
-    api_level_close(&sources);
-    api_name_plants(err, "plants_set", options->level.plants_set);
+        code = beamng_plan_create(&level->plan, &given.inputs, options, &given.given, job, err);
+    api_level_close(&given, &options->level, err);
     return code;
 }
 
@@ -62,11 +52,7 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
     RETURN_IF_ERR(MEM_NEED(&level, 1, sizeof *level, error));
     level->terrain = api_terrain_keep(terrain);
     const enum scree_code code = make_plan(level, surface, &full, job, error);
-    if (code == SCREE_OK)
-        *out = level;
-    else
-        scree_beamng_free(level);
-    return code;
+    return API_GIVE(out, level, code, scree_beamng_free);
 }
 
 void scree_beamng_free(struct scree_beamng *level)
@@ -93,9 +79,7 @@ int scree_beamng_material(const struct scree_beamng *level, uint32_t i,
     struct scree_beamng_info info;
     struct scree_beamng_material full;
     beamng_describe(&info, level->plan);
-    if (i >= info.materials)
-        return err_set_option(error, "i", "there is no material %u; there are %u", (unsigned)i,
-                              (unsigned)info.materials);
+    if (i >= info.materials) return api_no_such(error, "material", i, info.materials);
     beamng_describe_material(&full, level->plan, i);
     api_sized(material, &full, sizeof full);
     return SCREE_OK;
@@ -147,28 +131,7 @@ int scree_beamng_open(struct scree_level **out, const char *path,
     RETURN_IF_ERR(beamng_target_open(&target, path, &ground, job, error));
     RETURN_IF_ERR(api_level_take(&level, target, job, error));
     const enum scree_code code = api_terrain_restore(level->terrain, target, job, error);
-    if (code == SCREE_OK)
-        *out = level;
-    else
-        scree_level_close(level);
-    return code;
-}
-
-static enum scree_code decide(struct scree_level *level, const struct scree_surface *surface,
-                              const struct scree_beamng_options *options, struct scree_job *job,
-                              struct scree_error *err)
-{
-    struct inputs inputs;
-    struct api_level_sources sources;
-    enum scree_code code = api_level_open(&sources, &options->level, &options->holes, job, err);
-    if (code == SCREE_OK)
-        code = api_inputs_copy(&inputs, &level->map, level->terrain, surface, job, err);
-    if (code == SCREE_OK)
-        code = beamng_into_create(&level->into, level->target, &inputs, options, &sources.given,
-                                  job, err);
-    api_level_close(&sources);
-    api_name_plants(err, "plants_set", options->level.plants_set);
-    return code;
+    return API_GIVE(out, level, code, scree_level_close);
 }
 
 int scree_beamng_into(struct scree_level *level, const struct scree_surface *surface,
@@ -177,9 +140,16 @@ int scree_beamng_into(struct scree_level *level, const struct scree_surface *sur
 {
     err_start(error);
     struct scree_beamng_options full;
+    struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
     RETURN_IF_ERR(api_level_start(level, &beamng_game, error));
     RETURN_IF_ERR(take_options(&full, options, error));
-    return decide(level, surface, &full, job, error);
+    enum scree_code code =
+        api_level_open(&given, &level->map, &full.level, &full.holes, job, error);
+    if (code == SCREE_OK)
+        code = beamng_into_create(&level->into, level->target, &given.inputs, &full, &given.given,
+                                  job, error);
+    api_level_close(&given, &full.level, error);
+    return code;
 }
 
 int scree_beamng_into_plant(const struct scree_level *level, uint32_t i,
@@ -189,7 +159,7 @@ int scree_beamng_into_plant(const struct scree_level *level, uint32_t i,
     struct scree_beamng_into_plant full;
     RETURN_IF_ERR(api_level_check(level, error));
     const uint32_t count = level->into->info.plants;
-    if (i >= count) return api_level_refuse(i, count, "species", error);
+    if (i >= count) return api_no_such(error, "species", i, count);
     beamng_into_describe_plant(&full, level->into, i);
     api_sized(plant, &full, sizeof full);
     return SCREE_OK;

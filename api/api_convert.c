@@ -18,9 +18,6 @@ int scree_terrain_form_is_mesh(int form)
 static int check(const struct scree_convert_options *given, bool mesh,
                  const struct scree_terrain *terrain, struct scree_error *error)
 {
-    if (given->form > SCREE_TERRAIN_OBJ)
-        return err_set_option(error, "form", "%d is not an enum scree_terrain_form",
-                              (int)given->form);
     if ((scree_terrain_form_is_mesh((int)given->form) != 0) != mesh)
         return err_set_option(error, "form", "this form is %s",
                               mesh ? "for heights; write them by scree_convert_terrain()"
@@ -73,10 +70,8 @@ static int take_options(struct scree_convert_options *given, bool mesh,
                         const struct scree_convert_options *options,
                         const struct scree_terrain *terrain, struct scree_error *error)
 {
-    const struct scree_convert_options defaults = SCREE_CONVERT_OPTIONS_INIT;
-    *given = defaults;
+    RETURN_IF_ERR(api_take(given, &api_convert_options, options, error));
     if (mesh && options == NULL) given->form = SCREE_TERRAIN_GLB;
-    RETURN_IF_ERR(api_take(given, sizeof *given, options, error));
     return check(given, mesh, terrain, error);
 }
 

@@ -81,8 +81,7 @@ static enum scree_code open_side(struct side *side, const struct scree_diff_side
                                  bool metres, struct scree_job *job, struct scree_error *err)
 {
     struct scree_diff_side full = {0};
-    if (!api_options(&full, sizeof full, given))
-        return err_set_option(err, "size", "the size of a side is 0");
+    if (!api_options(&full, sizeof full, given)) return api_no_size(err);
     if ((full.surface != NULL) + (full.folder != NULL) + (full.sink != NULL) != 1)
         return err_set_option(err, "surface",
                               "a side is one of a surface map, a folder and a sink");
@@ -176,19 +175,15 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
 {
     err_start(error);
     *out = NULL;
-    struct report_diff_options given = {.given = SCREE_DIFF_OPTIONS_INIT};
+    struct report_diff_options given = {.field = NULL};
     struct scree_diff *diff;
-    RETURN_IF_ERR(api_take(&given.given, sizeof given.given, options, error));
+    RETURN_IF_ERR(api_take(&given.given, &api_diff_options, options, error));
     RETURN_IF_ERR(api_how(&given.how, &given.given.how, job, error));
     if (given.given.terrain != NULL) RETURN_IF_ERR(api_is_held(given.given.terrain, error));
     RETURN_IF_ERR(MEM_NEED(&diff, 1, sizeof *diff, error));
     const struct scree_diff_side *const sides[2] = {before, after};
     const enum scree_code code = compare(diff, sides, &given, job, error);
-    if (code == SCREE_OK)
-        *out = diff;
-    else
-        scree_diff_free(diff);
-    return code;
+    return API_GIVE(out, diff, code, scree_diff_free);
 }
 
 void scree_diff_free(struct scree_diff *diff)
@@ -236,12 +231,6 @@ int scree_diff_passed(const struct scree_diff *diff, size_t i, struct scree_diff
     if (i >= count) return api_no_such(error, "limit", i, count);
     api_sized(passed, &diff->diff->breaches[i].is, sizeof *passed);
     return SCREE_OK;
-}
-
-const unsigned char *scree_diff_picture(const struct scree_diff *diff, uint32_t *width,
-                                        uint32_t *height)
-{
-    return report_diff_picture(diff->diff, width, height);
 }
 
 int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, int form,

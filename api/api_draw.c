@@ -141,9 +141,6 @@ static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *ter
 
 static int check_preview(const struct scree_preview_options *given, struct scree_error *error)
 {
-    if ((unsigned)given->kind > SCREE_PREVIEW_HISTOGRAM)
-        return err_set_option(error, "kind", "is %d, not an enum scree_preview_kind",
-                              (int)given->kind);
     if (given->width == 0 && given->height != 0)
         return err_set_option(error, "width", "is 0 and the height is %u; give both or the width",
                               (unsigned)given->height);
@@ -162,8 +159,8 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
 {
     err_start(error);
     *out = NULL;
-    struct scree_preview_options given = SCREE_PREVIEW_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_preview_options given;
+    RETURN_IF_ERR(api_take(&given, &api_preview_options, options, error));
     const struct growing growing = {given.plants, given.plants_set, NULL};
     RETURN_IF_ERR(check_preview(&given, error));
     struct render_how how;
@@ -204,11 +201,7 @@ static enum scree_code make_view(struct scree_view **out, const struct scree_ter
     if (code == SCREE_OK) code = grow(&drawn, terrain, &growing, job, err);
     if (code == SCREE_OK) code = draw_view_create(&view->view, &drawn.scene, given, job, err);
     mem_free(drawn.bodies);
-    if (code == SCREE_OK)
-        *out = view;
-    else
-        scree_view_free(view);
-    return code;
+    return API_GIVE(out, view, code, scree_view_free);
 }
 
 int scree_view_create(struct scree_view **out, const struct scree_terrain *terrain,
@@ -217,8 +210,8 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
 {
     err_start(error);
     *out = NULL;
-    struct scree_view_options given = SCREE_VIEW_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_view_options given;
+    RETURN_IF_ERR(api_take(&given, &api_view_options, options, error));
     struct render_how how;
     RETURN_IF_ERR(api_check_growing(&given.plants, given.plants_set, error));
     RETURN_IF_ERR(api_how(&how, &given.how, job, error));
@@ -240,10 +233,8 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
 {
     err_start(error);
     *out = NULL;
-    struct scree_camera given = SCREE_CAMERA_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, camera, error));
-    if ((unsigned)given.way > SCREE_CAMERA_AT)
-        return err_set_option(error, "way", "is %d, not an enum scree_camera_way", (int)given.way);
+    struct scree_camera given;
+    RETURN_IF_ERR(api_take(&given, &api_camera, camera, error));
     struct draw_picture picture;
     enum scree_code code = draw_view_picture(&picture, view->view, &given, job, error);
     if (code == SCREE_OK) code = wrap(out, &picture, error);

@@ -18,8 +18,7 @@ int scree_engine_at(size_t i, struct scree_engine_about *about, struct scree_err
 {
     err_start(error);
     const struct engines_profile *profile = engines_profile_at(i);
-    if (profile == NULL)
-        return err_set_option(error, "i", "there is no engine %zu; ask for less", i);
+    if (profile == NULL) return err_set_option(error, "i", "there is no engine %zu", i);
     api_sized(about, engines_about(profile), sizeof *about);
     return SCREE_OK;
 }
@@ -29,9 +28,7 @@ int scree_engine_at(size_t i, struct scree_engine_about *about, struct scree_err
 static int take_options(struct scree_engine_options *full,
                         const struct scree_engine_options *options, struct scree_error *error)
 {
-    *full = (struct scree_engine_options)SCREE_ENGINE_OPTIONS_INIT;
-    if (!api_options(full, sizeof *full, options))
-        return err_set_option(error, "size", "is 0; use SCREE_ENGINE_OPTIONS_INIT");
+    RETURN_IF_ERR(api_take(full, &api_engine_options, options, error));
     return api_check_growing(&full->plants, full->plants_set, error);
 }
 
@@ -107,20 +104,15 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
     struct scree_engine_options full;
     struct render_how how; /* made again of the job, for every pass */
     const struct engines_profile *profile;
-    int refused = find_profile(&profile, engine, error);
-    if (!refused) refused = take_options(&full, options, error);
-    if (!refused) refused = api_how(&how, &full.how, job, error);
-    if (!refused) refused = api_in_memory(terrain, error);
-    if (refused) return refused;
+    RETURN_IF_ERR(find_profile(&profile, engine, error));
+    RETURN_IF_ERR(take_options(&full, options, error));
+    RETURN_IF_ERR(api_how(&how, &full.how, job, error));
+    RETURN_IF_ERR(api_in_memory(terrain, error));
     struct scree_engine *made;
     RETURN_IF_ERR(MEM_NEED(&made, 1, sizeof *made, error));
     made->terrain = api_terrain_keep(terrain);
     const enum scree_code code = make_plan(made, profile, surface, &full, job, error);
-    if (code == SCREE_OK)
-        *out = made;
-    else
-        scree_engine_free(made);
-    return code;
+    return API_GIVE(out, made, code, scree_engine_free);
 }
 
 void scree_engine_free(struct scree_engine *engine)
@@ -145,7 +137,6 @@ int scree_engine_document(const struct scree_engine *engine, struct scree_bytes 
                           struct scree_error *error)
 {
     err_start(error);
-    memset(out, 0, sizeof *out);
     return json_text_bytes(out, engines_document(engine->plan), error);
 }
 
@@ -161,8 +152,7 @@ int scree_engine_check(const struct scree_engine_options *options, struct scree_
 {
     err_start(error);
     struct scree_engine_options full;
-    const int refused = take_options(&full, options, error);
-    if (refused) return refused;
+    RETURN_IF_ERR(take_options(&full, options, error));
     return engines_check_sink(&full, sink->sink, job, error);
 }
 
@@ -179,8 +169,7 @@ int scree_engine_part(const struct scree_engine *engine, const char *folder,
 {
     err_start(error);
     struct scree_part_options part;
-    const int refused = api_part(&part, options, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_take(&part, &api_part_options, options, error));
     struct scree_part_info made;
     RETURN_IF_ERR(engines_part_write(&made, engine->plan, folder, &part, job, error));
     if (info != NULL) api_sized(info, &made, sizeof made);

@@ -17,27 +17,22 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
 {
     err_start(error);
     *out = NULL;
-    struct scree_plan_options given = SCREE_PLAN_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_plan_options given;
+    RETURN_IF_ERR(api_take(&given, &api_plan_options, options, error));
     struct render_how how;
     RETURN_IF_ERR(api_how(&how, &given.how, job, error));
     struct render_options to = render_how_options(&how, given.grid, given.width, given.height);
     to.crop = (struct render_crop){given.column, given.row, given.columns, given.rows};
     to.reversed = given.reversed;
     to.job = job;
-    enum scree_code code;
     struct scree_plan *plan;
     RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, error));
     plan->terrain = api_terrain_keep(terrain);
-    FAIL_IF_ERR(code, api_copy_map(&plan->map, surface, error));
-    FAIL_IF_ERR(code, merge(plan, &given, error));
-    FAIL_IF_ERR(code, render_plan_create(&plan->plan, plan->terrain->field, plan->map, &to, error));
-    *out = plan;
-    return SCREE_OK;
-
-fail:
-    scree_plan_free(plan);
-    return code;
+    enum scree_code code = api_copy_map(&plan->map, surface, error);
+    if (code == SCREE_OK) code = merge(plan, &given, error);
+    if (code == SCREE_OK)
+        code = render_plan_create(&plan->plan, plan->terrain->field, plan->map, &to, error);
+    return API_GIVE(out, plan, code, scree_plan_free);
 }
 
 void scree_plan_free(struct scree_plan *plan)
@@ -68,12 +63,6 @@ uint32_t scree_plan_materials(const struct scree_plan *plan)
 const char *scree_plan_material_name(const struct scree_plan *plan, uint32_t material)
 {
     return material < plan->merge->count ? plan->merge->names[material] : NULL;
-}
-
-uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t layer)
-{
-    return layer < plan->merge->layer_count ? plan->merge->material_of_layer[layer]
-                                            : SCREE_NO_LAYER;
 }
 
 /* ---- rows ---- */

@@ -23,7 +23,7 @@ static struct report_fit report_of(const struct scree_fit *fit)
 static int check(struct scree_fit_options *given, const struct scree_terrain *terrain,
                  const struct scree_fit_options *options, struct scree_error *error)
 {
-    RETURN_IF_ERR(api_take(given, sizeof *given, options, error));
+    RETURN_IF_ERR(api_take(given, &api_fit_options, options, error));
     if (terrain != NULL) RETURN_IF_ERR(api_in_memory(terrain, error));
     return given->onto != NULL ? api_in_memory(given->onto, error) : SCREE_OK;
 }
@@ -36,11 +36,7 @@ static int find(struct scree_fit **out, struct scree_fit *fit, enum scree_code c
     if (code == SCREE_OK)
         code = fit_result_find(&fit->result, given, terrain != NULL ? terrain->field : NULL,
                                given->onto != NULL ? given->onto->field : NULL, job, error);
-    if (code == SCREE_OK)
-        *out = fit;
-    else
-        scree_fit_free(fit);
-    return code;
+    return API_GIVE(out, fit, code, scree_fit_free);
 }
 
 int scree_fit_create(struct scree_fit **out, const struct scree_terrain *terrain, const char *path,
@@ -49,36 +45,12 @@ int scree_fit_create(struct scree_fit **out, const struct scree_terrain *terrain
 {
     err_start(error);
     *out = NULL;
-    struct scree_fit_options given = SCREE_FIT_OPTIONS_INIT;
+    struct scree_fit_options given;
     RETURN_IF_ERR(check(&given, terrain, options, error));
     struct scree_fit *fit;
     RETURN_IF_ERR(MEM_NEED(&fit, 1, sizeof *fit, error));
     const enum scree_code code = fit_open(&fit->result.painting, path, &given, job, error);
     return find(out, fit, code, terrain, &given, job, error);
-}
-
-static enum scree_code take(struct scree_fit *fit, const struct scree_painting *painting,
-                            struct scree_error *err)
-{
-    struct fit_picture *picture = &fit->result.painting.picture;
-    const size_t texels = (size_t)painting->width * painting->height;
-    fit->result.painting.what = "painting";
-    picture->width = painting->width;
-    picture->height = painting->height;
-    RETURN_IF_ERR(MEM_NEED(&picture->ids, texels, 1, err));
-    for (size_t i = 0; i < texels; i++) {
-        if (painting->ids[i] >= painting->count && painting->ids[i] != FIT_NONE)
-            return err_set_option(err, "ids", "ids[%zu] is %u, and there are %u classes", i,
-                                  painting->ids[i], (unsigned)painting->count);
-        picture->ids[i] = painting->ids[i];
-    }
-    for (uint32_t c = 0; c < painting->count; c++) {
-        struct fit_class *class = &picture->classes[picture->count++];
-        for (size_t i = 0; i + 1 < sizeof class->name && painting->names[c][i] != '\0'; i++)
-            class->name[i] = painting->names[c][i];
-        render_index_colour(class->rgb, c);
-    }
-    return SCREE_OK;
 }
 
 int scree_fit_painting(struct scree_fit **out, const struct scree_terrain *terrain,
@@ -88,20 +60,14 @@ int scree_fit_painting(struct scree_fit **out, const struct scree_terrain *terra
 {
     err_start(error);
     *out = NULL;
-    struct scree_fit_options given = SCREE_FIT_OPTIONS_INIT;
+    struct scree_fit_options given;
     struct scree_painting of = {0};
     RETURN_IF_ERR(check(&given, terrain, options, error));
-    RETURN_IF_ERR(api_take(&of, sizeof of, painting, error));
-    if (of.width == 0 || of.height == 0 || of.width > RENDER_MAX_SIZE ||
-        of.height > RENDER_MAX_SIZE || (uint64_t)of.width * of.height > UINT64_C(1) << 28)
-        return err_set_option(error, "width", "the painting has %u x %u texels, expected 1 to 2^28",
-                              (unsigned)of.width, (unsigned)of.height);
-    if (of.count == 0 || of.count > FIT_MAX_CLASSES)
-        return err_set_option(error, "count", "there are %u classes, expected 1 to %d",
-                              (unsigned)of.count, FIT_MAX_CLASSES);
+    if (!api_options(&of, sizeof of, painting)) return api_no_size(error);
     struct scree_fit *fit;
     RETURN_IF_ERR(MEM_NEED(&fit, 1, sizeof *fit, error));
-    return find(out, fit, take(fit, &of, error), terrain, &given, job, error);
+    const enum scree_code code = fit_painting_take(&fit->result.painting, &of, error);
+    return find(out, fit, code, terrain, &given, job, error);
 }
 
 void scree_fit_free(struct scree_fit *fit)
@@ -128,32 +94,6 @@ void scree_fit_describe(const struct scree_fit *fit, struct scree_fit_info *info
                                         .has_own_heights = fit->result.own_heights,
                                         .at_most = shares.most};
     api_sized(info, &full, sizeof full);
-}
-
-int scree_fit_class(const struct scree_fit *fit, uint32_t i, struct scree_fit_class *out,
-                    struct scree_error *error)
-{
-    err_start(error);
-    const struct fit_picture *picture = &fit->result.painting.picture;
-    if (i >= picture->count) return api_no_such(error, "class", i, picture->count);
-    const struct fit_rules *rules = &fit->result.found.rules;
-    struct scree_fit_class full = {.name = picture->classes[i].name,
-                                   .explained = !fit->result.found.paint[i]};
-    for (int k = 0; k < 3; k++) full.rgb[k] = picture->classes[i].rgb[k];
-    for (uint32_t l = 0; l < rules->count; l++)
-        if (rules->layers[l].class == i) full.layer = l;
-    for (uint32_t c = 0; c < picture->count; c++) {
-        full.painted += fit->result.confusion.texels[i][c];
-        full.fitted += fit->result.confusion.texels[c][i];
-    }
-    api_sized(out, &full, sizeof full);
-    return SCREE_OK;
-}
-
-uint64_t scree_fit_confusion(const struct scree_fit *fit, uint32_t painted, uint32_t fitted)
-{
-    const uint32_t count = fit->result.painting.picture.count;
-    return painted < count && fitted < count ? fit->result.confusion.texels[painted][fitted] : 0;
 }
 
 int scree_fit_surface(const struct scree_fit *fit, struct scree_surface **out,

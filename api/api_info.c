@@ -50,8 +50,7 @@ static enum scree_code describe(struct described *to, struct report_info_item *i
 {
     struct scree_info_input input = {0};
     err_clear(&to->err);
-    if (!api_options(&input, sizeof input, given))
-        return err_set_option(err, "inputs", "the size of an input is 0");
+    if (!api_options(&input, sizeof input, given)) return api_no_size(err);
     if (input.terrain != NULL) {
         *item = (struct report_info_item){.file = &to->inputs.terrain_file,
                                           .field = input.terrain->field,

@@ -15,18 +15,13 @@ static enum scree_code check(const struct scree_level_options *level, const stru
                              struct scree_error *err)
 {
     struct render_how how; /* made again of the job, for every pass */
-    if ((unsigned)level->grip > SCREE_GRIP_FINE)
-        return err_set_option(err, "grip", "%d is not an enum scree_grip", (int)level->grip);
-    if ((unsigned)level->base_colour > SCREE_BASE_COLOUR_NONE)
-        return err_set_option(err, "base_colour", "%d is not an enum scree_base_colour",
-                              (int)level->base_colour);
     RETURN_IF_ERR(api_check_growing(&level->plants, level->plants_set, err));
     return api_how(&how, &level->how, job, err);
 }
 
-enum scree_code api_level_open(struct api_level_sources *out,
+enum scree_code api_level_open(struct api_level_sources *out, struct srf_map **map,
                                const struct scree_level_options *level,
-                               const struct scree_source *own, const struct scree_job *job,
+                               const struct scree_source *own, struct scree_job *job,
                                struct scree_error *err)
 {
     struct inputs_given *given = &out->given;
@@ -37,25 +32,20 @@ enum scree_code api_level_open(struct api_level_sources *out,
         {&level->materials, &given->materials}, {own, &given->own},
         {&level->plants, &given->plants},       {&level->roads, &given->roads},
         {&level->keep_list, &given->keep_list}, {&level->mask, &given->mask}};
-    memset(out, 0, sizeof *out);
     RETURN_IF_ERR(check(level, job, err));
     for (int i = 0; i < API_LEVEL_SOURCES; i++) {
         if (source_given(all[i].source) == NULL) continue;
         RETURN_IF_ERR(inputs_open_source(&out->opened[i], all[i].source, MAX_SOURCE_BYTES, err));
         *all[i].member = &out->opened[i];
     }
-    return SCREE_OK;
+    return api_inputs_copy(&out->inputs, map, out->terrain, out->surface, job, err);
 }
 
-void api_level_close(struct api_level_sources *sources)
+void api_level_close(struct api_level_sources *sources, const struct scree_level_options *level,
+                     struct scree_error *err)
 {
     for (int i = 0; i < API_LEVEL_SOURCES; i++) inputs_close(&sources->opened[i]);
-}
-
-int api_level_refuse(uint32_t i, uint32_t count, const char *what, struct scree_error *error)
-{
-    return err_set_option(error, "i", "there is no %s %u; there are %u", what, (unsigned)i,
-                          (unsigned)count);
+    api_name_plants(err, "plants_set", level->plants_set);
 }
 
 /* ---- a level that exists ---- */
@@ -135,7 +125,7 @@ int scree_level_change(const struct scree_level *level, uint32_t i,
     err_start(error);
     RETURN_IF_ERR(api_level_check(level, error));
     const struct ground_into *into = level->into;
-    if (i >= into->info.changes) return api_level_refuse(i, into->info.changes, "change", error);
+    if (i >= into->info.changes) return api_no_such(error, "change", i, into->info.changes);
     api_sized(change, &into->changes[i], sizeof into->changes[i]);
     return SCREE_OK;
 }
@@ -144,7 +134,7 @@ int scree_level_document(const struct scree_level *level, struct scree_bytes *ou
                          struct scree_error *error)
 {
     err_start(error);
-    memset(out, 0, sizeof *out);
+    *out = (struct scree_bytes){NULL, 0};
     RETURN_IF_ERR(api_level_check(level, error));
     return json_text_bytes(out, level->into->game->document(level->into), error);
 }
@@ -153,7 +143,7 @@ int scree_level_page(const struct scree_level *level, struct scree_bytes *out,
                      struct scree_error *error)
 {
     err_start(error);
-    memset(out, 0, sizeof *out);
+    *out = (struct scree_bytes){NULL, 0};
     RETURN_IF_ERR(api_level_check(level, error));
     const struct ground_into *into = level->into;
     const struct report_into page = {.level = level->terrain->file.path,

@@ -5,19 +5,24 @@
 #include "api/api.h"
 #include "ground/ground_into.h"
 
-/* The sources that options of a level name, opened. */
+/* What a level is made of: inputs, and the sources that its options name, opened. */
 #define API_LEVEL_SOURCES 6
 struct api_level_sources {
+    const struct scree_terrain *terrain;
+    const struct scree_surface *surface;
+    struct inputs inputs;
     struct inputs_given given;
     struct inputs_opened opened[API_LEVEL_SOURCES];
 };
-/* api_level_open() refuses options that make no sense for any game, and opens their sources and `own`,
- * which only one game has. The caller closes *out in any case. */
-MUST_USE enum scree_code api_level_open(struct api_level_sources *out,
+/* api_level_open() of a terrain and a surface in *out refuses options that make no sense for any game,
+ * opens their sources and `own`, which only one game has, and does api_inputs_copy(). The caller closes *out in any case, which gives
+ * an error about plants its member. */
+MUST_USE enum scree_code api_level_open(struct api_level_sources *out, struct srf_map **map,
                                         const struct scree_level_options *level,
-                                        const struct scree_source *own, const struct scree_job *job,
+                                        const struct scree_source *own, struct scree_job *job,
                                         struct scree_error *err);
-void api_level_close(struct api_level_sources *sources);
+void api_level_close(struct api_level_sources *sources, const struct scree_level_options *level,
+                     struct scree_error *err);
 
 /* A level that exists, of any game. */
 struct scree_level {
@@ -35,7 +40,5 @@ MUST_USE enum scree_code api_level_start(struct scree_level *level, const struct
                                          struct scree_error *err);
 /* api_level_check() refuses a level for which nothing was decided. */
 MUST_USE enum scree_code api_level_check(const struct scree_level *level, struct scree_error *err);
-/* api_level_refuse() refuses change i of those that there are. */
-int api_level_refuse(uint32_t i, uint32_t count, const char *what, struct scree_error *error);
 
 #endif

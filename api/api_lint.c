@@ -155,10 +155,8 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
 {
     err_start(error);
     *out = NULL;
-    struct scree_lint_options given = SCREE_LINT_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
-    if (given.game > SCREE_LINT_BEAMNG)
-        return err_set_option(error, "game", "is %d, not an enum scree_lint_game", (int)given.game);
+    struct scree_lint_options given;
+    RETURN_IF_ERR(api_take(&given, &api_lint_options, options, error));
     char keys[API_KEYS_SIZE];
     const struct engines_profile *engine = given.engine != NULL ? engines_find(given.engine) : NULL;
     if (given.engine != NULL && engine == NULL)
@@ -169,11 +167,7 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
     struct scree_lint *lint;
     RETURN_IF_ERR(MEM_NEED(&lint, 1, sizeof *lint, error));
     const enum scree_code code = find(lint, surface, terrain, engine, &given, job, error);
-    if (code == SCREE_OK)
-        *out = lint;
-    else
-        scree_lint_free(lint);
-    return code;
+    return API_GIVE(out, lint, code, scree_lint_free);
 }
 
 void scree_lint_free(struct scree_lint *lint)

@@ -13,8 +13,8 @@ struct scree_live {
 static int take_options(struct render_live_options *out, const struct scree_live_options *options,
                         struct scree_error *error)
 {
-    struct scree_live_options given = SCREE_LIVE_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_live_options given;
+    RETURN_IF_ERR(api_take(&given, &api_live_options, options, error));
     *out = (struct render_live_options){
         .render = {.grid = given.grid,
                    .width = given.width,
@@ -44,12 +44,7 @@ int scree_live_create(struct scree_live **out, const struct scree_terrain *terra
     RETURN_IF_ERR(MEM_NEED(&live, 1, sizeof *live, error));
     live->terrain = api_terrain_keep(terrain);
     const enum scree_code code = render_live_create(&live->live, live->terrain->field, &how, error);
-    if (code != SCREE_OK) {
-        scree_live_free(live);
-        return code;
-    }
-    *out = live;
-    return SCREE_OK;
+    return API_GIVE(out, live, code, scree_live_free);
 }
 
 void scree_live_free(struct scree_live *live)

@@ -69,32 +69,19 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
 {
     err_start(error);
     *out = NULL;
-    struct scree_plants_options full = SCREE_PLANTS_OPTIONS_INIT;
+    struct scree_plants_options full;
     struct render_how how; /* made again of the job */
-    RETURN_IF_ERR(api_take(&full, sizeof full, options, error));
+    RETURN_IF_ERR(api_take(&full, &api_plants_options, options, error));
     RETURN_IF_ERR(api_check_growing(&full.plants, full.plants_set, error));
-    if (full.has_water && !(full.water_m > -1e6 && full.water_m < 1e6))
-        return err_set_option(error, "water_m", "{water_m} %g is not an altitude within 1000 km",
-                              full.water_m);
-    const int unknown = api_how(&how, &full.how, job, error);
-    if (unknown) return unknown;
-    const int outside = api_in_memory(terrain, error);
-    if (outside) return outside;
-    struct scree_plants *plants = mem_alloc(1, sizeof *plants);
-    enum scree_code code = SCREE_NO_MEMORY;
-    if (plants != NULL) {
-        plants->terrain = api_terrain_keep(terrain);
-        code = place(plants, surface, &full, job, error);
-    } else {
-        err_no_memory(error);
-    }
-    if (code == SCREE_OK) {
-        *out = plants;
-        return SCREE_OK;
-    }
-    scree_plants_free(plants);
+    RETURN_IF_ERR(api_check_water(full.has_water, full.water_m, error));
+    RETURN_IF_ERR(api_how(&how, &full.how, job, error));
+    RETURN_IF_ERR(api_in_memory(terrain, error));
+    struct scree_plants *plants;
+    RETURN_IF_ERR(MEM_NEED(&plants, 1, sizeof *plants, error));
+    plants->terrain = api_terrain_keep(terrain);
+    const enum scree_code code = place(plants, surface, &full, job, error);
     api_name_plants(error, "plants_set", full.plants_set);
-    return code;
+    return API_GIVE(out, plants, code, scree_plants_free);
 }
 
 void scree_plants_free(struct scree_plants *plants)
@@ -124,20 +111,9 @@ int scree_plants_plant(const struct scree_plants *plants, size_t i, struct scree
                        struct scree_error *error)
 {
     err_start(error);
-    if (i >= plants->placed->count)
-        return err_set_option(error, "i", "there is no plant %zu; there are %zu", i,
-                              plants->placed->count);
-    const struct plants_item *item = &plants->placed->items[i];
-    const double sink_m = item->sink_mm / 1000.0;
-    const struct scree_plant full = {.size = sizeof full,
-                                     .species = item->species,
-                                     .x_m = (double)item->x / PLANTS_UNITS,
-                                     .y_m = ter_extent_y_m(plants->terrain->field) -
-                                            (double)item->z / PLANTS_UNITS,
-                                     .z_m = item->ground_m - sink_m,
-                                     .sink_m = sink_m,
-                                     .yaw_deg = item->yaw * (360.0 / 256.0),
-                                     .scale = item->scale / 1000.0};
+    if (i >= plants->placed->count) return api_no_such(error, "plant", i, plants->placed->count);
+    const struct scree_plant full =
+        plants_describe(plants->placed, i, ter_extent_y_m(plants->terrain->field));
     api_sized(plant, &full, sizeof full);
     return SCREE_OK;
 }
@@ -147,20 +123,8 @@ int scree_plants_species(const struct scree_plants *plants, size_t i,
 {
     err_start(error);
     if (i >= plants->list->species_count)
-        return err_set_option(error, "i", "there is no species %zu; there are %zu", i,
-                              plants->list->species_count);
-    const struct plants_species *inner = &plants->list->species[i];
-    const struct plants_tally *tally = &plants->placed->tally[i];
-    const struct scree_plant_species full = {.size = sizeof full,
-                                             .name = inner->name,
-                                             .model = inner->model->name,
-                                             .count = tally->count,
-                                             .cells = tally->cells,
-                                             .evaluated = tally->looked,
-                                             .fitting = tally->fitting,
-                                             .height_m = (double)inner->model->height_m,
-                                             .ror_mesh = inner->ror_mesh,
-                                             .beamng_shape = inner->beamng_shape};
+        return api_no_such(error, "species", i, plants->list->species_count);
+    const struct scree_plant_species full = plants_describe_species(plants->placed, i);
     api_sized(species, &full, sizeof full);
     return SCREE_OK;
 }
@@ -169,7 +133,6 @@ int scree_plants_document(const struct scree_plants *plants, struct scree_bytes 
                           struct scree_error *error)
 {
     err_start(error);
-    memset(out, 0, sizeof *out);
     return json_text_bytes(out, plants_json(plants->placed), error);
 }
 

@@ -89,8 +89,8 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
 {
     err_start(error);
     *out = (struct scree_bytes){NULL, 0};
-    struct scree_probe_options given = SCREE_PROBE_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_probe_options given;
+    RETURN_IF_ERR(api_take(&given, &api_probe_options, options, error));
     if ((given.width == 0) != (given.height == 0))
         return err_set_option(error, given.width == 0 ? "width" : "height",
                               "is 0 and the other is not; give both or none");

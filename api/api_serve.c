@@ -29,29 +29,21 @@ int scree_serve_start(struct scree_serve **out, const struct scree_serve_options
 {
     err_start(error);
     *out = NULL;
-    struct scree_serve_options given = SCREE_SERVE_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_serve_options given;
+    RETURN_IF_ERR(api_take(&given, &api_serve_options, options, error));
     if (given.page == NULL || given.page[0] == '\0')
         return err_set_option(error, "page", "no page is named to be served");
     if (given.port > UINT16_MAX)
         return err_set_option(error, "port", "%u is not a port; the highest is %u",
                               (unsigned)given.port, (unsigned)UINT16_MAX);
     struct scree_terrain_options ground;
-    if (api_heights_options(&ground, given.ground, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    RETURN_IF_ERR(api_heights_options(&ground, given.ground, error));
     given.ground = &ground;
-    struct serve *serve = NULL;
-    enum scree_code code = refuse_world(given.terrain, error);
-    if (code == SCREE_OK) code = serve_start(&serve, &given, error);
-    if (code == SCREE_OK) {
-        *out = mem_alloc(1, sizeof **out);
-        if (*out == NULL) code = err_no_memory(error);
-    }
-    if (code == SCREE_OK) {
-        (*out)->serve = serve;
-        return SCREE_OK;
-    }
-    serve_free(serve);
-    return code;
+    RETURN_IF_ERR(refuse_world(given.terrain, error));
+    struct scree_serve *serve;
+    RETURN_IF_ERR(MEM_NEED(&serve, 1, sizeof *serve, error));
+    const enum scree_code code = serve_start(&serve->serve, &given, error);
+    return API_GIVE(out, serve, code, scree_serve_free);
 }
 
 const char *scree_serve_url(const struct scree_serve *serve)

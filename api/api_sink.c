@@ -78,8 +78,8 @@ int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functi
 {
     err_start(error);
     *out = NULL;
-    struct scree_sink_functions full = SCREE_SINK_FUNCTIONS_INIT;
-    RETURN_IF_ERR(api_take(&full, sizeof full, functions, error));
+    struct scree_sink_functions full;
+    RETURN_IF_ERR(api_take(&full, &api_sink_functions, functions, error));
     if (full.write == NULL) return err_set_option(error, "write", "is missing; all others may be");
     struct sink *sink = NULL;
     return make(out, &sink, sink_open_functions(&sink, &full, error), error);
@@ -120,11 +120,6 @@ int scree_sink_keep_out(const struct scree_sink *sink, const char *folder,
 {
     err_start(error);
     return sink_keep_out(sink->sink, folder, error);
-}
-
-int scree_sink_exists(const struct scree_sink *sink)
-{
-    return sink_exists(sink->sink);
 }
 
 int scree_sink_in_use(const struct scree_sink *sink)

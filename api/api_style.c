@@ -56,21 +56,14 @@ int scree_styled_create(struct scree_styled **out, const struct scree_terrain *t
 {
     err_start(error);
     *out = NULL;
-    struct scree_style_options given = SCREE_STYLE_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
-    if ((unsigned)given.water > SCREE_WATER_AT)
-        return err_set_option(error, "water", "is %d, not an enum scree_water", (int)given.water);
+    struct scree_style_options given;
+    RETURN_IF_ERR(api_take(&given, &api_style_options, options, error));
     if (given.style == NULL)
         return err_set_option(error, "style", "is NULL, expected a style's name");
-    struct scree_styled *styled = mem_alloc(1, sizeof *styled);
-    enum scree_code code =
-        styled != NULL ? make(styled, terrain, &given, job, error) : err_no_memory(error);
-    if (code != SCREE_OK) {
-        scree_styled_free(styled);
-        return code;
-    }
-    *out = styled;
-    return SCREE_OK;
+    struct scree_styled *styled;
+    RETURN_IF_ERR(MEM_NEED(&styled, 1, sizeof *styled, error));
+    const enum scree_code code = make(styled, terrain, &given, job, error);
+    return API_GIVE(out, styled, code, scree_styled_free);
 }
 
 void scree_styled_free(struct scree_styled *styled)

@@ -4,6 +4,8 @@
 #include "api/api.h"
 #include "base/mem.h"
 
+#define MAX_LAYERS 512 /* of a map that is read: srf/srf.h */
+
 /* Takes the map, whatever happens. */
 static enum scree_code wrap(struct scree_surface **out, struct srf_map *map,
                             struct scree_error *err)
@@ -166,17 +168,10 @@ int scree_surface_layer(const struct scree_surface *surface, uint32_t index,
 size_t scree_surface_find(const struct scree_surface *surface, const char *text, uint32_t *indices,
                           size_t capacity)
 {
-    const struct srf_layer *found[64];
-    const size_t room = sizeof found / sizeof found[0];
-    const size_t count = srf_find_layers(found, room, surface->map, text);
-    for (size_t i = 0; i < count && i < capacity && i < room; i++) indices[i] = found[i]->index;
-    if (count <= room || capacity <= room) return count;
-    /* More than anybody has met: the rest one by one. */
-    const struct srf_layer **all = mem_alloc(count, sizeof *all);
-    if (all == NULL) return room;
-    srf_find_layers(all, count, surface->map, text);
-    for (size_t i = room; i < count && i < capacity; i++) indices[i] = all[i]->index;
-    mem_free(all);
+    const struct srf_layer *found[MAX_LAYERS];
+    const size_t count = srf_find_layers(found, MAX_LAYERS, surface->map, text);
+    for (size_t i = 0; i < count && i < capacity && i < MAX_LAYERS; i++)
+        indices[i] = found[i]->index;
     return count;
 }
 

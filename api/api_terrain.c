@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/bytes.h"
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
@@ -19,13 +18,10 @@ static void only_reading(struct scree_terrain_options *options)
     options->part = options->parts = 0;
 }
 
-static int take_options(struct scree_terrain_options *given,
-                        const struct scree_terrain_options *options, struct scree_error *error)
+int api_terrain_options_of(struct scree_terrain_options *given,
+                           const struct scree_terrain_options *options, struct scree_error *error)
 {
-    *given = (struct scree_terrain_options)SCREE_TERRAIN_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(given, sizeof *given, options, error));
-    if ((unsigned)given->raw > SCREE_RAW_F32)
-        return err_set_option(error, "raw", "is %d, not an enum scree_raw", (int)given->raw);
+    RETURN_IF_ERR(api_take(given, &api_terrain_options, options, error));
     if (!(given->height_scale != 0 && isfinite(given->height_scale)))
         return err_set_option(error, "height_scale", "is %g, expected a finite number other than 0",
                               given->height_scale);
@@ -35,7 +31,7 @@ static int take_options(struct scree_terrain_options *given,
 int api_heights_options(struct scree_terrain_options *out,
                         const struct scree_terrain_options *options, struct scree_error *error)
 {
-    RETURN_IF_ERR(take_options(out, options, error));
+    RETURN_IF_ERR(api_terrain_options_of(out, options, error));
     only_reading(out);
     return SCREE_OK;
 }
@@ -60,12 +56,7 @@ enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opene
     enum scree_code code = inputs_take_terrain(&terrain->field, &terrain->file, opened, options,
                                                options->leave_in_file, err);
     if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
-    if (code != SCREE_OK) {
-        scree_terrain_free(terrain);
-        return code;
-    }
-    *out = terrain;
-    return SCREE_OK;
+    return API_GIVE(out, terrain, code, scree_terrain_free);
 }
 
 static bool is_folder(const char *path)
@@ -149,11 +140,7 @@ enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
     }
     code = take_world(terrain, path, given, source, job, err);
     if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
-    if (code == SCREE_OK)
-        *out = terrain;
-    else
-        scree_terrain_free(terrain);
-    return code;
+    return API_GIVE(out, terrain, code, scree_terrain_free);
 }
 
 static enum scree_code open_source(struct scree_terrain **out, const struct scree_source *source,
@@ -173,7 +160,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     err_start(error);
     *out = NULL;
     struct scree_terrain_options given;
-    RETURN_IF_ERR(take_options(&given, options, error));
+    RETURN_IF_ERR(api_terrain_options_of(&given, options, error));
     const double start = os_clock_s();
     enum scree_code code;
     bool world = false;
@@ -201,43 +188,15 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
     err_start(error);
     (void)job;
     *out = NULL;
-    if (points_x < 2 || points_y < 2)
-        return err_set_option(error, points_x < 2 ? "points_x" : "points_y",
-                              "%u x %u points, expected at least 2 a side", (unsigned)points_x,
-                              (unsigned)points_y);
-    if (!(cell_m > 0 && isfinite(cell_m)))
-        return err_set_option(error, "cell_m", "is %g metres, expected a finite number above 0",
-                              cell_m);
     struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
+    struct scree_bytes bytes;
+    struct inputs_opened opened = {.path = NULL};
     how.cell_m = cell_m;
-    how.raw = SCREE_RAW_F32;
     how.raw_width = points_x;
     how.raw_height = points_y;
-    how.height_range_m[1] = 1;
-    const uint64_t count = (uint64_t)points_x * points_y;
-    struct scree_bytes bytes = {0};
-    enum scree_code code = SCREE_OK;
-    if (count > how.max_points)
-        code = err_set(error, SCREE_LIMIT, "%u x %u points, the limit is %llu", (unsigned)points_x,
-                       (unsigned)points_y, (unsigned long long)how.max_points);
-    for (uint64_t i = 0; code == SCREE_OK && i < count; i++)
-        if (!isfinite(heights_m[i]))
-            code = err_set(error, SCREE_BAD_ARGUMENT,
-                           "the height in column %llu of row %llu is not finite",
-                           (unsigned long long)(i % points_x), (unsigned long long)(i / points_x));
-    if (code == SCREE_OK) {
-        bytes.data = mem_alloc((size_t)count, 4);
-        bytes.size = (size_t)count * 4;
-        if (bytes.data == NULL)
-            code = err_set(error, SCREE_NO_MEMORY, "no memory for %llu points",
-                           (unsigned long long)count);
-    }
-    if (code == SCREE_OK) {
-        for (size_t i = 0; i < count; i++) bytes_put_f32le(bytes.data + 4 * i, heights_m[i]);
-        struct inputs_opened opened;
-        code = inputs_open_memory(&opened, NULL, bytes.data, bytes.size, error);
-        if (code == SCREE_OK) code = api_terrain_make(out, &opened, &how, error);
-    }
+    enum scree_code code = inputs_open_heights(&opened, &bytes, &how, heights_m, error);
+    if (code == SCREE_OK) code = api_terrain_make(out, &opened, &how, error);
+    inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;
 }
@@ -278,8 +237,7 @@ enum scree_code api_name_gaps(const struct scree_terrain *terrain, struct scree_
 
 int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error)
 {
-    const int refused = api_is_held(terrain, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_is_held(terrain, error));
     const enum scree_code code =
         ter_check_complete(terrain->field, "what is placed, fitted or exported", error);
     return code == SCREE_OK ? SCREE_OK : (int)api_name_gaps(terrain, error);
@@ -353,8 +311,7 @@ int scree_terrain_heights(const struct scree_terrain *terrain, uint32_t first_ro
 {
     err_start(error);
     const struct ter_field *field = terrain->field;
-    const int refused = api_is_held(terrain, error);
-    if (refused != SCREE_OK) return refused;
+    RETURN_IF_ERR(api_is_held(terrain, error));
     if (first_row > field->points_y || rows > field->points_y - first_row)
         return err_set_option(error, "rows", "%u rows from row %u on, the terrain has %u",
                               (unsigned)rows, (unsigned)first_row, (unsigned)field->points_y);

@@ -39,19 +39,15 @@ int scree_test_open(struct scree_test **out, const struct scree_source *files, s
 {
     err_start(error);
     *out = NULL;
-    struct scree_test_options given = SCREE_TEST_OPTIONS_INIT;
-    RETURN_IF_ERR(api_take(&given, sizeof given, options, error));
+    struct scree_test_options given;
+    RETURN_IF_ERR(api_take(&given, &api_test_options, options, error));
     struct report_test_options inner = {.all = given.all,
                                         .output = given.output != NULL ? given.output->sink : NULL};
     RETURN_IF_ERR(api_heights_options(&inner.ground, given.terrain, error));
     struct scree_test *test;
     RETURN_IF_ERR(MEM_NEED(&test, 1, sizeof *test, error));
     const enum scree_code code = open_files(&test->test, files, count, &inner, error);
-    if (code == SCREE_OK)
-        *out = test;
-    else
-        mem_free(test);
-    return code;
+    return API_GIVE(out, test, code, mem_free);
 }
 
 void scree_test_free(struct scree_test *test)
@@ -81,48 +77,18 @@ int scree_test_run(struct scree_test *test, struct scree_job *job, struct scree_
 
 size_t scree_test_claims(const struct scree_test *test)
 {
-    size_t count = 0;
-    for (size_t f = 0; test->ran && f < test->test->file_count; f++)
-        count += test->test->files[f].suite->claim_count;
-    return count;
-}
-
-static struct scree_claim describe(const struct report_test_file *file, size_t number, size_t i)
-{
-    const struct compare_claim *claim = &file->suite->claims[i];
-    const struct compare_result *result = file->results[i];
-    return (struct scree_claim){.file = number,
-                                .line = claim->line,
-                                .column = claim->column,
-                                .name = claim->name,
-                                .text = claim->text,
-                                .result = result->passed      ? SCREE_HOLDS
-                                          : file->accepted[i] ? SCREE_REWRITTEN
-                                                              : SCREE_FAILS,
-                                .found = result->found,
-                                .has_texel = result->has_place,
-                                .texel = {result->column, result->row},
-                                .failing = result->failing,
-                                .considered = result->considered,
-                                .missing = result->missing,
-                                .no_data = result->no_data};
+    return test->ran ? report_test_claims(test->test) : 0;
 }
 
 int scree_test_claim(const struct scree_test *test, size_t i, struct scree_claim *claim,
                      struct scree_error *error)
 {
     err_start(error);
-    size_t left = i;
-    for (size_t f = 0; test->ran && f < test->test->file_count; f++) {
-        const struct report_test_file *file = &test->test->files[f];
-        if (left < file->suite->claim_count) {
-            const struct scree_claim full = describe(file, f, left);
-            api_sized(claim, &full, sizeof full);
-            return SCREE_OK;
-        }
-        left -= file->suite->claim_count;
-    }
-    return api_no_such(error, "claim", i, scree_test_claims(test));
+    const size_t count = scree_test_claims(test);
+    if (i >= count) return api_no_such(error, "claim", i, count);
+    const struct scree_claim full = report_test_claim(test->test, i);
+    api_sized(claim, &full, sizeof full);
+    return SCREE_OK;
 }
 
 size_t scree_test_failed(const struct scree_test *test)

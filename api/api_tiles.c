@@ -6,10 +6,8 @@
 static int take_tiles(struct scree_tiles *out, const struct scree_tiles *tiles,
                       struct scree_error *error)
 {
-    *out = (struct scree_tiles)SCREE_TILES_INIT;
-    if (tiles == NULL || !api_options(out, sizeof *out, tiles))
-        return err_set_option(error, "size",
-                              "is 0, or there are no tiles; initialise them with SCREE_TILES_INIT");
+    if (tiles == NULL) return api_no_size(error);
+    RETURN_IF_ERR(api_take(out, &api_tiles, tiles, error));
     return worlds_check_source(out, error);
 }
 
@@ -19,10 +17,10 @@ int scree_terrain_open_tiles(struct scree_terrain **out, const struct scree_tile
 {
     err_start(error);
     struct scree_tiles given;
-    struct scree_terrain_options read = SCREE_TERRAIN_OPTIONS_INIT;
+    struct scree_terrain_options read;
     *out = NULL;
     int refused = take_tiles(&given, tiles, error);
-    if (refused == SCREE_OK) refused = api_take(&read, sizeof read, options, error);
+    if (refused == SCREE_OK) refused = api_take(&read, &api_terrain_options, options, error);
     if (refused != SCREE_OK) {
         if (tiles != NULL && given.release != NULL) given.release(given.context);
         return refused;

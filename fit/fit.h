@@ -143,6 +143,10 @@ struct fit_painting {
 MUST_USE enum scree_code fit_painting_read(struct fit_painting *out,
                                            const struct fit_source *source, struct scree_job *job,
                                            struct scree_error *err);
+/* fit_painting_take() copies one that is in memory; *out is zeroed before. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code fit_painting_take(struct fit_painting *out,
+                                           const struct scree_painting *of,
+                                           struct scree_error *err);
 void fit_painting_free(struct fit_painting *painting); /* accepts a zeroed one */
 
 /* ---- all of it ---- */

@@ -5,6 +5,37 @@
 
 #define MAX_LEGEND_BYTES (UINT64_C(1) << 20)
 
+enum scree_code fit_painting_take(struct fit_painting *out, const struct scree_painting *of,
+                                  struct scree_error *err)
+{
+    struct fit_picture *picture = &out->picture;
+    const size_t texels = (size_t)of->width * of->height;
+    if (of->width == 0 || of->height == 0 || of->width > RENDER_MAX_SIZE ||
+        of->height > RENDER_MAX_SIZE || (uint64_t)of->width * of->height > UINT64_C(1) << 28)
+        return err_set_option(err, "width", "the painting has %u x %u texels, expected 1 to 2^28",
+                              (unsigned)of->width, (unsigned)of->height);
+    if (of->count == 0 || of->count > FIT_MAX_CLASSES)
+        return err_set_option(err, "count", "there are %u classes, expected 1 to %d",
+                              (unsigned)of->count, FIT_MAX_CLASSES);
+    out->what = "painting";
+    picture->width = of->width;
+    picture->height = of->height;
+    RETURN_IF_ERR(MEM_NEED(&picture->ids, texels, 1, err));
+    for (size_t i = 0; i < texels; i++) {
+        if (of->ids[i] >= of->count && of->ids[i] != FIT_NONE)
+            return err_set_option(err, "ids", "ids[%zu] is %u, and there are %u classes", i,
+                                  of->ids[i], (unsigned)of->count);
+        picture->ids[i] = of->ids[i];
+    }
+    for (uint32_t c = 0; c < of->count; c++) {
+        struct fit_class *class = &picture->classes[picture->count++];
+        for (size_t i = 0; i + 1 < sizeof class->name && of->names[c][i] != '\0'; i++)
+            class->name[i] = of->names[c][i];
+        render_index_colour(class->rgb, c);
+    }
+    return SCREE_OK;
+}
+
 enum scree_code fit_open(struct fit_painting *out, const char *path,
                          const struct scree_fit_options *options, struct scree_job *job,
                          struct scree_error *err)

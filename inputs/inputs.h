@@ -41,6 +41,12 @@ MUST_USE enum scree_code inputs_open(struct inputs_opened *out, const char *path
 /* inputs_open_memory() takes data[0 .. size) as if it were a file called name, which may be NULL. */
 MUST_USE enum scree_code inputs_open_memory(struct inputs_opened *out, const char *name,
                                             const void *data, size_t size, struct scree_error *err);
+/* inputs_open_heights() opens heights in memory as a raw file of raw_width x raw_height points, row 0
+ * north, metres, cell_m apart; *how becomes how it is read. The caller frees *bytes by file_bytes_free()
+ * in any case, after *out. SCREE_BAD_ARGUMENT, SCREE_LIMIT, SCREE_NO_MEMORY */
+MUST_USE enum scree_code inputs_open_heights(struct inputs_opened *out, struct scree_bytes *bytes,
+                                             struct scree_terrain_options *how,
+                                             const float *heights_m, struct scree_error *err);
 /* inputs_open_source() opens a source; of one that is no file it holds the bytes. *out is to be closed also
  * after a failure. As inputs_open(), and as source_read() does. */
 MUST_USE enum scree_code inputs_open_source(struct inputs_opened *out,

@@ -1,6 +1,6 @@
 """What is so, and why: scree lint, probe, test, diff, verify; include/scree/lint.h, probe.h, test.h, diff.h."""
 from shared import NO_GROUND, PAIR, as_json, depth, evaluated, materials, merges, part
-from table import (choice, command, count, enum, flag, needs, never, own, pointer, real, share, size, source, struct, text,
+from table import (Enum, choice, command, count, enum, flag, needs, never, own, pointer, real, share, size, source, struct, text,
                    texts)
 
 TERRAIN_LATER = "the terrain goes with --terrain"
@@ -87,7 +87,7 @@ command(
 
 # ---- test ----
 
-form = enum("form", "SCREE_", {"text": "", "tap": "", "junit": "", "github": "", "json": ""})
+form = Enum("form", dict.fromkeys(("text", "tap", "junit", "github", "json"), ""), prefix="SCREE_")  # of a test
 
 test = struct("test_options", "test", [
     pointer("terrain", "const struct scree_terrain_options *", "how terrains are read; NULL: the defaults"),

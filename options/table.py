@@ -3,12 +3,13 @@
 A struct of options is a list of members. A member is said once: its name and kind, its range and
 initial value, what it does, and, where the command line has it, what it is called there. From that
 scripts/options.py prints the struct in include/scree/types, and everything that the program knows
-about the option: how it is read, its help, the manual.
+about the option: how it is read, its help, the manual. Other structs of the library, results above
+all, are records: their members as C has them, each with what it is.
 """
 from dataclasses import dataclass, field, replace
 
-structs, enums, groups, commands = {}, {}, {}, {}
-constants = {}  # name: header and value
+structs, records, enums, groups, commands = {}, {}, {}, {}, {}
+constants = {}  # name: header, value and, where a word is needed, what it is
 
 
 @dataclass
@@ -18,6 +19,7 @@ class Enum:
     text: str = ""
     prefix: str = ""     # of the constants; "SCREE_PREVIEW_"
     bits: bool = False   # words may come together
+    first: int = None    # the number of the first word, where it is not 0
     header: str = ""     # include/scree/types/HEADER.h; "": that of the first struct with it
 
     def constant(self, word):
@@ -58,6 +60,16 @@ class Struct:
     members: list
     text: str = ""
     sized: bool = True   # it begins with its size; those within others do not
+
+
+@dataclass
+class Record:
+    name: str
+    header: str          # include/scree/types/HEADER.h
+    members: dict        # "uint32_t width, height": what they are
+    text: str = ""
+    size: str = "set it to sizeof(struct scree_{})"  # of its first member, "size"; "": it has none
+    start: dict = None   # of one with an initialiser: what does not begin as nothing
 
 
 @dataclass
@@ -128,6 +140,11 @@ def enum(name, prefix, words, text="", **more):
 def struct(name, header, members, text="", **more):
     structs[name] = Struct(name, header, members, text, **more)
     return structs[name]
+
+
+def record(name, *args, **more):
+    records[name] = Record(name, *args, **more)
+    return records[name]
 
 
 def group(name, type, members, title):

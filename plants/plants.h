@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include <jansson.h>
+#include <scree/types/plants.h>
 #include <scree/types/plants_form.h>
 
 #include "base/err.h"
@@ -203,6 +204,10 @@ void plants_placed_free(struct plants_placed *placed); /* accepts NULL */
 MUST_USE enum scree_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
                                        const struct ter_field *field, struct scree_error *err);
 
+/* plants_describe() is plant i, with places counted from the south of a terrain so deep, and
+ * plants_describe_species() species i; texts live as long as the list. */
+struct scree_plant plants_describe(const struct plants_placed *placed, size_t i, double extent_y_m);
+struct scree_plant_species plants_describe_species(const struct plants_placed *placed, size_t i);
 /* plants_tell() sends notes: how many of each, and where a limit was met. */
 void plants_tell(const struct plants_placed *placed, struct scree_job *job);
 /* plants_json() is that as a JSON object for reports. NULL if memory ran out. */

@@ -11,6 +11,34 @@ static double share_placed(const struct plants_tally *t, uint32_t most)
     return share;
 }
 
+struct scree_plant plants_describe(const struct plants_placed *placed, size_t i, double extent_y_m)
+{
+    const struct plants_item *item = &placed->items[i];
+    const double sink_m = item->sink_mm / 1000.0;
+    return (struct scree_plant){.species = item->species,
+                                .x_m = (double)item->x / PLANTS_UNITS,
+                                .y_m = extent_y_m - (double)item->z / PLANTS_UNITS,
+                                .z_m = item->ground_m - sink_m,
+                                .sink_m = sink_m,
+                                .yaw_deg = item->yaw * (360.0 / 256.0),
+                                .scale = item->scale / 1000.0};
+}
+
+struct scree_plant_species plants_describe_species(const struct plants_placed *placed, size_t i)
+{
+    const struct plants_species *species = &placed->list->species[i];
+    const struct plants_tally *tally = &placed->tally[i];
+    return (struct scree_plant_species){.name = species->name,
+                                        .model = species->model->name,
+                                        .count = tally->count,
+                                        .cells = tally->cells,
+                                        .evaluated = tally->looked,
+                                        .fitting = tally->fitting,
+                                        .height_m = (double)species->model->height_m,
+                                        .ror_mesh = species->ror_mesh,
+                                        .beamng_shape = species->beamng_shape};
+}
+
 void plants_tell(const struct plants_placed *placed, struct scree_job *job)
 {
     const struct plants_list *list = placed->list;

@@ -333,15 +333,6 @@ void report_diff_free(struct report_diff *diff)
     mem_free(diff);
 }
 
-const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *width,
-                                   uint32_t *height)
-{
-    if (diff->pictures == NULL) return NULL;
-    *width = diff->pictures->width;
-    *height = diff->pictures->height;
-    return diff->pictures->change;
-}
-
 static enum scree_code write_picture(struct scree_bytes *out, const struct report_diff *diff,
                                      struct scree_error *err)
 {

@@ -119,11 +119,6 @@ const char *report_diff_verdict(const struct report_diff *diff);
  * numbers of merged layers that neither side has are left out. */
 const struct scree_diff_material *report_diff_material(const struct report_diff *diff, size_t i);
 
-/* report_diff_picture() is where and what changed: RGB, rgb[(row * width + column) * 3 + c], as long
- * as diff lives; NULL if no pictures were asked for. */
-const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *width,
-                                   uint32_t *height);
-
 /* report_diff() makes the document: text, JSON "scree-diff-1", or a page, which needs a terrain and
  * pictures. The caller frees *out with file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY,
  * SCREE_CANCELLED. */

@@ -332,3 +332,33 @@ size_t report_test_failed(const struct report_test *test)
     for (size_t f = 0; f < test->file_count; f++) failed += test->files[f].failed;
     return failed;
 }
+
+size_t report_test_claims(const struct report_test *test)
+{
+    size_t count = 0;
+    for (size_t f = 0; f < test->file_count; f++) count += test->files[f].suite->claim_count;
+    return count;
+}
+
+struct scree_claim report_test_claim(const struct report_test *test, size_t i)
+{
+    const struct report_test_file *file = test->files;
+    for (; i >= file->suite->claim_count; file++) i -= file->suite->claim_count;
+    const struct compare_claim *claim = &file->suite->claims[i];
+    const struct compare_result *result = file->results[i];
+    return (struct scree_claim){.file = (size_t)(file - test->files),
+                                .line = claim->line,
+                                .column = claim->column,
+                                .name = claim->name,
+                                .text = claim->text,
+                                .result = result->passed      ? SCREE_HOLDS
+                                          : file->accepted[i] ? SCREE_REWRITTEN
+                                                              : SCREE_FAILS,
+                                .found = result->found,
+                                .has_texel = result->has_place,
+                                .texel = {result->column, result->row},
+                                .failing = result->failing,
+                                .considered = result->considered,
+                                .missing = result->missing,
+                                .no_data = result->no_data};
+}

@@ -15,6 +15,8 @@
 #include "out/sink.h"
 #include "report/report.h"
 
+#include <scree/types/test.h>
+
 /* A scene of a file, loaded and evaluated. It stays, so that reports can look closer. */
 struct report_scene {
     char *terrain, *surface, *map; /* paths; map NULL: none */
@@ -86,6 +88,9 @@ MUST_USE enum scree_code report_test_run(struct report_test *test, struct scree_
                                          struct scree_error *err);
 /* Claims that do not hold and were not rewritten, of all files. */
 size_t report_test_failed(const struct report_test *test);
+/* The claims of all files, in their order: how many there are; after the run, claim i of them. */
+size_t report_test_claims(const struct report_test *test);
+struct scree_claim report_test_claim(const struct report_test *test, size_t i);
 
 /* report_test_rewrite() makes the bytes of a file with other expectations, and of one of which
  * nothing was rewritten the file's own. The caller frees *out. SCREE_NO_MEMORY. */

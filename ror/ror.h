@@ -79,7 +79,8 @@ MUST_USE enum scree_code ror_write(const struct ror_plan *plan, struct sink *sin
  * ror_target_open() finds the terrain in a folder: .terrn2, .otc, one page, landuse. ground is how to
  * understand its heightmap; the files give its scale. On success the caller frees *out by
  * ground_target_close(), after what was made of it.
- * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_NO_MEMORY
+ * SCREE_BAD_ARGUMENT (a member for other terrains), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED,
+ * SCREE_LIMIT, SCREE_NO_MEMORY
  */
 MUST_USE enum scree_code ror_target_open(struct ground_target **out, const char *path,
                                          const struct scree_terrain_options *ground,

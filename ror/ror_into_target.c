@@ -460,12 +460,43 @@ static void set_water(struct ground_target *level)
     level->water_m = floor(altitude_m * 1000 + 0.5) / 1000; /* as the line is written */
 }
 
+/* What is for terrains of other kinds. */
+static enum scree_code check_ground(const struct scree_terrain_options *given,
+                                    struct scree_error *err)
+{
+    const struct {
+        const char *member;
+        bool given;
+    } all[] = {{"cell_m", given->cell_m != 0},
+               {"height_range_m", !(given->height_range_m[0] == given->height_range_m[1])},
+               {"fill_m", given->has_fill},
+               {"keep_missing", given->keep_missing != 0},
+               {"raw", given->raw != SCREE_RAW_NONE},
+               {"raw_width", given->raw_width != 0 || given->raw_height != 0},
+               {"raw_big_endian", given->raw_big_endian != 0},
+               {"south_first", given->south_first != 0},
+               {"max_height_m", given->max_height_m != 0},
+               {"square_m", given->square_m != 0},
+               {"band", given->band != 0},
+               {"leave_in_file", given->leave_in_file != 0},
+               {"parts_folder", given->parts_folder != NULL}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].given)
+            return err_set_option(
+                err, all[i].member,
+                "{%s} is for other terrains: one of Rigs of Rods says itself how its "
+                "heights are read; leave it out",
+                all[i].member);
+    return SCREE_OK;
+}
+
 enum scree_code ror_target_open(struct ground_target **out, const char *path,
                                 const struct scree_terrain_options *ground, struct scree_job *job,
                                 struct scree_error *err)
 {
     *out = NULL;
     struct ror_target *target;
+    RETURN_IF_ERR(check_ground(ground, err));
     RETURN_IF_ERR(MEM_NEED(&target, 1, sizeof *target, err));
     target->level.game = &ror_game;
     enum scree_code code = ground_target_begin(&target->level, path, ground, job, err);

@@ -40,7 +40,7 @@ def instruction_sets():
 
 def constants():
     """Numbers that the headers name."""
-    found = {name: value for name, (_, value) in table.constants.items()}
+    found = {name: value for name, (_, value, *_) in table.constants.items()}
     for path in sorted((ROOT / "include/scree").rglob("*.h")):
         found.update(re.findall(r"^#define (SCREE_\w+) +([^ \n]+)", path.read_text(encoding="utf-8"), re.M))
     return {**found, "UINT32_MAX": str(2**32 - 1)}

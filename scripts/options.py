@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """options.py [--check]: prints from options/ what structs of options there are and what the program takes.
 
-include/scree/types/*.h: the structs, which bindings.py reads in turn. cli/tables.[ch]: what each
-command takes, its help included. docs/scree.1: the parts between its marks. README.md and docs/styles.md:
-the styles, from styles/styles_table.c. All of it is committed, so that a build needs no Python; with
---check nothing is written, and what differs is an error.
+include/scree/types/*.h: the structs, which bindings.py reads in turn. api/api_shapes.[ch]: their defaults and the
+ranges of their words. cli/tables.[ch]: what each command takes, its help included. docs/scree.1: the parts
+between its marks. README.md and docs/styles.md: the styles, from styles/styles_table.c. All of it is committed,
+so that a build needs no Python; with --check nothing is written, and what differs is an error.
 """
 import importlib
 import pathlib
@@ -78,11 +78,11 @@ def initial(member):
 
 
 def comment(text, indent=4):
-    lines = textwrap.wrap(text, 96 - indent)
+    lines = [line for part in text.split("\n") for line in textwrap.wrap(part, 96 - indent) or [""]]
     pad = " " * indent
     if len(lines) == 1:
         return f"{pad}/* {lines[0]} */"
-    return "\n".join([f"{pad}/*", *(f"{pad} * {line}" for line in lines), f"{pad} */"])
+    return "\n".join([f"{pad}/*", *(f"{pad} * {line}".rstrip() for line in lines), f"{pad} */"])
 
 
 def described(member):
@@ -104,25 +104,47 @@ def print_enum(one):
     words = list(one.words)
     for i, word in enumerate(words):
         out += [comment(one.words[word])] if one.words[word] else []
-        out += [f"    {one.constant(word)}" + (f" = {1 << i}" if one.bits else "") + ("," if word != words[-1] else "")]
+        out += [f"    {one.constant(word)}" + (f" = {1 << i}" if one.bits else f" = {one.first}" if i == 0 and one.first is not None else "") + ("," if word != words[-1] else "")]
     return [*out, "};", ""]
 
 
 def print_struct(one):
-    macro = f"SCREE_{one.name.upper()}_INIT"
     sized = one.sized
     out = [comment(one.text, 0)] if one.text else []
     out.append(f"struct scree_{one.name} {{")
     if sized:
-        out += [f"    /* by {macro} */", "    size_t size;"]
+        out += [f"    /* by SCREE_{one.name.upper()}_INIT */", "    size_t size;"]
     for member in one.members:
         out += [comment(described(member))] if described(member) else []
         out.append(f"    {declaration(member)};")
-    values = ", ".join([*([f"sizeof(struct scree_{one.name})"] if sized else []), *map(initial, one.members)])
-    lines = textwrap.wrap("{" + values + "}", 88, break_long_words=False)
-    return [*out, "};", "/* clang-format off */",
-            f"#define {macro} \\", *(f"    {line} \\" for line in lines[:-1]), f"    {lines[-1]}",
-            "/* clang-format on */", ""]
+    return [*out, "};", *print_start(one.name, sized, map(initial, one.members))]
+
+
+def print_start(name, sized, values):
+    lines = textwrap.wrap("{" + ", ".join([*([f"sizeof(struct scree_{name})"] if sized else []), *values]) + "}", 88,
+                          break_long_words=False)
+    return ["/* clang-format off */", f"#define SCREE_{name.upper()}_INIT \\", *(f"    {line} \\" for line in lines[:-1]),
+            f"    {lines[-1]}", "/* clang-format on */", ""]
+
+
+def print_record(one):
+    """Members begin as nothing, but for those in start."""
+    out = [comment(one.text, 0)] if one.text else []
+    out.append(f"struct scree_{one.name} {{")
+    if one.size:
+        out += [comment(f"by SCREE_{one.name.upper()}_INIT" if one.start is not None else one.size.format(one.name)),
+                "    size_t size;"]
+    for line, text in one.members.items():
+        out += [*([comment(text)] if text else []), f"    {line};"]
+    if one.start is None:
+        return [*out, "};", ""]
+    values = []
+    for line in one.members:
+        name = re.search(r"\(\*(\w+)\)|(\w+)(?:\[\w+\])?$", line)
+        nothing = ("NULL" if "*" in line else '""' if line.startswith("char ") else "{0, 0}" if "[2]" in line else
+                   "false" if line.startswith("bool ") else "0.0" if line.startswith("double ") else "0")
+        values.append(one.start.get(name[1] or name[2], nothing))
+    return [*out, "};", *print_start(one.name, bool(one.size), values)]
 
 
 def enums_of(structs):
@@ -136,27 +158,65 @@ def home(one):
 
 def header(name):
     structs = [s for s in table.structs.values() if s.header == name]
+    records = [r for r in table.records.values() if r.header == name]
     members = [m for s in structs for m in s.members]
+    lines = [m.read for m in members if m.kind == "pointer"] + [line for r in records for line in r.members]
     used = enums_of(structs)
+    said = {**table.structs, **table.records}
+    named = {n for line in lines for n in re.findall(r"struct scree_(\w+)", line)} - {"source", "bytes"}
     needs = {home(one) for one in used.values()} | {m.enum.header for m in members if m.kind == "embedded"}
-    handles = sorted({h for m in members if m.kind == "pointer" for h in re.findall(r"struct scree_\w+", m.read)
-                      if h[len("struct scree_"):] not in table.structs})
-    needs |= {table.structs[h].header for m in members if m.kind == "pointer"
-              for h in re.findall(r"struct scree_(\w+)", m.read) if h in table.structs}
+    needs |= {home(table.enums[n]) for line in lines for n in re.findall(r"enum scree_(\w+)", line)}
+    needs |= {said[n].header for n in named if n in said}
+    handles = sorted(f"struct scree_{n}" for n in named if n not in said)
     guard = f"SCREE_TYPES_{name.upper()}_H"
     out = [f"/* {NOTE} */", *([f"/* {HAS} */"] if any(m.optional for m in members) else []),
            f"#ifndef {guard}", f"#define {guard}", "", "#include <stdbool.h>", "#include <stddef.h>",
            "#include <stdint.h>", "", "#include <scree/export.h>", "#include <scree/types/source.h>",
            *(f"#include <scree/types/{need}.h>" for need in sorted(needs - {name})), "", "SCREE_BEGIN", ""]
     out += [*(f"{handle};" for handle in handles), ""] if handles else []
-    for macro, (where, value) in table.constants.items():
-        out += [f"#define {macro} {value}"] if where == name else []
+    for macro, (where, value, *said) in table.constants.items():
+        out += [" ".join([f"#define {macro} {value}", *(f"/* {one} */" for one in said)])] if where == name else []
     out += [""] if out[-1] else []
     for one in (e for e in table.enums.values() if name in (e.header, e.name in used and home(e))):
         out += print_enum(one)
     for one in structs:
         out += print_struct(one)
+    for one in records:
+        out += print_record(one)
     return "\n".join([*out, "SCREE_END", "", "#endif", ""])
+
+
+# ---- the library ----
+
+def choices_in(one, path=""):
+    """Members that are one of several words, those of embedded structs included: path in C, member."""
+    for member in one.members:
+        if member.kind == "embedded":
+            yield from choices_in(member.enum, f"{path}{member.name}.")
+        elif member.kind in ("choice", "alternatives"):
+            yield path + member.name, member
+
+
+def shapes_h():
+    return "\n".join([f"/* {NOTE} */", "/* What api_take() knows of each struct of options. */", "#ifndef API_API_SHAPES_H",
+                      "#define API_API_SHAPES_H", "", "struct api_shape;",
+                      *(f"extern const struct api_shape api_{one.name};" for one in shaped()), "", "#endif", ""])
+
+
+def shaped():
+    return [s for s in table.structs.values() if s.sized] + [r for r in table.records.values() if r.size and r.start is not None]
+
+
+def shapes_c():
+    out = [f"/* {NOTE} */", '#include "api/api.h"', "", "/* clang-format off */"]
+    for one in shaped():
+        choices = list(choices_in(one)) if isinstance(one, table.Struct) else []
+        out += [f"static const struct scree_{one.name} {one.name}_start = SCREE_{one.name.upper()}_INIT;",
+                f"static const struct api_choice {one.name}_choices[] = {{",
+                *(f'    {{"{member.name}", offsetof(struct scree_{one.name}, {path}), {len(member.enum.words)}, '
+                  f'"{member.enum.name}"}},' for path, member in choices), "    {NULL, 0, 0, NULL},", "};",
+                f"const struct api_shape api_{one.name} = {{&{one.name}_start, sizeof {one.name}_start, {one.name}_choices}};", ""]
+    return "\n".join(out)
 
 
 # ---- the program ----
@@ -434,7 +494,10 @@ def readme(text):
 
 
 def main():
-    outputs = {f"include/scree/types/{name}.h": header(name) for name in {s.header for s in table.structs.values()}}
+    outputs = {f"include/scree/types/{name}.h": header(name) for name in
+               {one.header for kind in (table.structs, table.records, table.enums) for one in kind.values()} - {""}}
+    outputs["api/api_shapes.h"] = shapes_h()
+    outputs["api/api_shapes.c"] = shapes_c()
     outputs["cli/tables.h"] = tables_h()
     outputs["cli/tables.c"] = tables_c()
     outputs["cli/texts.h"] = texts_h(NOTE)

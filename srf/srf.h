@@ -20,6 +20,8 @@
 #include "base/mem.h"
 #include "base/warn.h"
 
+#include <scree/types/surface.h>
+
 struct srf_limits {
     uint64_t max_file_bytes;
     uint32_t max_layers;
@@ -234,6 +236,15 @@ MUST_USE enum scree_code srf_write_file(const char *path, const struct srf_map *
 /* srf_wide_names() writes the names of layers that the file cannot hold to out[0 .. size), in quotes,
  * as many as fit, and returns how many there are. The file has '?' for each letter that it lacks. */
 size_t srf_wide_names(char *out, size_t size, const struct srf_map *map);
+
+/* srf_form_of_name() is the enum scree_surface_form that the end of a file's name means, in capitals or
+ * not, or SCREE_NO_FORM; srf_form() is the one that holds all that a map does. srf_write_form() makes the
+ * bytes of a file. On success the caller frees *out with file_bytes_free(). SCREE_BAD_ARGUMENT: the map
+ * cannot be written so; SCREE_NO_MEMORY */
+int srf_form_of_name(const char *name);
+int srf_form(const struct srf_map *map);
+MUST_USE enum scree_code srf_write_form(struct scree_bytes *out, const struct srf_map *map,
+                                        int form, struct scree_error *err);
 
 /*
  * srf_to_text() writes a map in the text form that docs/surface-text.md describes: JSON, UTF-8,

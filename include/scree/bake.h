@@ -99,12 +99,6 @@ SCREE_API size_t scree_verdict_differences(const struct scree_verdict *verdict);
 SCREE_API const char *scree_verdict_file(const struct scree_verdict *verdict, size_t i);
 SCREE_API const char *scree_verdict_text(const struct scree_verdict *verdict, size_t i);
 
-struct scree_verdict_info {
-    size_t size;               /* set it to sizeof(struct scree_verdict_info) before asking */
-    uint64_t files;            /* that were compared */
-    uint64_t tiles, all_tiles; /* that were compared and that there are; 0, 0: all, with all else */
-    uint32_t seed;             /* by which a share was chosen; 0: none was */
-};
 SCREE_API void scree_verdict_describe(const struct scree_verdict *verdict,
                                       struct scree_verdict_info *info);
 

@@ -18,20 +18,6 @@ SCREE_API int scree_terrain_form_of_name(const char *name);
 /* scree_terrain_form_is_mesh() is not 0 for .glb, .ply and .obj. */
 SCREE_API int scree_terrain_form_is_mesh(int form);
 
-/* What was written. */
-struct scree_converted {
-    size_t size; /* set it to sizeof(struct scree_converted) before */
-    uint32_t points_x, points_y;
-    double cell_m[2];         /* metres from point to point: east, north; 0 of a mesh */
-    double height_range_m[2]; /* of .png and .r16 metres of the numbers 0 and 65535, of others of
-                                 the lowest and highest point */
-    double error_m;     /* no height is further from the terrain's than this, but for the rounding
-                            of 32-bit floats; 0 of a mesh */
-    int south_first;    /* row 0 is the south edge (.ter); else the north edge */
-    int holes;          /* not 0: there are holes, whether the file holds them or not */
-    uint64_t triangles; /* of a mesh, else 0 */
-};
-
 /*
  * scree_convert_terrain() writes heights, scree_convert_mesh() a mesh in metres around the middle of
  * the terrain; surface, which may be NULL, gives it colours, without light. Holes are cut out of

@@ -13,14 +13,6 @@
 
 SCREE_BEGIN
 
-/* What was before, or what is after. One of the three, the others NULL; none may change meanwhile. */
-struct scree_diff_side {
-    size_t size; /* sizeof(struct scree_diff_side) */
-    const struct scree_surface *surface;
-    const char *folder;            /* a folder of a bake, or the manifest.json in it */
-    const struct scree_sink *sink; /* a sink in memory into which a bake was written */
-};
-
 /* scree_diff_is_folder() is 1 for a path that struct scree_diff_side takes for a folder: a folder,
  * whatever it holds, or a manifest.json. */
 SCREE_API int scree_diff_is_folder(const char *path);
@@ -58,11 +50,6 @@ SCREE_API int scree_diff_change(const struct scree_diff *diff, size_t i,
                                 struct scree_change *change, struct scree_error *error);
 SCREE_API int scree_diff_passed(const struct scree_diff *diff, size_t i,
                                 struct scree_diff_passed *passed, struct scree_error *error);
-
-/* scree_diff_picture() is where and what changed: rgb[(row * *width + column) * 3 + channel], row 0
- * north, as long as diff lives; NULL without options.pictures. */
-SCREE_API const unsigned char *scree_diff_picture(const struct scree_diff *diff, uint32_t *width,
-                                                  uint32_t *height);
 
 /* scree_diff_document() writes all of it: SCREE_TEXT, SCREE_JSON ("scree-diff-1"); with
  * options.pictures SCREE_HTML and SCREE_PNG, the picture.

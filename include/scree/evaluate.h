@@ -55,8 +55,6 @@ SCREE_API uint32_t scree_plan_height(const struct scree_plan *plan);
 SCREE_API uint32_t scree_plan_materials(const struct scree_plan *plan);
 /* UTF-8, as long as the plan lives; NULL if there is no such material. */
 SCREE_API const char *scree_plan_material_name(const struct scree_plan *plan, uint32_t material);
-/* SCREE_NO_LAYER if there is no such layer. */
-SCREE_API uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t layer);
 
 /*
  * scree_plan_rows() evaluates rows first_row .. first_row + rows - 1 once and fills all targets.

@@ -6,17 +6,9 @@
 #include <scree/job.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/types/info.h>
 
 SCREE_BEGIN
-
-/* One of the three, the others NULL. */
-struct scree_info_input {
-    size_t size; /* sizeof(struct scree_info_input) */
-    const struct scree_terrain *terrain;
-    const struct scree_surface *surface;
-    const struct scree_error *error; /* of an input that could not be read: JSON has it, text not */
-    const char *name;                /* of that input */
-};
 
 /*
  * scree_info_document() describes inputs[0 .. count) in one document, SCREE_TEXT or SCREE_JSON

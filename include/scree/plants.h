@@ -47,32 +47,11 @@ SCREE_API void scree_plants_free(struct scree_plants *plants);
 SCREE_API size_t scree_plants_count(const struct scree_plants *plants);
 SCREE_API size_t scree_plants_species_count(const struct scree_plants *plants);
 
-struct scree_plant {
-    size_t size;      /* set it to sizeof(struct scree_plant) before asking */
-    uint32_t species; /* of scree_plants_species() */
-    double x_m, y_m; /* east and north of the terrain's south-west corner; x_m and the distance from
-                         the north edge are whole 1/32 m */
-    double z_m;      /* altitude of its foot: of the ground, less sink_m */
-    double sink_m;
-    double yaw_deg; /* against the clock seen from above, 0 .. 360 */
-    double scale;
-};
 /* scree_plants_plant() is plant i: by species, then from the north, then from the west.
  * SCREE_BAD_ARGUMENT: there are not so many. */
 SCREE_API int scree_plants_plant(const struct scree_plants *plants, size_t i,
                                  struct scree_plant *plant, struct scree_error *error);
 
-struct scree_plant_species {
-    size_t size;        /* set it to sizeof(struct scree_plant_species) before asking */
-    const char *name;   /* texts live as long as the plants */
-    const char *model;  /* of the catalogue in docs/plants.md */
-    uint32_t count;     /* plants of it */
-    uint64_t cells;     /* places that the terrain has for it */
-    uint64_t evaluated; /* of which so many were looked at */
-    uint64_t fitting;   /* plants before limits; more than count if one was met */
-    double height_m;    /* at scale 1 */
-    const char *ror_mesh, *beamng_shape; /* NULL: not in that game */
-};
 /* SCREE_BAD_ARGUMENT: there are not so many. */
 SCREE_API int scree_plants_species(const struct scree_plants *plants, size_t i,
                                    struct scree_plant_species *species, struct scree_error *error);

@@ -9,26 +9,6 @@
 SCREE_BEGIN
 
 /*
- * What makes the weight of one layer, from left to right as the model multiplies it
- * (docs/model.md): place = coverage * altitude_min * altitude_max * slope_min * slope_max; own is
- * place with the noise; eff = parent * own; weight = eff * bare (of the root, bare alone).
- * A texel of several samples has the means of all of these, and the products then hold for each
- * sample and not for the means. eff and weight are, to the bit, what scree_plan_rows() has.
- */
-struct scree_factors {
-    float altitude_m, slope; /* as the layer sees them: smoothed if it asks for that */
-    float coverage;
-    float altitude_min, altitude_max, slope_min, slope_max; /* 1 where the limit is off */
-    float place;
-    float noise; /* 0 .. 1 */
-    float own;
-    float parent; /* eff of the parent; 1 for the root */
-    float eff;
-    float bare; /* what all later layers leave */
-    float weight;
-};
-
-/*
  * scree_probe() fills factors[layer], 0 <= layer < scree_surface_layers(), for texel (column, row)
  * of a plan, and shares[material]; either may be NULL. The plan is only read: any threads.
  * SCREE_BAD_ARGUMENT (error.field; "leave_in_file": the terrain stays in its file or its tiles),

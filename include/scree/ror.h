@@ -50,22 +50,6 @@ SCREE_API void scree_ror_free(struct scree_ror *ror);
 
 SCREE_API void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info);
 
-enum scree_ror_reason {
-    SCREE_ROR_COVERS_NOTHING, /* the layer is nowhere: it went where it costs nothing */
-    SCREE_ROR_LEAST_ERROR     /* of all ways to make room, this changes the colours least */
-};
-struct scree_ror_step {
-    size_t size;         /* set it to sizeof(struct scree_ror_step) before asking */
-    uint32_t layer;      /* is shown as */
-    uint32_t into;       /* this layer, which names its group */
-    int reason;          /* enum scree_ror_reason */
-    double coverage;     /* share of the terrain that the layer covers, 0 .. 1 */
-    double colour_error; /* distance of its colour from its group's, 0 .. 255 */
-};
-/* scree_ror_step() is step i, in the order of the layers. SCREE_BAD_ARGUMENT: there are not so many. */
-SCREE_API int scree_ror_step(const struct scree_ror *ror, uint32_t i, struct scree_ror_step *step,
-                             struct scree_error *error);
-
 /* scree_ror_document() is the plan as JSON: the report that will be written without the list of
  * files, docs/formats.md. Options are called what the job's option_name calls them.
  * SCREE_NO_MEMORY. */

@@ -79,9 +79,7 @@ SCREE_API int scree_sink_protect(struct scree_sink *sink, const char *const *inp
 SCREE_API int scree_sink_keep_out(const struct scree_sink *sink, const char *folder,
                                   struct scree_error *error);
 
-/* 1 if the target exists; 1 if it is a folder with something in it. Without these two there was
- * nothing to replace when the sink was opened. */
-SCREE_API int scree_sink_exists(const struct scree_sink *sink);
+/* 1 if the target is a folder with something in it, which replacing keeps. */
 SCREE_API int scree_sink_in_use(const struct scree_sink *sink);
 
 /* Flags of scree_sink_write(). */

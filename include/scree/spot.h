@@ -19,14 +19,9 @@
 
 #include <scree/error.h>
 #include <scree/terrain.h>
+#include <scree/types/spot.h>
 
 SCREE_BEGIN
-
-struct scree_spot {
-    double m[2];
-    char way[2]; /* 'E' or 'W', and 'N' or 'S'; both 0 of a bare place, both 'G' of
-                    degrees, which m then are */
-};
 
 /*
  * scree_spot_read() reads all of text. Letters may be small, blanks may stand around the comma, with
@@ -34,10 +29,6 @@ struct scree_spot {
  * SCREE_BAD_ARGUMENT (error.field "text"); *out is then zeroed.
  */
 SCREE_API int scree_spot_read(struct scree_spot *out, const char *text, struct scree_error *error);
-
-/* Which corner metres are counted from: that of the rows of images (scree_plan_place(), SCREE_AT,
- * scree_ror_options.start_m), or that of scree_camera. */
-enum scree_corner { SCREE_NORTH_WEST, SCREE_SOUTH_WEST };
 
 /* scree_spot_find() writes a place in metres from the two edges of a corner (enum scree_corner): from
  * the west, then from the north or the south. It may be outside the terrain. A bare place counts from

@@ -18,6 +18,7 @@
 #include <scree/source.h>
 #include <scree/terrain.h>
 #include <scree/types/answers.h>
+#include <scree/types/surface.h>
 
 SCREE_BEGIN
 
@@ -55,13 +56,6 @@ SCREE_API int scree_surface_copy(struct scree_surface **out, const struct scree_
 /* scree_surface_free() accepts NULL. What was made of a map has a copy of its own. */
 SCREE_API void scree_surface_free(struct scree_surface *surface);
 
-enum scree_surface_form {
-    SCREE_SURFACE_SRF,  /* Terragen's file of a map alone */
-    SCREE_SURFACE_TGW,  /* the whole world that the map was read from */
-    SCREE_SURFACE_TEXT, /* .srf.json */
-    /* the same with slider positions where a value is one; a map from text stays as it is */
-    SCREE_SURFACE_TEXT_SLIDERS
-};
 /* scree_surface_write() makes the bytes of a file. A map that was read and not changed gives the
  * bytes that were read. SCREE_BAD_ARGUMENT: a world is asked for and the map does not come from
  * one; or a .srf, and the text has names that it cannot hold, or needs a terrain that was not
@@ -79,7 +73,6 @@ SCREE_API int scree_surface_save(const struct scree_surface *surface, int form,
                                  struct scree_sink *sink, const char *name, struct scree_job *job,
                                  struct scree_error *error);
 
-#define SCREE_NO_FORM (-1)
 /* scree_surface_form_of_name() is the form that the end of a file's name means, in capitals or not:
  * .srf, .tgw, .srf.json; SCREE_NO_FORM if it is none of these. */
 SCREE_API int scree_surface_form_of_name(const char *name);
@@ -92,22 +85,6 @@ SCREE_API int scree_surface_is_in(struct scree_source source);
 
 SCREE_API uint32_t scree_surface_layers(const struct scree_surface *surface);
 
-struct scree_limit {
-    int on;
-    double at;        /* altitude in terrain units, or gradient (rise over run) */
-    double fuzziness; /* in the same unit, >= 0 */
-};
-struct scree_layer {
-    size_t size;            /* set it to sizeof(struct scree_layer) before asking */
-    uint32_t index, parent; /* parent of the root: SCREE_NO_LAYER */
-    uint32_t depth;         /* 0 of the root */
-    const char *name;       /* UTF-8; valid until the surface is changed */
-    double colour[3];       /* red, green, blue: linear, 1 is the file's 256; may exceed it */
-    double coverage;        /* 0 .. 1 */
-    double noise;           /* weight of the fractal noise, 0: none */
-    struct scree_limit altitude[2], slope[2]; /* lower and upper */
-    double smoothing_tu;
-};
 /* scree_surface_layer() describes a layer. SCREE_BAD_ARGUMENT: there is no such layer. */
 SCREE_API int scree_surface_layer(const struct scree_surface *surface, uint32_t index,
                                   struct scree_layer *layer, struct scree_error *error);

@@ -49,31 +49,10 @@ SCREE_API int scree_terrain_from_heights(struct scree_terrain **out, const float
 /* scree_terrain_free() accepts NULL. What was made of a terrain keeps it as long as it needs it. */
 SCREE_API void scree_terrain_free(struct scree_terrain *terrain);
 
-struct scree_terrain_info {
-    size_t size; /* set it to sizeof(struct scree_terrain_info) before asking */
-    uint32_t points_x, points_y;
-    double cell_m[3];     /* metres per terrain unit: east, north, up */
-    double extent_m[2];   /* west to east, south to north */
-    double altitude_m[2]; /* lowest and highest point */
-    double slope[2];      /* least and greatest gradient (rise over run) at the points */
-    uint64_t file_bytes;  /* 0 of heights in memory */
-    char sha256[65];      /* of those bytes, lower-case hex; "" of heights in memory */
-    char format[40];      /* "Terragen terrain" */
-    char numbers[40];     /* what is stored: "16-bit whole numbers" */
-};
 /* scree_terrain_describe() fills *info. The first call measures the ground. SCREE_NO_MEMORY. */
 SCREE_API int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_info *info,
                                      struct scree_job *job, struct scree_error *error);
 
-/* How the area of a terrain is spread: so many per cent of it lie below an altitude, and are less steep
- * than a slope. */
-#define SCREE_QUANTILES 7
-struct scree_terrain_quantiles {
-    size_t size;                        /* set it to sizeof(struct scree_terrain_quantiles) */
-    double percent[SCREE_QUANTILES];    /* 1, 5, 25, 50, 75, 95, 99 */
-    double altitude_m[SCREE_QUANTILES]; /* to a 65,536th of the range of altitudes */
-    double slope_deg[SCREE_QUANTILES];  /* within whole degrees by proportion */
-};
 /* scree_terrain_quantiles() counts the middles of all cells, equal for any number of threads.
  * SCREE_CANNOT_READ (a terrain that stays in its file), SCREE_CANCELLED, SCREE_NO_MEMORY. */
 SCREE_API int scree_terrain_quantiles(const struct scree_terrain *terrain,

@@ -46,21 +46,6 @@ SCREE_API int scree_test_accept(struct scree_test *test, const char *name,
 SCREE_API int scree_test_run(struct scree_test *test, struct scree_job *job,
                              struct scree_error *error);
 
-enum scree_claim_result { SCREE_HOLDS, SCREE_FAILS, SCREE_REWRITTEN };
-struct scree_claim {
-    size_t size;                  /* set it to sizeof(struct scree_claim) before asking */
-    size_t file;                  /* number of its file */
-    uint32_t line, column;        /* there, from 1; column in characters */
-    const char *name;             /* NULL: none */
-    const char *text;             /* one line, without the name */
-    int result;                   /* enum scree_claim_result */
-    const char *found;            /* a sentence without a full stop */
-    int has_texel;                /* not 0: one texel is meant, or the worst of those that fail: */
-    uint32_t texel[2];            /* its column and row, as the scene's grid counts them */
-    uint64_t failing, considered; /* texels, of a claim about each */
-    uint64_t missing; /* texels of its scene that hold no data; they count for no claim */
-    int no_data; /* not 0: `texel` is the claim's place and holds no data, so the claim fails */
-};
 /* Claims of all files, in their order; after the run. Texts are UTF-8 and live as long as test.
  * SCREE_BAD_ARGUMENT: there is no claim i. */
 SCREE_API size_t scree_test_claims(const struct scree_test *test);

@@ -152,8 +152,6 @@ PLANTS_GLB = 2
 AT = 0
 TEXEL = 1
 VERTEX = 2
-ROR_COVERS_NOTHING = 0
-ROR_LEAST_ERROR = 1
 NORTH_WEST = 0
 SOUTH_WEST = 1
 WATER_FIND = 0
@@ -189,7 +187,6 @@ ENUMS = {
     "camera_way": ('from', 'hero', 'at'),
     "plants_form": ('csv', 'geojson', 'glb'),
     "where": ('at', 'texel', 'vertex'),
-    "ror_reason": ('covers-nothing', 'least-error'),
     "corner": ('north-west', 'south-west'),
     "water": ('find', 'none', 'at'),
     "claim_result": ('holds', 'fails', 'rewritten'),
@@ -206,6 +203,17 @@ class Sized(Structure):
 
     def __init__(self, **values) -> None:
         super().__init__(**{"size": ctypes.sizeof(type(self)), **self._start_, **values})
+
+
+class Source(Structure):
+    """name: may be NULL but for a file"""
+    _fields_ = [("name", c_char_p), ("data", c_void_p), ("size", c_uint64),
+                ("read", CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t)), ("context", c_void_p)]
+
+
+class Bytes(Structure):
+    """data: data[0 .. size), then one zero byte that is not counted"""
+    _fields_ = [("data", POINTER(c_ubyte)), ("size", c_size_t)]
 
 
 class Error(Structure):
@@ -231,10 +239,12 @@ class Message(Structure):
 class Job(Structure):
     """threads: 0: one per processor; never changes a result
     context: may be NULL
+    tile: for tests and measurements, as the next two, none of which ever changes a result: side of a
+            work tile in texels; 0 chooses
     isa: "baseline", "x86-64-v3", ...: scree_isa_name(); NULL: the best there is
     no_culling: not 0: evaluate even what is proven to have no effect
     cancelled: not 0: progress() has asked for the end; 0 makes the job fit for another call
-    step: The library's own; zero to begin with."""
+    step: the library's own, as the next; zero to begin with"""
     _fields_ = [("threads", c_uint32), ("context", c_void_p),
                 ("progress", CFUNCTYPE(c_int, c_void_p, c_char_p, c_double)),
                 ("message", CFUNCTYPE(None, c_void_p, POINTER(Message))),
@@ -244,8 +254,8 @@ class Job(Structure):
 
 
 class SinkFunctions(Sized):
-    """context: end() comes once for each file whose begin() returned 0. complete is 1 if all bytes were
-            written; if it is 0 the file is to be dropped, and the result does not matter.
+    """context: comes once for each file whose begin() returned 0. complete is 1 if all bytes were written;
+            if it is 0 the file is to be dropped, and the result does not matter.
     parallel: false: one file comes after the other, and no two calls overlap; files that are written at
             the same time wait in memory. true: several threads call, each for a file of its own; nothing waits.
             In both cases the thread need not be the one that called the library."""
@@ -254,17 +264,6 @@ class SinkFunctions(Sized):
                 ("write", CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_size_t)),
                 ("end", CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)), ("commit", CFUNCTYPE(c_int, c_void_p)),
                 ("discard", CFUNCTYPE(None, c_void_p))]
-
-
-class Source(Structure):
-    """name: may be NULL but for a file"""
-    _fields_ = [("name", c_char_p), ("data", c_void_p), ("size", c_uint64),
-                ("read", CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t)), ("context", c_void_p)]
-
-
-class Bytes(Structure):
-    """data: data[0 .. size), then one zero byte that is not counted"""
-    _fields_ = [("data", POINTER(c_ubyte)), ("size", c_size_t)]
 
 
 class TerrainOptions(Sized):
@@ -314,6 +313,14 @@ class TerrainOptions(Sized):
 
 
 class TerrainInfo(Sized):
+    """cell_m: metres per terrain unit: east, north, up
+    extent_m: west to east, south to north
+    altitude_m: lowest and highest point
+    slope: least and greatest gradient (rise over run) at the points
+    file_bytes: 0 of heights in memory
+    sha256: of those bytes, lower-case hex; "" of heights in memory
+    format: "Terragen terrain"
+    numbers: what is stored: "16-bit whole numbers""""
     _fields_ = [("size", c_size_t), ("points_x", c_uint32), ("points_y", c_uint32), ("cell_m", c_double * 3),
                 ("extent_m", c_double * 2), ("altitude_m", c_double * 2), ("slope", c_double * 2),
                 ("file_bytes", c_uint64), ("sha256", c_char * 65), ("format", c_char * 40),
@@ -321,6 +328,9 @@ class TerrainInfo(Sized):
 
 
 class TerrainQuantiles(Sized):
+    """percent: 1, 5, 25, 50, 75, 95, 99
+    altitude_m: to a 65,536th of the range of altitudes
+    slope_deg: within whole degrees by proportion"""
     _fields_ = [("size", c_size_t), ("percent", c_double * 7), ("altitude_m", c_double * 7),
                 ("slope_deg", c_double * 7)]
 
@@ -425,10 +435,21 @@ class DiffPassed(Sized):
 
 
 class Limit(Structure):
+    """at: altitude in terrain units, or gradient (rise over run)
+    fuzziness: in the same unit, >= 0"""
     _fields_ = [("on", c_int), ("at", c_double), ("fuzziness", c_double)]
 
 
 class Layer(Sized):
+    """index: parent of the root: SCREE_NO_LAYER
+    parent: parent of the root: SCREE_NO_LAYER
+    depth: 0 of the root
+    name: UTF-8; valid until the surface is changed
+    colour: red, green, blue: linear, 1 is the file's 256; may exceed it
+    coverage: 0 .. 1
+    noise: weight of the fractal noise, 0: none
+    altitude: lower and upper
+    slope: lower and upper"""
     _fields_ = [("size", c_size_t), ("index", c_uint32), ("parent", c_uint32), ("depth", c_uint32),
                 ("name", c_char_p), ("colour", c_double * 3), ("coverage", c_double), ("noise", c_double),
                 ("altitude", Limit * 2), ("slope", Limit * 2), ("smoothing_tu", c_double)]
@@ -550,6 +571,15 @@ class BakeFile(Sized):
                 ("bytes_at_most", c_uint64)]
 
 
+class VerdictInfo(Sized):
+    """files: that were compared
+    tiles: that were compared and that there are; 0, 0: all, with all else
+    all_tiles: that were compared and that there are; 0, 0: all, with all else
+    seed: by which a share was chosen; 0: none was"""
+    _fields_ = [("size", c_size_t), ("files", c_uint64), ("tiles", c_uint64), ("all_tiles", c_uint64),
+                ("seed", c_uint32)]
+
+
 class VerifyOptions(Sized):
     """terrain: what the bake was made of; not set: looked for by the name in the manifest, beside the
             folder, in it and in the working folder. The SHA-256 must be that of the manifest
@@ -566,11 +596,6 @@ class VerifyOptions(Sized):
             struct scree_verdict_info; 1 to UINT32_MAX"""
     _fields_ = [("size", c_size_t), ("terrain", Source), ("surface", Source), ("materials", Source),
                 ("other_version", c_bool), ("part", c_uint32), ("parts", c_uint32), ("share", c_double),
-                ("seed", c_uint32)]
-
-
-class VerdictInfo(Sized):
-    _fields_ = [("size", c_size_t), ("files", c_uint64), ("tiles", c_uint64), ("all_tiles", c_uint64),
                 ("seed", c_uint32)]
 
 
@@ -771,6 +796,14 @@ class ConvertOptions(Sized):
 
 
 class Converted(Sized):
+    """cell_m: metres from point to point: east, north; 0 of a mesh
+    height_range_m: of .png and .r16 metres of the numbers 0 and 65535, of others of the lowest and
+            highest point
+    error_m: no height is further from the terrain's than this, but for the rounding of 32-bit floats; 0
+            of a mesh
+    south_first: row 0 is the south edge (.ter); else the north edge
+    holes: not 0: there are holes, whether the file holds them or not
+    triangles: of a mesh, else 0"""
     _fields_ = [("size", c_size_t), ("points_x", c_uint32), ("points_y", c_uint32), ("cell_m", c_double * 2),
                 ("height_range_m", c_double * 2), ("error_m", c_double), ("south_first", c_int),
                 ("holes", c_int), ("triangles", c_uint64)]
@@ -803,6 +836,8 @@ class DiffOptions(Sized):
 
 
 class DiffSide(Sized):
+    """folder: a folder of a bake, or the manifest.json in it
+    sink: a sink in memory into which a bake was written"""
     _fields_ = [("size", c_size_t), ("surface", c_void_p), ("folder", c_char_p), ("sink", c_void_p)]
 
 
@@ -960,22 +995,34 @@ class FitOptions(Sized):
 
 
 class Painting(Sized):
+    """width: texels, 1 .. 1048576 a side and at most 2^28
+    height: texels, 1 .. 1048576 a side and at most 2^28
+    ids: ids[row * width + column], row 0 north: a class, or SCREE_FIT_NONE
+    names: names[0 .. count), UTF-8
+    count: 1 .. SCREE_FIT_MAX_CLASSES"""
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("ids", POINTER(c_ubyte)),
                 ("names", POINTER(c_char_p)), ("count", c_uint32)]
 
 
 class FitInfo(Sized):
+    """what: what the painting was taken for, as "folder of masks"
+    width: texels
+    height: texels
+    texels: that have a class
+    agreement: share of them on which the map's strongest layer is the painted one
+    by_rules: the same with the noise at its mean everywhere: what rules alone explain
+    paint: share of texels of classes that no rule tells
+    has_own_heights: the painting came with heights
+    at_most: Share of texels of the most painted class of each of 192 x 96 ranges of altitude and slope,
+            or by_rules if that is more: about what any rules on these two could explain."""
     _fields_ = [("size", c_size_t), ("what", c_char_p), ("width", c_uint32), ("height", c_uint32),
                 ("classes", c_uint32), ("texels", c_uint64), ("agreement", c_double), ("by_rules", c_double),
                 ("paint", c_double), ("has_own_heights", c_int), ("at_most", c_double)]
 
 
-class FitClass(Sized):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("rgb", c_ubyte * 3), ("layer", c_uint32),
-                ("painted", c_uint64), ("fitted", c_uint64), ("explained", c_int)]
-
-
 class InfoInput(Sized):
+    """error: of an input that could not be read: JSON has it, text not
+    name: of that input"""
     _fields_ = [("size", c_size_t), ("terrain", c_void_p), ("surface", c_void_p), ("error", POINTER(Error)),
                 ("name", c_char_p)]
 
@@ -1054,11 +1101,27 @@ class PlantsOptions(Sized):
 
 
 class Plant(Sized):
+    """species: of scree_plants_species()
+    x_m: east and north of the terrain's south-west corner; x_m and the distance from the north edge are
+            whole 1/32 m
+    y_m: east and north of the terrain's south-west corner; x_m and the distance from the north edge are
+            whole 1/32 m
+    z_m: altitude of its foot: of the ground, less sink_m
+    yaw_deg: against the clock seen from above, 0 .. 360"""
     _fields_ = [("size", c_size_t), ("species", c_uint32), ("x_m", c_double), ("y_m", c_double),
                 ("z_m", c_double), ("sink_m", c_double), ("yaw_deg", c_double), ("scale", c_double)]
 
 
 class PlantSpecies(Sized):
+    """name: texts live as long as the plants
+    model: of the catalogue in docs/plants.md
+    count: plants of it
+    cells: places that the terrain has for it
+    evaluated: of which so many were looked at
+    fitting: plants before limits; more than count if one was met
+    height_m: at scale 1
+    ror_mesh: NULL: not in that game
+    beamng_shape: NULL: not in that game"""
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("model", c_char_p), ("count", c_uint32),
                 ("cells", c_uint64), ("evaluated", c_uint64), ("fitting", c_uint64), ("height_m", c_double),
                 ("ror_mesh", c_char_p), ("beamng_shape", c_char_p)]
@@ -1087,6 +1150,15 @@ class ProbeOptions(Sized):
 
 
 class Factors(Structure):
+    """altitude_m: as the layer sees them: smoothed if it asks for that
+    slope: as the layer sees them: smoothed if it asks for that
+    altitude_min: 1 where the limit is off
+    altitude_max: 1 where the limit is off
+    slope_min: 1 where the limit is off
+    slope_max: 1 where the limit is off
+    noise: 0 .. 1
+    parent: eff of the parent; 1 for the root
+    bare: what all later layers leave"""
     _fields_ = [("altitude_m", c_float), ("slope", c_float), ("coverage", c_float), ("altitude_min", c_float),
                 ("altitude_max", c_float), ("slope_min", c_float), ("slope_max", c_float), ("place", c_float),
                 ("noise", c_float), ("own", c_float), ("parent", c_float), ("eff", c_float),
@@ -1149,7 +1221,7 @@ class RorOptions(Sized):
 
 
 class RorInfo(Sized):
-    """name: as long as the plan lives, as steps and materials
+    """name: as long as the plan lives
     side_m: of the world, whole numbers; height_m is WorldSizeY
     height_m: of the world, whole numbers; height_m is WorldSizeY
     lowest_m: the altitude that becomes 0 in the game
@@ -1158,7 +1230,7 @@ class RorInfo(Sized):
     layers: of the surface map
     materials: what they became
     room_for: so many the game draws, the base colour not counted
-    step_count: layers that the rule shows as others: scree_ror_step()
+    step_count: layers that the rule shows as others
     moved: share of the terrain, 0 .. 1, that shows another layer's texture, above the water
     mean_error: of the colours by that, over the terrain: 0 .. 255
     base_by_rule: nobody asked for the base colour, and without it so much would show another layer's
@@ -1169,11 +1241,6 @@ class RorInfo(Sized):
                 ("materials", c_uint32), ("room_for", c_uint32), ("has_base_colour", c_bool),
                 ("step_count", c_uint32), ("moved", c_double), ("mean_error", c_double),
                 ("max_error", c_uint32), ("base_by_rule", c_bool), ("moved_without", c_double)]
-
-
-class RorStep(Sized):
-    _fields_ = [("size", c_size_t), ("layer", c_uint32), ("into", c_uint32), ("reason", c_int),
-                ("coverage", c_double), ("colour_error", c_double)]
 
 
 class ServeOptions(Sized):
@@ -1188,6 +1255,7 @@ class ServeOptions(Sized):
 
 
 class Spot(Structure):
+    """way: 'E' or 'W', and 'N' or 'S'; both 0 of a bare place, both 'G' of degrees, which m then are"""
     _fields_ = [("m", c_double * 2), ("way", c_char * 2)]
 
 
@@ -1241,6 +1309,19 @@ class TestOptions(Sized):
 
 
 class Claim(Sized):
+    """file: number of its file
+    line: there, from 1; column in characters
+    column: there, from 1; column in characters
+    name: NULL: none
+    text: one line, without the name
+    result: enum scree_claim_result
+    found: a sentence without a full stop
+    has_texel: not 0: one texel is meant, or the worst of those that fail:
+    texel: its column and row, as the scene's grid counts them
+    failing: texels, of a claim about each
+    considered: texels, of a claim about each
+    missing: texels of its scene that hold no data; they count for no claim
+    no_data: not 0: `texel` is the claim's place and holds no data, so the claim fails"""
     _fields_ = [("size", c_size_t), ("file", c_size_t), ("line", c_uint32), ("column", c_uint32),
                 ("name", c_char_p), ("text", c_char_p), ("result", c_int), ("found", c_char_p),
                 ("has_texel", c_int), ("texel", c_uint32 * 2), ("failing", c_uint64),
@@ -1271,7 +1352,15 @@ class Tile(Sized):
 
 
 class Tiles(Sized):
-    """count: of tiles, 1 to SCREE_MAX_TILES
+    """context: fills columns x rows samples without padding: to[row * columns + column], row 0 NORTH;
+            aligned to 64 bytes, zeroed. Called whenever a tile is wanted, also after it was given up, for as
+            long as the terrain lives, and has to give the same samples each time. Several threads call it at
+            the same time, for different tiles or for the same one; a source that can serve but one takes a lock
+            of its own. With more than one thread (job) the library's own thread reads ahead: it may call
+            samples() still after scree_plan_rows() has returned, until scree_plan_free(), which waits for it.
+            So free a plan without a lock that samples() takes. SCREE_CANCELLED there ends reading ahead; a tile
+            is asked for again when it is wanted
+    count: of tiles, 1 to SCREE_MAX_TILES
     name: what messages and manifests call the world; NULL: "tiles". Copied
     identity: A text that tells these samples from all others: a name, a version, a seed, the time of a
             snapshot. The terrain's SHA-256 is then of it, and opening reads no sample. NULL: opening asks for
@@ -1298,12 +1387,12 @@ class Tiles(Sized):
 
 
 STRUCTS = {
+    "scree_source": Source,
+    "scree_bytes": Bytes,
     "scree_error": Error,
     "scree_message": Message,
     "scree_job": Job,
     "scree_sink_functions": SinkFunctions,
-    "scree_source": Source,
-    "scree_bytes": Bytes,
     "scree_terrain_options": TerrainOptions,
     "scree_terrain_info": TerrainInfo,
     "scree_terrain_quantiles": TerrainQuantiles,
@@ -1322,8 +1411,8 @@ STRUCTS = {
     "scree_bake_options": BakeOptions,
     "scree_bake_info": BakeInfo,
     "scree_bake_file": BakeFile,
-    "scree_verify_options": VerifyOptions,
     "scree_verdict_info": VerdictInfo,
+    "scree_verify_options": VerifyOptions,
     "scree_level_options": LevelOptions,
     "scree_level_change": LevelChange,
     "scree_level_into_info": LevelIntoInfo,
@@ -1345,7 +1434,6 @@ STRUCTS = {
     "scree_fit_options": FitOptions,
     "scree_painting": Painting,
     "scree_fit_info": FitInfo,
-    "scree_fit_class": FitClass,
     "scree_info_input": InfoInput,
     "scree_live_options": LiveOptions,
     "scree_part_info": PartInfo,
@@ -1360,7 +1448,6 @@ STRUCTS = {
     "scree_factors": Factors,
     "scree_ror_options": RorOptions,
     "scree_ror_info": RorInfo,
-    "scree_ror_step": RorStep,
     "scree_serve_options": ServeOptions,
     "scree_spot": Spot,
     "scree_style_options": StyleOptions,
@@ -1387,7 +1474,6 @@ FUNCTIONS = {
     "scree_sink_callbacks": (c_int, [POINTER(c_void_p), POINTER(SinkFunctions), POINTER(Error)]),
     "scree_sink_protect": (c_int, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(Error)]),
     "scree_sink_keep_out": (c_int, [c_void_p, c_char_p, POINTER(Error)]),
-    "scree_sink_exists": (c_int, [c_void_p]),
     "scree_sink_in_use": (c_int, [c_void_p]),
     "scree_sink_write": (c_int, [c_void_p, c_char_p, c_void_p, c_size_t, c_uint, POINTER(Error)]),
     "scree_sink_count": (c_size_t, [c_void_p]),
@@ -1443,7 +1529,6 @@ FUNCTIONS = {
     "scree_plan_height": (c_uint32, [c_void_p]),
     "scree_plan_materials": (c_uint32, [c_void_p]),
     "scree_plan_material_name": (c_char_p, [c_void_p, c_uint32]),
-    "scree_plan_material_of_layer": (c_uint32, [c_void_p, c_uint32]),
     "scree_plan_rows": (c_int, [c_void_p, c_uint32, c_uint32, POINTER(Target), c_size_t, POINTER(Job),
         POINTER(Error)]),
     "scree_plan_ground": (c_int, [c_void_p, c_uint32, c_uint32, POINTER(c_float), POINTER(c_float),
@@ -1507,7 +1592,6 @@ FUNCTIONS = {
     "scree_diff_material": (c_int, [c_void_p, c_size_t, POINTER(DiffMaterial), POINTER(Error)]),
     "scree_diff_change": (c_int, [c_void_p, c_size_t, POINTER(Change), POINTER(Error)]),
     "scree_diff_passed": (c_int, [c_void_p, c_size_t, POINTER(DiffPassed), POINTER(Error)]),
-    "scree_diff_picture": (POINTER(c_ubyte), [c_void_p, POINTER(c_uint32), POINTER(c_uint32)]),
     "scree_diff_document": (c_int, [c_void_p, POINTER(Bytes), c_int, POINTER(Job), POINTER(Error)]),
     "scree_picture_describe": (None, [c_void_p, POINTER(PictureInfo)]),
     "scree_picture_rgb": (POINTER(c_ubyte), [c_void_p]),
@@ -1535,8 +1619,6 @@ FUNCTIONS = {
         POINTER(Job), POINTER(Error)]),
     "scree_fit_free": (None, [c_void_p]),
     "scree_fit_describe": (None, [c_void_p, POINTER(FitInfo)]),
-    "scree_fit_class": (c_int, [c_void_p, c_uint32, POINTER(FitClass), POINTER(Error)]),
-    "scree_fit_confusion": (c_uint64, [c_void_p, c_uint32, c_uint32]),
     "scree_fit_surface": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Job), POINTER(Error)]),
     "scree_fit_unexplained": (c_int, [c_void_p, POINTER(Bytes), POINTER(Error)]),
     "scree_fit_document": (c_int, [c_void_p, POINTER(Bytes), c_int, POINTER(Job), POINTER(Error)]),
@@ -1588,7 +1670,6 @@ FUNCTIONS = {
         POINTER(Error)]),
     "scree_ror_free": (None, [c_void_p]),
     "scree_ror_describe": (None, [c_void_p, POINTER(RorInfo)]),
-    "scree_ror_step": (c_int, [c_void_p, c_uint32, POINTER(RorStep), POINTER(Error)]),
     "scree_ror_document": (c_int, [c_void_p, POINTER(Bytes), POINTER(Job), POINTER(Error)]),
     "scree_ror_tell": (None, [c_void_p, POINTER(Job)]),
     "scree_ror_check": (c_int, [POINTER(RorOptions), c_void_p, POINTER(Job), POINTER(Error)]),

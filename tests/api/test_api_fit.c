@@ -72,23 +72,6 @@ static void a_painting_in_memory_is_explained(void **state)
     assert_true(info.agreement > 0.97 && info.agreement <= 1);
     assert_true(info.at_most >= info.by_rules && info.at_most <= 1);
 
-    uint64_t texels = 0, equal = 0;
-    struct scree_fit_class class = {.size = sizeof class};
-    for (uint32_t p = 0; p < 3; p++) {
-        uint64_t row = 0;
-        assert_scree(scree_fit_class(fit, p, &class, &error));
-        for (uint32_t c = 0; c < 3; c++) row += scree_fit_confusion(fit, p, c);
-        assert_string_equal(class.name, names[p]);
-        assert_int_equal(class.painted, row);
-        assert_int_equal(class.explained, p < 2);
-        assert_true(class.layer < 3);
-        texels += row;
-        equal += scree_fit_confusion(fit, p, p);
-    }
-    assert_int_equal(texels, info.texels);
-    assert_true(info.agreement == (double)equal / (double)texels);
-    assert_int_equal(scree_fit_confusion(fit, 3, 0), 0);
-    assert_int_equal(scree_fit_class(fit, 3, &class, &error), SCREE_BAD_ARGUMENT);
     assert_true(info.paint > 0.01 && info.paint < 0.02);
 
     struct scree_bytes bytes;
@@ -116,6 +99,7 @@ static void documents_have_three_forms(void **state)
     scree_bytes_free(&bytes);
     assert_scree(scree_fit_document(fit, &bytes, SCREE_JSON, NULL, &error));
     assert_non_null(strstr((const char *)bytes.data, "\"scree-fit-1\""));
+    for (int i = 0; i < 3; i++) assert_non_null(strstr((const char *)bytes.data, names[i]));
     scree_bytes_free(&bytes);
     /* A page shows the painting, which is not kept unless that is said before. */
     assert_int_equal(scree_fit_document(fit, &bytes, SCREE_HTML, NULL, &error), SCREE_BAD_ARGUMENT);

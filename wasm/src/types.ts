@@ -622,7 +622,6 @@ export const enums = {
   camera_way: ['from', 'hero', 'at'],
   plants_form: ['csv', 'geojson', 'glb'],
   where: ['at', 'texel', 'vertex'],
-  ror_reason: ['covers-nothing', 'least-error'],
   corner: ['north-west', 'south-west'],
   water: ['find', 'none', 'at'],
   claim_result: ['holds', 'fails', 'rewritten'],

@@ -68,6 +68,31 @@ struct scree_convert_options {
     SCREE_NO_POWER, {NULL, NULL, 0, NULL, NULL}, false, 0, false, {0.0, 0.0}, false}
 /* clang-format on */
 
+/* What was written. */
+struct scree_converted {
+    /* set it to sizeof(struct scree_converted) */
+    size_t size;
+    uint32_t points_x, points_y;
+    /* metres from point to point: east, north; 0 of a mesh */
+    double cell_m[2];
+    /*
+     * of .png and .r16 metres of the numbers 0 and 65535, of others of the lowest and highest
+     * point
+     */
+    double height_range_m[2];
+    /*
+     * no height is further from the terrain's than this, but for the rounding of 32-bit floats; 0
+     * of a mesh
+     */
+    double error_m;
+    /* row 0 is the south edge (.ter); else the north edge */
+    int south_first;
+    /* not 0: there are holes, whether the file holds them or not */
+    int holes;
+    /* of a mesh, else 0 */
+    uint64_t triangles;
+};
+
 SCREE_END
 
 #endif

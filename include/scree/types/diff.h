@@ -13,6 +13,7 @@
 SCREE_BEGIN
 
 struct scree_sink;
+struct scree_surface;
 struct scree_terrain;
 
 struct scree_diff_options {
@@ -56,6 +57,17 @@ struct scree_diff_options {
     {sizeof(struct scree_diff_options), NULL, NULL, NULL, 0.05, 0, 0, UINT32_MAX, false, \
     NULL, NULL, {SCREE_RELIEF_DEFAULT, false}}
 /* clang-format on */
+
+/* What was before, or what is after. One of the three, the others NULL; none may change meanwhile. */
+struct scree_diff_side {
+    /* set it to sizeof(struct scree_diff_side) */
+    size_t size;
+    const struct scree_surface *surface;
+    /* a folder of a bake, or the manifest.json in it */
+    const char *folder;
+    /* a sink in memory into which a bake was written */
+    const struct scree_sink *sink;
+};
 
 SCREE_END
 

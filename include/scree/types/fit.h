@@ -13,6 +13,9 @@ SCREE_BEGIN
 
 struct scree_terrain;
 
+#define SCREE_FIT_MAX_CLASSES 16
+#define SCREE_FIT_NONE 255 /* in place of a class: a texel that does not count */
+
 struct scree_fit_options {
     /* by SCREE_FIT_OPTIONS_INIT */
     size_t size;
@@ -45,6 +48,45 @@ struct scree_fit_options {
     {sizeof(struct scree_fit_options), {NULL, NULL, 0, NULL, NULL}, NULL, 0, NULL, true, 0, \
     SCREE_RELIEF_DEFAULT, false, 0.0, 0.0}
 /* clang-format on */
+
+/* A painting in memory: which class each texel of a grid over the terrain is of. */
+struct scree_painting {
+    /* set it to sizeof(struct scree_painting) */
+    size_t size;
+    /* texels, 1 .. 1048576 a side and at most 2^28 */
+    uint32_t width, height;
+    /* ids[row * width + column], row 0 north: a class, or SCREE_FIT_NONE */
+    const uint8_t *ids;
+    /* names[0 .. count), UTF-8 */
+    const char *const *names;
+    /* 1 .. SCREE_FIT_MAX_CLASSES */
+    uint32_t count;
+};
+
+struct scree_fit_info {
+    /* set it to sizeof(struct scree_fit_info) */
+    size_t size;
+    /* what the painting was taken for, as "folder of masks" */
+    const char *what;
+    /* texels */
+    uint32_t width, height;
+    uint32_t classes;
+    /* that have a class */
+    uint64_t texels;
+    /* share of them on which the map's strongest layer is the painted one */
+    double agreement;
+    /* the same with the noise at its mean everywhere: what rules alone explain */
+    double by_rules;
+    /* share of texels of classes that no rule tells */
+    double paint;
+    /* the painting came with heights */
+    int has_own_heights;
+    /*
+     * Share of texels of the most painted class of each of 192 x 96 ranges of altitude and slope,
+     * or by_rules if that is more: about what any rules on these two could explain.
+     */
+    double at_most;
+};
 
 SCREE_END
 

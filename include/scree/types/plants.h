@@ -39,6 +39,45 @@ struct scree_plants_options {
     {NULL, NULL, 0, NULL, NULL}, {SCREE_RELIEF_DEFAULT, false}}
 /* clang-format on */
 
+struct scree_plant {
+    /* set it to sizeof(struct scree_plant) */
+    size_t size;
+    /* of scree_plants_species() */
+    uint32_t species;
+    /*
+     * east and north of the terrain's south-west corner; x_m and the distance from the north edge
+     * are whole 1/32 m
+     */
+    double x_m, y_m;
+    /* altitude of its foot: of the ground, less sink_m */
+    double z_m;
+    double sink_m;
+    /* against the clock seen from above, 0 .. 360 */
+    double yaw_deg;
+    double scale;
+};
+
+struct scree_plant_species {
+    /* set it to sizeof(struct scree_plant_species) */
+    size_t size;
+    /* texts live as long as the plants */
+    const char *name;
+    /* of the catalogue in docs/plants.md */
+    const char *model;
+    /* plants of it */
+    uint32_t count;
+    /* places that the terrain has for it */
+    uint64_t cells;
+    /* of which so many were looked at */
+    uint64_t evaluated;
+    /* plants before limits; more than count if one was met */
+    uint64_t fitting;
+    /* at scale 1 */
+    double height_m;
+    /* NULL: not in that game */
+    const char *ror_mesh, *beamng_shape;
+};
+
 SCREE_END
 
 #endif

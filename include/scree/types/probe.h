@@ -58,6 +58,31 @@ struct scree_probe_options {
     NULL, 0, {SCREE_RELIEF_DEFAULT, false}}
 /* clang-format on */
 
+/*
+ * What makes the weight of one layer, from left to right as the model multiplies it
+ * (docs/model.md): place = coverage * altitude_min * altitude_max * slope_min * slope_max; own is
+ * place with the noise; eff = parent * own; weight = eff * bare (of the root, bare alone). A texel
+ * of several samples has the means of all of these, and the products then hold for each sample and
+ * not for the means. eff and weight are, to the bit, what scree_plan_rows() has.
+ */
+struct scree_factors {
+    /* as the layer sees them: smoothed if it asks for that */
+    float altitude_m, slope;
+    float coverage;
+    /* 1 where the limit is off */
+    float altitude_min, altitude_max, slope_min, slope_max;
+    float place;
+    /* 0 .. 1 */
+    float noise;
+    float own;
+    /* eff of the parent; 1 for the root */
+    float parent;
+    float eff;
+    /* what all later layers leave */
+    float bare;
+    float weight;
+};
+
 SCREE_END
 
 #endif

@@ -12,6 +12,8 @@
 
 SCREE_BEGIN
 
+#define SCREE_QUANTILES 7
+
 enum scree_raw {
     SCREE_RAW_NONE,
     /* 16-bit whole numbers */
@@ -114,6 +116,43 @@ struct scree_terrain_options {
     0.0, 0.0, SCREE_RAW_NONE, 0, 0, false, false, 0, (uint64_t)1 << 30, (uint64_t)9 << 30, \
     (uint64_t)4 << 30, false, NULL, 0, 0}
 /* clang-format on */
+
+struct scree_terrain_info {
+    /* set it to sizeof(struct scree_terrain_info) */
+    size_t size;
+    uint32_t points_x, points_y;
+    /* metres per terrain unit: east, north, up */
+    double cell_m[3];
+    /* west to east, south to north */
+    double extent_m[2];
+    /* lowest and highest point */
+    double altitude_m[2];
+    /* least and greatest gradient (rise over run) at the points */
+    double slope[2];
+    /* 0 of heights in memory */
+    uint64_t file_bytes;
+    /* of those bytes, lower-case hex; "" of heights in memory */
+    char sha256[65];
+    /* "Terragen terrain" */
+    char format[40];
+    /* what is stored: "16-bit whole numbers" */
+    char numbers[40];
+};
+
+/*
+ * How the area of a terrain is spread: so many per cent of it lie below an altitude, and are less
+ * steep than a slope.
+ */
+struct scree_terrain_quantiles {
+    /* set it to sizeof(struct scree_terrain_quantiles) */
+    size_t size;
+    /* 1, 5, 25, 50, 75, 95, 99 */
+    double percent[SCREE_QUANTILES];
+    /* to a 65,536th of the range of altitudes */
+    double altitude_m[SCREE_QUANTILES];
+    /* within whole degrees by proportion */
+    double slope_deg[SCREE_QUANTILES];
+};
 
 SCREE_END
 

@@ -14,6 +14,12 @@ SCREE_BEGIN
 
 struct scree_sink;
 
+enum scree_claim_result {
+    SCREE_HOLDS,
+    SCREE_FAILS,
+    SCREE_REWRITTEN
+};
+
 struct scree_test_options {
     /* by SCREE_TEST_OPTIONS_INIT */
     size_t size;
@@ -31,6 +37,33 @@ struct scree_test_options {
 #define SCREE_TEST_OPTIONS_INIT \
     {sizeof(struct scree_test_options), NULL, false, NULL}
 /* clang-format on */
+
+struct scree_claim {
+    /* set it to sizeof(struct scree_claim) */
+    size_t size;
+    /* number of its file */
+    size_t file;
+    /* there, from 1; column in characters */
+    uint32_t line, column;
+    /* NULL: none */
+    const char *name;
+    /* one line, without the name */
+    const char *text;
+    /* enum scree_claim_result */
+    int result;
+    /* a sentence without a full stop */
+    const char *found;
+    /* not 0: one texel is meant, or the worst of those that fail: */
+    int has_texel;
+    /* its column and row, as the scene's grid counts them */
+    uint32_t texel[2];
+    /* texels, of a claim about each */
+    uint64_t failing, considered;
+    /* texels of its scene that hold no data; they count for no claim */
+    uint64_t missing;
+    /* not 0: `texel` is the claim's place and holds no data, so the claim fails */
+    int no_data;
+};
 
 SCREE_END
 
