@@ -44,7 +44,7 @@ offers()
 }
 offers 'bake' scree ba
 offers 'verify version' scree ver
-offers 'beamng farming-simulator godot ror spring unity unreal web' scree export ''
+offers "$3" scree export ''
 offers 'beamng' scree help export b
 offers '--force --format' scree bake --fo
 offers 'tiff16 tiff32f tiff8' scree bake --format t
@@ -65,7 +65,8 @@ exit $status
 END
 mkdir "$work/files"
 : >"$work/files/a b.srf"
-bash "$work/press.bash" "$work/script.bash" "$work/files"
+engines=$("$scree" help --json | sed -n 's/^ *"name": "export \([a-z-]*\)",$/\1/p' | sort | tr '\n' ' ')
+bash "$work/press.bash" "$work/script.bash" "$work/files" "${engines% }"
 
 # Every option that is offered is in the help of its command, and the other way round.
 cat >"$work/list.bash" <<'END'

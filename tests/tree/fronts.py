@@ -1,6 +1,7 @@
 """usage: fronts.py SOURCE SCREE
 What there is, by the program's own lists, is wherever people look: every command, option, style and
-engine has its line in the manual, the README, the pages of docs/, npm and the transcripts; every member
+engine has its line in the manual, the README, the pages of docs/, the help, what shells complete, npm and
+the transcripts; every member
 of every struct of options can be given to the npm package, or there is a reason (the test of the Python
 package sees the same of that). Prints what is missing."""
 import json
@@ -33,6 +34,8 @@ documented = {family + name for family, names in re.findall(r"^\.SS (export |)(.
 pages = readme + "".join(path.read_text(encoding="utf-8") for path in sorted((source / "docs").glob("*.md")))
 
 commands = told("help", "--json")["commands"]
+completions = {shell: subprocess.run([scree, "completion", shell], check=True, capture_output=True, text=True).stdout
+               for shell in ("bash", "zsh", "fish")}
 for command in commands:
     name = command["name"]
     need(f".B scree {name}\n" in synopses, f".B scree {name}", "docs/scree.1, SYNOPSIS")
@@ -40,8 +43,19 @@ for command in commands:
     need(re.search(rf"scree {name}\b", pages), f"scree {name}", "README.md and docs/*.md")
     case = f"help_{name.replace(' ', '_')}.txt"
     need((source / "tests/cli/cases" / case).exists(), case, "tests/cli/cases")
+    help_all = subprocess.run([scree, *name.split(" "), "--help=all"], check=True, capture_output=True, text=True).stdout
+    of_bash, of_zsh = (re.search(rf"^ +'{name}'\) {then}(.*?)(?:;;|\n$)", completions[shell], re.M | re.S)
+                       for shell, then in (("bash", "words="), ("zsh", "_arguments")))
+    for shell, found in (("bash", of_bash), ("zsh", of_zsh)):
+        need(found, name, f"scree completion {shell}")
     for option in command["options"]:
-        need(re.search(rf"--{option['name']}\b", sections), f"--{option['name']} of {name}", "docs/scree.1, OPTIONS")
+        said = f"--{option['name']}"
+        need(re.search(rf"{said}\b", sections), f"{said} of {name}", "docs/scree.1, OPTIONS")
+        need(said == "--help" or re.search(rf"{said}\b", help_all), said, f"scree {name} --help=all")
+        need(of_bash and f"{said} " in of_bash[1] + " ", f"{said} of {name}", "scree completion bash")
+        need(of_zsh and re.search(rf"'\*{said}[=']", of_zsh[1]), f"{said} of {name}", "scree completion zsh")
+        need(re.search(rf"'__scree_runs {name}' (-f )?(-s \w )?-l {option['name']}\b", completions["fish"]), f"{said} of {name}",
+             "scree completion fish")
 
 styles = [style["name"] for style in told("new", "--list", "--json")["styles"]]
 page = text_of("docs/styles.md")
