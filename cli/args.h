@@ -13,7 +13,6 @@
 
 #include <scree/scree.h>
 
-#include "cli/args_values.h"
 #include "cli/fail.h"
 #include "cli/say.h"
 
@@ -49,6 +48,25 @@ struct args_option {
 int args_refuse(const struct args_value *in, const char *finding, struct scree_error *error);
 /* args_read_numbers() reads "1,2,3", exactly count numbers. SCREE_BAD_ARGUMENT. */
 MUST_USE int args_read_numbers(double *out, size_t count, const char *text);
+
+/* Values within a word; each error names the option. */
+/* What an operand begins with that stands for a map made by --style. */
+#define ARGS_STYLE_WORD "--style="
+
+/* A whole number, lowest <= *out <= highest. */
+MUST_USE int args_read_count(uint32_t *out, const char *option, const char *text, uint32_t lowest,
+                             uint32_t highest, struct scree_error *error);
+/* A decimal number such as -12, 0.55 or 1e3. */
+MUST_USE int args_read_real(double *out, const char *option, const char *text,
+                            struct scree_error *error);
+/* Metres, or "none". */
+MUST_USE int args_read_water(struct scree_style_options *style, const char *option,
+                             const char *text, struct scree_error *error);
+/* "WxH", or "N" alone, which leaves *height 0. */
+MUST_USE int args_read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,
+                            uint32_t highest, struct scree_error *error);
+/* "X,Y,WxH", or "X,Y,N", which is NxN; false: it is neither. */
+MUST_USE bool args_read_box(uint32_t box[4], const char *text);
 
 /* A size as people give it, in texels or points. */
 struct args_size {

@@ -5,6 +5,8 @@
 #include "cli/fail.h"
 #include "cli/say.h"
 
+struct args_bake;
+
 /* What is opened; free it by open_free() in any case. */
 struct opened_pair {
     struct scree_terrain *terrain;
@@ -93,5 +95,9 @@ int open_close_page(struct scree_sink *page, int code, const char *changed, stru
 /* open_say_part() says what became of a part. */
 void open_say_part(struct say *say, const char *folder, const struct scree_part_options *part,
                    const struct scree_part_info *info);
+
+/* Of bakes and estimates of bakes. bake_open() opens the inputs and plans. */
+MUST_USE int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say *say,
+                       struct scree_error *error);
 
 #endif

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args_values.h"
+#include "cli/args.h"
 #include "cli/open.h"
 #include "cli/process.h"
 #include "cli/result.h"

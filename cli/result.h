@@ -32,4 +32,9 @@ MUST_USE int result_print_made(const char *command, const char *output,
                                struct scree_bytes *document, const struct say *say,
                                struct scree_error *error);
 
+/* bake_print_json() prints "scree-bake-1": a manifest, which it takes, and around it what a manifest
+ * must not hold. */
+MUST_USE int bake_print_json(const char *folder, json_t *manifest, const struct say *say,
+                             struct scree_error *error);
+
 #endif

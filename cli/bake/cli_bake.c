@@ -1,5 +1,5 @@
 /* scree bake: the maps that a game needs, or a part of them. */
-#include "cli/bake/cli_bake.h"
+#include "cli/tables.h"
 
 #include <stdio.h>
 #include <string.h>

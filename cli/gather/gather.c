@@ -1,7 +1,9 @@
 /* scree gather: the whole of parts. */
 #include <scree/parts.h>
 
-#include "cli/bake/cli_bake.h"
+#include "cli/open.h"
+#include "cli/result.h"
+#include "cli/tables.h"
 
 int gather_run(const void *values, struct say *say, struct scree_error *error)
 {

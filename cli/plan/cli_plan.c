@@ -2,8 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/bake/cli_bake.h"
+#include "cli/open.h"
 #include "cli/result.h"
+#include "cli/tables.h"
 
 /* "90s", "30m", "2h", "1d", or seconds. */
 int plan_read_time(const struct args_value *in, struct scree_error *error)
