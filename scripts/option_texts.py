@@ -55,7 +55,8 @@ def number(text):
 
 
 def ordered():
-    return [table.commands[name] for name in program.ORDER]
+    engines = [command for command in table.commands.values() if command.engine]
+    return [one for name in program.ORDER for one in (engines if name == "export engines" else [table.commands[name]])]
 
 
 def family_of(command):
