@@ -19,6 +19,10 @@ cp "$root/examples/heightmap.png" h.png
 mkdir level hills
 : >hills/mine.txt
 ls -lAR >../before
+# What the program lists is named {styles} and {exports} in the table.
+list() { tr '\n' ' ' | sed 's/ $//; s/ /, /g'; }
+styles=$(scree new --list | sed 's/ .*//' | list)
+exports=$(scree help --json | sed -n 's/^ *"name": "export \([a-z-]*\)",$/\1/p' | list)
 count=0 failed=0
 while IFS= read -r row; do
     case $row in '#'* | '') continue ;; esac
@@ -26,6 +30,7 @@ while IFS= read -r row; do
     rest=${row#*" | "}
     command=${rest%%" | "*}
     message=${rest#*" | "}
+    case $message in *"{"*) message=$(echo "$message" | sed "s/{styles}/$styles/; s/{exports}/$exports/") ;; esac
     found=0
     sh -c "scree $command" >../out 2>../err </dev/null || found=$?
     printf 'scree: %s\n' "$message" >../expected
@@ -43,7 +48,7 @@ twice=$(sed -n '/^[^#]/s/^[^|]* | [^|]* | //p' "$table" | sort | uniq -d)
 rows() { # so many rows of a command like this
     grep -c -E -e "^[0-9] \\| [^|]*$1" "$table"
 }
-engines='spring godot unreal unity web farming-simulator'
+engines=$(echo "$exports" | sed 's/ror, beamng, //; s/,//g')
 for engine in $engines; do
     [ "$(rows "export $engine ")" -ge 6 ] || { echo "few mistakes of export $engine"; exit 1; }
 done
