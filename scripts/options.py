@@ -3,8 +3,8 @@
 
 include/scree/types/*.h: the structs, which bindings.py reads in turn. api/api_shapes.[ch]: their defaults and the
 ranges of their words. cli/tables.[ch]: what each command takes, its help included. docs/scree.1: the parts
-between its marks. README.md and docs/styles.md: the styles, from styles/styles_table.c. All of it is committed,
-so that a build needs no Python; with --check nothing is written, and what differs is an error.
+between its marks. README.md and docs/styles.md: the styles, from styles/styles_table.c, and the engines. All of
+it is committed, so that a build needs no Python; with --check nothing is written, and what differs is an error.
 """
 import importlib
 import pathlib
@@ -490,6 +490,8 @@ def styles_md(text):
 
 
 def readme(text):
+    engines = ", ".join(f"`{one.engine}`" for one in table.commands.values() if one.engine)
+    text = re.sub(r"(terrains for other engines: )[^.]*", lambda at: at[1] + engines, text)
     return re.sub(r"(\[styles\]\(docs/styles\.md\): )[^.]*", lambda at: at[1] + ", ".join(styles()), text)
 
 
