@@ -71,8 +71,6 @@ bool beamng_into_has_material(const struct beamng_into *into, const char *name);
 MUST_USE enum scree_code beamng_into_keep(struct beamng_into *into,
                                           const struct ground_wanted *wanted,
                                           struct scree_error *err);
-/* beamng_into_is_verge(): the level's material is ground beside roads that scree laid. */
-bool beamng_into_is_verge(const struct beamng_into *into, size_t number);
 /* beamng_into_changes() is false for a sample that stays as it is. */
 static inline bool beamng_into_changes(const struct beamng_into *into, size_t at)
 {

@@ -16,7 +16,7 @@ static void find_ours(bool in_map[256], const struct beamng_into *into)
 }
 
 /* Ground beside roads that beamng_quiet_verges() called after another material of the level. */
-bool beamng_into_is_verge(const struct beamng_into *into, size_t number)
+static bool is_verge(const struct beamng_into *into, size_t number)
 {
     const char *name = into->names[number], *ending = NULL;
     for (const char *p = name; (p = strstr(p, BEAMNG_VERGE)) != NULL; p++) ending = p;
@@ -32,14 +32,6 @@ bool beamng_into_is_verge(const struct beamng_into *into, size_t number)
     return false;
 }
 
-/* Verges stay as roads do, unless the map has a material of that name. */
-static void keep_verges(struct beamng_into *into, const bool in_map[256])
-{
-    for (size_t i = 0; i < into->parts.count; i++)
-        if (into->kept[i] == SCREE_NOT_KEPT && !in_map[i] && beamng_into_is_verge(into, i))
-            into->kept[i] = SCREE_KEPT_BUILT;
-}
-
 enum scree_code beamng_into_keep(struct beamng_into *into, const struct ground_wanted *wanted,
                                  struct scree_error *err)
 {
@@ -50,15 +42,11 @@ enum scree_code beamng_into_keep(struct beamng_into *into, const struct ground_w
     find_ours(in_map, into);
     const struct ground_asked asked = {keep, all ? NULL : only, in_map};
     RETURN_IF_ERR(ground_keep(into->kept, &names, &asked, err));
-    if (all) keep_verges(into, in_map);
+    /* Verges stay as roads do, unless the map has a material of that name. */
+    for (size_t i = 0; all && i < into->parts.count; i++)
+        if (into->kept[i] == SCREE_NOT_KEPT && !in_map[i] && is_verge(into, i))
+            into->kept[i] = SCREE_KEPT_BUILT;
     if (wanted->given->mask == NULL) return SCREE_OK;
-    const struct ground_marks marks = {.out = &into->may_change,
-                                       .size = into->map.size,
-                                       .trimmed = into->map.trimmed,
-                                       .south_first = true,
-                                       .file = &into->level.mask,
-                                       .option = "mask",
-                                       .name = "mask.png",
-                                       .meaning = "white may change"};
-    return ground_read_marks(&marks, wanted->given->mask, &into->map.arena, err);
+    return ground_into_mask(&into->may_change, &into->level, into->map.size, into->map.trimmed,
+                            wanted->given->mask, err);
 }

@@ -1,6 +1,4 @@
 /* What was decided: as a document, and for people. */
-#include <stdio.h>
-#include <string.h>
 
 #include "base/json_text.h"
 #include "engines/engines_plan.h"
@@ -40,19 +38,6 @@ json_t *engines_materials_json(const struct engines_plan *plan)
     return array;
 }
 
-static json_t *merged(const struct engines_plan *plan)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct ground_step *step = &plan->steps[i];
-        json_text_append(&array,
-                         json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
-                                   (int)step->into, "coverage", share_of(plan, step->covered),
-                                   "colour_distance", step->distance));
-    }
-    return array;
-}
-
 json_t *engines_terrain_json(const struct engines_plan *plan)
 {
     json_t *object = json_pack("{s:i, s:i, s:f, s:f, s:[f, f]}", "points", (int)plan->points,
@@ -83,7 +68,9 @@ json_t *engines_document(const struct engines_plan *plan)
         about->key, "name", plan->name);
     json_text_set(&document, "terrain", engines_terrain_json(plan));
     json_text_set(&document, "materials", engines_materials_json(plan));
-    if (plan->step_count > 0) json_text_set(&document, "merged", merged(plan));
+    if (plan->step_count > 0)
+        json_text_set(&document, "merged",
+                      ground_merge_json(plan->steps, plan->step_count, whole(plan)));
     if (plan->placed != NULL) {
         json_text_set(&document, "plants", plants_json(plan->placed));
         if (plan->profile->space.per_m == 0) /* the engine's own trees */

@@ -129,13 +129,6 @@ static void tell_backups(const struct sink *sink, struct scree_job *job)
 
 /* ---- all of it ---- */
 
-static enum scree_code check_names(const struct ground_writing *writing, struct scree_error *err)
-{
-    for (size_t i = 0; writing->folder != NULL && i < sink_count(writing->sink); i++)
-        RETURN_IF_ERR(ground_check_inside(writing->folder, sink_at(writing->sink, i)->name, err));
-    return SCREE_OK;
-}
-
 enum scree_code ground_into_write(const struct ground_writing *writing,
                                   enum scree_code (*put)(const struct ground_writing *writing,
                                                          struct scree_error *err),
@@ -143,7 +136,9 @@ enum scree_code ground_into_write(const struct ground_writing *writing,
 {
     enum scree_code code = sink_start(writing->sink, writing->job, err);
     if (code == SCREE_OK) code = put(writing, err);
-    if (code == SCREE_OK) code = check_names(writing, err);
+    for (size_t i = 0; writing->folder != NULL && i < sink_count(writing->sink) && code == SCREE_OK;
+         i++)
+        code = ground_check_inside(writing->folder, sink_at(writing->sink, i)->name, err);
     if (code == SCREE_OK) code = sink_commit(writing->sink, writing->job, err);
     if (code == SCREE_OK) tell_backups(writing->sink, writing->job);
     sink_close(writing->sink);

@@ -105,6 +105,11 @@ MUST_USE enum scree_code ground_into_mark(bool *keep, bool *only, struct ground_
                                           const struct ground_wanted *wanted,
                                           struct scree_error *err);
 
+/* ground_into_mask() reads the picture that is white where something may change, as ground_read_marks(). */
+MUST_USE enum scree_code ground_into_mask(uint8_t **out, struct ground_into *into, uint32_t size,
+                                          bool trimmed, const struct inputs_opened *opened,
+                                          struct scree_error *err);
+
 /* ---- its files ---- */
 
 /* ground_check_inside() refuses a name of a file to be written that leads out of a folder, by its form

@@ -153,3 +153,18 @@ enum scree_code ground_into_mark(bool *keep, bool *only, struct ground_into *int
     return options->only != NULL ? ground_mark_names(only, names, "only", options->only, err)
                                  : SCREE_OK;
 }
+
+enum scree_code ground_into_mask(uint8_t **out, struct ground_into *into, uint32_t size,
+                                 bool trimmed, const struct inputs_opened *opened,
+                                 struct scree_error *err)
+{
+    const struct ground_marks marks = {.out = out,
+                                       .size = size,
+                                       .trimmed = trimmed,
+                                       .south_first = !into->north_first,
+                                       .file = &into->mask,
+                                       .option = "mask",
+                                       .name = "mask.png",
+                                       .meaning = "white may change"};
+    return ground_read_marks(&marks, opened, into->arena, err);
+}

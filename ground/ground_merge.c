@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "ground/ground_partition.h"
 
 #define NAME_SIZE 256
@@ -174,4 +175,15 @@ void ground_merge_tell(const struct ground_step *steps, size_t count, const stru
     if (nowhere > 0)
         job_note(job, NULL, "merged: %zu %s nothing", nowhere,
                  nowhere == 1 ? "layer that covers" : "layers that cover");
+}
+
+json_t *ground_merge_json(const struct ground_step *steps, size_t count, double all)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_text_append(&array,
+                         json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)steps[i].layer, "into",
+                                   (int)steps[i].into, "coverage", (double)steps[i].covered / all,
+                                   "colour_distance", steps[i].distance));
+    return array;
 }

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "base/mem.h"
@@ -61,6 +63,8 @@ MUST_USE enum scree_code ground_merge_layers(struct ground_merge *out, struct me
  */
 void ground_merge_sum_up(uint32_t kept, uint32_t layers, double share, const char *more,
                          struct scree_job *job);
+/* ground_merge_json() is a list of the steps; NULL if memory ran out. */
+json_t *ground_merge_json(const struct ground_step *steps, size_t count, double all);
 void ground_merge_tell(const struct ground_step *steps, size_t count, const struct srf_map *map,
                        double all, struct scree_job *job);
 

@@ -121,13 +121,7 @@ static enum scree_code read_mask(struct ror_into *into, struct inputs_opened *op
 {
     const size_t count = (size_t)into->size * into->size;
     uint8_t *white = NULL;
-    const struct ground_marks marks = {.out = &white,
-                                       .size = into->size,
-                                       .file = &into->level.mask,
-                                       .option = "mask",
-                                       .name = "mask.png",
-                                       .meaning = "white may change"};
-    RETURN_IF_ERR(ground_read_marks(&marks, opened, &into->plan.arena, err));
+    RETURN_IF_ERR(ground_into_mask(&white, &into->level, into->size, false, opened, err));
     for (size_t at = 0; at < count; at++)
         if (white[at] == 0) into->changes[at] = 0;
     mem_free_pixels(white);

@@ -1,10 +1,7 @@
 /* What was decided: as a document, and for people. */
-#include <stdio.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/spot.h"
 #include "ror/ror_plan.h"
 
 #define TEXT_SIZE 1024
@@ -84,14 +81,8 @@ static json_t *merging(const struct ror_plan *plan)
 {
     struct scree_ror_info sum;
     ror_describe(&sum, plan);
-    json_t *steps = json_array();
-    for (size_t i = 0; i < sum.step_count; i++) {
-        const struct ground_step *step = &plan->groups.steps[i];
-        json_text_append(&steps,
-                         json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
-                                   (int)step->into, "coverage", ror_share(plan, step->covered),
-                                   "colour_distance", step->distance));
-    }
+    const double all = (double)plan->blend_size * plan->blend_size * RENDER_UNITS;
+    json_t *steps = ground_merge_json(plan->groups.steps, sum.step_count, all);
     json_t *document =
         json_pack("{s:i, s:i, s:o, s:f, s:f, s:i}", "layers", (int)sum.layers, "room_for",
                   (int)sum.room_for, "steps", steps, "coverage_moved", sum.moved,
