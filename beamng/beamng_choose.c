@@ -41,9 +41,10 @@ static enum scree_code find_hole(struct beamng_map *map, const char *name, struc
     return SCREE_OK;
 }
 
-/* The grounds of the list of materials wait in ground_model for beamng_choose(). */
-enum scree_code beamng_merge(struct beamng_map *map, const struct scree_beamng_options *options,
-                             struct inputs_opened *materials, struct scree_error *err)
+/* The grounds of the list of materials wait in ground_model for choose(). */
+static enum scree_code merge_layers(struct beamng_map *map,
+                                    const struct scree_beamng_options *options,
+                                    struct inputs_opened *materials, struct scree_error *err)
 {
     const struct srf_map *surface = map->inputs.map;
     const char **grounds = NULL;
@@ -128,7 +129,7 @@ static enum scree_code name_textures(struct beamng_map *map, uint32_t material,
     return map->choices[material].made.texture != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-enum scree_code beamng_choose(struct beamng_map *map, struct scree_job *job,
+static enum scree_code choose(struct beamng_map *map, struct scree_job *job,
                               struct scree_error *err)
 {
     const struct render_merge *merge = map->merge;
@@ -177,7 +178,7 @@ enum scree_code beamng_map_fill(struct beamng_map *map, const struct scree_beamn
     map->fine_grip = options->level.grip == SCREE_GRIP_FINE;
     if (given->own != NULL && options->hole_layer != NULL)
         return err_set_option(err, "holes", "{holes} and {hole_layer} exclude each other");
-    RETURN_IF_ERR(beamng_merge(map, options, given->materials, err));
+    RETURN_IF_ERR(merge_layers(map, options, given->materials, err));
     RETURN_IF_ERR(inputs_keep_path(&map->materials, NULL, &map->arena, err));
     const struct ground_marks marks = {.out = &map->holes,
                                        .size = map->size,
@@ -188,7 +189,7 @@ enum scree_code beamng_map_fill(struct beamng_map *map, const struct scree_beamn
                                        .name = "holes.png",
                                        .meaning = "white is a hole"};
     if (given->own != NULL) RETURN_IF_ERR(ground_read_marks(&marks, given->own, &map->arena, err));
-    RETURN_IF_ERR(beamng_choose(map, job, err));
+    RETURN_IF_ERR(choose(map, job, err));
     beamng_find_grips(map);
     return SCREE_OK;
 }

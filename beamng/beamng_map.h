@@ -44,13 +44,6 @@ MUST_USE enum scree_code beamng_map_fill(struct beamng_map *map,
                                          struct scree_error *err);
 void beamng_map_free(struct beamng_map *map);
 
-/* Its parts: materials and the hole among them; what each is in the game. */
-MUST_USE enum scree_code beamng_merge(struct beamng_map *map,
-                                      const struct scree_beamng_options *options,
-                                      struct inputs_opened *materials, struct scree_error *err);
-MUST_USE enum scree_code beamng_choose(struct beamng_map *map, struct scree_job *job,
-                                       struct scree_error *err);
-
 /* What evaluating gives. */
 struct beamng_samples {
     uint8_t *ids;            /* ids[y * size + x], row 0 south: number of a material */

@@ -2,9 +2,7 @@
 #include "beamng/beamng_plan.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "base/json_text.h"
 #include "ground/ground_beds.h"
 #include "render/row_stream.h"
 
@@ -54,14 +52,6 @@ static enum scree_code choose_size(struct beamng_map *map, uint32_t wanted, stru
     return err_set_file(err, map->inputs.terrain_file.path);
 }
 
-static void tell_beds(const struct beamng_plan *plan, struct scree_job *job)
-{
-    const struct inputs *inputs = &plan->map.inputs;
-    const struct ground_beds beds = ground_beds_of(inputs->map, inputs->field);
-    const double lowest_m = inputs->ranges.altitude_min_tu * inputs->field->scal_m[2];
-    if (!plan->options.level.has_water) ground_beds_tell(&beds, lowest_m, job);
-}
-
 static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamng_options *options,
                               const struct inputs_given *given, struct scree_job *job,
                               struct scree_error *err)
@@ -78,7 +68,9 @@ static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamn
     map->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
     RETURN_IF_ERR(ground_check_start(&options->level, plan->side_m, "level", err));
-    tell_beds(plan, job);
+    const struct ground_beds beds = ground_beds_of(map->inputs.map, field);
+    if (!options->level.has_water)
+        ground_beds_tell(&beds, map->inputs.ranges.altitude_min_tu * field->scal_m[2], job);
     RETURN_IF_ERR(plants_list_make(&plan->plants, map->inputs.map, given->plants,
                                    options->level.plants_set, err));
     if (given->roads != NULL)

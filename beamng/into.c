@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/text.h"
 
 /* The material of each sample. */
 static enum scree_code paint(struct beamng_into *into, struct scree_job *job,
@@ -50,15 +49,6 @@ static enum scree_code check_options(const struct beamng_into *into,
     if (options->into_plants != SCREE_INTO_PLANTS_ONLY || member == NULL) return SCREE_OK;
     return err_set_option(err, member,
                           "{%s} changes the ground, and only plants change; leave it out", member);
-}
-
-/* Samples are points of the terrain, unless the level was resampled. */
-static void take_origin(struct beamng_map *map, const struct beamng_origin *origin)
-{
-    const struct ter_field *field = map->inputs.field;
-    map->trimmed = origin->trimmed;
-    map->resampled = origin->resampled;
-    map->square_m = map->resampled ? ter_extent_x_m(field) / map->size : field->scal_m[0];
 }
 
 static enum scree_new is_new(const struct beamng_into *into, size_t number)
@@ -149,7 +139,11 @@ static enum scree_code decide(struct beamng_into *into, const struct scree_beamn
     const struct ground_wanted wanted = {&options->level, given};
     RETURN_IF_ERR(check_options(into, options, given->own != NULL, err));
     RETURN_IF_ERR(beamng_into_check(into, err));
-    take_origin(map, &into->target->origin);
+    /* Samples are points of the terrain, unless the level was resampled. */
+    map->trimmed = into->target->origin.trimmed;
+    map->resampled = into->target->origin.resampled;
+    map->square_m = map->resampled ? ter_extent_x_m(map->inputs.field) / map->size
+                                   : map->inputs.field->scal_m[0];
     RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
     RETURN_IF_ERR(beamng_into_keep(into, &wanted, err));
     into->only_plants = options->into_plants == SCREE_INTO_PLANTS_ONLY;

@@ -76,15 +76,6 @@ static enum scree_code add(struct beamng_into *into, uint32_t m, struct scree_jo
     return SCREE_OK;
 }
 
-/* How often each of ours is needed: not where nothing changes, nor where holes will be. */
-static void count_needed(uint64_t samples[256], const struct beamng_into *into)
-{
-    const size_t points = (size_t)into->map.size * into->map.size;
-    for (size_t i = 0; i < points; i++)
-        if (beamng_into_changes(into, i) && (into->map.holes == NULL || into->map.holes[i] == 0))
-            samples[into->samples.ids[i]]++;
-}
-
 enum scree_code beamng_into_assign(struct beamng_into *into, struct scree_job *job,
                                    struct scree_error *err)
 {
@@ -92,7 +83,11 @@ enum scree_code beamng_into_assign(struct beamng_into *into, struct scree_job *j
     uint64_t needed[256] = {0};
     into->added = mem_arena_alloc(&into->map.arena, map->merge->count, sizeof *into->added);
     if (into->added == NULL) return err_no_memory(err);
-    count_needed(needed, into);
+    /* How often each of ours is needed: not where nothing changes, nor where holes will be. */
+    const size_t points = (size_t)map->size * map->size;
+    for (size_t i = 0; i < points; i++)
+        if (beamng_into_changes(into, i) && (map->holes == NULL || map->holes[i] == 0))
+            needed[into->samples.ids[i]]++;
     for (uint32_t m = 0; m < map->merge->count; m++) {
         into->numbers[m] = BEAMTER_HOLE;
         if (map->choices[m].is_hole) continue;

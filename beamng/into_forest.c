@@ -201,12 +201,6 @@ static enum scree_code make_file(struct beamng_into *into, const struct into_old
     return sink_end(file, put_file(&file->stream, into, old, err), err);
 }
 
-static void count_others(struct into_plants *plants, const struct into_old *old)
-{
-    struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};
-    while (beamng_into_next_line(&lines)) plants->others += !is_blank(&lines);
-}
-
 /* A file without a word of ours is not looked into. */
 static enum scree_code take(void *context, const char *name, struct scree_error *err)
 {
@@ -221,7 +215,8 @@ static enum scree_code take(void *context, const char *name, struct scree_error 
     if (strstr((const char *)old->bytes.data, "\"" BEAMNG_ITEM_PREFIX) != NULL ||
         species_of(plants, name) < plants->list->species_count)
         return make_file(into, old, err);
-    count_others(plants, old);
+    struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};
+    while (beamng_into_next_line(&lines)) plants->others += !is_blank(&lines);
     file_bytes_free(&old->bytes);
     plants->old_count--; /* it was the last */
     return SCREE_OK;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_text.h"
 #include "base/os.h"
 #include "base/path.h"
 #include "beamng/beamng_plan.h"

@@ -2,12 +2,10 @@
  * A changed level: new files first, then the lists of materials, the .ter, and plants. Up to the .ter's
  * rename the ground shows what it showed: a material that no sample has does nothing.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/path.h"
 #include "base/sha.h"
 #include "beamng/beamng_plan.h"
 #include "beamng/into_plants.h"

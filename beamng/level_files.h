@@ -151,9 +151,7 @@ MUST_USE enum scree_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS]
                                         const struct beamng_material *material, uint32_t seed,
                                         uint32_t threads, struct scree_error *err);
 
-/* beamng_ground_name() is the ground model, in capitals; GROUND_KINDS counts as dirt.
- * beamng_annotation() is the class of the ground for camera sensors. */
+/* beamng_ground_name() is the ground model, in capitals; GROUND_KINDS counts as dirt. */
 const char *beamng_ground_name(enum ground_kind ground);
-const char *beamng_annotation(enum ground_kind ground);
 
 #endif

@@ -1,4 +1,4 @@
-/* The ground models and annotations of BeamNG. Source: docs/formats.md, BeamNG, ground models. */
+/* The ground models of BeamNG. Source: docs/formats.md, BeamNG, ground models. */
 #include "beamng/level_files.h"
 
 static const char *const models[GROUND_KINDS + 1] = {
@@ -11,10 +11,4 @@ static const char *const models[GROUND_KINDS + 1] = {
 const char *beamng_ground_name(enum ground_kind ground)
 {
     return models[ground];
-}
-
-const char *beamng_annotation(enum ground_kind ground)
-{
-    if (ground == GROUND_GRASS) return "GRASS";
-    return ground == GROUND_ASPHALT ? "ASPHALT" : "NATURE";
 }

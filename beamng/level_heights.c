@@ -4,13 +4,6 @@
 #include "beamng/beamng_plan.h"
 #include "ground/ground_altitudes.h"
 
-/* Points from edge to edge: without the last the terrain has size points and its squares have its
- * extent. */
-static uint32_t lattice(const struct beamng_map *map)
-{
-    return map->resampled || map->trimmed ? map->size + 1 : map->size;
-}
-
 static enum scree_code set_scale(struct beamng_level *level, struct ground_altitudes *rows,
                                  double *row_m, struct scree_error *err)
 {
@@ -55,7 +48,9 @@ enum scree_code beamng_take_heights(struct beamng_level *level, struct scree_err
 {
     const struct beamng_map *map = &level->plan->map;
     const size_t size = map->size;
-    const uint32_t points = lattice(map);
+    /* Points from edge to edge: without the last the terrain has size points and its squares have its
+     * extent. */
+    const uint32_t points = map->size + (map->resampled || map->trimmed ? 1 : 0);
     struct ground_altitudes rows;
     double *row_m = mem_alloc(points, sizeof *row_m);
     level->heights = mem_alloc(size * size, sizeof *level->heights);

@@ -8,7 +8,6 @@
 #include "beamng/level_files.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include <jansson.h>
 
@@ -120,16 +119,23 @@ static double repeat_m(const struct beamng_facts *facts, const struct beamng_mat
     return detail_m(facts, material->look);
 }
 
+/* The class of the ground for camera sensors. */
+static const char *annotation_of(enum ground_kind ground)
+{
+    if (ground == GROUND_GRASS) return "GRASS";
+    return ground == GROUND_ASPHALT ? "ASPHALT" : "NATURE";
+}
+
 static json_t *material_of(const struct beamng_facts *facts, const struct beamng_material *material,
                            const char *own_name)
 {
     static const char *const channels[BEAMNG_CHANNELS] = {"baseColor", "normal", "roughness", "ao",
                                                           "height"};
     static const char *const groups[BEAMNG_GROUPS] = {"Base", "Macro", "Detail"};
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName", material->name, "class",
-        "TerrainMaterial", "persistentId", beamng_json_id(facts->name, id_of(material)),
-        "groundmodelName", material->ground_model, "annotation", beamng_annotation(material->look));
+    json_t *object = json_pack("{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName",
+                               material->name, "class", "TerrainMaterial", "persistentId",
+                               beamng_json_id(facts->name, id_of(material)), "groundmodelName",
+                               material->ground_model, "annotation", annotation_of(material->look));
     for (int g = 0; g < BEAMNG_GROUPS; g++) {
         for (int c = 0; c < BEAMNG_CHANNELS; c++) {
             char name[BEAMNG_PATH_SIZE], key[64];

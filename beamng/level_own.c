@@ -1,6 +1,5 @@
 /* The sizes of a new level's textures, and those of the user's own. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/path.h"
 #include "beamng/beamng_plan.h"

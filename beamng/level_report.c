@@ -1,8 +1,6 @@
 /* A new level as JSON, planned and carried out, and in words. */
-#include <math.h>
 
 #include "base/json_text.h"
-#include "base/spot.h"
 #include "beamng/beamng_plan.h"
 
 #define WORDS_SIZE 256
@@ -137,14 +135,6 @@ static json_t *materials(const struct beamng_level *level, const struct scree_jo
     return array;
 }
 
-/* What a surface map counts in: whoever changes the level wants to know (into_origin.c). */
-static json_t *origin(const struct ter_field *field)
-{
-    return json_pack("{s:o, s:[o, o, o]}", "points", json_text_count(field->points_x), "unit_m",
-                     json_text_exact(field->scal_m[0]), json_text_exact(field->scal_m[1]),
-                     json_text_exact(field->scal_m[2]));
-}
-
 json_t *beamng_report(const struct beamng_level *level, const struct scree_job *job)
 {
     const struct beamng_plan *plan = level->plan;
@@ -166,7 +156,12 @@ json_t *beamng_report(const struct beamng_level *level, const struct scree_job *
         "areas", json_text_count(level->samples.areas), "samples",
         json_text_count(level->samples.changed), "dither", (int)map->dither, "grip",
         ground_ride_json(&level->samples.ride), "materials", materials(level, job));
-    json_text_set(&report, BEAMNG_ORIGIN, origin(map->inputs.field));
+    /* What a surface map counts in: whoever changes the level wants to know (into_origin.c). */
+    const struct ter_field *field = map->inputs.field;
+    json_text_set(&report, BEAMNG_ORIGIN,
+                  json_pack("{s:o, s:[o, o, o]}", "points", json_text_count(field->points_x),
+                            "unit_m", json_text_exact(field->scal_m[0]),
+                            json_text_exact(field->scal_m[1]), json_text_exact(field->scal_m[2])));
     json_t *spawns = json_array();
     for (uint32_t k = 0; k < facts->spawn_count; k++)
         json_text_append(&spawns, json_pack("[f, f, f]", facts->spawns_m[k][0],

@@ -260,14 +260,6 @@ enum scree_code beamng_put_object(struct stream *to, const json_t *object, struc
     return code;
 }
 
-static enum scree_code put_lines(struct stream *to, const json_t *items, struct scree_error *err)
-{
-    size_t i;
-    json_t *object;
-    json_array_foreach(items, i, object) RETURN_IF_ERR(beamng_put_object(to, object, err));
-    return SCREE_OK;
-}
-
 enum scree_code beamng_put_text(struct stream *to, enum beamng_file file,
                                 const struct beamng_facts *facts, struct scree_error *err)
 {
@@ -276,8 +268,9 @@ enum scree_code beamng_put_text(struct stream *to, enum beamng_file file,
     if (document == NULL)
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "a name of the level is not UTF-8, or memory ran out");
-    const enum scree_code code =
-        lines ? put_lines(to, document, err) : json_text_put(to, document, err);
+    enum scree_code code = lines ? SCREE_OK : json_text_put(to, document, err);
+    for (size_t i = 0; lines && i < json_array_size(document) && code == SCREE_OK; i++)
+        code = beamng_put_object(to, json_array_get(document, i), err);
     json_decref(document);
     return code;
 }

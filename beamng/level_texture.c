@@ -17,11 +17,6 @@ static const uint8_t roughness[GROUND_KINDS + 1] = {
     [GROUND_ICE] = 70,       [GROUND_SNOW] = 185,    [GROUND_METAL] = 110,  [GROUND_GRASS] = 225,
     [GROUND_SAND] = 225,     [GROUND_DIRT] = 225,    [GROUND_MUD] = 130,    [GROUND_KINDS] = 225};
 
-static void fill_normal(uint8_t *rgb, size_t count)
-{
-    for (size_t i = 0; i < 3 * count; i++) rgb[i] = i % 3 == 2 ? 255 : 128;
-}
-
 static uint8_t clamped(int value)
 {
     return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
@@ -56,7 +51,7 @@ static enum scree_code draw(struct ground_pair *pair, enum beamng_group group,
 static void fill_flat(uint8_t *const pictures[BEAMNG_CHANNELS], size_t count)
 {
     if (pictures[BEAMNG_COLOUR] != NULL) memset(pictures[BEAMNG_COLOUR], 128, 3 * count);
-    fill_normal(pictures[BEAMNG_NORMAL], count);
+    for (size_t i = 0; i < 3 * count; i++) pictures[BEAMNG_NORMAL][i] = i % 3 == 2 ? 255 : 128;
     memset(pictures[BEAMNG_ROUGHNESS], 128, count);
     memset(pictures[BEAMNG_OCCLUSION], 255, count);
     memset(pictures[BEAMNG_HEIGHT], 128, count);

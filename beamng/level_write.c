@@ -1,6 +1,5 @@
 /* Every file of a new level, one after the other. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json_text.h"
 #include "beamng/beamng_plan.h"

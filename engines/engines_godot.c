@@ -213,16 +213,6 @@ static enum scree_code put_region(struct region *region, struct stream *to, cons
     return engines_region_put(to, &file, true, err);
 }
 
-static enum scree_code write_region(struct region *region, struct scree_error *err)
-{
-    const struct engines_plan *const plan = region->output->plan;
-    char name[ENGINES_FILE];
-    struct sink_file *file;
-    engines_name_godot_region(name, plan, region->y * plan->tiles + region->x, 0);
-    RETURN_IF_ERR(engines_begin(region->output, &file, SINK_PLAIN, err, "%s", name));
-    return engines_end(region->output, file, put_region(region, &file->stream, name, err), err);
-}
-
 enum scree_code engines_write_godot_region(struct engines_output *output, uint32_t number,
                                            struct scree_error *err)
 {
@@ -233,7 +223,12 @@ enum scree_code engines_write_godot_region(struct engines_output *output, uint32
                             .size = plan->tile,
                             .control = mem_alloc_pixels((size_t)plan->tile * plan->tile, 4)};
     if (region.control == NULL) return err_no_memory(err);
-    const enum scree_code code = write_region(&region, err);
+    char name[ENGINES_FILE];
+    struct sink_file *file;
+    engines_name_godot_region(name, plan, number, 0);
+    enum scree_code code = engines_begin(output, &file, SINK_PLAIN, err, "%s", name);
+    if (code == SCREE_OK)
+        code = engines_end(output, file, put_region(&region, &file->stream, name, err), err);
     mem_free_pixels(region.control);
     return code;
 }

@@ -1,6 +1,5 @@
 /* Heights, normals and the evaluated map, row after row in the order in which an engine stores them. */
 #include <math.h>
-#include <string.h>
 
 #include "engines/engines_plan.h"
 

@@ -436,7 +436,8 @@ enum scree_code engines_plan_create(struct engines_plan **out,
 void engines_plan_free(struct engines_plan *plan)
 {
     if (plan == NULL) return;
-    engines_free_plants(plan);
+    plants_placed_free(plan->placed);
+    plants_list_free(plan->plants);
     render_merge_free(plan->merge);
     mem_arena_free(&plan->arena);
     mem_free(plan);

@@ -150,7 +150,6 @@ MUST_USE enum scree_code engines_choose_name(char out[GROUND_NAME_SIZE],
 MUST_USE enum scree_code engines_place_plants(struct engines_plan *plan,
                                               const struct engines_given *given,
                                               struct scree_job *job, struct scree_error *err);
-void engines_free_plants(struct engines_plan *plan);
 /* engines_put_trees() writes the plants that Spring has trees for as the features of a .smf;
  * engines_count_trees() is how many. sea_m is the altitude that becomes 0. */
 MUST_USE enum scree_code engines_put_trees(struct stream *to, const struct engines_plan *plan,
@@ -269,11 +268,6 @@ MUST_USE enum scree_code engines_end(struct engines_output *output, struct sink_
 /* engines_id() is a number made of the inputs, the name and salt: equal for equal exports, below
  * 2^63. */
 uint64_t engines_id(const struct engines_plan *plan, unsigned salt);
-
-/* engines_put_png() writes a whole picture, RGB or RGBA, of a few pixels. */
-MUST_USE enum scree_code engines_put_png(struct engines_output *output, const char *name,
-                                         const struct ground_picture *picture,
-                                         struct scree_error *err);
 
 /*
  * Weights as pictures, written row by row: each a grey picture of one material, or four materials as

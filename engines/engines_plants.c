@@ -22,25 +22,11 @@ enum scree_code engines_place_plants(struct engines_plan *plan, const struct eng
     return plants_place(&plan->placed, plan->plants, &plan->inputs, &how, job, err);
 }
 
-void engines_free_plants(struct engines_plan *plan)
-{
-    plants_placed_free(plan->placed);
-    plants_list_free(plan->plants);
-}
-
 /* ---- trees of Spring: features in the .smf ---- */
 
 /* Source: docs/formats.md, Spring. */
-#define TREES_LOW_M 3.0f /* what is lower would be a tree of the engine's size */
-#define TREES 16         /* kinds that the engine has: 0 to 7 conifers, 8 to 15 with leaves */
+#define TREES 16 /* kinds that the engine has: 0 to 7 conifers, 8 to 15 with leaves */
 #define CONIFERS 8
-
-static bool is_tree(const struct plants_species *species)
-{
-    const struct plants_model *model = species->model;
-    return model->shape != PLANTS_STONE && model->shape != PLANTS_TUFT &&
-           model->height_m >= TREES_LOW_M;
-}
 
 /* The engine's kind for a plant: a few of them in turn, by its yaw. */
 static uint32_t tree_of(const struct plants_species *species, const struct plants_item *item)
@@ -53,7 +39,7 @@ size_t engines_count_trees(const struct engines_plan *plan)
 {
     size_t count = 0;
     for (size_t i = 0; plan->placed != NULL && i < plan->placed->count; i++)
-        count += is_tree(&plan->plants->species[plan->placed->items[i].species]);
+        count += plants_is_tree(&plan->plants->species[plan->placed->items[i].species]);
     return count;
 }
 
@@ -88,7 +74,7 @@ enum scree_code engines_put_trees(struct stream *to, const struct engines_plan *
     }
     for (size_t i = 0; count > 0 && i < plan->placed->count; i++) {
         const struct plants_item *item = &plan->placed->items[i];
-        if (is_tree(&plan->plants->species[item->species]))
+        if (plants_is_tree(&plan->plants->species[item->species]))
             RETURN_IF_ERR(put_tree(to, plan, item, sea_m, err));
     }
     return SCREE_OK;
@@ -248,5 +234,5 @@ void engines_tell_plants(const struct engines_plan *plan, struct scree_job *job)
     if (missing > 0)
         job_note(job, NULL,
                  "left out: %zu stones and plants under %.0f m (%s has no models for them)",
-                 missing, (double)TREES_LOW_M, plan->profile->about.title);
+                 missing, PLANTS_TREE_M, plan->profile->about.title);
 }

@@ -346,7 +346,7 @@ static enum scree_code write_splats(struct engines_output *output, struct scree_
     for (size_t i = 0; i < sizeof dull; i++) dull[i] = i % 4 == 3 ? 255 : 8;
     snprintf(name, sizeof name, "maps/%s-specular.png", plan->name);
     const struct ground_picture specular = {dull, 8, 8, 4};
-    return engines_put_png(output, name, &specular, err);
+    return ground_write_png8(output->sink, name, &specular, output->job, err);
 }
 
 /* ---- mapinfo.lua ---- */

@@ -4,7 +4,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json_text.h"
 #include "engines/engines_plan.h"

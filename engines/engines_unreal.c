@@ -2,7 +2,6 @@
  * Imports for Unreal's landscapes: heights as .r16 and a grey picture of weights for each layer, in
  * one piece or in tiles that share their edges. Source: docs/formats.md, Unreal and Unity.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

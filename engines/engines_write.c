@@ -29,12 +29,6 @@ enum scree_code engines_end(struct engines_output *output, struct sink_file *fil
     return ground_end_file(file, code, output->job, err);
 }
 
-enum scree_code engines_put_png(struct engines_output *output, const char *name,
-                                const struct ground_picture *picture, struct scree_error *err)
-{
-    return ground_write_png8(output->sink, name, picture, output->job, err);
-}
-
 uint64_t engines_id(const struct engines_plan *plan, unsigned salt)
 {
     char text[3 * SHA_HEX_SIZE + GROUND_NAME_SIZE + 16], hex[SHA_HEX_SIZE];

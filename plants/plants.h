@@ -95,6 +95,9 @@ struct plants_species {
     const char *beamng_item, *beamng_shape;
     float ror_height_m, beamng_radius_m;
 };
+/* plants_is_tree(): it is no stone and no tuft, and so high that it stops a vehicle. */
+#define PLANTS_TREE_M 3.0
+bool plants_is_tree(const struct plants_species *species);
 /* What covers the ground without places of its own: games draw it near the camera. */
 struct plants_grass {
     const char *name;

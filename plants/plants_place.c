@@ -5,7 +5,6 @@
  * what any other way of cutting the terrain would decide. Only those that stay are kept.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parallel.h"

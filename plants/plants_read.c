@@ -1,5 +1,4 @@
 /* Species from a JSON file: every member is known, has a range, and an error says where it stands. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -46,3 +46,10 @@ uint64_t plants_species_hash(const char *name)
     for (; *name != '\0'; name++) hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
     return hash;
 }
+
+bool plants_is_tree(const struct plants_species *species)
+{
+    const struct plants_model *model = species->model;
+    return model->shape != PLANTS_STONE && model->shape != PLANTS_TUFT &&
+           (double)model->height_m >= PLANTS_TREE_M;
+}

@@ -3,7 +3,6 @@
  * way of rounding is in them.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -103,11 +102,6 @@ enum scree_code plants_write_model(struct stream *to, const struct plants_model 
 
 /* ---- .glb: a mesh for each species, a node for each plant ---- */
 
-static bool is_used(const struct plants_placed *placed, size_t s)
-{
-    return placed->tally[s].count > 0;
-}
-
 static void put_nodes(struct grow *text, const struct plants_placed *placed,
                       const uint32_t *mesh_of, const double extent_m[2])
 {
@@ -149,7 +143,7 @@ static void put_meshes(struct grow *text, struct grow *numbers, const struct pla
     struct grow meshes = {0}, materials = {0}, accessors = {0}, points = {0}, indices = {0};
     uint32_t count = 0;
     for (size_t s = 0; s < placed->list->species_count; s++) {
-        if (!is_used(placed, s)) continue;
+        if (placed->tally[s].count == 0) continue;
         const struct plants_species *species = &placed->list->species[s];
         struct shape_mesh mesh;
         char low[3][PLANTS_NUMBER], high[3][PLANTS_NUMBER];

@@ -38,6 +38,7 @@ enum ror_file {
     ROR_TOBJ,
     ROR_PLANTS, /* more objects, */
     ROR_ROADS,  /* and more */
+    ROR_TRUNK_MATERIAL,
     ROR_MINI,
     ROR_REPORT, /* ours, not read by the game */
     ROR_FILES

@@ -220,14 +220,6 @@ static enum scree_code describe(struct ror_into *into, struct scree_error *err)
     return SCREE_OK;
 }
 
-static enum scree_code check_ground(const struct ror_into *into, struct scree_error *err)
-{
-    const struct ter_field *field = into->plan.inputs.field;
-    if (field->points_x == into->target->points && field->points_y == into->target->points)
-        return SCREE_OK;
-    return err_set(err, SCREE_BAD_ARGUMENT, "the ground is not the terrain's own");
-}
-
 static enum scree_code decide(struct ror_into *into, const struct scree_ror_options *options,
                               const struct inputs_given *given, struct scree_job *job,
                               struct scree_error *err)
@@ -237,7 +229,9 @@ static enum scree_code decide(struct ror_into *into, const struct scree_ror_opti
     const struct ror_target *target = into->target;
     const uint32_t count = plan->inputs.map->layer_count;
     plan->world.world_m = target->world_m;
-    RETURN_IF_ERR(check_ground(into, err));
+    if (plan->inputs.field->points_x != target->points ||
+        plan->inputs.field->points_y != target->points)
+        return err_set(err, SCREE_BAD_ARGUMENT, "the ground is not the terrain's own");
     if (given->own != NULL)
         return err_set_option(err, "ground_models",
                               "{ground_models}: a terrain that exists has its own ground models");

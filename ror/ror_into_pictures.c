@@ -1,7 +1,6 @@
 /* Blend maps and landuse of a terrain that exists: read as they are, and made anew. */
 #include <string.h>
 
-#include "base/path.h"
 #include "render/row_stream.h"
 #include "ror/ror_into.h"
 
@@ -266,7 +265,7 @@ enum scree_code ror_into_landuse(struct ror_into *into, struct scree_job *job,
     bool needed[256] = {false};
     if (picture->size == 0) return SCREE_OK;
     RETURN_IF_ERR(evaluate(into, job, err));
-    RETURN_IF_ERR(ror_calm_map(&into->plan, into->uses_after, picture->size, err));
+    RETURN_IF_ERR(ror_calm(&into->plan, into->uses_after, picture->size, err));
     for (size_t at = 0; at < count; at++)
         if (into->landuse_changes[at] != 0) needed[into->uses_after[at]] = true;
     for (uint32_t m = 0; m < into->plan.grounds.uses->count; m++)

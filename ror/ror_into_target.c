@@ -367,13 +367,6 @@ static enum scree_code take_landuse(struct ror_target *target, const char *text,
     return SCREE_OK;
 }
 
-static enum scree_code read_landuse(struct ror_target *target, struct scree_error *err)
-{
-    if (target->landuse == NULL) return SCREE_OK;
-    RETURN_IF_ERR(read_text(&target->landuse_bytes, target, target->landuse, err));
-    return take_landuse(target, (const char *)target->landuse_bytes.data, err);
-}
-
 /* ---- the ground ---- */
 
 /* Where scree wrote the terrain: the altitude of what the game calls 0, which is 0 else, and the
@@ -448,7 +441,10 @@ static enum scree_code open_target(struct ror_target *target, struct scree_job *
     RETURN_IF_ERR(read_terrn2(&otc, target, err));
     RETURN_IF_ERR(read_otc(&page, target, otc, err));
     RETURN_IF_ERR(read_page(target, page, err));
-    RETURN_IF_ERR(read_landuse(target, err));
+    if (target->landuse != NULL) {
+        RETURN_IF_ERR(read_text(&target->landuse_bytes, target, target->landuse, err));
+        RETURN_IF_ERR(take_landuse(target, (const char *)target->landuse_bytes.data, err));
+    }
     return open_ground(target, job, err);
 }
 

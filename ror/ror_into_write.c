@@ -1,5 +1,4 @@
 /* A changed terrain: blend maps, the landuse's colours, its picture, all of them or none. */
-#include <stdio.h>
 #include <string.h>
 
 #include "ground/ground_files.h"
@@ -11,14 +10,19 @@ static const struct ror_into *own(const struct ground_writing *writing)
     return (const struct ror_into *)writing->into;
 }
 
+static bool differs(const struct ror_into_picture *picture)
+{
+    const size_t bytes = (size_t)picture->size * picture->size * picture->channels;
+    return bytes > 0 && memcmp(picture->before, picture->after, bytes) != 0;
+}
+
 static enum scree_code write_picture(const struct ground_writing *writing, const char *name,
                                      const struct ror_into_picture *picture,
                                      struct scree_error *err)
 {
-    const size_t bytes = (size_t)picture->size * picture->size * picture->channels;
     const struct ground_picture written = {picture->after, picture->size, picture->size,
                                            picture->channels};
-    if (memcmp(picture->before, picture->after, bytes) == 0) return SCREE_OK;
+    if (!differs(picture)) return SCREE_OK;
     RETURN_IF_ERR(ground_keep_backup(writing, name, &picture->bytes, err));
     return ground_write_png8(writing->sink, name, &written, writing->job, err);
 }
@@ -68,12 +72,6 @@ static enum scree_code write_all(const struct ground_writing *writing, struct sc
         RETURN_IF_ERR(write_picture(writing, target->landuse_picture, &into->landuse, err));
     }
     return SCREE_OK;
-}
-
-static bool differs(const struct ror_into_picture *picture)
-{
-    const size_t bytes = (size_t)picture->size * picture->size * picture->channels;
-    return bytes > 0 && memcmp(picture->before, picture->after, bytes) != 0;
 }
 
 static bool changes_nothing(const struct ror_into *into)

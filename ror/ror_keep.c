@@ -71,7 +71,7 @@ enum scree_code ror_keep_read(struct ror_output *output, struct scree_error *err
     return code;
 }
 
-static bool is_first(const struct ror_kept *kept, const struct ror_kept_line *line)
+bool ror_is_first(const struct ror_kept *kept, const struct ror_kept_line *line)
 {
     const struct ror_kept_line *at = kept->first;
     while (at != line && strcmp(at->section, line->section) != 0) at = at->next;
@@ -89,7 +89,7 @@ void ror_keep_tell(const struct ror_output *output)
         if (general || strcmp(at->section, "Objects") == 0) {
             if (!general || !ror_is_default(at->key, at->value))
                 snprintf(list + used, sizeof list - used, "%s%s", comma, at->key);
-        } else if (is_first(kept, at)) {
+        } else if (ror_is_first(kept, at)) {
             snprintf(list + used, sizeof list - used, "%s[%s]", comma, at->section);
         }
     }

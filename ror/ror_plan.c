@@ -1,10 +1,8 @@
 /* The stages of a plan, in their order. */
 #include "ror/ror_plan.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/path.h"
 #include "ground/ground_beds.h"
 #include "image/image.h"
 #include "inputs/materials.h"
@@ -212,7 +210,7 @@ enum scree_code ror_plan_create(struct ror_plan **out, const struct inputs *inpu
     plan->inputs = *inputs;
     enum scree_code code = decide(plan, given, job, err);
     if (code == SCREE_OK) code = evaluate(plan, job, err);
-    if (code == SCREE_OK) code = ror_calm(plan, err);
+    if (code == SCREE_OK) code = ror_calm(plan, plan->images.winners, plan->blend_size, err);
     if (code == SCREE_OK) ror_pave(plan);
     if (code == SCREE_OK) code = ror_measure_roads(plan, err);
     if (code == SCREE_OK) code = ror_place_plants(plan, job, err);

@@ -77,7 +77,7 @@ struct ror_ground {
 struct ror_grounds {
     struct ror_ground *of_layer; /* [layer] */
     struct render_merge *uses;   /* layers by ground model: what the landuse picture shows */
-    struct ground_ride ride;     /* ror_grip.c */
+    struct ground_ride ride;     /* ror_calm() */
     uint64_t areas, speckles;    /* that min_area took away: areas, and texels in them */
     /* Of roads: number of the ground model in the landuse, ror_roads.c */
     uint8_t of_road[ROADS_SURFACES];
@@ -205,11 +205,10 @@ MUST_USE enum scree_code ror_paint(struct ror_picture *pictures, size_t count,
                                    const struct ror_plan *plan, struct scree_job *job,
                                    struct scree_error *err);
 
-/* ror_calm() makes the landuse of the images calm, unless options want it fine, and measures both;
- * ror_calm_map() another one, of numbers of the ground models of layers. SCREE_NO_MEMORY. */
-MUST_USE enum scree_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size,
-                                      struct scree_error *err);
-MUST_USE enum scree_code ror_calm(struct ror_plan *plan, struct scree_error *err);
+/* ror_calm() makes a map of numbers of the ground models of layers calm, such as the landuse of the images,
+ * unless options want it fine, and measures both. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code ror_calm(struct ror_plan *plan, uint8_t *ids, uint32_t size,
+                                  struct scree_error *err);
 
 struct ror_output;
 /* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from
@@ -248,10 +247,13 @@ struct ror_output {
     char guid[GROUND_UUID_SIZE]; /* that id, */
     struct ror_kept kept;        /* and what of an earlier .terrn2 stays: of the .terrn2 */
 };
-/* ror_put_text() appends one of the text files, ror_grass_name() is the picture of a layer's grass.
- * ror_is_default(): the value of a key of [General] is the one that is written where none is kept. */
+/* ror_put_text() appends one of the text files, ror_write_text() writes it; ror_grass_name() is the
+ * picture of a layer's grass. ror_is_default(): the value of a key of [General] is the one that is
+ * written where none is kept. */
 MUST_USE enum scree_code ror_put_text(struct stream *to, enum ror_file file,
                                       const struct ror_output *output, struct scree_error *err);
+MUST_USE enum scree_code ror_write_text(struct ror_output *output, enum ror_file kind,
+                                        struct scree_error *err);
 void ror_grass_name(char out[ROR_FILE_SIZE], const struct ror_plan *plan, size_t index);
 bool ror_is_default(const char *key, const char *value);
 /* ror_end_file() ends a file whose content has that digest; NULL: that of its bytes.
@@ -285,18 +287,19 @@ MUST_USE enum scree_code ror_write_plants(struct ror_output *output,
                                           struct scree_error *err);
 MUST_USE enum scree_code ror_put_plants(struct stream *to, const struct ror_output *output,
                                         struct scree_error *err);
-/* ror_has_trunk(): a vehicle cannot drive through the species; ror_put_trunk() appends its mesh
+/* ror_put_trunk() appends the mesh of a tree's trunk, which a vehicle cannot drive through,
  * for a terrain of that name, ror_put_trunk_material() the material script that all of them need. */
-bool ror_has_trunk(const struct plants_species *species);
 MUST_USE enum scree_code ror_put_trunk(struct stream *to, const char *name,
                                        const struct plants_species *species,
                                        struct scree_error *err);
-MUST_USE enum scree_code ror_put_trunk_material(struct stream *to, const char *name,
+MUST_USE enum scree_code ror_put_trunk_material(struct stream *to, const struct ror_output *output,
                                                 struct scree_error *err);
 /* ror_keep_read() takes from the .terrn2 in the sink's folder what no export decides, and nothing where
  * there is none; free output->kept in any case. ror_keep_tell() says what it was. SCREE_NO_MEMORY */
 MUST_USE enum scree_code ror_keep_read(struct ror_output *output, struct scree_error *err);
 void ror_keep_tell(const struct ror_output *output);
+/* ror_is_first(): no line before this one is of its section. */
+bool ror_is_first(const struct ror_kept *kept, const struct ror_kept_line *line);
 /* ror_report() is ror_document() with the id and the list of files. */
 json_t *ror_report(const struct ror_output *output);
 

@@ -124,16 +124,6 @@ static enum scree_code write_species(struct ror_output *output, size_t species,
     return code;
 }
 
-static enum scree_code write_trunk_material(struct ror_output *output, struct scree_error *err)
-{
-    char name[ROR_FILE_SIZE];
-    struct sink_file *file;
-    snprintf(name, sizeof name, "%s-trunk.material", output->plan->name);
-    RETURN_IF_ERR(sink_begin(output->sink, name, SINK_PLAIN, &file, err));
-    return ror_end_file(output, file, NULL,
-                        ror_put_trunk_material(&file->stream, output->plan->name, err), err);
-}
-
 /* ---- grass ---- */
 
 void ror_cover_grass(struct ror_plan_grass *to, size_t at, size_t out)
@@ -183,11 +173,11 @@ enum scree_code ror_write_plants(struct ror_output *output, const struct ror_pic
     for (size_t s = 0; s < list->species_count; s++) {
         if (!ror_grows(plan, s)) continue;
         RETURN_IF_ERR(write_species(output, s, err));
-        if (!ror_has_trunk(&list->species[s])) continue;
+        if (!plants_is_tree(&list->species[s])) continue;
         RETURN_IF_ERR(write_trunk(output, s, err));
         trunks = true;
     }
-    if (trunks) RETURN_IF_ERR(write_trunk_material(output, err));
+    if (trunks) RETURN_IF_ERR(ror_write_text(output, ROR_TRUNK_MATERIAL, err));
     for (size_t g = 0; g < list->grass_count; g++) {
         if (plan->plants.grass[g] == NULL) continue;
         const struct ground_picture picture = {plan->plants.grass[g], plan->blend_size,
@@ -214,7 +204,7 @@ static enum scree_code put_species(struct stream *to, const struct ror_plan *pla
     char name[ROR_FILE_SIZE + 64], trunk[ROR_FILE_SIZE + 64] = "", low[TEXT_FIXED],
                                                          high[TEXT_FIXED], step[TEXT_FIXED];
     species_file(name, plan, species, ".png");
-    if (ror_has_trunk(s)) species_file(trunk, plan, species, ".mesh");
+    if (plants_is_tree(s)) species_file(trunk, plan, species, ".mesh");
     return stream_print(to, err, "trees 0, 360, %s, %s, 1, %d, %d, %s none %s %s%s%s\n",
                         decimal(low, s->scale[0] * size), decimal(high, s->scale[1] * size),
                         TREES_NEAR_M, TREES_FAR_M, s->ror_mesh, name,

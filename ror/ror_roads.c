@@ -5,7 +5,6 @@
  * Source of how the game reads and builds them: docs/formats.md, Rigs of Rods, Roads.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -30,6 +30,7 @@ char *ror_file_name(char out[ROR_FILE_SIZE], const char *name, enum ror_file fil
                                                    [ROR_TOBJ] = ".tobj",
                                                    [ROR_PLANTS] = "-plants.tobj",
                                                    [ROR_ROADS] = "-roads.tobj",
+                                                   [ROR_TRUNK_MATERIAL] = "-trunk.material",
                                                    [ROR_MINI] = "-mini.png",
                                                    [ROR_REPORT] = "-report.json"};
     assert(strlen(name) <= ROR_MAX_NAME && file < ROR_FILES);
@@ -92,19 +93,13 @@ static enum scree_code put_kept(struct stream *to, const struct ror_output *outp
     return SCREE_OK;
 }
 
-static bool is_first(const struct ror_kept_line *line, const struct ror_kept_line *from)
-{
-    while (from != line && strcmp(from->section, line->section) != 0) from = from->next;
-    return from == line;
-}
-
 /* Sections that an export has none of: [Scripts], [Teleport] and whatever is there. */
 static enum scree_code put_sections(struct stream *to, const struct ror_output *output,
                                     struct scree_error *err)
 {
     for (const struct ror_kept_line *at = output->kept.first; at != NULL; at = at->next) {
         if (strcmp(at->section, "General") == 0 || strcmp(at->section, "Authors") == 0 ||
-            strcmp(at->section, "Objects") == 0 || !is_first(at, output->kept.first))
+            strcmp(at->section, "Objects") == 0 || !ror_is_first(&output->kept, at))
             continue;
         RETURN_IF_ERR(stream_print(to, err, "\n[%s]\n", at->section));
         RETURN_IF_ERR(put_kept(to, output, at->section, err));
@@ -258,8 +253,13 @@ enum scree_code ror_put_text(struct stream *to, enum ror_file file, const struct
 {
     static enum scree_code (*const puts[ROR_FILES])(struct stream *, const struct ror_output *,
                                                     struct scree_error *) = {
-        [ROR_TERRN2] = put_terrn2,   [ROR_OTC] = put_otc,   [ROR_PAGE] = put_page,
-        [ROR_LANDUSE] = put_landuse, [ROR_TOBJ] = put_tobj, [ROR_PLANTS] = ror_put_plants,
+        [ROR_TERRN2] = put_terrn2,
+        [ROR_OTC] = put_otc,
+        [ROR_PAGE] = put_page,
+        [ROR_LANDUSE] = put_landuse,
+        [ROR_TOBJ] = put_tobj,
+        [ROR_PLANTS] = ror_put_plants,
+        [ROR_TRUNK_MATERIAL] = ror_put_trunk_material,
         [ROR_ROADS] = ror_put_roads};
     return puts[file](to, output, err);
 }

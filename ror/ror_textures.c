@@ -1,7 +1,6 @@
 /* The textures of the materials: drawn, or taken from the user's folder. */
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/file.h"
 #include "ground/ground_files.h"
 #include "image/image.h"

@@ -9,7 +9,6 @@
 #include "base/bytes.h"
 #include "ror/ror_plan.h"
 
-#define LOW_M 3.0f         /* what is lower gives way */
 #define UNITS 10.0         /* of a mesh to a metre of the tree's: the game scales by a tenth */
 #define RADIUS_SHARE 0.018 /* of a tree's height */
 #define TOP_SHARE 0.4
@@ -31,12 +30,6 @@ enum {
     BOUNDS = HEAD + 28,
     MESH = HEAD + 1 + SUBMESH + BOUNDS /* both without the name of a material */
 };
-
-bool ror_has_trunk(const struct plants_species *species)
-{
-    const struct plants_model *model = species->model;
-    return model->shape != PLANTS_STONE && model->shape != PLANTS_TUFT && model->height_m >= LOW_M;
-}
 
 static uint8_t *put_u16(uint8_t *out, unsigned value)
 {
@@ -92,12 +85,13 @@ static uint8_t *put_points(uint8_t *out, double radius, double low, double high)
 
 /* The game shows trunks when it shows collisions, with a material of its own; without one here Ogre
  * warns of each mesh. */
-enum scree_code ror_put_trunk_material(struct stream *to, const char *name, struct scree_error *err)
+enum scree_code ror_put_trunk_material(struct stream *to, const struct ror_output *output,
+                                       struct scree_error *err)
 {
     return stream_print(to, err,
                         "material %s-trunk\n{\n    technique\n    {\n        pass\n        {\n"
                         "        }\n    }\n}\n",
-                        name);
+                        output->plan->name);
 }
 
 enum scree_code ror_put_trunk(struct stream *to, const char *name,

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/spot.h"
 #include "ground/ground_altitudes.h"
 #include "ground/ground_beds.h"
 #include "ror/ror_plan.h"

@@ -122,23 +122,18 @@ static enum scree_code write_base(struct ror_output *output, const struct ror_pi
     return ror_write_flat_normal(output, named(name, output, ROR_BASE_NORMAL), err);
 }
 
-static enum scree_code write_mini(struct ror_output *output, const struct ror_picture *mini,
-                                  struct scree_error *err)
-{
-    char name[ROR_FILE_SIZE];
-    const struct ground_picture picture = {mini->rgb, mini->size, mini->size, 3};
-    return ror_put_png8(output, named(name, output, ROR_MINI), &picture, err);
-}
-
 static enum scree_code write_pictures(struct ror_output *output, struct scree_error *err)
 {
     const struct ror_plan *plan = output->plan;
     struct ror_picture pictures[ROR_PICTURES];
+    char name[ROR_FILE_SIZE];
     memcpy(pictures, plan->images.pictures, sizeof pictures);
     enum scree_code code = ror_paint(pictures, ROR_PICTURES, plan, output->job, err);
     if (code == SCREE_OK && plan->has_base)
         code = write_base(output, &pictures[ROR_PICTURE_BASE], err);
-    if (code == SCREE_OK) code = write_mini(output, &pictures[ROR_PICTURE_MINI], err);
+    const struct ror_picture *mini = &pictures[ROR_PICTURE_MINI];
+    const struct ground_picture picture = {mini->rgb, mini->size, mini->size, 3};
+    if (code == SCREE_OK) code = ror_put_png8(output, named(name, output, ROR_MINI), &picture, err);
     if (code == SCREE_OK) code = ror_write_plants(output, &pictures[ROR_PICTURE_TINT], err);
     for (int i = 0; i < ROR_PICTURES; i++)
         if (plan->images.pictures[i].rgb == NULL) mem_free_pixels(pictures[i].rgb);
@@ -147,22 +142,13 @@ static enum scree_code write_pictures(struct ror_output *output, struct scree_er
 
 /* ---- texts ---- */
 
-static enum scree_code write_text(struct ror_output *output, enum ror_file kind,
-                                  struct scree_error *err)
+enum scree_code ror_write_text(struct ror_output *output, enum ror_file kind,
+                               struct scree_error *err)
 {
     char name[ROR_FILE_SIZE];
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(output->sink, named(name, output, kind), SINK_PLAIN, &file, err));
     return ror_end_file(output, file, NULL, ror_put_text(&file->stream, kind, output, err), err);
-}
-
-static enum scree_code write_models(struct ror_output *output, struct scree_error *err)
-{
-    const struct ror_models *models = &output->plan->models;
-    char name[ROR_FILE_SIZE];
-    if (models->count == 0) return SCREE_OK;
-    return ror_put_bytes(output, named(name, output, ROR_GROUND_MODELS), models->bytes.data,
-                         models->bytes.size, err);
 }
 
 /* ---- all of it ---- */
@@ -175,17 +161,19 @@ static enum scree_code write_all(struct ror_output *output, struct scree_error *
     RETURN_IF_ERR(write_maps(output, err));
     RETURN_IF_ERR(ror_write_textures(output, err));
     RETURN_IF_ERR(write_pictures(output, err));
-    RETURN_IF_ERR(write_text(output, ROR_OTC, err));
-    RETURN_IF_ERR(write_text(output, ROR_PAGE, err));
-    RETURN_IF_ERR(write_text(output, ROR_LANDUSE, err));
-    RETURN_IF_ERR(write_models(output, err));
-    RETURN_IF_ERR(write_text(output, ROR_TOBJ, err));
-    if (ror_has_plants(plan)) RETURN_IF_ERR(write_text(output, ROR_PLANTS, err));
-    if (plan->roads != NULL) RETURN_IF_ERR(write_text(output, ROR_ROADS, err));
+    RETURN_IF_ERR(ror_write_text(output, ROR_OTC, err));
+    RETURN_IF_ERR(ror_write_text(output, ROR_PAGE, err));
+    RETURN_IF_ERR(ror_write_text(output, ROR_LANDUSE, err));
+    if (plan->models.count > 0)
+        RETURN_IF_ERR(ror_put_bytes(output, named(name, output, ROR_GROUND_MODELS),
+                                    plan->models.bytes.data, plan->models.bytes.size, err));
+    RETURN_IF_ERR(ror_write_text(output, ROR_TOBJ, err));
+    if (ror_has_plants(plan)) RETURN_IF_ERR(ror_write_text(output, ROR_PLANTS, err));
+    if (plan->roads != NULL) RETURN_IF_ERR(ror_write_text(output, ROR_ROADS, err));
     ground_uuid(output->guid, output->contents, output->used);
     /* With what people wrote into the one that it replaces. */
     RETURN_IF_ERR(ror_keep_read(output, err));
-    RETURN_IF_ERR(write_text(output, ROR_TERRN2, err));
+    RETURN_IF_ERR(ror_write_text(output, ROR_TERRN2, err));
     ror_keep_tell(output);
     RETURN_IF_ERR(ground_write_json(output->sink, named(name, output, ROR_REPORT),
                                     ror_report(output), output->job, err));
