@@ -12,19 +12,6 @@
 #include "base/text.h"
 #include "out/sink_internal.h"
 
-char *sink_copy(const char *text)
-{
-    return sink_join(text, "");
-}
-
-char *sink_join(const char *front, const char *back)
-{
-    const size_t size = strlen(front) + strlen(back) + 1;
-    char *text = mem_alloc(size, 1);
-    if (text != NULL) snprintf(text, size, "%s%s", front, back);
-    return text;
-}
-
 /* ---- checks ---- */
 
 /* Outputs go to players whose systems cannot open such a folder, or zip. */
@@ -125,7 +112,7 @@ static enum scree_code add_place(struct sink *sink, const char *path, bool folde
 {
     struct sink_place *place = &sink->places[sink->place_count];
     out_recover(path, &sink->warnings);
-    place->path = sink_copy(path);
+    place->path = path_join(NULL, path);
     if (place->path == NULL) return err_no_memory(err);
     sink->place_count++;
     return folder ? out_open_folder(&place->out, place->path, err)
@@ -137,7 +124,7 @@ static enum scree_code keep_paths(struct sink *sink, const char *const *paths, s
 {
     RETURN_IF_ERR(MEM_NEED(&sink->paths, count, sizeof *sink->paths, err));
     for (; sink->path_count < count; sink->path_count++) {
-        char *copy = sink_copy(paths[sink->path_count]);
+        char *copy = path_join(NULL, paths[sink->path_count]);
         if (copy == NULL) return err_no_memory(err);
         sink->paths[sink->path_count] = copy;
     }
@@ -296,7 +283,7 @@ const char *sink_main_name(const struct sink *sink, const char *name)
 enum scree_code sink_set_prefix(struct sink *sink, const char *prefix, struct scree_error *err)
 {
     assert(sink->count == 0);
-    char *copy = sink_copy(prefix);
+    char *copy = path_join(NULL, prefix);
     if (copy == NULL) return err_no_memory(err);
     mem_free(sink->prefix);
     sink->prefix = copy;

@@ -73,7 +73,7 @@ static enum scree_code start_zip(struct sink *sink, struct scree_error *err)
 static enum scree_code begin_entry(struct sink_item *item, struct scree_error *err)
 {
     const struct sink *sink = item->sink;
-    char *name = sink_join(sink->prefix, item->file.name);
+    char *name = path_join(sink->prefix, item->file.name);
     if (name == NULL) return err_no_memory(err);
     const enum scree_code code =
         out_zip_begin(sink->zip, name, (item->how & SINK_STORED) == 0, &item->entry, err);

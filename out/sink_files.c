@@ -8,7 +8,6 @@
 #include "out/sink_internal.h"
 
 #define FIRST_CAPACITY 32
-#define FIRST_ROOM ((size_t)1 << 12)
 
 /* ---- names ---- */
 
@@ -82,20 +81,8 @@ static enum scree_code fail(struct sink_item *item, enum scree_code code, struct
 enum scree_code sink_hold(struct sink_item *item, const void *data, size_t size,
                           struct scree_error *err)
 {
-    if (size > item->held_room - item->held_size) {
-        size_t room = item->held_room > 0 ? item->held_room : FIRST_ROOM;
-        while (room <= SIZE_MAX / 2 && room - item->held_size < size) room *= 2;
-        unsigned char *held =
-            room - item->held_size >= size ? mem_grow(item->held, item->held_size, room, 1) : NULL;
-        if (held == NULL)
-            return err_set(err, SCREE_NO_MEMORY, "no memory to hold %zu bytes of it",
-                           item->held_size + size);
-        item->held = held;
-        item->held_room = room;
-    }
-    memcpy(item->held + item->held_size, data, size);
-    item->held_size += size;
-    return SCREE_OK;
+    grow_put(&item->held, data, size);
+    return item->held.failed ? err_no_memory(err) : SCREE_OK;
 }
 
 static enum scree_code begin(struct sink_item *item, struct scree_error *err)
@@ -111,11 +98,9 @@ static enum scree_code pass_held(struct sink_item *item, struct scree_error *err
 {
     if (item->has_begun) return SCREE_OK;
     RETURN_IF_ERR(begin(item, err));
-    if (item->held_size == 0) return SCREE_OK;
-    const enum scree_code code = item->sink->kind->put(item, item->held, item->held_size, err);
-    mem_free(item->held);
-    item->held = NULL;
-    item->held_size = item->held_room = 0;
+    if (item->held.size == 0) return SCREE_OK;
+    const enum scree_code code = item->sink->kind->put(item, item->held.text, item->held.size, err);
+    grow_free(&item->held);
     return code;
 }
 
@@ -207,7 +192,7 @@ enum scree_code sink_add(struct sink *sink, const char *name, unsigned how, stru
     *file = NULL;
     RETURN_IF_ERR(sink_check(sink, name, err));
     struct sink_item *item = make_room(sink) ? mem_alloc(1, sizeof *item) : NULL;
-    char *copy = item != NULL ? sink_copy(name) : NULL;
+    char *copy = item != NULL ? path_join(NULL, name) : NULL;
     if (copy == NULL) {
         mem_free(item);
         return err_no_memory(err);
@@ -295,7 +280,7 @@ void sink_drop_items(struct sink *sink)
         if (item->has_begun && atomic_load(&item->state) != SINK_DONE && sink->kind->drop != NULL)
             sink->kind->drop(item);
         sha_end(NULL, item->sha);
-        mem_free(item->held);
+        grow_free(&item->held);
         mem_free((char *)item->file.name);
         mem_free(item);
     }

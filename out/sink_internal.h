@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/file.h"
+#include "base/grow.h"
 #include "out/out.h"
 #include "out/out_zip.h"
 #include "out/sink.h"
@@ -26,8 +27,7 @@ struct sink_item {
     atomic_int state; /* enum sink_state */
     bool has_begun;   /* for the kind: its bytes pass through */
     struct sha *sha;
-    unsigned char *held; /* bytes that wait for their turn, or stay in memory */
-    size_t held_size, held_room;
+    struct grow held;          /* bytes that wait for their turn, or stay in memory */
     struct file_writer writer; /* of files on the disk */
     struct stream *entry;      /* of a zip */
     void *user;                /* of functions */
@@ -86,9 +86,6 @@ extern const struct sink_kind sink_kind_folder, sink_kind_files, sink_kind_zip, 
 
 /* ---- sink.c ---- */
 
-char *sink_copy(const char *text);
-/* sink_join() is both texts, for mem_free(); NULL if memory ran out. */
-char *sink_join(const char *front, const char *back);
 /* sink_check_file() refuses a path that no file can be written to, or that is in the way. */
 enum scree_code sink_check_file(const struct sink *sink, const char *path, struct scree_error *err);
 /* sink_find_place() is the place of the folder that path is in; place_count if there is none. */

@@ -7,10 +7,11 @@
 static enum scree_code end_memory(struct sink_item *item, struct scree_error *err)
 {
     (void)err;
-    unsigned char *fitting = mem_grow(item->held, item->held_size, item->held_size, 1);
-    if (fitting != NULL) item->held = fitting;
-    item->file.bytes = item->held;
-    return item->held != NULL ? SCREE_OK : err_no_memory(err);
+    struct grow *const held = &item->held;
+    char *const fitting = mem_grow(held->text, held->size, held->size, 1);
+    if (fitting != NULL) held->text = fitting;
+    item->file.bytes = (unsigned char *)held->text;
+    return held->text != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 const struct sink_kind sink_kind_memory = {.has_names = true, .put = sink_hold, .end = end_memory};

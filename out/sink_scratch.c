@@ -12,8 +12,7 @@ struct sink_scratch {
     char *path; /* NULL: in memory */
     struct os_handle file;
     bool has_file;
-    uint8_t *held; /* what the file does not have: from byte `written` on */
-    size_t size, room;
+    struct grow held; /* what the file does not have: from byte `written` on */
     uint64_t written;
 };
 
@@ -49,30 +48,21 @@ static enum scree_code pour(struct sink_scratch *scratch, struct scree_error *er
         reason = os_create(&scratch->file, OS_HERE, scratch->path, OS_PRIVATE);
         scratch->has_file = reason == 0;
     }
-    if (reason == 0) reason = os_write(scratch->file, scratch->held, scratch->size);
+    if (reason == 0) reason = os_write(scratch->file, scratch->held.text, scratch->held.size);
     if (reason != 0) return fail(err, reason);
-    scratch->written += scratch->size;
-    scratch->size = 0;
+    scratch->written += scratch->held.size;
+    scratch->held.size = 0;
     return SCREE_OK;
 }
 
 enum scree_code sink_scratch_put(struct sink_scratch *scratch, const void *data, size_t size,
                                  struct scree_error *err)
 {
-    if (scratch->path != NULL && scratch->size > 0 && size > HELD_AT_MOST - scratch->size)
+    const size_t held = scratch->held.size;
+    if (scratch->path != NULL && held > 0 && held + size > HELD_AT_MOST)
         RETURN_IF_ERR(pour(scratch, err));
-    if (size > scratch->room - scratch->size) {
-        size_t room = scratch->room > 0 ? scratch->room : 4096;
-        while (room <= SIZE_MAX / 2 && room - scratch->size < size) room *= 2;
-        uint8_t *held =
-            room - scratch->size >= size ? mem_grow(scratch->held, scratch->room, room, 1) : NULL;
-        if (held == NULL) return err_no_memory(err);
-        scratch->held = held;
-        scratch->room = room;
-    }
-    memcpy(scratch->held + scratch->size, data, size);
-    scratch->size += size;
-    return SCREE_OK;
+    grow_put(&scratch->held, data, size);
+    return scratch->held.failed ? err_no_memory(err) : SCREE_OK;
 }
 
 enum scree_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *out, size_t size,
@@ -91,7 +81,7 @@ enum scree_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void
         to += some;
         size -= some;
     }
-    if (size > 0) memcpy(to, scratch->held + (at - scratch->written), size);
+    if (size > 0) memcpy(to, scratch->held.text + (at - scratch->written), size);
     return SCREE_OK;
 }
 
@@ -103,6 +93,6 @@ void sink_scratch_free(struct sink_scratch *scratch)
         os_remove(OS_HERE, scratch->path);
     }
     mem_free(scratch->path);
-    mem_free(scratch->held);
+    grow_free(&scratch->held);
     mem_free(scratch);
 }
