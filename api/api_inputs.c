@@ -10,9 +10,8 @@
 enum scree_code api_keep_name(char **name, struct inputs_file *file, struct scree_error *err)
 {
     if (file->path == NULL) return SCREE_OK;
-    const size_t size = strlen(file->path) + 1;
-    RETURN_IF_ERR(MEM_NEED(name, size, 1, err));
-    memcpy(*name, file->path, size);
+    *name = mem_text(file->path, strlen(file->path));
+    if (*name == NULL) return err_no_memory(err);
     file->path = *name;
     file->base = path_base_name(*name);
     return SCREE_OK;

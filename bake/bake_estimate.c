@@ -226,6 +226,5 @@ enum scree_code bake_estimate(struct scree_estimate *out, const struct bake_plan
     }
     out->sampled_rows = images.rows + winners.rows;
     choose_parts(out, plan, &images, options);
-    job_finish(job);
-    return job_check(job, err);
+    return job_end(job, err);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bake/bake_again.h"
+#include "base/json_text.h"
 #include "base/os.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -143,7 +144,7 @@ static bool is_output(const struct search *s)
     size_t i;
     json_array_foreach(json_object_get(s->baked->manifest, "files"), i, entry)
     {
-        const char *name = json_string_value(json_object_get(entry, "file"));
+        const char *name = json_text_get(entry, "file");
         if (name != NULL && strcmp(name, s->wanted->name) == 0) return true;
     }
     return false;

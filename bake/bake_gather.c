@@ -75,8 +75,7 @@ static bool is_there(const struct gathering *g, const json_t *piece)
     const json_t *const files = json_object_get(piece, "files");
     bool is = true;
     for (size_t i = 0; i < json_array_size(files) && is; i++)
-        is = out_part_is_there(
-            g->parts.folder, json_string_value(json_object_get(json_array_get(files, i), "file")));
+        is = out_part_is_there(g->parts.folder, json_text_get(json_array_get(files, i), "file"));
     return is;
 }
 
@@ -366,7 +365,7 @@ static void warn_of_empty(const struct gathering *g)
     size_t i;
     json_array_foreach(array, i, material)
     {
-        const char *const name = json_string_value(json_object_get(material, "name"));
+        const char *const name = json_text_get(material, "name");
         if (name != NULL && g->sums[i].high == 0 && g->sums[i].low == 0)
             job_warn(g->job, NULL,
                      "%s covers nothing: its limits leave no place on this terrain, or later "
@@ -552,7 +551,7 @@ static enum scree_code read_part(struct gathering *g, uint32_t index, struct scr
     RETURN_IF_ERR(look_for(g, index, err));
     RETURN_IF_ERR(out_parts_room(&g->parts, err));
     RETURN_IF_ERR(out_parts_load(&g->parts, index, err));
-    const char *const format = json_string_value(json_object_get(g->parts.of[index - 1], "format"));
+    const char *const format = json_text_get(g->parts.of[index - 1], "format");
     if (format != NULL && strcmp(format, BAKE_PART_MANIFEST) != 0)
         return err_set(err, SCREE_UNSUPPORTED,
                        "its parts are not of a bake; run a part of an export again in another "

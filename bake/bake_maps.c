@@ -78,6 +78,5 @@ enum scree_code bake_write_maps(struct bake_writing *writing, struct scree_error
         if (plan->options.maps >> i & 1) code = write_map(writing, derive, i, err);
     derive_free(derive);
     if (code != SCREE_OK) return code;
-    job_finish(writing->job);
-    return job_check(writing->job, err);
+    return job_end(writing->job, err);
 }

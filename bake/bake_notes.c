@@ -1,4 +1,7 @@
 /* What a part notes of a world that it opens, in the folder of the parts. */
+#include <errno.h>
+
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
@@ -11,10 +14,8 @@ static bool begins(const struct scree_terrain_options *given)
     char name[40];
     struct os_info info;
     out_part_name(name, sizeof name, given->part, given->parts);
-    char *const path = path_join(given->parts_folder, name);
-    const bool there = path == NULL || os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    mem_free(path);
-    return !there;
+    const int reason = file_look_in(&info, given->parts_folder, name, OS_FOLLOW_LINKS);
+    return reason != 0 && reason != ENOMEM;
 }
 
 /* Whether a folder that is there already is for parts: nothing is noted among files of others,

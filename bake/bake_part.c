@@ -217,8 +217,7 @@ static enum scree_code write_part(struct part_writing *w, struct scree_error *er
     RETURN_IF_ERR(look_back(w, err));
     RETURN_IF_ERR(write_first(w, err));
     RETURN_IF_ERR(do_pieces(w, err));
-    job_finish(w->job);
-    return job_check(w->job, err);
+    return job_end(w->job, err);
 }
 
 enum scree_code bake_part_write(struct scree_part_info *made, bool *began,

@@ -177,9 +177,9 @@ static enum scree_code clear_pieces(struct clearing *c, struct scree_error *err)
         json_array_foreach(json_object_get(piece, "files"), k, entry)
         {
             const json_int_t bytes = json_integer_value(json_object_get(entry, "bytes"));
-            const struct baked_file file = {json_string_value(json_object_get(entry, "file")),
+            const struct baked_file file = {json_text_get(entry, "file"),
                                             bytes > 0 ? (uint64_t)bytes : 0,
-                                            json_string_value(json_object_get(entry, "sha256"))};
+                                            json_text_get(entry, "sha256")};
             if (file.name != NULL && file.sha256 != NULL)
                 RETURN_IF_ERR(remove_listed(c, &file, err));
         }
@@ -234,7 +234,7 @@ enum scree_code bake_drop_gathered(struct sink *sink, struct scree_error *err)
     size_t i;
     json_array_foreach(json_object_get(earlier, "files"), i, entry)
     {
-        const char *const name = json_string_value(json_object_get(entry, "file"));
+        const char *const name = json_text_get(entry, "file");
         if (code == SCREE_OK && name != NULL) code = drop_raster(sink, name, err);
     }
     if (code == SCREE_OK && earlier != NULL)

@@ -192,6 +192,5 @@ enum scree_code bake_verify_some(const struct bake_again *whole,
         whole->verdict, bake_image_count(plan) * (size_t)whole->verdict->tiles + 1, err));
     RETURN_IF_ERR(job_step(whole->job, "verifying", 0, err));
     RETURN_IF_ERR(check_tiles(&c, err));
-    job_finish(whole->job);
-    return job_check(whole->job, err);
+    return job_end(whole->job, err);
 }

@@ -1,5 +1,6 @@
 #include "bake/bake_verify.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -375,11 +376,9 @@ static enum scree_code open_baked(struct verifying *v, const char *folder, struc
     struct os_info info;
     if (some->parts == 0 || !out_parts_begun(folder, inputs_is_note))
         return baked_open(&v->baked, folder, job, err);
-    char *const path = path_join(folder, BAKE_MANIFEST_NAME);
-    if (path == NULL) return err_no_memory(err);
-    const bool gathered = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    mem_free(path);
-    if (gathered) return baked_open(&v->baked, folder, job, err);
+    const int reason = file_look_in(&info, folder, BAKE_MANIFEST_NAME, OS_FOLLOW_LINKS);
+    if (reason == ENOMEM) return err_no_memory(err);
+    if (reason == 0) return baked_open(&v->baked, folder, job, err);
     return bake_open_part(&v->baked, folder, some->part, some->parts, err);
 }
 

@@ -247,8 +247,7 @@ static enum scree_code write_both(struct bake_writing *writing, struct sink *sin
         err_take(err, worst);
         return worst->code;
     }
-    job_finish(writing->job);
-    return job_check(writing->job, err);
+    return job_end(writing->job, err);
 }
 
 /* ---- the whole ---- */

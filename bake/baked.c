@@ -69,11 +69,8 @@ enum scree_code baked_find(char **folder, const char *path, struct scree_error *
         length = (size_t)(base - path) - (base - path > 1);
     else if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER)
         return SCREE_OK;
-    char *found;
-    RETURN_IF_ERR(MEM_NEED(&found, length + 2, 1, err));
-    memcpy(found, length > 0 ? path : ".", length > 0 ? length : 1);
-    *folder = found;
-    return SCREE_OK;
+    *folder = length > 0 ? mem_text(path, length) : mem_text(".", 1);
+    return *folder != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 static void recover(const char *folder, struct scree_job *job)
@@ -88,15 +85,10 @@ static bool has_parts(const char *folder)
     struct os_listing listing;
     uint32_t index, count;
     bool has = false;
-    char *const path = path_join(folder, OUT_PARTS_FOLDER);
-    if (path == NULL || os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) != 0) {
-        mem_free(path);
-        return false;
-    }
+    if (file_list_in(&listing, folder, OUT_PARTS_FOLDER, OS_FOLLOW_LINKS) != 0) return false;
     for (const char *name; !has && (name = os_list_next(&listing)) != NULL;)
         has = out_part_of_name(&index, &count, name) != NULL;
     os_list_end(&listing);
-    mem_free(path);
     return has;
 }
 

@@ -8,6 +8,7 @@
 
 #include "bake/bake_parts.h"
 #include "bake/baked_fields.h"
+#include "base/json_text.h"
 
 /* ---- options: what the command line takes, and nothing else ---- */
 
@@ -309,7 +310,7 @@ static enum scree_code read_layer_materials(struct baked *out, const json_t *man
 
 enum scree_code baked_read_manifest(struct baked *out, json_t *manifest, struct scree_error *err)
 {
-    const char *format = json_string_value(json_object_get(manifest, "format"));
+    const char *format = json_text_get(manifest, "format");
     if (format == NULL || strcmp(format, BAKE_MANIFEST) != 0)
         return err_set(err, SCREE_UNSUPPORTED,
                        "format is \"%.40s\", expected \"" BAKE_MANIFEST

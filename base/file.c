@@ -16,14 +16,6 @@ static enum scree_code no_memory_for_name(struct scree_error *err, const char *p
     return SCREE_NO_MEMORY;
 }
 
-static char *copy(const char *text)
-{
-    const size_t size = strlen(text) + 1;
-    char *out = mem_alloc(size, 1);
-    if (out != NULL) memcpy(out, text, size);
-    return out;
-}
-
 /* Whether an open file is a regular one of at most max_bytes bytes. */
 static enum scree_code check_regular(struct os_info *info, struct os_handle file, const char *path,
                                      uint64_t max_bytes, struct scree_error *err)
@@ -50,7 +42,7 @@ enum scree_code file_input_open(struct file_input *out, const char *path, uint64
     if (reason != 0) return os_fail(err, SCREE_CANNOT_READ, path, "cannot open", reason);
     struct os_info info;
     enum scree_code code = check_regular(&info, file, path, max_bytes, err);
-    char *name = code == SCREE_OK ? copy(path) : NULL;
+    char *name = code == SCREE_OK ? path_join(NULL, path) : NULL;
     if (code == SCREE_OK && name == NULL) code = no_memory_for_name(err, path);
     if (code != SCREE_OK) {
         os_close(&file);
@@ -141,6 +133,22 @@ enum scree_code file_read_in(struct scree_bytes *out, const char *folder, const 
     return code;
 }
 
+int file_look_in(struct os_info *out, const char *folder, const char *name, enum os_links links)
+{
+    char *const path = path_join(folder, name);
+    const int reason = path != NULL ? os_look(out, OS_HERE, path, links) : ENOMEM;
+    mem_free(path);
+    return reason;
+}
+
+int file_list_in(struct os_listing *out, const char *folder, const char *name, enum os_links links)
+{
+    char *const path = path_join(folder, name);
+    const int reason = path != NULL ? os_list(out, OS_HERE, path, links) : ENOMEM;
+    mem_free(path);
+    return reason;
+}
+
 void file_bytes_free(struct scree_bytes *bytes)
 {
     mem_free(bytes->data);
@@ -170,7 +178,7 @@ enum scree_code file_create(struct file_writer *writer, const char *path, struct
     memset(writer, 0, sizeof *writer);
     const size_t size = strlen(path) + 48;
     char *temporary = mem_alloc(size, 1);
-    writer->path = copy(path);
+    writer->path = path_join(NULL, path);
     if (writer->path == NULL || temporary == NULL) {
         mem_free(temporary);
         file_abort(writer);

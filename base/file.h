@@ -30,6 +30,11 @@ MUST_USE enum scree_code file_read(struct scree_bytes *out, const char *path, ui
 /* file_read_in() reads a file of a folder likewise. */
 MUST_USE enum scree_code file_read_in(struct scree_bytes *out, const char *folder, const char *name,
                                       uint64_t max_bytes, struct scree_error *err);
+/* file_look_in() and file_list_in() are os_look() and os_list() of a name in the folder of a path; ENOMEM. */
+MUST_USE int file_look_in(struct os_info *out, const char *folder, const char *name,
+                          enum os_links links);
+MUST_USE int file_list_in(struct os_listing *out, const char *folder, const char *name,
+                          enum os_links links);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
 void file_bytes_free(struct scree_bytes *bytes);
 

@@ -9,11 +9,6 @@
 
 #define TEXT_SIZE 1024
 
-static enum scree_code cancel(struct scree_error *err)
-{
-    return err_set(err, SCREE_CANCELLED, "interrupted: nothing was written");
-}
-
 enum scree_code job_step(struct scree_job *job, const char *step, double done,
                          struct scree_error *err)
 {
@@ -41,7 +36,13 @@ void job_finish(struct scree_job *job)
 enum scree_code job_check(struct scree_job *job, struct scree_error *err)
 {
     if (job == NULL || !__atomic_load_n(&job->cancelled, __ATOMIC_RELAXED)) return SCREE_OK;
-    return cancel(err);
+    return err_set(err, SCREE_CANCELLED, "interrupted: nothing was written");
+}
+
+enum scree_code job_end(struct scree_job *job, struct scree_error *err)
+{
+    job_finish(job);
+    return job_check(job, err);
 }
 
 struct part {

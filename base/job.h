@@ -31,6 +31,8 @@ MUST_USE enum scree_code job_poll(struct scree_job *job, struct scree_error *err
 /* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty.
  * That may cancel, too: where work is left, job_check() follows. */
 void job_finish(struct scree_job *job);
+/* job_end() is job_finish(), and SCREE_CANCELLED as job_check(). */
+MUST_USE enum scree_code job_end(struct scree_job *job, struct scree_error *err);
 
 /* job_check() is SCREE_CANCELLED if job_step() has seen that the work is to end. */
 MUST_USE enum scree_code job_check(struct scree_job *job, struct scree_error *err);

@@ -24,6 +24,17 @@ json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256
                      json_text_count(size_bytes), "sha256", sha256);
 }
 
+const char *json_text_get(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+uint64_t json_text_in(const json_t *value, uint64_t least, uint64_t most)
+{
+    uint64_t number;
+    return json_text_whole(&number, value, most) && number >= least ? number : 0;
+}
+
 bool json_text_whole(uint64_t *out, const json_t *value, uint64_t most)
 {
     if (!json_is_integer(value) || json_integer_value(value) < 0 ||

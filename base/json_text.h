@@ -30,6 +30,10 @@ json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256
 /* json_text_warnings() is a list of sentences, options named as the job does; NULL if memory ran
  * out. */
 json_t *json_text_warnings(const struct warn_list *list, const struct scree_job *job);
+/* json_text_get() is the text of a member, NULL if there is none or it is no text. */
+const char *json_text_get(const json_t *object, const char *key);
+/* json_text_in() is a whole number from least, above 0, to most; 0: it is none. */
+uint64_t json_text_in(const json_t *value, uint64_t least, uint64_t most);
 /* json_text_whole() reads a whole number from 0 to most; false: it is none, *out stays. */
 bool json_text_whole(uint64_t *out, const json_t *value, uint64_t most);
 /* json_text_is_whole() says whether a value is this whole number. */

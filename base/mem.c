@@ -34,6 +34,13 @@ void *mem_room(void *old, size_t count, size_t *room, size_t size)
     return grown;
 }
 
+char *mem_text(const char *text, size_t length)
+{
+    char *copy = mem_alloc(length + 1, 1);
+    if (copy != NULL && length > 0) memcpy(copy, text, length);
+    return copy;
+}
+
 void mem_free(void *memory)
 {
     free(memory);

@@ -26,6 +26,8 @@ void *mem_grow(void *old, size_t old_count, size_t new_count, size_t size);
 /* mem_room() is mem_grow() to twice *room, where an array of so many has no room for one more, and sets
  * *room; the old array where it has. NULL: memory ran out. */
 void *mem_room(void *old, size_t count, size_t *room, size_t size);
+/* mem_text() is a copy of length bytes of text with a NUL, for mem_free(); NULL if memory ran out. */
+char *mem_text(const char *text, size_t length);
 void mem_free(void *memory);
 
 /* mem_alloc_pixels() returns count * size zero bytes aligned to MEM_PIXEL_ALIGN for

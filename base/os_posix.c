@@ -245,9 +245,7 @@ int os_resolve(char **out, const char *path)
     *out = NULL;
     char *resolved = realpath(path, NULL);
     if (resolved == NULL) return errno;
-    const size_t size = strlen(resolved) + 1;
-    *out = mem_alloc(size, 1);
-    if (*out != NULL) memcpy(*out, resolved, size);
+    *out = mem_text(resolved, strlen(resolved));
     free(resolved);
     return *out != NULL ? 0 : ENOMEM;
 }

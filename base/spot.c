@@ -151,12 +151,6 @@ void spot_find(double out_m[2], const struct spot *spot, const double extent_m[2
 
 char *spot_name(char *out, size_t size, const double m[2], enum spot_corner corner)
 {
-    char text[2][32];
-    for (int i = 0; i < 2; i++) {
-        snprintf(text[i], sizeof text[i], "%.9g", m[i]);
-        char *const comma = strchr(text[i], ','); /* the point of some languages */
-        if (comma != NULL) *comma = '.';
-    }
-    snprintf(out, size, "%sE,%s%c", text[0], text[1], corner == SPOT_NORTH_WEST ? 'S' : 'N');
+    snprintf(out, size, "%.9gE,%.9g%c", m[0], m[1], corner == SPOT_NORTH_WEST ? 'S' : 'N');
     return out;
 }

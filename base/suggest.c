@@ -5,11 +5,6 @@
 
 #define LONGEST 63
 
-static unsigned char lower(char c)
-{
-    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -26,10 +21,10 @@ size_t suggest_distance(const char *a, const char *b)
     for (size_t i = 1; i <= a_length; i++) {
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            const size_t change = lower(a[i - 1]) != lower(b[j - 1]);
+            const size_t change = tolower(a[i - 1]) != tolower(b[j - 1]);
             row[j] = least(last[j - 1] + change, least(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-                lower(a[i - 2]) == lower(b[j - 1]))
+            if (i > 1 && j > 1 && tolower(a[i - 1]) == tolower(b[j - 2]) &&
+                tolower(a[i - 2]) == tolower(b[j - 1]))
                 row[j] = least(row[j], before[j - 2] + 1);
         }
         size_t *const oldest = before;

@@ -18,16 +18,8 @@
 /* In the level's folder, or in that of a .ter alone; for mem_free(). */
 static char *name_report(const struct beamng_target *target)
 {
-    char *folder, *path;
-    const size_t length = (size_t)(path_base_name(target->level.path) - target->level.path);
-    if (target->is_level) return path_join(target->level.path, BEAMNG_REPORT);
-    if (length == 0) return path_join(NULL, BEAMNG_REPORT);
-    folder = mem_alloc(length + 1, 1);
-    if (folder == NULL) return NULL;
-    memcpy(folder, target->level.path, length);
-    path = path_join(folder, BEAMNG_REPORT);
-    mem_free(folder);
-    return path;
+    return target->is_level ? path_join(target->level.path, BEAMNG_REPORT)
+                            : path_beside(target->level.path, BEAMNG_REPORT);
 }
 
 /* The report; NULL: there is none that can be read as one. */

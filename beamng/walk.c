@@ -21,13 +21,11 @@ struct names {
 
 static enum scree_code add_name(struct names *names, const char *name, struct scree_error *err)
 {
-    const size_t size = strlen(name) + 1;
     char **list = mem_room(names->list, names->count, &names->room, sizeof *list);
     if (list == NULL) return err_no_memory(err);
     names->list = list;
-    char *copy;
-    RETURN_IF_ERR(MEM_NEED(&copy, size, 1, err));
-    memcpy(copy, name, size);
+    char *const copy = mem_text(name, strlen(name));
+    if (copy == NULL) return err_no_memory(err);
     names->list[names->count++] = copy;
     return SCREE_OK;
 }

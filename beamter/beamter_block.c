@@ -16,6 +16,7 @@
 #include <jansson.h>
 
 #include "base/file.h"
+#include "base/json_text.h"
 #include "base/os.h"
 #include "base/path.h"
 
@@ -103,8 +104,8 @@ static void keep_tail(char *out, size_t size, const char *text)
 
 static void look_at_block(struct search *search, const json_t *object, const char *path)
 {
-    const char *class_name = json_string_value(json_object_get(object, "class"));
-    const char *file = json_string_value(json_object_get(object, "terrainFile"));
+    const char *class_name = json_text_get(object, "class");
+    const char *file = json_text_get(object, "terrainFile");
     if (class_name == NULL || file == NULL || strcmp(class_name, "TerrainBlock") != 0 ||
         (search->terrain != NULL && strcmp(path_base_name(file), search->terrain) != 0))
         return;
@@ -131,7 +132,7 @@ static void look_at_block(struct search *search, const json_t *object, const cha
 /* One without a place that can be read says nothing. */
 static void look_at_water(struct search *search, const json_t *object)
 {
-    const char *class_name = json_string_value(json_object_get(object, "class"));
+    const char *class_name = json_text_get(object, "class");
     const json_t *place = json_object_get(object, "position");
     double water_m = 0;
     if (class_name == NULL || strcmp(class_name, "WaterPlane") != 0 ||

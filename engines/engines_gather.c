@@ -100,9 +100,9 @@ static bool take_colours(struct gathering *g, const json_t *colours)
 static bool take_material(struct gathering *g, uint32_t material, const json_t *value)
 {
     struct engines_material *const out = &g->plan.materials[material];
-    const char *const name = json_string_value(json_object_get(value, "name"));
-    const char *const stem = json_string_value(json_object_get(value, "file"));
-    const char *const title = json_string_value(json_object_get(value, "identifier"));
+    const char *const name = json_text_get(value, "name");
+    const char *const stem = json_text_get(value, "file");
+    const char *const title = json_text_get(value, "identifier");
     const json_t *const layers = json_object_get(value, "layers");
     if (name == NULL || stem == NULL || title == NULL || strlen(stem) >= sizeof out->stem ||
         strlen(title) >= sizeof out->title || json_array_size(layers) < 1)
@@ -141,8 +141,8 @@ static bool take_numbers(struct gathering *g, const json_t *common, const json_t
 {
     struct engines_plan *const plan = &g->plan;
     const json_t *const terrain = json_object_get(document, "terrain");
-    const char *const engine = json_string_value(json_object_get(document, "engine"));
-    const char *const name = json_string_value(json_object_get(document, "name"));
+    const char *const engine = json_text_get(document, "engine");
+    const char *const name = json_text_get(document, "name");
     plan->profile = engine != NULL ? engines_find(engine) : NULL;
     if (plan->profile == NULL || plan->profile->write_tile == NULL || name == NULL ||
         ground_check_name(name, NULL) != SCREE_OK)
@@ -198,8 +198,7 @@ static enum scree_code take_plan(struct gathering *g, struct scree_error *err)
 {
     const json_t *const common = json_object_get(g->parts.of[0], "common");
     const json_t *const document = out_parts_common(&g->parts, 1, document_way);
-    const char *const version =
-        json_string_value(json_object_get(json_object_get(document, "program"), "version"));
+    const char *const version = json_text_get(json_object_get(document, "program"), "version");
     if (version == NULL || strcmp(version, SCREE_VERSION) != 0)
         return err_set(err, SCREE_MALFORMED,
                        "the parts were made by version %.20s of scree and this is %s; gather them "
@@ -238,8 +237,7 @@ static bool are_named(const struct gathering *g, uint32_t tile, const json_t *fi
     const size_t count = json_array_size(files);
     char own[ENGINES_FILE];
     for (size_t i = 0; i < count; i++) {
-        const char *const name =
-            json_string_value(json_object_get(json_array_get(files, i), "file"));
+        const char *const name = json_text_get(json_array_get(files, i), "file");
         if (name == NULL || !profile->name_tile(own, &g->plan, tile, (uint32_t)i) ||
             strcmp(name, own) != 0)
             return false;
@@ -250,7 +248,7 @@ static bool are_named(const struct gathering *g, uint32_t tile, const json_t *fi
 static enum scree_code check_file(const struct gathering *g, uint32_t index, json_t *file,
                                   struct scree_error *err)
 {
-    const char *const name = json_string_value(json_object_get(file, "file"));
+    const char *const name = json_text_get(file, "file");
     bool is;
     if (name == NULL || json_object_get(file, "sha256") == NULL)
         return damaged(g, index, "lacks members", err);
@@ -322,8 +320,7 @@ static bool is_tile_file(const void *context, const char *file)
 {
     const struct gathering *const g = context;
     for (size_t i = 0; i < json_array_size(g->files); i++) {
-        const char *const name =
-            json_string_value(json_object_get(json_array_get(g->files, i), "file"));
+        const char *const name = json_text_get(json_array_get(g->files, i), "file");
         if (name != NULL && strcmp(name, file) == 0) return true;
     }
     return false;

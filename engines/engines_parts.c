@@ -174,7 +174,7 @@ static enum scree_code remove_listed(const struct part *p, const json_t *report,
     json_array_foreach(json_object_get(report, "files"), i, file)
     {
         bool is = false;
-        const char *const name = json_string_value(json_object_get(file, "file"));
+        const char *const name = json_text_get(file, "file");
         if (name == NULL || json_object_get(p->names, name) != NULL) continue;
         RETURN_IF_ERR(out_part_has_listed(&is, p->note.folder, file, NULL, err));
         char *const path = is ? path_join(p->note.folder, name) : NULL;
@@ -195,7 +195,7 @@ static bool has_other_part(const struct part *p)
         for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
             const char *const rest = out_part_of_name(&index, &count, name);
             json_t *const part = rest != NULL && rest[0] == '\0' ? out_part_read(path, name) : NULL;
-            const char *const key = json_string_value(json_object_get(part, "key"));
+            const char *const key = json_text_get(part, "key");
             has = key != NULL && strcmp(key, p->note.key) != 0;
             json_decref(part);
         }
@@ -227,7 +227,7 @@ static enum scree_code clear_other(struct part *p, struct scree_error *err)
     char *const path = path_join(p->note.folder, name);
     if (path == NULL) return err_no_memory(err);
     json_t *const report = out_part_read(p->note.folder, name);
-    const char *const format = json_string_value(json_object_get(report, "format"));
+    const char *const format = json_text_get(report, "format");
     enum scree_code code = SCREE_OK;
     if (format != NULL && strcmp(format, "scree-manifest-engine-1") == 0) {
         json_t *const own = bare(json_object_get(p->note.common, "document")), *const old =
@@ -322,8 +322,7 @@ static enum scree_code write_part(struct part *p, struct scree_error *err)
     if (p->note.other != NULL)
         RETURN_IF_ERR(clear_other(p, err)); /* also of a part without tiles */
     RETURN_IF_ERR(out_note_write(&p->note, err));
-    job_finish(p->job);
-    return job_check(p->job, err);
+    return job_end(p->job, err);
 }
 
 enum scree_code engines_part_write(struct scree_part_info *made, const struct engines_plan *plan,

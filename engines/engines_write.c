@@ -215,6 +215,5 @@ enum scree_code engines_write(const struct engines_plan *plan, struct sink *sink
     if (code == SCREE_OK) code = write_all(&output, err);
     engines_output_free(&output);
     if (code != SCREE_OK) return code;
-    job_finish(job);
-    return job_check(job, err);
+    return job_end(job, err);
 }

@@ -61,10 +61,9 @@ enum scree_code ground_target_begin(struct ground_target *target, const char *pa
                                     struct scree_job *job, struct scree_error *err)
 {
     struct warn_list warnings = {0};
-    const size_t size = strlen(path) + 1;
     target->ground = *ground;
-    RETURN_IF_ERR(MEM_NEED(&target->path, size, 1, err));
-    memcpy(target->path, path, size);
+    target->path = mem_text(path, strlen(path));
+    if (target->path == NULL) return err_no_memory(err);
     out_recover(path, &warnings);
     job_warn_all(job, NULL, &warnings);
     return SCREE_OK;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "out/out_internal.h"
@@ -17,12 +18,6 @@ static bool is_named(struct os_handle folder, struct os_handle at, const char *n
     struct os_info open, named;
     return os_examine(&open, folder) == 0 && os_look(&named, at, name, OS_REFUSE_LINKS) == 0 &&
            os_is_same(&open, &named);
-}
-
-static bool is_own(struct os_handle folder)
-{
-    struct os_info info;
-    return os_examine(&info, folder) == 0 && info.own;
 }
 
 static void say_not_proven(const char *parent_path, const char *name, struct warn_list *warnings)
@@ -41,12 +36,10 @@ static int out_stage_clear(struct os_handle parent, const char *parent_path, con
                            struct warn_list *warnings)
 {
     struct os_handle folder;
+    struct os_info info;
     int reason = os_open_folder(&folder, parent, name, OS_REFUSE_LINKS);
     if (reason != 0) return reason == ENOENT ? 0 : reason;
-    if (!is_own(folder))
-        reason = EPERM;
-    else
-        reason = os_lock(folder);
+    reason = os_examine(&info, folder) == 0 && info.own ? os_lock(folder) : EPERM;
     if (reason == 0 && !is_named(folder, parent, name)) reason = EWOULDBLOCK;
     if (reason == 0 && out_journal_exists(folder))
         reason = out_journal_undo(parent, folder, parent_path, false, warnings);
@@ -147,8 +140,6 @@ static enum scree_code out_stage_make(struct out *out, struct scree_error *err)
     return refuse(out, reason, err);
 }
 
-/* ---- an output ---- */
-
 /* ---- inputs ---- */
 
 enum scree_code out_protect(struct out *out, const char *path, struct scree_error *err)
@@ -166,12 +157,10 @@ enum scree_code out_protect(struct out *out, const char *path, struct scree_erro
 bool out_is_protected(const struct out *out, const char *name)
 {
     struct os_info info;
-    char *path = path_join(out->root, name);
     bool found = false;
-    if (path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0)
+    if (file_look_in(&info, out->root, name, OS_FOLLOW_LINKS) == 0)
         for (size_t i = 0; i < out->input_count && !found; i++)
             found = os_is_same(&out->inputs[i], &info);
-    mem_free(path);
     return found;
 }
 
@@ -305,12 +294,11 @@ void out_close(struct out *out)
 static void recover_in(const char *parent, const char *name, struct warn_list *warnings)
 {
     char *staging = out_staging_path(parent, name);
-    char *journal = staging != NULL ? path_join(staging, OUT_JOURNAL) : NULL;
     struct os_info info;
     struct os_handle folder = {0};
-    if (journal != NULL && os_look(&info, OS_HERE, staging, OS_REFUSE_LINKS) == 0 &&
+    if (staging != NULL && os_look(&info, OS_HERE, staging, OS_REFUSE_LINKS) == 0 &&
         os_open_folder(&folder, OS_HERE, parent, OS_FOLLOW_LINKS) == 0) {
-        const bool begun = os_look(&info, OS_HERE, journal, OS_REFUSE_LINKS) == 0;
+        const bool begun = file_look_in(&info, staging, OUT_JOURNAL, OS_REFUSE_LINKS) == 0;
         const int reason = out_stage_clear(folder, parent, path_base_name(staging), warnings);
         if (reason != 0 && reason != EWOULDBLOCK && reason != OUT_NOT_PROVEN && begun)
             warn_add(warnings, SCREE_NO_OFFSET,
@@ -319,14 +307,13 @@ static void recover_in(const char *parent, const char *name, struct warn_list *w
                      staging, os_text(reason));
         os_close(&folder);
     }
-    mem_free(journal);
     mem_free(staging);
 }
 
 void out_recover(const char *path, struct warn_list *warnings)
 {
     struct os_info info;
-    char *target = out_copy(path, path_length(path));
+    char *target = mem_text(path, path_length(path));
     const bool folder = target != NULL && os_look(&info, OS_HERE, target, OS_FOLLOW_LINKS) == 0 &&
                         info.kind == OS_FOLDER;
     if (folder) {

@@ -7,13 +7,6 @@
 #include "base/mem.h"
 #include "out/out_internal.h"
 
-char *out_copy(const char *text, size_t length)
-{
-    char *out = mem_alloc(length + 1, 1);
-    if (out != NULL) memcpy(out, text, length);
-    return out;
-}
-
 static bool is_git(const char *part)
 {
     return part[0] == '.' && (part[1] | 32) == 'g' && (part[2] | 32) == 'i' &&
@@ -40,7 +33,7 @@ bool out_append(struct out_changes *changes, const char *name, enum out_action a
     if (list == NULL) return false;
     changes->list = list;
     struct out_change *change = &changes->list[changes->count];
-    change->name = out_copy(name, strlen(name));
+    change->name = mem_text(name, strlen(name));
     change->action = action;
     if (change->name == NULL) return false;
     changes->count++;

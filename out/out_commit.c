@@ -217,7 +217,7 @@ static void remove_staging(struct out *out)
 static void keep_replaced(const struct out *out, struct warn_list *warnings)
 {
     const size_t stem = strlen(out->staging) - strlen(OUT_STAGING_ENDING);
-    char *kept = out_copy(out->staging, strlen(out->staging));
+    char *kept = mem_text(out->staging, strlen(out->staging));
     bool moved = false;
     for (int i = 1; i < 10 && kept != NULL && !moved; i++) {
         snprintf(kept + stem, sizeof OUT_STAGING_ENDING, ".scree-kept-%d", i);

@@ -94,8 +94,6 @@ int out_journal_undo(struct os_handle parent, struct os_handle staging, const ch
 
 /* ---- out_changes.c ---- */
 
-/* out_copy() is length bytes of text and a NUL, for mem_free(); NULL if memory ran out. */
-char *out_copy(const char *text, size_t length);
 /* out_name_is_plain() says whether name is relative and has no part that is empty, ".", ".." or, in
  * small letters or capital ones, ".git", which is not for outputs. */
 bool out_name_is_plain(const char *name);

@@ -66,8 +66,8 @@ enum scree_code out_parts_check_head(const struct out_parts *parts, uint32_t ind
 {
     const json_t *const part = parts->of[index - 1];
     json_t *const common = json_object_get(part, "common");
-    const char *const format = json_string_value(json_object_get(part, "format"));
-    const char *const key = json_string_value(json_object_get(part, "key"));
+    const char *const format = json_text_get(part, "format");
+    const char *const key = json_text_get(part, "key");
     struct scree_bytes bytes;
     char digest[SHA_HEX_SIZE], what[96];
     snprintf(what, sizeof what, "has another \"format\" than \"%s\"", parts->format);
@@ -153,10 +153,7 @@ enum scree_code out_parts_blame_end(const struct out_parts *parts, uint32_t inde
 bool out_part_is_there(const char *folder, const char *name)
 {
     struct os_info info;
-    char *const path = name != NULL ? path_join(folder, name) : NULL;
-    const bool is = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    mem_free(path);
-    return is;
+    return name != NULL && file_look_in(&info, folder, name, OS_FOLLOW_LINKS) == 0;
 }
 
 enum scree_code out_parts_blame_file(const struct out_parts *parts, uint32_t index,
@@ -173,16 +170,12 @@ enum scree_code out_parts_blame_file(const struct out_parts *parts, uint32_t ind
 void out_parts_clear(const char *folder, const char *inner, const struct out_parts_left *left)
 {
     struct os_listing listing;
-    char *const path = path_join(folder, inner);
-    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; (name = os_list_next(&listing)) != NULL;)
-            if (out_part_is_left(inner, name, left->is_ours, left->context) ||
-                (left->is_note != NULL && strcmp(inner, OUT_PARTS_FOLDER) == 0 &&
-                 left->is_note(name)))
-                os_remove(listing.folder, name);
-        os_list_end(&listing);
-    }
-    mem_free(path);
+    if (file_list_in(&listing, folder, inner, OS_FOLLOW_LINKS) != 0) return;
+    for (const char *name; (name = os_list_next(&listing)) != NULL;)
+        if (out_part_is_left(inner, name, left->is_ours, left->context) ||
+            (left->is_note != NULL && strcmp(inner, OUT_PARTS_FOLDER) == 0 && left->is_note(name)))
+            os_remove(listing.folder, name);
+    os_list_end(&listing);
 }
 
 enum scree_code out_parts_blame(const struct out_parts *parts, struct scree_error *own,

@@ -209,10 +209,8 @@ static char *take_name(struct journal *journal)
         memchr(journal->text + journal->at, '\0', (size_t)length) != NULL ||
         journal->text[journal->at + (size_t)length] != '\n')
         return NULL;
-    char *name = mem_alloc((size_t)length + 1, 1);
-    if (name == NULL) return NULL;
-    memcpy(name, journal->text + journal->at, (size_t)length);
-    journal->at += (size_t)length + 1;
+    char *name = mem_text(journal->text + journal->at, (size_t)length);
+    if (name != NULL) journal->at += (size_t)length + 1;
     return name;
 }
 

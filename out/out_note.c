@@ -70,7 +70,7 @@ enum scree_code out_note_look_back(struct out_note *note, json_t *common, struct
     sha_hex(note->key, bytes.data, bytes.size);
     file_bytes_free(&bytes);
     json_t *const found = out_part_read(note->folder, note->name);
-    const char *const key = json_string_value(json_object_get(found, "key"));
+    const char *const key = json_text_get(found, "key");
     const bool same = key != NULL && strcmp(key, note->key) == 0;
     *(same ? &note->earlier : &note->other) = json_incref(json_object_get(found, "pieces"));
     json_decref(found);

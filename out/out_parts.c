@@ -1,6 +1,7 @@
 /* What outputs in parts have in common. */
 #include "out/out_parts.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,10 +70,8 @@ static enum scree_code make_folders_of(const char *folder, const char *name,
                                        struct scree_error *err)
 {
     for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        const size_t length = (size_t)(slash - name);
-        char *inner;
-        RETURN_IF_ERR(MEM_NEED(&inner, length + 1, 1, err));
-        memcpy(inner, name, length);
+        char *const inner = mem_text(name, (size_t)(slash - name));
+        if (inner == NULL) return err_no_memory(err);
         const enum scree_code code = out_make_folder(folder, inner, err);
         mem_free(inner);
         if (code != SCREE_OK) return code;
@@ -149,15 +148,12 @@ static bool is_manifest_name(const char *name)
 bool out_parts_begun(const char *folder, bool (*is_note)(const char *name))
 {
     struct os_listing listing;
-    char *const path = path_join(folder, OUT_PARTS_FOLDER);
     bool empty = true, has = false;
-    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
-            has = is_manifest_name(name) || (is_note != NULL && is_note(name));
-        has = has || (empty && listing.reason == 0);
-        os_list_end(&listing);
-    }
-    mem_free(path);
+    if (file_list_in(&listing, folder, OUT_PARTS_FOLDER, OS_FOLLOW_LINKS) != 0) return false;
+    for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
+        has = is_manifest_name(name) || (is_note != NULL && is_note(name));
+    has = has || (empty && listing.reason == 0);
+    os_list_end(&listing);
     return has;
 }
 
@@ -267,8 +263,8 @@ enum scree_code out_part_has(bool *out, const char *folder, const char *name, ui
 enum scree_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
                                     const char *name, struct scree_error *err)
 {
-    const char *const listed = json_string_value(json_object_get(entry, "file"));
-    const char *const sha256 = json_string_value(json_object_get(entry, "sha256"));
+    const char *const listed = json_text_get(entry, "file");
+    const char *const sha256 = json_text_get(entry, "sha256");
     uint64_t bytes;
     *out = false;
     if (listed == NULL || sha256 == NULL ||
@@ -357,14 +353,12 @@ enum scree_code out_parts_find(uint32_t *count, const char *folder, struct scree
 {
     struct os_listing listing;
     struct found f = {0, NULL};
-    char *const path = path_join(folder, OUT_PARTS_FOLDER);
-    if (path == NULL) return err_no_memory(err);
-    enum scree_code code = SCREE_OK;
-    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+    const int reason = file_list_in(&listing, folder, OUT_PARTS_FOLDER, OS_FOLLOW_LINKS);
+    enum scree_code code = reason == ENOMEM ? err_no_memory(err) : SCREE_OK;
+    if (reason == 0) {
         code = name_all(&f, &listing, err);
         os_list_end(&listing);
     }
-    mem_free(path);
     if (code == SCREE_OK && f.count == 0)
         code = err_set(err, SCREE_CANNOT_READ,
                        "no part lies here; run the parts with {part} I/N into this folder first");

@@ -56,9 +56,9 @@ char *out_staging_path(const char *parent, const char *name)
 char *out_split(const char *path, const char **name)
 {
     *name = path_base_name(path);
-    if (*name == path) return out_copy(".", 1);
+    if (*name == path) return mem_text(".", 1);
     const size_t length = (size_t)(*name - path);
-    return out_copy(path, length > os_root(path) ? length - 1 : length);
+    return mem_text(path, length > os_root(path) ? length - 1 : length);
 }
 
 static bool out_set_staging(struct out *out, const char *name)
@@ -91,7 +91,7 @@ static enum scree_code check_parent(const struct out *out, struct scree_error *e
 static enum scree_code find_root(struct out *out, const char *path, struct scree_error *err)
 {
     struct os_info info;
-    out->root = out_copy(path, path_length(path));
+    out->root = mem_text(path, path_length(path));
     if (out->root == NULL) return err_no_memory(err);
     int reason = os_look(&info, OS_HERE, out->root, OS_FOLLOW_LINKS);
     if (reason != 0) {
@@ -142,7 +142,7 @@ static enum scree_code open_folder(struct out *out, const char *path, struct scr
         return os_fail(err, SCREE_CANNOT_WRITE, path, "cannot write to this folder", reason);
     out->in_use = !out_is_empty_folder(out->root, NULL);
     if (!is_mount(out->root, out->parent)) return SCREE_OK;
-    char *inside = out_copy(out->root, strlen(out->root));
+    char *inside = mem_text(out->root, strlen(out->root));
     mem_free(out->parent);
     out->parent = inside;
     char *staging = out->staging;

@@ -329,12 +329,11 @@ enum scree_code out_zip_begin(struct out_zip *zip, const char *name, bool packed
     zip->entries = list;
     if (packed) RETURN_IF_ERR(start_packer(zip, err));
     struct entry *made = &zip->entries[zip->count];
-    *made = (struct entry){.name = mem_alloc(length + 1, 1),
+    *made = (struct entry){.name = mem_text(name, length),
                            .offset = zip->to->size - zip->start,
                            .flags = is_ascii(name) ? 0 : FLAG_UTF8,
                            .method = packed ? DEFLATED : STORED};
     if (made->name == NULL) return err_no_memory(err);
-    memcpy(made->name, name, length + 1);
     zip->is_open = zip->is_held = true;
     zip->held_size = 0;
     zip->in = (struct stream){.put = put_bytes, .context = zip};

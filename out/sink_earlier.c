@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "base/json_text.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "out/out_parts.h"
@@ -18,15 +19,12 @@ static enum scree_code read_file(struct scree_bytes *out, const struct sink *sin
 {
     struct os_info info;
     *out = (struct scree_bytes){NULL, 0};
-    char *const path = path_join(sink_root(sink), name);
-    if (path == NULL) return err_no_memory(err);
-    const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
+    const int reason = file_look_in(&info, sink_root(sink), name, OS_FOLLOW_LINKS);
     const bool is_missing = reason == ENOENT || reason == ENOTDIR;
     const bool is_other = reason == 0 && (info.kind != OS_FILE || info.size > MAX_DOCUMENT_BYTES);
-    const enum scree_code code =
-        is_missing || is_other ? SCREE_OK : file_read(out, path, MAX_DOCUMENT_BYTES, err);
-    mem_free(path);
-    return code;
+    return is_missing || is_other
+               ? SCREE_OK
+               : file_read_in(out, sink_root(sink), name, MAX_DOCUMENT_BYTES, err);
 }
 
 enum scree_code sink_read_earlier(json_t **out, const struct sink *sink, const char *name,
@@ -38,7 +36,7 @@ enum scree_code sink_read_earlier(json_t **out, const struct sink *sink, const c
     RETURN_IF_ERR(read_file(&bytes, sink, name, err));
     json_t *document = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
     file_bytes_free(&bytes);
-    const char *format = json_string_value(json_object_get(document, "format"));
+    const char *format = json_text_get(document, "format");
     if (format != NULL && strncmp(format, "scree-manifest-", 15) == 0)
         *out = document;
     else
@@ -53,8 +51,8 @@ enum scree_code sink_drop_listed(struct sink *sink, const char *document, struct
     size_t i;
     json_array_foreach(json_object_get(earlier, "files"), i, entry)
     {
-        const char *name = json_string_value(json_object_get(entry, "file"));
-        const char *sha256 = json_string_value(json_object_get(entry, "sha256"));
+        const char *name = json_text_get(entry, "file");
+        const char *sha256 = json_text_get(entry, "sha256");
         if (code == SCREE_OK && name != NULL && sha256 != NULL)
             code = sink_drop_earlier(sink, name, sha256, err);
     }

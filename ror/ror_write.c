@@ -227,6 +227,5 @@ enum scree_code ror_write(const struct ror_plan *plan, struct sink *sink, struct
     mem_free(output.contents);
     mem_arena_free(&output.kept.arena);
     if (code != SCREE_OK) return code;
-    job_finish(job);
-    return job_check(job, err);
+    return job_end(job, err);
 }

@@ -313,8 +313,7 @@ static enum scree_code measure(struct styles_ground *out, const struct ter_field
     c.class_of_bin = out->class_of_bin;
     if (rough) c.rough = &out->rough[0][0];
     RETURN_IF_ERR(count_all(&out->counts[0][0], STYLES_CLASSES * STYLES_DEGREES, &c, job, err));
-    job_finish(job);
-    return job_check(job, err);
+    return job_end(job, err);
 }
 
 enum scree_code styles_measure(struct styles_ground *out, const struct ter_field *field,

@@ -214,8 +214,7 @@ static enum scree_code fill(float *samples, const struct ter_field *field,
         }
         for (size_t i = 0; i < columns; i++) samples[j * columns + i] = (float)sums[i];
     }
-    job_finish(job);
-    return job_check(job, err);
+    return job_end(job, err);
 }
 
 /* A new field of the given size with the scale and memory of another; its samples are the caller's
