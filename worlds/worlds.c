@@ -1,6 +1,7 @@
 /* What is a world, and the way from its tiles to a field. */
 #include "worlds/worlds.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,25 +24,14 @@ struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char 
         err_set(err, SCREE_LIMIT, "more than %u tiles", (unsigned)WORLDS_MOST_TILES);
         return NULL;
     }
-    const bool full = (list->count & (list->count - 1)) == 0; /* 0, 1, 2, 4, ...: room is up */
-    const size_t room = list->count == 0 ? 1 : list->count * 2;
-    if (full) {
-        struct worlds_tile *tiles = mem_grow(list->tiles, list->count, room, sizeof *tiles);
-        if (tiles == NULL) {
-            mem_free(path);
-            path = NULL;
-        } else {
-            list->tiles = tiles;
-        }
-    }
-    const size_t length = strlen(name);
-    char *const copy = path != NULL ? mem_alloc(length + 1, 1) : NULL;
+    struct worlds_tile *tiles = mem_room(list->tiles, list->count, &list->room, sizeof *tiles);
+    if (tiles != NULL) list->tiles = tiles;
+    char *const copy = tiles != NULL && path != NULL ? mem_text(name, strlen(name)) : NULL;
     if (copy == NULL) {
         mem_free(path);
         err_no_memory(err);
         return NULL;
     }
-    memcpy(copy, name, length);
     struct worlds_tile *tile = &list->tiles[list->count++];
     memset(tile, 0, sizeof *tile);
     tile->path = path;
@@ -89,21 +79,15 @@ static enum scree_code look_at_text(enum kind *out, const char *path, struct scr
     return SCREE_OK;
 }
 
-static bool has_star(const char *path)
-{
-    return strchr(path_base_name(path), '*') != NULL;
-}
-
 /* A folder with tiles. Names that contradict each other are a world, too, which worlds_open() then
  * refuses. */
 static enum scree_code look_at_folder(enum kind *out, const char *path, struct scree_error *err)
 {
-    char *const list = path_join(path, LIST_NAME);
-    if (list == NULL) return err_no_memory(err);
-    const bool listed = kind_of_file(list) == OS_FILE;
-    mem_free(list);
-    *out = listed ? FOLDER : NONE;
-    if (listed) return SCREE_OK;
+    struct os_info info;
+    const int reason = file_look_in(&info, path, LIST_NAME, OS_FOLLOW_LINKS);
+    *out = reason == 0 && info.kind == OS_FILE ? FOLDER : NONE;
+    if (reason == ENOMEM) return err_no_memory(err);
+    if (*out == FOLDER) return SCREE_OK;
     struct worlds_list tiles = {0};
     struct scree_error refusal = SCREE_ERROR_INIT;
     const enum scree_code code = worlds_names_in(&tiles, path, NULL, &refusal);
@@ -115,7 +99,7 @@ static enum scree_code look_at_folder(enum kind *out, const char *path, struct s
 /* Fails for lack of memory only: what cannot be read is no world. */
 static enum scree_code look_at(enum kind *out, const char *path, struct scree_error *err)
 {
-    *out = has_star(path) ? PATTERN : NONE;
+    *out = strchr(path_base_name(path), '*') != NULL ? PATTERN : NONE;
     if (*out == PATTERN) return SCREE_OK;
     const enum os_kind kind = kind_of_file(path);
     if (kind == OS_FILE) return look_at_text(out, path, err);
@@ -162,10 +146,8 @@ static enum scree_code find_pattern(struct worlds_list *list, const char *path,
 {
     const char *const pattern = path_base_name(path);
     const size_t length = (size_t)(pattern - path);
-    char *folder;
-    RETURN_IF_ERR(MEM_NEED(&folder, length + 2, 1, err));
-    memcpy(folder, path, length);
-    if (length == 0) folder[0] = '.';
+    char *const folder = length > 0 ? mem_text(path, length) : mem_text(".", 1);
+    if (folder == NULL) return err_no_memory(err);
     const enum scree_code code = worlds_names_in(list, folder, pattern, err);
     mem_free(folder);
     return code;
@@ -334,7 +316,9 @@ static enum scree_code open_list(struct ter_field **out, struct worlds_about *ab
                                  struct scree_error *err)
 {
     const bool read = list->source == NULL || list->source->identity == NULL;
+    struct worlds_notes nowhere = {.folder = NULL};
     enum scree_code code;
+    if (notes == NULL) notes = &nowhere;
     start_notes(notes, list, options);
     if (read) FAIL_IF_ERR(code, worlds_survey(list, options, notes, job, err));
     code = worlds_arrange(list, options->has_fill ? &options->fill_m : NULL, err);
@@ -362,15 +346,13 @@ enum scree_code worlds_open(struct ter_field **out, struct worlds_about *about, 
                             const struct scree_terrain_options *options, struct worlds_notes *notes,
                             struct scree_job *job, struct scree_error *err)
 {
-    struct worlds_notes nowhere = {.folder = NULL};
-    *out = NULL;
-    memset(about, 0, sizeof *about);
     const struct scree_terrain_options none = SCREE_TERRAIN_OPTIONS_INIT;
     struct worlds_list list = {.path = path, .shared_edges = -1, .rows_go_south = -1};
+    *out = NULL;
+    memset(about, 0, sizeof *about);
     enum scree_code code = find(&list, path, err);
     if (code == SCREE_OK)
-        code = open_list(out, about, &list, options != NULL ? options : &none,
-                         notes != NULL ? notes : &nowhere, job, err);
+        code = open_list(out, about, &list, options != NULL ? options : &none, notes, job, err);
     worlds_list_free(&list);
     return code;
 }
@@ -381,13 +363,11 @@ enum scree_code worlds_open_source(struct ter_field **out, struct worlds_about *
                                    struct worlds_notes *notes, struct scree_job *job,
                                    struct scree_error *err)
 {
-    struct worlds_notes nowhere = {.folder = NULL};
     struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
     *out = NULL;
     memset(about, 0, sizeof *about);
     enum scree_code code = worlds_list_source(&list, source, options, job, err);
-    if (code == SCREE_OK)
-        code = open_list(out, about, &list, options, notes != NULL ? notes : &nowhere, job, err);
+    if (code == SCREE_OK) code = open_list(out, about, &list, options, notes, job, err);
     worlds_list_free(&list);
     return code;
 }

@@ -162,12 +162,6 @@ static void read_all(void *context)
     parallel_for(ahead->count, ahead->threads, read_one, ahead);
 }
 
-static uint64_t tile_bytes(const struct worlds_tile *tile)
-{
-    return (uint64_t)tile->points_x * tile->points_y *
-           (tile->is_float ? sizeof(float) : sizeof(int16_t));
-}
-
 void worlds_ahead_begin(struct worlds_ahead *ahead, const size_t *tiles, size_t count,
                         uint32_t threads)
 {
@@ -175,7 +169,7 @@ void worlds_ahead_begin(struct worlds_ahead *ahead, const size_t *tiles, size_t 
     bool all = true;
     empty(ahead);
     for (size_t i = 0; i < count && ahead->count < MOST_TILES; i++) {
-        bytes += tile_bytes(&ahead->list->tiles[tiles[i]]);
+        bytes += worlds_tile_bytes(&ahead->list->tiles[tiles[i]]);
         if (bytes > WORLDS_AHEAD_BYTES) break;
         struct ter_field *const field = worlds_cache_take(ahead->cache, tiles[i]);
         ahead->next[ahead->count++] = (struct next){tiles[i], field};

@@ -40,11 +40,6 @@ struct reader {
     struct worlds_piece last; /* what was held before */
 };
 
-static bool crosses_row(const struct worlds_tile *tile, uint64_t row)
-{
-    return tile->y <= row && tile->y + tile->height > row;
-}
-
 /* ---- a reader ---- */
 
 static void give_up(struct reader *r, size_t tile)
@@ -210,7 +205,7 @@ static void put_row(const void *reader, uint32_t row, void *out)
     for (size_t i = 0; i < r->count; i++) {
         const struct worlds_tile *const tile = &world->list.tiles[r->held[i]];
         const struct ter_field *const field = r->fields[r->held[i]];
-        if (!crosses_row(tile, row)) continue;
+        if (row < tile->y || row >= tile->y + tile->height) continue;
         const size_t at = (size_t)(row - tile->y + tile->from_y) * field->points_x + tile->from_x;
         if (!world->is_float)
             memcpy(whole + tile->x, field->elevations + at, tile->width * sizeof *whole);
@@ -220,12 +215,6 @@ static void put_row(const void *reader, uint32_t row, void *out)
         else
             put_float(floats + tile->x, world, field, tile, at);
     }
-}
-
-static uint64_t bytes_of(const struct worlds_tile *tile)
-{
-    return (uint64_t)tile->points_x * tile->points_y *
-           (tile->is_float ? sizeof(float) : sizeof(int16_t));
 }
 
 /* The most that tiles take which meet any `rows` rows on each other: where such rows begin with the
@@ -240,9 +229,9 @@ static uint64_t most_bytes(const struct world *world, const struct worlds_place 
     for (size_t i = 0; i < list->count; i++) {
         const uint64_t first = ends[i].y; /* the last row of a tile */
         for (; in < list->count && world->places.sorted[in].y < first + rows; in++)
-            bytes += bytes_of(&list->tiles[world->places.sorted[in].tile]);
+            bytes += worlds_tile_bytes(&list->tiles[world->places.sorted[in].tile]);
         for (; gone < list->count && ends[gone].y < first; gone++)
-            bytes -= bytes_of(&list->tiles[ends[gone].tile]);
+            bytes -= worlds_tile_bytes(&list->tiles[ends[gone].tile]);
         most = bytes > most ? bytes : most;
     }
     return most;
@@ -257,7 +246,7 @@ static uint64_t reader_bytes(const void *of, uint64_t rows)
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];
         if (ends != NULL) ends[i] = (struct worlds_place){tile->y + tile->height - 1, i};
-        all += bytes_of(tile);
+        all += worlds_tile_bytes(tile);
     }
     if (ends != NULL) qsort(ends, list->count, sizeof *ends, worlds_place_compare);
     most = ends != NULL ? most_bytes(world, ends, rows) : all;
@@ -285,8 +274,8 @@ static void free_world(void *of)
 
 /* ---- the field ---- */
 
-/* One step for all: that of the tiles if they have one, else floats in terrain units. */
-static void choose_step(struct world *world)
+/* One step for all: that of the tiles if they have one, which is returned, else floats in terrain units. */
+static bool choose_step(struct world *world)
 {
     const struct worlds_tile *const first = &world->list.tiles[0];
     bool same = true, whole = true;
@@ -298,6 +287,7 @@ static void choose_step(struct world *world)
     world->base_tu = same ? first->base_tu : 0;
     world->step_tu = same ? first->step_tu : 1;
     world->is_float = !(same && whole) || world->lacks_data;
+    return same;
 }
 
 static enum scree_code choose_fill(struct world *world, struct scree_error *err)
@@ -320,20 +310,10 @@ static enum scree_code keep_notes(struct world *world, const struct worlds_notes
     world->notes = *notes;
     world->notes.given = NULL; /* it is the opener's */
     if (notes->folder == NULL) return SCREE_OK;
-    const size_t length = strlen(notes->folder);
-    RETURN_IF_ERR(MEM_NEED(&world->notes_folder, length + 1, 1, err));
-    memcpy(world->notes_folder, notes->folder, length);
+    world->notes_folder = mem_text(notes->folder, strlen(notes->folder));
+    if (world->notes_folder == NULL) return err_no_memory(err);
     world->notes.folder = world->notes_folder;
     return SCREE_OK;
-}
-
-static bool same_steps(const struct worlds_list *list)
-{
-    for (size_t i = 1; i < list->count; i++)
-        if (list->tiles[i].base_tu != list->tiles[0].base_tu ||
-            list->tiles[i].step_tu != list->tiles[0].step_tu)
-            return false;
-    return true;
 }
 
 enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
@@ -348,7 +328,6 @@ enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
         mem_free(world);
         return err_no_memory(err);
     }
-    const bool same = same_steps(list);
     field->warnings = list->warnings;
     world->list = *list;
     world->list.path = NULL;
@@ -359,7 +338,7 @@ enum scree_code worlds_field(struct ter_field **out, struct worlds_list *list,
     world->points_y = (uint32_t)world->list.points_y;
     world->has_holes = world->list.has_holes;
     world->lacks_data = worlds_lacks_data(&world->list, options);
-    choose_step(world);
+    const bool same = choose_step(world);
     field->has_missing = world->lacks_data;
     field->store = (struct ter_store){
         world,        world->is_float, open_reader, hold,   put_row,

@@ -167,9 +167,7 @@ static enum scree_code list_tile(struct worlds_list *list, size_t number,
     enum scree_code code =
         returned == SCREE_OK ? check_header(&h, options, err) : refused(returned, &said, err);
     if (code != SCREE_OK) return err_set_file(err, h.name);
-    const size_t size = strlen(h.name) + 1;
-    char *const path = mem_alloc(size, 1); /* what errors call it */
-    if (path != NULL) memcpy(path, h.name, size);
+    char *const path = mem_text(h.name, strlen(h.name)); /* what errors call it */
     struct worlds_tile *const tile = worlds_add(list, path, h.name, err);
     if (tile == NULL) return err != NULL ? err->code : SCREE_NO_MEMORY;
     tile->source = source;
@@ -181,7 +179,7 @@ static enum scree_code list_tile(struct worlds_list *list, size_t number,
         .zero_m = h.base_m, .unit_m = h.step_m, .offset = 0, .is_float = is_float};
     place_tile(tile, &h, source);
     heights_unit_apply(&tile->base_tu, &tile->step_tu, &tile->unit, tile->scal_m[2]);
-    tile->bytes = (uint64_t)h.columns * h.rows * sample_bytes(tile);
+    tile->bytes = worlds_tile_bytes(tile);
     snprintf(tile->numbers, sizeof tile->numbers, "%s",
              is_float ? "32-bit floats" : "16-bit whole numbers");
     snprintf(tile->scale_source, sizeof tile->scale_source, "the source of the tiles");

@@ -45,10 +45,17 @@ struct worlds_tile {
     int32_t added; /* to whole numbers, by worlds_settle_steps() */
 };
 
+/* worlds_tile_bytes() is what the samples of a tile take. */
+static inline uint64_t worlds_tile_bytes(const struct worlds_tile *tile)
+{
+    return (uint64_t)tile->points_x * tile->points_y *
+           (tile->is_float ? sizeof(float) : sizeof(int16_t));
+}
+
 struct worlds_list {
     const char *path; /* the world's, or NULL; while it is opened */
     struct worlds_tile *tiles;
-    size_t count;
+    size_t count, room;
     /* What names alone do not say: -1, or whether it is so. */
     int shared_edges, rows_go_south;
     bool by_georeference;        /* names say nothing: GeoTIFFs */

@@ -238,14 +238,18 @@ static bool is_in(const struct vrt *vrt, const char *name)
     return false;
 }
 
-static enum scree_code begin_band(struct vrt *vrt, const struct tag *tag)
+static enum scree_code refuse_computed(struct vrt *vrt, const struct tag *tag, const char *what)
 {
     struct slice class;
-    if (attribute(&class, tag, "subClass"))
-        return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
-                       "a band is a %.*s, computed when it is read; write it to a file first "
-                       "(gdal_translate)",
-                       (int)(class.size < 40 ? class.size : 40), class.at);
+    if (!attribute(&class, tag, "subClass")) return SCREE_OK;
+    return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
+                   "%s a %.*s, computed when it is read; write it to a file first (gdal_translate)",
+                   what, (int)(class.size < 40 ? class.size : 40), class.at);
+}
+
+static enum scree_code begin_band(struct vrt *vrt, const struct tag *tag)
+{
+    RETURN_IF_ERR(refuse_computed(vrt, tag, "a band is"));
     if (++vrt->bands > 1)
         return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
                        "has more than one band; make one with the heights alone "
@@ -303,12 +307,7 @@ static enum scree_code read_root(struct vrt *vrt)
     RETURN_IF_ERR(next_tag(&tag, &vrt->xml));
     if (!is(tag.name, "VRTDataset") || tag.closes)
         return broken(&vrt->xml, "does not begin with VRTDataset");
-    struct slice class;
-    if (attribute(&class, &tag, "subClass"))
-        return err_set(vrt->xml.err, SCREE_UNSUPPORTED,
-                       "is a %.*s, computed when it is read; write it to a file first "
-                       "(gdal_translate)",
-                       (int)(class.size < 40 ? class.size : 40), class.at);
+    RETURN_IF_ERR(refuse_computed(vrt, &tag, "is"));
     RETURN_IF_ERR(read_count(&size[0], vrt, &tag, "rasterXSize"));
     RETURN_IF_ERR(read_count(&size[1], vrt, &tag, "rasterYSize"));
     if (size[0] < 2 || size[1] < 2)
@@ -347,9 +346,8 @@ enum scree_code worlds_read_vrt(struct worlds_list *list, const char *path, cons
                                 size_t size, struct scree_error *err)
 {
     /* A text that ends with a zero byte, as the reader's has. */
-    char *copy;
-    RETURN_IF_ERR(MEM_NEED(&copy, size + 1, 1, err));
-    memcpy(copy, text, size);
+    char *const copy = mem_text(text, size);
+    if (copy == NULL) return err_no_memory(err);
     struct vrt vrt = {.xml = {copy, copy, err}, .list = list, .path = path};
     const enum scree_code code = read_elements(&vrt);
     mem_free(vrt.file);
