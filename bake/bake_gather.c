@@ -27,11 +27,6 @@ struct gathering {
     uint64_t texels; /* those that do */
 };
 
-static unsigned long lu(uint64_t number)
-{
-    return (unsigned long)number;
-}
-
 static enum scree_code damaged(const struct gathering *g, uint32_t index, const char *what,
                                struct scree_error *err)
 {
@@ -40,19 +35,21 @@ static enum scree_code damaged(const struct gathering *g, uint32_t index, const 
 
 /* ---- one part ---- */
 
-/* A whole number from lowest to highest, or lowest - 1. */
-static uint64_t number_in(const json_t *value, uint64_t lowest, uint64_t highest)
+static enum scree_code read_grid(struct gathering *g, uint32_t index, struct scree_error *err)
 {
-    const json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
-    return number >= 0 && (uint64_t)number >= lowest && (uint64_t)number <= highest
-               ? (uint64_t)number
-               : lowest - 1;
+    const json_t *const grid = json_object_get(g->parts.of[index - 1], "grid");
+    g->columns = (uint32_t)json_text_in(json_array_get(grid, 0), 1, BAKE_MAX_TILES);
+    g->rows = (uint32_t)json_text_in(json_array_get(grid, 1), 1, BAKE_MAX_TILES);
+    g->tiles = (uint64_t)g->columns * g->rows;
+    if (g->tiles >= 1 && g->tiles <= BAKE_MAX_TILES) return SCREE_OK;
+    return damaged(g, index, "has no grid of tiles", err);
 }
 
 /* What all parts must say equally, and of themselves. */
-static enum scree_code check_head(const struct gathering *g, uint32_t index,
-                                  struct scree_error *err)
+static enum scree_code check_head(void *context, uint32_t index, struct scree_error *err)
 {
+    struct gathering *const g = context;
+    if (g->tiles == 0) RETURN_IF_ERR(read_grid(g, index, err));
     const json_t *const part = g->parts.of[index - 1];
     const json_t *const tiles = json_object_get(part, "tiles");
     const json_t *const grid = json_object_get(part, "grid");
@@ -65,6 +62,13 @@ static enum scree_code check_head(const struct gathering *g, uint32_t index,
         !json_text_is_whole(json_array_get(tiles, 1), range.last))
         return damaged(g, index, "has other tiles than its number gives it", err);
     return SCREE_OK;
+}
+
+static enum scree_code check_next(void *context, uint32_t index, struct scree_error *err)
+{
+    const struct gathering *const g = context;
+    RETURN_IF_ERR(check_head(context, index, err));
+    return job_step(g->job, "reading parts", (double)index / g->parts.count, err);
 }
 
 /* ---- killed in the middle ---- */
@@ -87,7 +91,7 @@ static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t 
     *first = out_part_range(index, g->parts.count, g->tiles).first;
     for (size_t i = 0; i < json_array_size(pieces); i++) {
         const json_t *const piece = json_array_get(pieces, i);
-        const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->columns);
+        const uint64_t columns = json_text_in(json_object_get(piece, "columns"), 1, g->columns);
         if (!is_there(g, piece)) continue;
         there += columns;
         if (json_text_is_whole(json_object_get(piece, "x"), *first % g->columns) &&
@@ -98,8 +102,9 @@ static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t 
 }
 
 /* A part that was killed, and how far it came. */
-static enum scree_code blame_end(const struct gathering *g, uint32_t index, struct scree_error *err)
+static enum scree_code blame_end(void *context, uint32_t index, struct scree_error *err)
 {
+    const struct gathering *const g = context;
     uint64_t at;
     const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
     const uint64_t all = range.last - range.first, there = tiles_there(g, index, &at);
@@ -107,15 +112,9 @@ static enum scree_code blame_end(const struct gathering *g, uint32_t index, stru
     return err_set(err, SCREE_CANNOT_READ,
                    "part %lu of %lu has not come to its end: %lu of its %lu tiles are missing, the "
                    "first is column %lu, row %lu; run {part} %lu/%lu again, which keeps the others",
-                   lu(index), lu(g->parts.count), lu(all - there), lu(all), lu(at % g->columns),
-                   lu(at / g->columns), lu(index), lu(g->parts.count));
-}
-
-static enum scree_code check_ends(const struct gathering *g, struct scree_error *err)
-{
-    uint32_t only;
-    RETURN_IF_ERR(out_parts_check_ends(&g->parts, &only, err));
-    return only > 0 ? blame_end(g, only, err) : SCREE_OK;
+                   out_number(index), out_number(g->parts.count), out_number(all - there),
+                   out_number(all), out_number(at % g->columns), out_number(at / g->columns),
+                   out_number(index), out_number(g->parts.count));
 }
 
 /* ---- of the same inputs and options ---- */
@@ -143,9 +142,9 @@ static uint32_t list_with(char *out, size_t size, const struct gathering *g, con
 }
 
 /* An input that changed between part 1 and this one; SCREE_OK: none did. */
-static enum scree_code blame_input(const struct gathering *g, uint32_t index,
-                                   struct scree_error *err)
+static enum scree_code blame_input(void *context, uint32_t index, struct scree_error *err)
 {
+    const struct gathering *const g = context;
     static const struct {
         const char *role, *what;
     } inputs[] = {{"terrain", "terrain, or a tile of it changed"},
@@ -161,31 +160,10 @@ static enum scree_code blame_input(const struct gathering *g, uint32_t index,
         return err_set(err, SCREE_MALFORMED,
                        "part %lu was made of another %s: part%s %s saw SHA-256 %.12s..., part%s %s "
                        "%.12s...; run again which are wrong, by {part} I/%lu",
-                       lu(index), inputs[i].what, first > 1 ? "s" : "", saw[0], one,
-                       second > 1 ? "s" : "", saw[1], other, lu(g->parts.count));
+                       out_number(index), inputs[i].what, first > 1 ? "s" : "", saw[0], one,
+                       second > 1 ? "s" : "", saw[1], other, out_number(g->parts.count));
     }
     return SCREE_OK;
-}
-
-static enum scree_code check_same(const struct gathering *g, uint32_t index,
-                                  struct scree_error *err)
-{
-    static const struct out_parts_way ways[] = {
-        {{"tiles"}, "of a world whose tiles lie elsewhere"},
-        {{"manifest", "program", "version"}, "by another version of scree"},
-        {{"manifest", "program", "model"}, "with another coverage model"},
-        {{"manifest", "inputs", "terrain"}, "of another terrain, or a tile of it changed"},
-        {{"manifest", "inputs", "surface"}, "of another surface map"},
-        {{"manifest", "inputs", "map"}, "with another list of materials"},
-        {{"manifest", "options"}, "with other options"},
-        {{"manifest", "size"}, "in another size"},
-        {{"manifest", "region"}, "of another region"},
-        {{"manifest", "tile_files"}, "with other tiles"},
-        {{"manifest", "tile_texels"}, "with tiles of another size"},
-        {{NULL}, "of other inputs or options"}};
-    if (out_parts_are_same(&g->parts, index)) return SCREE_OK;
-    RETURN_IF_ERR(blame_input(g, index, err));
-    return out_parts_differ(&g->parts, index, ways, err);
 }
 
 /* ---- pieces ---- */
@@ -204,7 +182,7 @@ static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
     const json_t *const files = json_object_get(piece, "files");
     const uint64_t most = range->last - at < g->columns - x ? range->last - at : g->columns - x;
     const struct bake_noted of = {&g->cut, g->materials, g->areas != NULL, g->lacks_data};
-    *columns = number_in(json_object_get(piece, "columns"), 1, most);
+    *columns = json_text_in(json_object_get(piece, "columns"), 1, most);
     const struct bake_piece place = {(uint32_t)x, (uint32_t)(at / g->columns), (uint32_t)*columns};
     if (*columns == 0 || json_array_size(files) != g->images * *columns ||
         !bake_is_noted(&of, &place, piece))
@@ -237,31 +215,22 @@ static size_t count_images(const struct gathering *g)
 {
     for (uint32_t i = 0; i < g->parts.count; i++) {
         const json_t *const piece = json_array_get(json_object_get(g->parts.of[i], "pieces"), 0);
-        const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->tiles);
+        const uint64_t columns = json_text_in(json_object_get(piece, "columns"), 1, g->tiles);
         if (columns > 0) return json_array_size(json_object_get(piece, "files")) / (size_t)columns;
     }
     return 0;
-}
-
-static enum scree_code read_grid(struct gathering *g, uint32_t index, struct scree_error *err)
-{
-    const json_t *const grid = json_object_get(g->parts.of[index - 1], "grid");
-    g->columns = (uint32_t)number_in(json_array_get(grid, 0), 1, BAKE_MAX_TILES);
-    g->rows = (uint32_t)number_in(json_array_get(grid, 1), 1, BAKE_MAX_TILES);
-    g->tiles = (uint64_t)g->columns * g->rows;
-    if (g->tiles >= 1 && g->tiles <= BAKE_MAX_TILES) return SCREE_OK;
-    return damaged(g, index, "has no grid of tiles", err);
 }
 
 /* How the whole is cut; false: not into the tiles of the grid. */
 static bool read_cut(struct gathering *g, const json_t *manifest)
 {
     const json_t *const size = json_object_get(manifest, "size");
-    const uint64_t width = number_in(json_array_get(size, 0), 1, RENDER_MAX_SIZE);
-    const uint64_t height = number_in(json_array_get(size, 1), 1, RENDER_MAX_SIZE);
+    const uint64_t width = json_text_in(json_array_get(size, 0), 1, RENDER_MAX_SIZE);
+    const uint64_t height = json_text_in(json_array_get(size, 1), 1, RENDER_MAX_SIZE);
     const uint64_t count =
-        number_in(json_object_get(manifest, "tile_files"), 1, SCREE_BAKE_MAX_TILE_FILES);
-    const uint64_t side = number_in(json_object_get(manifest, "tile_texels"), 1, RENDER_MAX_SIZE);
+        json_text_in(json_object_get(manifest, "tile_files"), 1, SCREE_BAKE_MAX_TILE_FILES);
+    const uint64_t side =
+        json_text_in(json_object_get(manifest, "tile_texels"), 1, RENDER_MAX_SIZE);
     g->cut = (struct bake_cut){.texels_x = (uint32_t)width,
                                .texels_y = (uint32_t)height,
                                .count = (uint32_t)count,
@@ -293,15 +262,21 @@ static enum scree_code make_room(struct gathering *g, uint32_t index, struct scr
 
 static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
 {
-    RETURN_IF_ERR(out_parts_room(&g->parts, err));
-    for (uint32_t i = 1; i <= g->parts.count; i++) {
-        RETURN_IF_ERR(out_parts_load(&g->parts, i, err));
-        if (i == 1) RETURN_IF_ERR(read_grid(g, i, err));
-        RETURN_IF_ERR(check_head(g, i, err));
-        RETURN_IF_ERR(job_step(g->job, "reading parts", (double)i / g->parts.count, err));
-    }
-    for (uint32_t i = 2; i <= g->parts.count; i++) RETURN_IF_ERR(check_same(g, i, err));
-    RETURN_IF_ERR(check_ends(g, err));
+    static const struct out_parts_way ways[] = {
+        {{"tiles"}, "of a world whose tiles lie elsewhere"},
+        {{"manifest", "program", "version"}, "by another version of scree"},
+        {{"manifest", "program", "model"}, "with another coverage model"},
+        {{"manifest", "inputs", "terrain"}, "of another terrain, or a tile of it changed"},
+        {{"manifest", "inputs", "surface"}, "of another surface map"},
+        {{"manifest", "inputs", "map"}, "with another list of materials"},
+        {{"manifest", "options"}, "with other options"},
+        {{"manifest", "size"}, "in another size"},
+        {{"manifest", "region"}, "of another region"},
+        {{"manifest", "tile_files"}, "with other tiles"},
+        {{"manifest", "tile_texels"}, "with tiles of another size"},
+        {{NULL}, "of other inputs or options"}};
+    const struct out_parts_judge judge = {ways, g, check_next, blame_input, blame_end};
+    RETURN_IF_ERR(out_parts_read(&g->parts, &judge, err));
     RETURN_IF_ERR(make_room(g, 1, err));
     for (uint32_t i = 1; i <= g->parts.count; i++) RETURN_IF_ERR(take_part(g, i, err));
     return SCREE_OK;
@@ -490,7 +465,6 @@ static enum scree_code write_files(struct gathering *g, const struct scree_bytes
 static enum scree_code gather(struct gathering *g, struct bake_gathered *out,
                               struct scree_error *err)
 {
-    RETURN_IF_ERR(out_parts_find(&g->parts.count, g->parts.folder, err));
     RETURN_IF_ERR(read_parts(g, err));
     RETURN_IF_ERR(make_manifest(g, &out->manifest, err));
     RETURN_IF_ERR(check_files(g, err));
@@ -543,7 +517,7 @@ static enum scree_code look_for(const struct gathering *g, uint32_t index, struc
     return err_set(err, SCREE_CANNOT_READ,
                    "%s is not there, so part %lu of %lu was not made; name a part that was, by the "
                    "numbers it was made with",
-                   name, lu(index), lu(g->parts.count));
+                   name, out_number(index), out_number(g->parts.count));
 }
 
 static enum scree_code read_part(struct gathering *g, uint32_t index, struct scree_error *err)
@@ -556,14 +530,13 @@ static enum scree_code read_part(struct gathering *g, uint32_t index, struct scr
         return err_set(err, SCREE_UNSUPPORTED,
                        "its parts are not of a bake; run a part of an export again in another "
                        "folder and compare the files");
-    RETURN_IF_ERR(read_grid(g, index, err));
     RETURN_IF_ERR(check_head(g, index, err));
     if (!json_is_true(json_object_get(g->parts.of[index - 1], "complete")))
         return blame_end(g, index, err); /* it has no list of all that it has */
     const struct out_range range = out_part_range(index, g->parts.count, g->tiles);
     if (range.first == range.last)
         return err_set_option(err, "part", "part %lu of %lu has no tiles: nothing was compared",
-                              lu(index), lu(g->parts.count));
+                              out_number(index), out_number(g->parts.count));
     RETURN_IF_ERR(make_room(g, index, err));
     return take_part(g, index, err);
 }

@@ -152,10 +152,8 @@ static enum scree_code make_piece(struct part_writing *w, const struct bake_plan
 static enum scree_code clear_reused(struct part_writing *w, struct scree_error *err)
 {
     if (w->cleared) return SCREE_OK;
-    const struct bake_reuse reuse = {w->plan, w->note.folder, w->note.common, w->note.other,
-                                     w->note.part->count};
     w->cleared = true;
-    return bake_clear_reused(&reuse, err);
+    return bake_clear_reused(w->plan, &w->note, err);
 }
 
 static enum scree_code do_piece(struct part_writing *w, const struct bake_piece *piece,

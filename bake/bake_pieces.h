@@ -54,28 +54,18 @@ MUST_USE enum scree_code bake_write_vrts(struct sink *sink, const struct baked *
  * sink_add(), as sink_drop_listed(). SCREE_NO_MEMORY. */
 MUST_USE enum scree_code bake_drop_gathered(struct sink *sink, struct scree_error *err);
 
-/* bake_raster_name() is the name of the virtual raster beside the tiles of which this is the first;
- * false: it is not the first, or no name of a tile. One that gathering wrote begins with the words. */
-#define BAKE_RASTER_NAME 256
-#define BAKE_RASTER_WORDS "<VRTDataset rasterXSize="
-bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile);
-
-/* A folder of parts that is used again, as a part about to make its first tile sees it. */
-struct bake_reuse {
-    const struct bake_plan *plan;
-    const char *folder;
-    const json_t *common, *pieces; /* of the part, and what it noted of another bake, or NULL */
-    uint32_t count;                /* of parts */
-};
 /*
- * bake_clear_reused() removes what another gathered bake left in the folder: the files that its
+ * bake_clear_reused() removes what another gathered bake left in the folder of a part that is about to make
+ * its first tile: the files that its
  * manifest lists and that have the digests listed there, its virtual rasters, the manifests of its
- * parts where they were of another number, and its manifest last; likewise the files of `pieces`.
+ * parts where they were of another number, and its manifest last; likewise the files that the part noted of
+ * another bake.
  * Files that the plan makes stay until they are replaced, so any number of parts may do this at the
  * same time and while others write. Nothing is removed of a bake of the same inputs and options.
  * SCREE_CANNOT_WRITE (the manifest cannot be removed), SCREE_NO_MEMORY.
  */
-MUST_USE enum scree_code bake_clear_reused(const struct bake_reuse *reuse, struct scree_error *err);
+MUST_USE enum scree_code bake_clear_reused(const struct bake_plan *plan,
+                                           const struct out_note *note, struct scree_error *err);
 
 /* A sum beyond 64 bits, exact. */
 struct bake_total {

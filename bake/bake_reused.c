@@ -46,13 +46,14 @@ static enum scree_code bare_of_common(json_t **out, const json_t *common, struct
 /* ---- removing ---- */
 
 struct clearing {
-    const struct bake_reuse *reuse;
+    const struct bake_plan *plan;
+    const struct out_note *note;
     json_t *made; /* a set: the names of all files that the plan makes */
 };
 
 static enum scree_code list_made(struct clearing *c, struct scree_error *err)
 {
-    const struct bake_plan *const plan = c->reuse->plan;
+    const struct bake_plan *const plan = c->plan;
     if (c->made != NULL) return SCREE_OK;
     c->made = json_object();
     for (size_t i = 0; i < plan->file_count; i++)
@@ -61,38 +62,37 @@ static enum scree_code list_made(struct clearing *c, struct scree_error *err)
     return c->made != NULL ? SCREE_OK : err_no_memory(err);
 }
 
+/* The name of the virtual raster beside the tiles of which this is the first; false: it is not the first,
+ * or no name of a tile. One that gathering wrote begins with the words. */
+#define RASTER_NAME 256
+#define RASTER_WORDS "<VRTDataset rasterXSize="
+static bool raster_name(char out[RASTER_NAME], const char *tile)
+{
+    const size_t length = strlen(tile), end = strlen("_0_0.png");
+    if (length <= end || length >= RASTER_NAME || strncmp(tile + length - end, "_0_0.", 5) != 0 ||
+        !text_is_inner_path(tile))
+        return false;
+    snprintf(out, RASTER_NAME, "%.*s.vrt", (int)(length - end), tile);
+    return true;
+}
+
 /* What cannot be removed is in nobody's way; what is gone somebody else removed. */
 static enum scree_code remove_name(const struct clearing *c, const char *name,
                                    struct scree_error *err)
 {
-    char *const path = path_join(c->reuse->folder, name);
-    if (path == NULL) return err_no_memory(err);
-    os_remove(OS_HERE, path);
-    mem_free(path);
-    return SCREE_OK;
-}
-
-/* A file that still is what was listed and will not be replaced. */
-static enum scree_code remove_listed(const struct clearing *c, const struct baked_file *file,
-                                     struct scree_error *err)
-{
-    bool is;
-    if (json_object_get(c->made, file->name) != NULL || !text_is_inner_path(file->name))
-        return SCREE_OK;
-    RETURN_IF_ERR(out_part_has(&is, c->reuse->folder, file->name, file->bytes, file->sha256, err));
-    return is ? remove_name(c, file->name, err) : SCREE_OK;
+    return file_remove_in(c->note->folder, name) == ENOMEM ? err_no_memory(err) : SCREE_OK;
 }
 
 static enum scree_code remove_raster(const struct clearing *c, const char *tile,
                                      struct scree_error *err)
 {
-    char name[BAKE_RASTER_NAME];
+    char name[RASTER_NAME];
     struct scree_bytes bytes;
-    if (!bake_raster_name(name, tile)) return SCREE_OK;
-    const enum scree_code code = file_read_in(&bytes, c->reuse->folder, name, MOST_BYTES, NULL);
+    if (!raster_name(name, tile)) return SCREE_OK;
+    const enum scree_code code = file_read_in(&bytes, c->note->folder, name, MOST_BYTES, NULL);
     if (code != SCREE_OK) return code == SCREE_NO_MEMORY ? err_no_memory(err) : SCREE_OK;
-    const size_t words = strlen(BAKE_RASTER_WORDS);
-    const bool ours = bytes.size > words && memcmp(bytes.data, BAKE_RASTER_WORDS, words) == 0;
+    const size_t words = strlen(RASTER_WORDS);
+    const bool ours = bytes.size > words && memcmp(bytes.data, RASTER_WORDS, words) == 0;
     file_bytes_free(&bytes);
     return ours ? remove_name(c, name, err) : SCREE_OK;
 }
@@ -104,9 +104,9 @@ static enum scree_code remove_part(const struct clearing *c, const char *name, c
     uint32_t index, count;
     char inner[64];
     const char *const rest = out_part_of_name(&index, &count, name);
-    if (rest == NULL || rest[0] != '\0' || count == c->reuse->count) return SCREE_OK;
+    if (rest == NULL || rest[0] != '\0' || count == c->note->part->count) return SCREE_OK;
     out_part_name(inner, sizeof inner, index, count);
-    json_t *const part = out_part_read(c->reuse->folder, inner);
+    json_t *const part = out_part_read(c->note->folder, inner);
     if (part == NULL) return SCREE_OK;
     json_t *const own =
         without_results(json_object_get(json_object_get(part, "common"), "manifest"));
@@ -121,14 +121,11 @@ static enum scree_code remove_parts(const struct clearing *c, const json_t *bare
 {
     struct os_listing listing;
     enum scree_code code = SCREE_OK;
-    char *const path = path_join(c->reuse->folder, OUT_PARTS_FOLDER);
-    if (path == NULL) return err_no_memory(err);
-    if (os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS) == 0) {
-        for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
-            code = remove_part(c, name, bare, err);
-        os_list_end(&listing);
-    }
-    mem_free(path);
+    const int reason = file_list_in(&listing, c->note->folder, OUT_PARTS_FOLDER, OS_REFUSE_LINKS);
+    if (reason != 0) return reason == ENOMEM ? err_no_memory(err) : SCREE_OK;
+    for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
+        code = remove_part(c, name, bare, err);
+    os_list_end(&listing);
     return code;
 }
 
@@ -147,57 +144,52 @@ static enum scree_code remove_manifest(const struct baked *earlier, const char *
                : os_fail(err, SCREE_CANNOT_WRITE, path, "cannot remove", reason);
 }
 
+/* Of another bake: all that its manifest lists and, last, that. */
+static enum scree_code clear_other(struct clearing *c, const struct baked *earlier,
+                                   const json_t *bare, const char *path, struct scree_error *err)
+{
+    RETURN_IF_ERR(list_made(c, err));
+    RETURN_IF_ERR(
+        out_note_clear(c->note, json_object_get(earlier->manifest, "files"), c->made, err));
+    for (size_t i = 0; i < earlier->file_count; i++)
+        RETURN_IF_ERR(remove_raster(c, earlier->files[i].name, err));
+    RETURN_IF_ERR(remove_parts(c, bare, err));
+    return remove_manifest(earlier, path, err);
+}
+
 static enum scree_code clear_gathered(struct clearing *c, const struct baked *earlier,
                                       const char *path, struct scree_error *err)
 {
     json_t *wanted, *const bare = without_results(earlier->manifest);
     if (bare == NULL) return err_no_memory(err);
-    enum scree_code code = bare_of_common(&wanted, c->reuse->common, err);
-    const bool same = code == SCREE_OK && json_equal(wanted, bare) != 0;
-    if (code == SCREE_OK) json_decref(wanted);
-    if (code == SCREE_OK && !same) code = list_made(c, err);
-    for (size_t i = 0; code == SCREE_OK && !same && i < earlier->file_count; i++) {
-        code = remove_listed(c, &earlier->files[i], err);
-        if (code == SCREE_OK) code = remove_raster(c, earlier->files[i].name, err);
+    enum scree_code code = bare_of_common(&wanted, c->note->common, err);
+    if (code == SCREE_OK) {
+        if (!json_equal(wanted, bare)) code = clear_other(c, earlier, bare, path, err);
+        json_decref(wanted);
     }
-    if (code == SCREE_OK && !same) code = remove_parts(c, bare, err);
-    if (code == SCREE_OK && !same) code = remove_manifest(earlier, path, err);
     json_decref(bare);
     return code;
 }
 
-/* What this part noted of another bake that was not gathered. */
-static enum scree_code clear_pieces(struct clearing *c, struct scree_error *err)
+/* What the part noted of another bake that was not gathered. */
+static enum scree_code clear_noted(struct clearing *c, struct scree_error *err)
 {
-    json_t *piece, *entry;
-    size_t i, k;
-    if (json_array_size(c->reuse->pieces) > 0) RETURN_IF_ERR(list_made(c, err));
-    json_array_foreach(c->reuse->pieces, i, piece)
-    {
-        json_array_foreach(json_object_get(piece, "files"), k, entry)
-        {
-            const json_int_t bytes = json_integer_value(json_object_get(entry, "bytes"));
-            const struct baked_file file = {json_text_get(entry, "file"),
-                                            bytes > 0 ? (uint64_t)bytes : 0,
-                                            json_text_get(entry, "sha256")};
-            if (file.name != NULL && file.sha256 != NULL)
-                RETURN_IF_ERR(remove_listed(c, &file, err));
-        }
-    }
-    return SCREE_OK;
+    if (json_array_size(c->note->other) > 0) RETURN_IF_ERR(list_made(c, err));
+    return out_note_clear_other(c->note, c->made, err);
 }
 
-enum scree_code bake_clear_reused(const struct bake_reuse *reuse, struct scree_error *err)
+enum scree_code bake_clear_reused(const struct bake_plan *plan, const struct out_note *note,
+                                  struct scree_error *err)
 {
-    struct clearing clearing = {.reuse = reuse};
-    struct baked earlier = {.folder = reuse->folder};
+    struct clearing clearing = {.plan = plan, .note = note};
+    struct baked earlier = {.folder = note->folder};
     struct scree_bytes raw = {NULL, 0};
-    char *const path = path_join(reuse->folder, BAKE_MANIFEST_NAME);
+    char *const path = path_join(note->folder, BAKE_MANIFEST_NAME);
     if (path == NULL) return err_no_memory(err);
-    enum scree_code code = clear_pieces(&clearing, err);
+    enum scree_code code = clear_noted(&clearing, err);
     /* A manifest that no bake wrote is nobody's list. */
     if (code == SCREE_OK && file_read(&raw, path, MOST_BYTES, NULL) == SCREE_OK) {
-        const enum scree_code read = baked_read(&earlier, reuse->folder, raw.data, raw.size, NULL);
+        const enum scree_code read = baked_read(&earlier, note->folder, raw.data, raw.size, NULL);
         earlier.raw = raw;
         if (read == SCREE_NO_MEMORY) code = err_no_memory(err);
         if (read == SCREE_OK) code = clear_gathered(&clearing, &earlier, path, err);
@@ -210,21 +202,10 @@ enum scree_code bake_clear_reused(const struct bake_reuse *reuse, struct scree_e
 
 /* ---- what gathering left besides the files of the manifest ---- */
 
-bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile)
-{
-    const size_t length = strlen(tile), end = strlen("_0_0.png");
-    if (length <= end || length >= BAKE_RASTER_NAME ||
-        strncmp(tile + length - end, "_0_0.", 5) != 0 || !text_is_inner_path(tile))
-        return false;
-    snprintf(out, BAKE_RASTER_NAME, "%.*s.vrt", (int)(length - end), tile);
-    return true;
-}
-
 static enum scree_code drop_raster(struct sink *sink, const char *tile, struct scree_error *err)
 {
-    char name[BAKE_RASTER_NAME];
-    return bake_raster_name(name, tile) ? sink_drop_words(sink, name, BAKE_RASTER_WORDS, err)
-                                        : SCREE_OK;
+    char name[RASTER_NAME];
+    return raster_name(name, tile) ? sink_drop_words(sink, name, RASTER_WORDS, err) : SCREE_OK;
 }
 
 enum scree_code bake_drop_gathered(struct sink *sink, struct scree_error *err)

@@ -149,6 +149,14 @@ int file_list_in(struct os_listing *out, const char *folder, const char *name, e
     return reason;
 }
 
+int file_remove_in(const char *folder, const char *name)
+{
+    char *const path = path_join(folder, name);
+    const int reason = path != NULL ? os_remove(OS_HERE, path) : ENOMEM;
+    mem_free(path);
+    return reason;
+}
+
 void file_bytes_free(struct scree_bytes *bytes)
 {
     mem_free(bytes->data);

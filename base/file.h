@@ -35,6 +35,8 @@ MUST_USE int file_look_in(struct os_info *out, const char *folder, const char *n
                           enum os_links links);
 MUST_USE int file_list_in(struct os_listing *out, const char *folder, const char *name,
                           enum os_links links);
+/* file_remove_in() is os_remove() of a name there. */
+int file_remove_in(const char *folder, const char *name);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
 void file_bytes_free(struct scree_bytes *bytes);
 

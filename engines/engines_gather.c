@@ -1,4 +1,5 @@
 /* Gathering the parts of an export: all there, all of the same, and then the files of the whole. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,8 +32,7 @@ static enum scree_code damaged(const struct gathering *g, uint32_t index, const 
 
 /* ---- parts ---- */
 
-static enum scree_code check_same(const struct gathering *g, uint32_t index,
-                                  struct scree_error *err)
+static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
 {
     static const struct out_parts_way ways[] = {
         {{"document", "program", "version"}, "by another version of scree"},
@@ -45,30 +45,11 @@ static enum scree_code check_same(const struct gathering *g, uint32_t index,
         {{"ground"}, "of a terrain that was read by other options"},
         {{"document", "terrain"}, "in another size, or in other tiles"},
         {{NULL}, "with other options"}};
-    return out_parts_are_same(&g->parts, index) ? SCREE_OK
-                                                : out_parts_differ(&g->parts, index, ways, err);
-}
-
-static enum scree_code read_parts(struct gathering *g, struct scree_error *err)
-{
-    uint32_t only;
-    RETURN_IF_ERR(out_parts_room(&g->parts, err));
-    for (uint32_t i = 1; i <= g->parts.count; i++) {
-        RETURN_IF_ERR(out_parts_load(&g->parts, i, err));
-        RETURN_IF_ERR(out_parts_check_head(&g->parts, i, err));
-    }
-    for (uint32_t i = 2; i <= g->parts.count; i++) RETURN_IF_ERR(check_same(g, i, err));
-    RETURN_IF_ERR(out_parts_check_ends(&g->parts, &only, err));
-    return only > 0 ? out_parts_blame_end(&g->parts, only, err) : SCREE_OK;
+    const struct out_parts_judge judge = {.ways = ways};
+    return out_parts_read(&g->parts, &judge, err);
 }
 
 /* ---- the plan that they were made by ---- */
-
-static uint32_t number_in(const json_t *object, const char *key, uint32_t least, uint32_t most)
-{
-    const json_int_t number = json_integer_value(json_object_get(object, key));
-    return number >= (json_int_t)least && number <= (json_int_t)most ? (uint32_t)number : 0;
-}
 
 static bool take_colours(struct gathering *g, const json_t *colours)
 {
@@ -148,8 +129,9 @@ static bool take_numbers(struct gathering *g, const json_t *common, const json_t
         ground_check_name(name, NULL) != SCREE_OK)
         return false;
     snprintf(plan->name, sizeof plan->name, "%s", name);
-    plan->points = number_in(terrain, "points", 2, 1u << 20);
-    plan->options.tile_points = number_in(terrain, "tile", 2, 1u << 20);
+    plan->points = (uint32_t)json_text_in(json_object_get(terrain, "points"), 2, 1u << 20);
+    plan->options.tile_points =
+        (uint32_t)json_text_in(json_object_get(terrain, "tile"), 2, 1u << 20);
     plan->side_m = json_text_exact_value(json_object_get(common, "side_m"));
     plan->spacing_m = json_text_exact_value(json_object_get(common, "spacing_m"));
     plan->low_m = json_text_exact_value(json_object_get(common, "lowest_m"));
@@ -304,18 +286,6 @@ static enum scree_code write_rest(struct gathering *g, struct sink *sink, struct
     return sink_commit(sink, g->job, err);
 }
 
-static enum scree_code read_report(struct scree_bytes *out, const struct gathering *g,
-                                   struct scree_error *err)
-{
-    char name[ENGINES_FILE];
-    engines_report_name(name, g->plan.name);
-    char *const path = path_join(g->parts.folder, name);
-    if (path == NULL) return err_no_memory(err);
-    const enum scree_code code = file_read(out, path, UINT64_C(1) << 30, err);
-    mem_free(path);
-    return code;
-}
-
 static bool is_tile_file(const void *context, const char *file)
 {
     const struct gathering *const g = context;
@@ -332,26 +302,21 @@ static enum scree_code check_strays(const struct gathering *g, const char *inner
 {
     struct os_listing listing;
     enum scree_code code = SCREE_OK;
-    char *const path = path_join(g->parts.folder, inner);
-    if (path == NULL) return err_no_memory(err);
-    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
-            if (g->plan.profile->is_stray(&g->plan, inner, name))
-                code =
-                    err_set(err, SCREE_CANNOT_READ,
-                            "%s%s%.100s is a tile of another export, and %s would load it with "
-                            "these; remove it",
-                            inner, inner[0] != '\0' ? "/" : "", name, g->plan.profile->about.title);
-        os_list_end(&listing);
-    }
-    mem_free(path);
+    const int reason = file_list_in(&listing, g->parts.folder, inner, OS_FOLLOW_LINKS);
+    if (reason != 0) return reason == ENOMEM ? err_no_memory(err) : SCREE_OK;
+    for (const char *name; code == SCREE_OK && (name = os_list_next(&listing)) != NULL;)
+        if (g->plan.profile->is_stray(&g->plan, inner, name))
+            code = err_set(err, SCREE_CANNOT_READ,
+                           "%s%s%.100s is a tile of another export, and %s would load it with "
+                           "these; remove it",
+                           inner, inner[0] != '\0' ? "/" : "", name, g->plan.profile->about.title);
+    os_list_end(&listing);
     return code;
 }
 
 static enum scree_code gather(struct gathering *g, struct scree_bytes *report,
                               struct scree_error *err)
 {
-    RETURN_IF_ERR(out_parts_find(&g->parts.count, g->parts.folder, err));
     RETURN_IF_ERR(read_parts(g, err));
     RETURN_IF_ERR(take_plan(g, err));
     g->files = json_array();
@@ -371,7 +336,9 @@ static enum scree_code gather(struct gathering *g, struct scree_bytes *report,
     out_parts_clear(g->parts.folder, "", &left);
     out_parts_clear(g->parts.folder, "data", &left);
     out_parts_clear(g->parts.folder, OUT_PARTS_FOLDER, &left);
-    RETURN_IF_ERR(read_report(report, g, err));
+    char name[ENGINES_FILE];
+    engines_report_name(name, g->plan.name);
+    RETURN_IF_ERR(file_read_in(report, g->parts.folder, name, UINT64_C(1) << 30, err));
     job_finish(g->job);
     return SCREE_OK;
 }

@@ -165,53 +165,26 @@ static enum scree_code list_names(struct part *p, struct scree_error *err)
     return p->names != NULL ? SCREE_OK : err_no_memory(err);
 }
 
-/* The files of a list that nobody changed, but for those that the parts replace: others may be at it. */
-static enum scree_code remove_listed(const struct part *p, const json_t *report,
-                                     struct scree_error *err)
-{
-    json_t *file;
-    size_t i;
-    json_array_foreach(json_object_get(report, "files"), i, file)
-    {
-        bool is = false;
-        const char *const name = json_text_get(file, "file");
-        if (name == NULL || json_object_get(p->names, name) != NULL) continue;
-        RETURN_IF_ERR(out_part_has_listed(&is, p->note.folder, file, NULL, err));
-        char *const path = is ? path_join(p->note.folder, name) : NULL;
-        if (path != NULL) os_remove(OS_HERE, path); /* what cannot be removed is in nobody's way */
-        mem_free(path);
-    }
-    return SCREE_OK;
-}
-
 /* Whether a part of another export lies there: reports do not tell all options. */
 static bool has_other_part(const struct part *p)
 {
     struct os_listing listing;
     bool has = false;
-    char *const path = path_join(p->note.folder, OUT_PARTS_FOLDER);
-    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        uint32_t index, count;
-        for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
-            const char *const rest = out_part_of_name(&index, &count, name);
-            json_t *const part = rest != NULL && rest[0] == '\0' ? out_part_read(path, name) : NULL;
-            const char *const key = json_text_get(part, "key");
-            has = key != NULL && strcmp(key, p->note.key) != 0;
-            json_decref(part);
-        }
-        os_list_end(&listing);
+    if (file_list_in(&listing, p->note.folder, OUT_PARTS_FOLDER, OS_FOLLOW_LINKS) != 0)
+        return false;
+    uint32_t index, count;
+    for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
+        char inner[OUT_PART_NAME];
+        const char *const rest = out_part_of_name(&index, &count, name);
+        if (rest == NULL || rest[0] != '\0') continue;
+        out_part_name(inner, sizeof inner, index, count);
+        json_t *const part = out_part_read(p->note.folder, inner);
+        const char *const key = json_text_get(part, "key");
+        has = key != NULL && strcmp(key, p->note.key) != 0;
+        json_decref(part);
     }
-    mem_free(path);
+    os_list_end(&listing);
     return has;
-}
-
-/* What this part noted of another export that was not gathered. */
-static enum scree_code clear_pieces(const struct part *p, struct scree_error *err)
-{
-    json_t *piece;
-    size_t i;
-    json_array_foreach(p->note.other, i, piece) RETURN_IF_ERR(remove_listed(p, piece, err));
-    return SCREE_OK;
 }
 
 /* Before the first tile is made: of an export that lies here and is another, the files that its report
@@ -222,10 +195,8 @@ static enum scree_code clear_other(struct part *p, struct scree_error *err)
     if (p->cleared) return SCREE_OK;
     p->cleared = true;
     RETURN_IF_ERR(list_names(p, err));
-    RETURN_IF_ERR(clear_pieces(p, err));
+    RETURN_IF_ERR(out_note_clear_other(&p->note, p->names, err));
     engines_report_name(name, p->plan->name);
-    char *const path = path_join(p->note.folder, name);
-    if (path == NULL) return err_no_memory(err);
     json_t *const report = out_part_read(p->note.folder, name);
     const char *const format = json_text_get(report, "format");
     enum scree_code code = SCREE_OK;
@@ -234,14 +205,13 @@ static enum scree_code clear_other(struct part *p, struct scree_error *err)
                                                                                    bare(report);
         if (own == NULL || old == NULL) code = err_no_memory(err);
         if (code == SCREE_OK && (!json_equal(own, old) || has_other_part(p))) {
-            code = remove_listed(p, report, err);
-            if (code == SCREE_OK) os_remove(OS_HERE, path);
+            code = out_note_clear(&p->note, json_object_get(report, "files"), p->names, err);
+            if (code == SCREE_OK) file_remove_in(p->note.folder, name);
         }
         json_decref(own);
         json_decref(old);
     }
     json_decref(report);
-    mem_free(path);
     return code;
 }
 

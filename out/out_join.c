@@ -11,18 +11,13 @@
 
 #define MOST_BYTES (UINT64_C(1) << 32) /* of a note */
 
-static unsigned long lu(uint64_t number)
-{
-    return (unsigned long)number;
-}
-
 enum scree_code out_parts_damaged(const struct out_parts *parts, uint32_t index, const char *what,
                                   struct scree_error *err)
 {
     char name[OUT_PART_NAME];
     out_part_name(name, sizeof name, index, parts->count);
-    return err_set(err, SCREE_MALFORMED, "%s %s; run {part} %lu/%lu again", name, what, lu(index),
-                   lu(parts->count));
+    return err_set(err, SCREE_MALFORMED, "%s %s; run {part} %lu/%lu again", name, what,
+                   out_number(index), out_number(parts->count));
 }
 
 enum scree_code out_parts_room(struct out_parts *parts, struct scree_error *err)
@@ -97,14 +92,16 @@ const json_t *out_parts_common(const struct out_parts *parts, uint32_t index,
     return value;
 }
 
-bool out_parts_are_same(const struct out_parts *parts, uint32_t index)
+/* Whether a part was made of what part 1 was. */
+static bool is_same(const struct out_parts *parts, uint32_t index)
 {
     return json_equal(json_object_get(parts->of[0], "key"),
                       json_object_get(parts->of[index - 1], "key"));
 }
 
-enum scree_code out_parts_differ(const struct out_parts *parts, uint32_t index,
-                                 const struct out_parts_way *ways, struct scree_error *err)
+/* The error about one that was not, in the words of the first way that differs, or of the last. */
+static enum scree_code differ(const struct out_parts *parts, uint32_t index,
+                              const struct out_parts_way *ways, struct scree_error *err)
 {
     const struct out_parts_way *way = ways;
     for (; way->way[0] != NULL; way++) {
@@ -115,13 +112,23 @@ enum scree_code out_parts_differ(const struct out_parts *parts, uint32_t index,
     return err_set(err, SCREE_MALFORMED,
                    "part %lu was made %s than part 1; run again which of them is wrong, by "
                    "{part} %lu/%lu",
-                   lu(index), way->what, lu(index), lu(parts->count));
+                   out_number(index), way->what, out_number(index), out_number(parts->count));
 }
 
 /* ---- killed in the middle ---- */
 
-enum scree_code out_parts_check_ends(const struct out_parts *parts, uint32_t *only,
-                                     struct scree_error *err)
+enum scree_code out_parts_blame_end(const struct out_parts *parts, uint32_t index,
+                                    struct scree_error *err)
+{
+    return err_set(err, SCREE_CANNOT_READ,
+                   "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which "
+                   "keeps what is there",
+                   out_number(index), out_number(parts->count), out_number(index),
+                   out_number(parts->count));
+}
+
+static enum scree_code check_ends(const struct out_parts *parts,
+                                  const struct out_parts_judge *judge, struct scree_error *err)
 {
     uint8_t *const ended = mem_alloc(parts->count, 1); /* before their time */
     char list[OUT_PARTS_LIST];
@@ -131,21 +138,34 @@ enum scree_code out_parts_check_ends(const struct out_parts *parts, uint32_t *on
     const uint32_t some = out_parts_list(list, sizeof list, ended, parts->count);
     const uint32_t first = some > 0 ? out_parts_first(ended) : 0;
     mem_free(ended);
-    *only = some == 1 ? first : 0;
-    if (some <= 1) return SCREE_OK;
+    if (some == 0) return SCREE_OK;
+    if (some == 1)
+        return judge->blame_end != NULL ? judge->blame_end(judge->context, first, err)
+                                        : out_parts_blame_end(parts, first, err);
     return err_set(err, SCREE_CANNOT_READ,
                    "parts %s of %lu have not come to their end; run them again, the first by "
                    "{part} %lu/%lu, which keeps what is there",
-                   list, lu(parts->count), lu(first), lu(parts->count));
+                   list, out_number(parts->count), out_number(first), out_number(parts->count));
 }
 
-enum scree_code out_parts_blame_end(const struct out_parts *parts, uint32_t index,
-                                    struct scree_error *err)
+/* ---- all of them ---- */
+
+enum scree_code out_parts_read(struct out_parts *parts, const struct out_parts_judge *judge,
+                               struct scree_error *err)
 {
-    return err_set(err, SCREE_CANNOT_READ,
-                   "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which "
-                   "keeps what is there",
-                   lu(index), lu(parts->count), lu(index), lu(parts->count));
+    RETURN_IF_ERR(out_parts_find(&parts->count, parts->folder, err));
+    RETURN_IF_ERR(out_parts_room(parts, err));
+    for (uint32_t i = 1; i <= parts->count; i++) {
+        RETURN_IF_ERR(out_parts_load(parts, i, err));
+        RETURN_IF_ERR(judge->head != NULL ? judge->head(judge->context, i, err)
+                                          : out_parts_check_head(parts, i, err));
+    }
+    for (uint32_t i = 2; i <= parts->count; i++) {
+        if (is_same(parts, i)) continue;
+        if (judge->blame_input != NULL) RETURN_IF_ERR(judge->blame_input(judge->context, i, err));
+        return differ(parts, i, judge->ways, err);
+    }
+    return check_ends(parts, judge, err);
 }
 
 /* ---- files ---- */
@@ -163,8 +183,8 @@ enum scree_code out_parts_blame_file(const struct out_parts *parts, uint32_t ind
     return err_set(err, SCREE_CANNOT_READ,
                    "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
                    "the rest",
-                   name, there ? "is not what" : "is missing, which", lu(index), lu(index),
-                   lu(parts->count));
+                   name, there ? "is not what" : "is missing, which", out_number(index),
+                   out_number(index), out_number(parts->count));
 }
 
 void out_parts_clear(const char *folder, const char *inner, const struct out_parts_left *left)

@@ -1,4 +1,5 @@
 /* What one part notes of the tiles that it made, and where it goes on after a kill. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -94,6 +95,36 @@ json_t *out_note_earlier(struct out_note *note, uint64_t tile)
            first_tile(note, json_array_get(note->earlier, note->next)) < tile)
         note->next++;
     return json_array_get(note->earlier, note->next);
+}
+
+/* ---- what another output left ---- */
+
+enum scree_code out_note_clear(const struct out_note *note, const json_t *files, const json_t *keep,
+                               struct scree_error *err)
+{
+    json_t *file;
+    size_t i;
+    json_array_foreach(files, i, file)
+    {
+        bool is = false;
+        const char *const name = json_text_get(file, "file");
+        if (name == NULL || json_object_get(keep, name) != NULL) continue;
+        RETURN_IF_ERR(out_part_has_listed(&is, note->folder, file, NULL, err));
+        if (is && file_remove_in(note->folder, name) == ENOMEM) return err_no_memory(err);
+    }
+    return SCREE_OK;
+}
+
+enum scree_code out_note_clear_other(const struct out_note *note, const json_t *keep,
+                                     struct scree_error *err)
+{
+    json_t *piece;
+    size_t i;
+    json_array_foreach(note->other, i, piece)
+    {
+        RETURN_IF_ERR(out_note_clear(note, json_object_get(piece, "files"), keep, err));
+    }
+    return SCREE_OK;
 }
 
 /* ---- noting ---- */

@@ -14,23 +14,18 @@
 #include "base/sha.h"
 #include "base/text.h"
 
-static unsigned long lu(uint64_t number)
-{
-    return (unsigned long)number;
-}
-
 enum scree_code out_part_check(const struct scree_part_options *part, struct scree_error *err)
 {
     if (part->count >= 1 && part->count <= OUT_MAX_PARTS && part->index >= 1 &&
         part->index <= part->count)
         return SCREE_OK;
     return err_set_option(err, "part", "{part} %lu/%lu is none: parts are 1/N to N/N, N at most %u",
-                          lu(part->index), lu(part->count), OUT_MAX_PARTS);
+                          out_number(part->index), out_number(part->count), OUT_MAX_PARTS);
 }
 
 void out_part_name(char *out, size_t size, uint32_t index, uint32_t count)
 {
-    snprintf(out, size, OUT_PARTS_FOLDER "/%lu-of-%lu.json", lu(index), lu(count));
+    snprintf(out, size, OUT_PARTS_FOLDER "/%lu-of-%lu.json", out_number(index), out_number(count));
 }
 
 struct out_range out_part_range(uint32_t index, uint32_t count, uint64_t tiles)
@@ -293,8 +288,8 @@ static enum scree_code name_all(struct found *f, struct os_listing *listing,
                            "parts of %lu and parts of %lu lie here; remove those of one of "
                            "them, " OUT_PARTS_FOLDER "/*-of-%lu.json or " OUT_PARTS_FOLDER
                            "/*-of-%lu.json",
-                           lu(few), lu(count < f->count ? f->count : count), lu(few),
-                           lu(count < f->count ? f->count : count));
+                           out_number(few), out_number(count < f->count ? f->count : count),
+                           out_number(few), out_number(count < f->count ? f->count : count));
         }
         if (f->there == NULL) f->there = mem_alloc(count, 1);
         if (f->there == NULL) return err_no_memory(err);
@@ -317,13 +312,14 @@ uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t cou
         while (i + 1 < count && set[i + 1] != 0) i++;
         listed += i - first + 1;
         const char *const comma = used > 0 ? ", " : "";
-        const int length = first == i ? snprintf(out + used, size - used, "%s%lu", comma, lu(i + 1))
-                                      : snprintf(out + used, size - used, "%s%lu-%lu", comma,
-                                                 lu(first + 1), lu(i + 1));
+        const int length =
+            first == i ? snprintf(out + used, size - used, "%s%lu", comma, out_number(i + 1))
+                       : snprintf(out + used, size - used, "%s%lu-%lu", comma,
+                                  out_number(first + 1), out_number(i + 1));
         used += length > 0 ? (size_t)length : 0;
     }
     if (listed < all && used < size)
-        snprintf(out + used, size - used, " and %lu more", lu(all - listed));
+        snprintf(out + used, size - used, " and %lu more", out_number(all - listed));
     return all;
 }
 
@@ -343,10 +339,11 @@ static enum scree_code check_there(const struct found *f, struct scree_error *er
     if (missing == 0) return SCREE_OK;
     if (missing == 1)
         return err_set(err, SCREE_CANNOT_READ, "part %s of %lu is missing; run {part} %s/%lu", list,
-                       lu(f->count), list, lu(f->count));
+                       out_number(f->count), list, out_number(f->count));
     return err_set(err, SCREE_CANNOT_READ,
                    "parts %s of %lu are missing; run them, the first by {part} %lu/%lu", list,
-                   lu(f->count), lu(out_parts_first(f->there)), lu(f->count));
+                   out_number(f->count), out_number(out_parts_first(f->there)),
+                   out_number(f->count));
 }
 
 enum scree_code out_parts_find(uint32_t *count, const char *folder, struct scree_error *err)

@@ -25,6 +25,12 @@
 #define OUT_MAX_PARTS (1u << 20)
 #define OUT_PART_NAME 40
 
+/* A number for "%lu". */
+static inline unsigned long out_number(uint64_t number)
+{
+    return (unsigned long)number;
+}
+
 /* out_part_check() refuses numbers that are none. SCREE_BAD_ARGUMENT (err->field "part"). */
 MUST_USE enum scree_code out_part_check(const struct scree_part_options *part,
                                         struct scree_error *err);
@@ -146,6 +152,13 @@ MUST_USE enum scree_code out_note_look_back(struct out_note *note, json_t *commo
 /* out_note_earlier() is what it noted from a tile on, pieces being noted in their order; borrowed, or
  * NULL. Ask for tiles in their order. */
 json_t *out_note_earlier(struct out_note *note, uint64_t tile);
+/* out_note_clear() removes the files of a list, whose entries are as json_text_file() makes them, that still
+ * are what is listed, but those whose names are members of keep; out_note_clear_other() those of pieces
+ * that the part noted of another output. What cannot be removed is in nobody's way. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code out_note_clear(const struct out_note *note, const json_t *files,
+                                        const json_t *keep, struct scree_error *err);
+MUST_USE enum scree_code out_note_clear_other(const struct out_note *note, const json_t *keep,
+                                              struct scree_error *err);
 /* out_note_add() takes a piece of so many tiles; out_note_write() writes what there is. */
 MUST_USE enum scree_code out_note_add(struct out_note *note, json_t *piece, uint64_t tiles,
                                       struct scree_error *err);
@@ -170,18 +183,24 @@ MUST_USE enum scree_code out_parts_check_head(const struct out_parts *parts, uin
 /* out_parts_common() is a member of what all parts say equally, by its names down to NULL. */
 const json_t *out_parts_common(const struct out_parts *parts, uint32_t index,
                                const char *const *way);
-/* out_parts_are_same() says whether a part was made of what part 1 was; out_parts_differ() is the error
- * about one that was not, in the words of the first way that differs, or of the last, which is empty. */
+/* out_parts_read() finds the parts of a folder and reads all: each its own, of what part 1 was made of, and
+ * come to its end. What an output has to say of its own about that is in a judge, whose functions may be
+ * NULL. Errors as out_parts_find(), and SCREE_MALFORMED. */
 struct out_parts_way {
     const char *way[5], *what;
 };
-bool out_parts_are_same(const struct out_parts *parts, uint32_t index);
-enum scree_code out_parts_differ(const struct out_parts *parts, uint32_t index,
-                                 const struct out_parts_way *ways, struct scree_error *err);
-/* out_parts_check_ends() refuses parts that did not come to their end; a single one is left to the caller
- * to blame: *only, or 0. */
-MUST_USE enum scree_code out_parts_check_ends(const struct out_parts *parts, uint32_t *only,
-                                              struct scree_error *err);
+struct out_parts_judge {
+    const struct out_parts_way *ways; /* what may differ, in which words; the last is empty */
+    void *context;
+    /* In place of out_parts_check_head(); of an input that differs, before `ways`; in place of
+     * out_parts_blame_end(), of the only part without its end. */
+    enum scree_code (*head)(void *context, uint32_t index, struct scree_error *err);
+    enum scree_code (*blame_input)(void *context, uint32_t index, struct scree_error *err);
+    enum scree_code (*blame_end)(void *context, uint32_t index, struct scree_error *err);
+};
+MUST_USE enum scree_code out_parts_read(struct out_parts *parts,
+                                        const struct out_parts_judge *judge,
+                                        struct scree_error *err);
 /* Errors, each with what to run again: a note that is damaged, a part without its end, a file that is not
  * what a part wrote. out_parts_blame() hands on an error of gathering, about the folder if of no file. */
 enum scree_code out_parts_damaged(const struct out_parts *parts, uint32_t index, const char *what,
