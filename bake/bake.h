@@ -39,8 +39,6 @@
 #define BAKE_LAST_OUTPUT SCREE_BAKE_GEOTIFF
 #define BAKE_ALL_OUTPUTS ((unsigned)SCREE_BAKE_ALL | SCREE_BAKE_SPLAT | SCREE_BAKE_GEOTIFF)
 #define BAKE_LAST_FORMAT SCREE_BAKE_RAW
-/* What a mask's name ends in: ".png". */
-const char *bake_format_ending(enum scree_bake_format format);
 /* What a mask's samples are. */
 enum image_number bake_format_number(enum scree_bake_format format);
 /* The word for a value in a manifest: "masks", "tiff16", "eff". */
@@ -77,6 +75,10 @@ struct bake_cut {
     uint32_t columns, rows;      /* and how many across and down */
 };
 
+/* Images of texels, as they are listed: a mask for each material, a pack for four of them, one of the
+ * others. */
+enum bake_kind { BAKE_MASKS, BAKE_BLEND_MAP, BAKE_PICTURE, BAKE_PACKS, BAKE_NODATA, BAKE_KINDS };
+
 struct bake_beamng {
     uint32_t size; /* points a side */
     bool trimmed;  /* the last row and column are left out */
@@ -109,12 +111,11 @@ struct bake_plan {
     char name[BAKE_MAX_NAME + 1]; /* of the BeamNG files */
     struct bake_beamng beamng;
 
-    /* files[mask_first + material * columns * rows of cut], and so on; an output that is not made has none.
-     * Tiles of an image follow each other row by row, from the north-west. */
+    /* files[first[BAKE_MASKS] + material * columns * rows of cut], and so on. Tiles of an image follow each
+     * other row by row, from the north-west. */
     struct scree_bake_file *files; /* without the manifest */
     size_t file_count;
-    size_t mask_first, blend_index, beamng_index, preview_index, splat_first, nodata_index;
-    size_t geotiff_index;
+    size_t first[BAKE_KINDS], beamng_index, geotiff_index;
     size_t map_first[DERIVE_MAPS];
     bool has_nodata; /* the terrain has points without data, and there are images of texels */
     struct mem_arena arena;

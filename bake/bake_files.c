@@ -1,3 +1,4 @@
+/* The files of a plan. */
 #include "bake/bake_image.h"
 
 #include <stdio.h>
@@ -6,64 +7,6 @@
 #include "bake/bake.h"
 #include "base/json_text.h"
 #include "base/text.h"
-
-enum image_number bake_format_number(enum scree_bake_format format)
-{
-    static const enum image_number numbers[] = {
-        [SCREE_BAKE_PNG8] = IMAGE_U8,    [SCREE_BAKE_TIFF8] = IMAGE_U8,
-        [SCREE_BAKE_TIFF16] = IMAGE_U16, [SCREE_BAKE_TIFF32F] = IMAGE_F32,
-        [SCREE_BAKE_NPY] = IMAGE_F32,    [SCREE_BAKE_EXR] = IMAGE_F32,
-        [SCREE_BAKE_RAW] = IMAGE_U8};
-    return numbers[format];
-}
-
-bool bake_format_is_tiff(enum scree_bake_format format)
-{
-    return format >= SCREE_BAKE_TIFF8 && format <= SCREE_BAKE_TIFF32F;
-}
-
-struct bake_form bake_mask_form(const struct bake_plan *plan)
-{
-    const enum scree_bake_format format = plan->options.format;
-    return (struct bake_form){.channels = 1,
-                              .number = bake_format_number(format),
-                              .is_tiff = bake_format_is_tiff(format),
-                              .plain = format == SCREE_BAKE_NPY   ? IMAGE_PLAIN_NPY
-                                       : format == SCREE_BAKE_EXR ? IMAGE_PLAIN_EXR
-                                       : format == SCREE_BAKE_RAW ? IMAGE_PLAIN_RAW
-                                                                  : IMAGE_PLAIN_NONE,
-                              .ending = bake_format_ending(format) + 1};
-}
-
-/* Pictures of bytes. */
-static struct bake_form picture_form(bool is_tiff, unsigned channels)
-{
-    return (struct bake_form){.channels = channels,
-                              .number = IMAGE_U8,
-                              .is_tiff = is_tiff,
-                              .ending = is_tiff ? "tif" : "png"};
-}
-
-/* "tiff8" means all that could be a PNG. */
-struct bake_form bake_blend_form(const struct bake_plan *plan)
-{
-    return picture_form(plan->options.format == SCREE_BAKE_TIFF8, 4);
-}
-
-struct bake_form bake_preview_form(const struct bake_plan *plan)
-{
-    return picture_form(plan->options.format == SCREE_BAKE_TIFF8, 3);
-}
-
-struct bake_form bake_nodata_form(const struct bake_plan *plan)
-{
-    return picture_form(bake_format_is_tiff(plan->options.format), 1);
-}
-
-size_t bake_splat_count(const struct bake_plan *plan)
-{
-    return (plan->merge->count + 3) / 4;
-}
 
 /* Appends a file; NULL if memory ran out. */
 static struct scree_bake_file *add_file(struct bake_plan *plan, const char *name, uint32_t width,
@@ -99,39 +42,21 @@ static bool add_image(struct bake_plan *plan, const char *stem, struct bake_form
     return true;
 }
 
-static bool add_masks(struct bake_plan *plan)
+static bool add_kind(struct bake_plan *plan, enum bake_kind kind)
 {
-    plan->mask_first = plan->file_count;
-    for (uint32_t i = 0; i < plan->merge->count; i++) {
+    const struct bake_form form = bake_kind_form(plan->options.format, kind);
+    bool good = true;
+    plan->first[kind] = plan->file_count;
+    for (size_t i = 0; good && i < bake_kind_count(plan, kind); i++) {
         char safe[80], stem[128];
-        text_to_file_name(safe, sizeof safe, plan->merge->names[i]);
-        snprintf(stem, sizeof stem, "masks/%02u-%s", (unsigned)i, safe);
-        if (!add_image(plan, stem, bake_mask_form(plan))) return false;
+        bake_kind_stem(stem, kind, i);
+        if (kind == BAKE_MASKS) {
+            text_to_file_name(safe, sizeof safe, plan->merge->names[i]);
+            snprintf(stem, sizeof stem, "masks/%02u-%s", (unsigned)i, safe);
+        }
+        good = add_image(plan, stem, form);
     }
-    return true;
-}
-
-static bool add_splats(struct bake_plan *plan)
-{
-    plan->splat_first = plan->file_count;
-    for (size_t i = 0; i < bake_splat_count(plan); i++) {
-        char stem[32];
-        snprintf(stem, sizeof stem, "splat-%u", (unsigned)i + 1);
-        if (!add_image(plan, stem, bake_blend_form(plan))) return false;
-    }
-    return true;
-}
-
-struct bake_form bake_map_form(const struct bake_plan *plan, enum scree_bake_map map)
-{
-    struct bake_form form = bake_mask_form(plan);
-    if (map == SCREE_BAKE_NORMAL) {
-        form = picture_form(form.is_tiff, 3);
-        form.rows = true;
-    } else if (form.number == IMAGE_U8) {
-        form.number = IMAGE_U16;
-    }
-    return form;
+    return good;
 }
 
 static bool add_maps(struct bake_plan *plan)
@@ -142,7 +67,7 @@ static bool add_maps(struct bake_plan *plan)
         char stem[32];
         snprintf(stem, sizeof stem, "maps/%s", derive_name(map));
         plan->map_first[i] = plan->file_count;
-        if (!add_image(plan, stem, bake_map_form(plan, map))) return false;
+        if (!add_image(plan, stem, bake_map_form(plan->options.format, map))) return false;
     }
     return true;
 }
@@ -151,7 +76,8 @@ static bool add_geotiff(struct bake_plan *plan)
 {
     plan->geotiff_index = plan->file_count;
     return add_file(plan, BAKE_GEOTIFF_NAME, plan->width, plan->height,
-                    plan->merge->count * bake_texel_bytes(bake_mask_form(plan))) != NULL;
+                    plan->merge->count *
+                        bake_texel_bytes(bake_kind_form(plan->options.format, BAKE_MASKS))) != NULL;
 }
 
 static bool add_beamng(struct bake_plan *plan)
@@ -176,24 +102,11 @@ enum scree_code bake_list_files(struct bake_plan *plan, struct scree_error *err)
     for (unsigned i = 0; i < DERIVE_MAPS; i++) images += plan->options.maps >> i & 1;
     const size_t most = images * bake_cut_pages(plan) + 3; /* two of BeamNG, the GeoTIFF */
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
-    bool good = plan->files != NULL;
-    if (good && (plan->outputs & SCREE_BAKE_MASKS)) good = add_masks(plan);
-    if (good && (plan->outputs & SCREE_BAKE_BLEND)) {
-        plan->blend_index = plan->file_count;
-        good = add_image(plan, "blend", bake_blend_form(plan));
-    }
+    bool good = plan->files != NULL && add_kind(plan, BAKE_MASKS) && add_kind(plan, BAKE_BLEND_MAP);
     if (good && (plan->outputs & SCREE_BAKE_BEAMNG)) good = add_beamng(plan);
-    if (good && (plan->outputs & SCREE_BAKE_PREVIEW)) {
-        plan->preview_index = plan->file_count;
-        good = add_image(plan, "preview", bake_preview_form(plan));
-    }
-    if (good && (plan->outputs & SCREE_BAKE_SPLAT)) good = add_splats(plan);
+    good = good && add_kind(plan, BAKE_PICTURE) && add_kind(plan, BAKE_PACKS);
     if (good && (plan->outputs & SCREE_BAKE_GEOTIFF)) good = add_geotiff(plan);
-    if (good) good = add_maps(plan);
-    if (good && plan->has_nodata) {
-        plan->nodata_index = plan->file_count;
-        good = add_image(plan, "nodata", bake_nodata_form(plan));
-    }
+    good = good && add_maps(plan) && add_kind(plan, BAKE_NODATA);
     return good ? SCREE_OK : err_no_memory(err);
 }
 

@@ -21,7 +21,7 @@ enum scree_code bake_geotiff_start(struct bake_geotiff *geotiff, const struct ba
     struct image_cog_form form = {.width = plan->width,
                                   .height = plan->height,
                                   .bands = plan->merge->count,
-                                  .number = bake_mask_form(plan).number,
+                                  .number = bake_format_number(plan->options.format),
                                   .names = plan->merge->names,
                                   .has_missing = plan->has_nodata};
     if (bake_file_place(&geotiff->geo, plan, 0)) form.geo = &geotiff->geo;

@@ -23,12 +23,11 @@ size_t bake_texel_bytes(struct bake_form form)
 
 size_t bake_image_count(const struct bake_plan *plan)
 {
-    return (plan->outputs & ((unsigned)SCREE_BAKE_MASKS | SCREE_BAKE_GEOTIFF) ? plan->merge->count
-                                                                              : 0) +
-           (plan->outputs & SCREE_BAKE_BLEND ? 1 : 0) +
-           (plan->outputs & SCREE_BAKE_PREVIEW ? 1 : 0) +
-           (plan->outputs & SCREE_BAKE_SPLAT ? bake_splat_count(plan) : 0) +
-           (plan->has_nodata ? 1 : 0);
+    const bool bands = (plan->outputs & SCREE_BAKE_GEOTIFF) && !(plan->outputs & SCREE_BAKE_MASKS);
+    size_t count = bands ? plan->merge->count : 0;
+    for (unsigned kind = 0; kind < BAKE_KINDS; kind++)
+        count += bake_kind_count(plan, (enum bake_kind)kind);
+    return count;
 }
 
 /* Several images are written at the same time, each by one thread (render/row_stream.h). */

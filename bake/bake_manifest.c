@@ -91,7 +91,7 @@ static json_t *layers(const struct bake_plan *plan, const struct render_merge *m
 }
 
 /* The file of an image, or those of its tiles with {x} and {y} for their numbers. */
-static json_t *image_name(const struct bake_plan *plan, size_t first, struct bake_form form)
+static json_t *first_name(const struct bake_plan *plan, size_t first, struct bake_form form)
 {
     const char *name = plan->files[first].name;
     if (!bake_cut_named(&plan->cut)) return json_text(name);
@@ -101,6 +101,12 @@ static json_t *image_name(const struct bake_plan *plan, size_t first, struct bak
     const int stem = (int)strlen(name) - length;
     snprintf(tiles, sizeof tiles, "%.*s_{x}_{y}.%s", stem, name, form.ending);
     return json_text(tiles);
+}
+
+static json_t *image_name(const struct bake_plan *plan, enum bake_kind kind, size_t number)
+{
+    return first_name(plan, plan->first[kind] + number * bake_cut_pages(plan),
+                      bake_kind_form(plan->options.format, kind));
 }
 
 /* What was made of the whole image; null: all of it. */
@@ -143,12 +149,10 @@ static double area_ha(const struct bake_plan *plan, const struct bake_made *made
 
 static json_t *materials(const struct bake_plan *plan, const struct bake_made *made)
 {
-    const size_t pages = bake_cut_pages(plan);
     json_t *array = json_array();
     for (uint32_t i = 0; i < plan->merge->count; i++) {
-        json_t *file = plan->outputs & SCREE_BAKE_MASKS
-                           ? image_name(plan, plan->mask_first + i * pages, bake_mask_form(plan))
-                           : json_null();
+        json_t *file =
+            plan->outputs & SCREE_BAKE_MASKS ? image_name(plan, BAKE_MASKS, i) : json_null();
         json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:f, s:f}", "index", json_text_count(i),
                                    "name", json_text(plan->merge->names[i]), "file", file, "layers",
                                    layers(plan, plan->merge, i), "mean_coverage", coverage(made, i),
@@ -174,9 +178,9 @@ static json_t *blend(const struct bake_plan *plan)
         json_text_append(&array, blend_channel(plan, channels[i], i));
     json_t *depth =
         plan->blend_depth == RENDER_NO_DEPTH ? json_null() : json_text_count(plan->blend_depth);
-    json_t *object = json_pack(
-        "{s:o, s:o, s:o, s:s}", "file", image_name(plan, plan->blend_index, bake_blend_form(plan)),
-        "merged_to_depth", depth, "channels", array, "opacities", "sequential");
+    json_t *object =
+        json_pack("{s:o, s:o, s:o, s:s}", "file", image_name(plan, BAKE_BLEND_MAP, 0),
+                  "merged_to_depth", depth, "channels", array, "opacities", "sequential");
     return object;
 }
 
@@ -184,8 +188,7 @@ static json_t *blend(const struct bake_plan *plan)
 static json_t *nodata(const struct bake_plan *plan, const struct bake_made *made)
 {
     const uint64_t texels = (uint64_t)plan->width * plan->height;
-    return json_pack("{s:o, s:o}", "file",
-                     image_name(plan, plan->nodata_index, bake_nodata_form(plan)), "texels",
+    return json_pack("{s:o, s:o}", "file", image_name(plan, BAKE_NODATA, 0), "texels",
                      json_text_count((size_t)(texels - made->sum_texels)));
 }
 
@@ -193,17 +196,14 @@ static json_t *nodata(const struct bake_plan *plan, const struct bake_made *made
 static json_t *splat(const struct bake_plan *plan)
 {
     static const char *const channels[4] = {"R", "G", "B", "A"};
-    const size_t pages = bake_cut_pages(plan);
     json_t *packs = json_array();
-    for (size_t i = 0; i < bake_splat_count(plan); i++) {
+    for (size_t i = 0; i < bake_kind_count(plan, BAKE_PACKS); i++) {
         json_t *array = json_array();
         for (uint32_t m = 4 * (uint32_t)i; m < 4 * (i + 1) && m < plan->merge->count; m++)
             json_text_append(&array, json_pack("{s:s, s:o, s:o}", "channel", channels[m % 4],
                                                "material", json_text_count(m), "name",
                                                json_text(plan->merge->names[m])));
-        json_text_append(&packs, json_pack("{s:o, s:o}", "file",
-                                           image_name(plan, plan->splat_first + i * pages,
-                                                      bake_blend_form(plan)),
+        json_text_append(&packs, json_pack("{s:o, s:o}", "file", image_name(plan, BAKE_PACKS, i),
                                            "channels", array));
     }
     return json_pack("{s:s, s:i, s:o}", "pack", "rgba", "sum", 255, "packs", packs);
@@ -223,12 +223,7 @@ static json_t *geotiff(const struct bake_plan *plan)
                          json_pack("{s:o, s:o, s:o}", "band", json_text_count(m + 1), "material",
                                    json_text_count(m), "name", json_text(plan->merge->names[m])));
     return json_pack("{s:s, s:s, s:o}", "file", BAKE_GEOTIFF_NAME, "number",
-                     number_name(bake_mask_form(plan).number), "bands", bands);
-}
-
-static bool bake_map_is_scaled(const struct bake_plan *plan, enum scree_bake_map map)
-{
-    return bake_map_form(plan, map).number == IMAGE_U16;
+                     number_name(bake_format_number(plan->options.format)), "bands", bands);
 }
 
 /* The maps of the ground, with what their numbers are. */
@@ -238,11 +233,11 @@ static json_t *maps(const struct bake_plan *plan, const struct bake_made *made)
     for (unsigned i = 0; i < DERIVE_MAPS; i++) {
         const enum scree_bake_map map = (enum scree_bake_map)(1u << i);
         if (!(plan->options.maps & map)) continue;
-        const struct bake_form form = bake_map_form(plan, map);
+        const struct bake_form form = bake_map_form(plan->options.format, map);
         json_t *object = json_pack("{s:s, s:o, s:s, s:s}", "map", derive_name(map), "file",
-                                   image_name(plan, plan->map_first[i], form), "unit",
+                                   first_name(plan, plan->map_first[i], form), "unit",
                                    derive_unit(map), "number", number_name(form.number));
-        if (bake_map_is_scaled(plan, map)) {
+        if (form.number == IMAGE_U16) {
             const struct derive_scale *scale = &made->scales[i];
             json_text_set(&object, "range", json_text_pair(scale->low, scale->high));
             json_text_set(&object, "law", json_string(scale->root ? "square" : "linear"));

@@ -53,8 +53,8 @@ static enum scree_code write_map(struct bake_writing *writing, struct derive *de
     writing->made->scales[number] = derive_scale(derive);
     struct band band = {.row_values = plan->width};
     struct bake_image image;
-    enum scree_code code =
-        bake_image_start(&image, writing, plan->map_first[number], bake_map_form(plan, map), err);
+    enum scree_code code = bake_image_start(&image, writing, plan->map_first[number],
+                                            bake_map_form(plan->options.format, map), err);
     band.values = mem_alloc(BAKE_MAP_ROWS, plan->width * sizeof *band.values);
     band.numbers = mem_alloc(BAKE_MAP_ROWS, plan->width * sizeof(uint16_t));
     if (code == SCREE_OK && (band.values == NULL || band.numbers == NULL))

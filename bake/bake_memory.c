@@ -25,6 +25,7 @@ static void add(struct images *all, const struct bake_plan *plan, struct bake_fo
                 uint64_t count)
 {
     const struct bake_image_memory one = bake_image_memory(plan, form);
+    if (count == 0) return;
     all->count += count;
     if (one.encoding == 0) all->by_rows += count;
     all->memory.row += count * one.row;
@@ -32,30 +33,21 @@ static void add(struct images *all, const struct bake_plan *plan, struct bake_fo
     if (one.encoding > all->memory.encoding) all->memory.encoding = one.encoding;
 }
 
-/* Rows of masks that go into the GeoTIFF alone. */
-static void add_bands(struct images *all, const struct bake_plan *plan)
-{
-    all->count += plan->merge->count;
-    all->memory.row +=
-        (uint64_t)plan->merge->count * plan->width * bake_texel_bytes(bake_mask_form(plan));
-}
-
 static struct images texel_images(const struct bake_plan *plan)
 {
+    const enum scree_bake_format format = plan->options.format;
+    const struct bake_form mask = bake_kind_form(format, BAKE_MASKS);
+    const uint64_t materials = plan->merge->count;
     struct images all = {.count = 0};
-    if (plan->outputs & SCREE_BAKE_MASKS)
-        add(&all, plan, bake_mask_form(plan), plan->merge->count);
-    else if (plan->outputs & SCREE_BAKE_GEOTIFF)
-        add_bands(&all, plan);
-    if (plan->outputs & SCREE_BAKE_GEOTIFF)
-        all.memory.held +=
-            (plan->merge->count + (plan->has_nodata ? 1u : 0u)) *
-            image_cog_memory_bytes(plan->width, plan->height, bake_mask_form(plan).number);
-    if (plan->outputs & SCREE_BAKE_BLEND) add(&all, plan, bake_blend_form(plan), 1);
-    if (plan->outputs & SCREE_BAKE_PREVIEW) add(&all, plan, bake_preview_form(plan), 1);
-    if (plan->outputs & SCREE_BAKE_SPLAT)
-        add(&all, plan, bake_blend_form(plan), bake_splat_count(plan));
-    if (plan->has_nodata) add(&all, plan, bake_nodata_form(plan), 1);
+    for (unsigned kind = 0; kind < BAKE_KINDS; kind++)
+        add(&all, plan, bake_kind_form(format, (enum bake_kind)kind),
+            bake_kind_count(plan, (enum bake_kind)kind));
+    if (!(plan->outputs & SCREE_BAKE_GEOTIFF)) return all;
+    all.memory.held += (materials + (plan->has_nodata ? 1u : 0u)) *
+                       image_cog_memory_bytes(plan->width, plan->height, mask.number);
+    if (plan->outputs & SCREE_BAKE_MASKS) return all;
+    all.count += materials; /* rows of masks that go into the GeoTIFF alone */
+    all.memory.row += materials * plan->width * bake_texel_bytes(mask);
     return all;
 }
 
@@ -89,7 +81,8 @@ static uint64_t maps_bytes(const struct bake_plan *plan)
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1) {
         const enum scree_bake_map map = (enum scree_bake_map)bit;
         if (!(plan->options.maps & bit)) continue;
-        const struct bake_image_memory image = bake_image_memory(plan, bake_map_form(plan, map));
+        const struct bake_image_memory image =
+            bake_image_memory(plan, bake_map_form(plan->options.format, map));
         const uint64_t bytes = derive_memory_bytes(plan->inputs.field, &options, map) + image.held +
                                2 * BAKE_MAP_ROWS * image.row;
         if (bytes > most) most = bytes;

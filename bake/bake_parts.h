@@ -35,21 +35,22 @@ struct bake_form {
     const char *ending;          /* of the file's name: "png" */
     bool rows;                   /* a PNG in colours is written row by row all the same */
 };
-struct bake_form bake_mask_form(const struct bake_plan *plan);
-bool bake_format_is_tiff(enum scree_bake_format format);
-struct bake_form bake_blend_form(const struct bake_plan *plan);
-struct bake_form bake_preview_form(const struct bake_plan *plan);
-/* Of a map of the ground; bake_map_is_scaled(): its numbers are struct derive_scale's. */
-struct bake_form bake_map_form(const struct bake_plan *plan, enum scree_bake_map map);
+/* bake_kind_form() is that of a kind of images, bake_map_form() of a map of the ground. */
+struct bake_form bake_kind_form(enum scree_bake_format format, enum bake_kind kind);
+struct bake_form bake_map_form(enum scree_bake_format format, enum scree_bake_map map);
+/* bake_kind_output() is the output that a kind is; 0 of BAKE_NODATA. bake_kind_images() is how many images
+ * of it some outputs of so many materials have. */
+unsigned bake_kind_output(enum bake_kind kind);
+size_t bake_kind_images(enum bake_kind kind, unsigned outputs, size_t materials, bool has_nodata);
+size_t bake_kind_count(const struct bake_plan *plan, enum bake_kind kind);
+/* bake_kind_stem() is what the names of images but masks begin with: "blend", "splat-1". */
+#define BAKE_STEM 32
+void bake_kind_stem(char out[BAKE_STEM], enum bake_kind kind, size_t number);
 #define BAKE_MAP_ROWS UINT32_C(64) /* of a map that are computed at once */
 /* bake_map_options() is what the maps are computed by. */
 struct derive_options bake_map_options(const struct bake_plan *plan);
-/* That of the image of texels without data, 255 where there is none. */
-struct bake_form bake_nodata_form(const struct bake_plan *plan);
 /* bake_texel_m2() is what a texel of a full row covers (render/render.h, Areas of texels). */
 double bake_texel_m2(const struct bake_plan *plan);
-/* bake_splat_count() is how many packs of four hold the materials. */
-size_t bake_splat_count(const struct bake_plan *plan);
 /* bake_texel_bytes() is the size of a texel. */
 size_t bake_texel_bytes(struct bake_form form);
 /* bake_cut_edge() is where tile `number` begins on an axis of so many texels; *_column() and *_row()

@@ -222,19 +222,6 @@ static enum scree_code check_png(const struct bake_plan *plan, const char *name,
                           (unsigned)plan->width, (unsigned)plan->height, name);
 }
 
-static enum scree_code check_png_size(const struct bake_plan *plan, enum scree_bake_output output,
-                                      struct bake_form form, struct scree_error *err)
-{
-    if ((plan->outputs & output) == 0) return SCREE_OK;
-    return check_png(plan, bake_output_name(output), form, err);
-}
-
-static enum scree_code check_map_size(const struct bake_plan *plan, enum scree_bake_map map,
-                                      struct scree_error *err)
-{
-    return check_png(plan, derive_name(map), bake_map_form(plan, map), err);
-}
-
 static enum scree_code check_memory(const struct bake_plan *plan, struct scree_error *err)
 {
     const uint64_t needed = bake_memory_bytes(plan), most = plan->options.max_memory_bytes;
@@ -249,17 +236,22 @@ static enum scree_code check_memory(const struct bake_plan *plan, struct scree_e
 
 static enum scree_code check_result(const struct bake_plan *plan, struct scree_error *err)
 {
-    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_MASKS, bake_mask_form(plan), err));
-    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_BLEND, bake_blend_form(plan), err));
-    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_PREVIEW, bake_preview_form(plan), err));
-    RETURN_IF_ERR(check_png_size(plan, SCREE_BAKE_SPLAT, bake_blend_form(plan), err));
-    for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
+    const enum scree_bake_format format = plan->options.format;
+    for (unsigned i = 0; i < BAKE_NODATA; i++) {
+        const enum bake_kind kind = (enum bake_kind)i;
+        if (bake_kind_count(plan, kind) > 0)
+            RETURN_IF_ERR(check_png(plan, bake_output_name(bake_kind_output(kind)),
+                                    bake_kind_form(format, kind), err));
+    }
+    for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1) {
+        const enum scree_bake_map map = (enum scree_bake_map)bit;
         if (plan->options.maps & bit)
-            RETURN_IF_ERR(check_map_size(plan, (enum scree_bake_map)bit, err));
+            RETURN_IF_ERR(check_png(plan, derive_name(map), bake_map_form(format, map), err));
+    }
     RETURN_IF_ERR(check_memory(plan, err));
-    if (!bake_mask_form(plan).is_tiff || image_has_tiff()) return SCREE_OK;
+    if (!bake_kind_form(format, BAKE_MASKS).is_tiff || image_has_tiff()) return SCREE_OK;
     return err_set_option(err, "format", "{format} %s: this scree was built without TIFF; use png8",
-                          bake_format_name(plan->options.format));
+                          bake_format_name(format));
 }
 
 /* ---- the plan ---- */

@@ -91,42 +91,24 @@ static enum scree_code write_vrt(const struct rasters *to, const char *image,
     return code;
 }
 
-static enum scree_code write_masks(const struct rasters *to, struct scree_error *err)
-{
-    const struct baked *const baked = to->baked;
-    static const char *const types[] = {
-        [SCREE_BAKE_PNG8] = "Byte",     [SCREE_BAKE_TIFF8] = "Byte",
-        [SCREE_BAKE_TIFF16] = "UInt16", [SCREE_BAKE_TIFF32F] = "Float32",
-        [SCREE_BAKE_NPY] = NULL,        [SCREE_BAKE_EXR] = NULL,
-        [SCREE_BAKE_RAW] = NULL};
-    const struct vrt_bands bands = {1, types[baked->format]};
-    if (!(baked->outputs & SCREE_BAKE_MASKS) || bands.type == NULL) return SCREE_OK;
-    for (size_t i = 0; i < baked->material_count; i++)
-        RETURN_IF_ERR(write_vrt(to, baked->materials[i].file, &bands, err));
-    return SCREE_OK;
-}
-
-static enum scree_code write_picture(const struct rasters *to, const char *stem, int count,
-                                     struct scree_error *err)
-{
-    const struct vrt_bands bands = {count, "Byte"};
-    char image[64];
-    snprintf(image, sizeof image, "%s_{x}_{y}.%s", stem,
-             to->baked->format == SCREE_BAKE_TIFF8 ? "tif" : "png");
-    return write_vrt(to, image, &bands, err);
-}
-
 enum scree_code bake_write_vrts(struct sink *sink, const struct baked *baked, const json_t *place,
                                 struct scree_error *err)
 {
+    static const char *const types[] = {
+        [IMAGE_U8] = "Byte", [IMAGE_U16] = "UInt16", [IMAGE_F32] = "Float32"};
     const struct rasters to = {baked, place, sink};
-    RETURN_IF_ERR(write_masks(&to, err));
-    if (baked->outputs & SCREE_BAKE_BLEND) RETURN_IF_ERR(write_picture(&to, "blend", 4, err));
-    if (baked->outputs & SCREE_BAKE_PREVIEW) RETURN_IF_ERR(write_picture(&to, "preview", 3, err));
-    for (size_t m = 0; (baked->outputs & SCREE_BAKE_SPLAT) && m < baked->material_count; m += 4) {
-        char stem[32];
-        snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
-        RETURN_IF_ERR(write_picture(&to, stem, 4, err));
+    for (unsigned k = 0; k < BAKE_NODATA; k++) {
+        const enum bake_kind kind = (enum bake_kind)k;
+        const struct bake_form form = bake_kind_form(baked->format, kind);
+        const struct vrt_bands bands = {(int)form.channels, types[form.number]};
+        const size_t count = bake_kind_images(kind, baked->outputs, baked->material_count, false);
+        for (size_t i = 0; i < count && form.plain == IMAGE_PLAIN_NONE; i++) {
+            char stem[BAKE_STEM], image[64];
+            bake_kind_stem(stem, kind, i);
+            snprintf(image, sizeof image, "%s_{x}_{y}.%s", stem, form.ending);
+            RETURN_IF_ERR(
+                write_vrt(&to, kind == BAKE_MASKS ? baked->materials[i].file : image, &bands, err));
+        }
     }
     return SCREE_OK;
 }

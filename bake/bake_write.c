@@ -103,8 +103,33 @@ static enum scree_code add_materials(struct texels *texels, struct scree_error *
     add_target(texels, (int)mask_kind(&plan->options), plan->merge,
                texels->stream.rows + texels->stream.count, NULL);
     for (uint32_t i = 0; i < plan->merge->count; i++)
-        RETURN_IF_ERR(add_shared(texels, i, has_masks, plan->mask_first + i * bake_cut_pages(plan),
-                                 bake_mask_form(plan), err));
+        RETURN_IF_ERR(add_shared(texels, i, has_masks,
+                                 plan->first[BAKE_MASKS] + i * bake_cut_pages(plan),
+                                 bake_kind_form(plan->options.format, BAKE_MASKS), err));
+    return SCREE_OK;
+}
+
+/* Images that are no masks. */
+static enum scree_code add_kind(struct texels *texels, enum bake_kind kind, struct scree_error *err)
+{
+    static const int targets[BAKE_KINDS] = {[BAKE_BLEND_MAP] = SCREE_BLEND_RGBA8,
+                                            [BAKE_PICTURE] = SCREE_PICTURE_RGB8,
+                                            [BAKE_PACKS] = SCREE_PACK_RGBA8,
+                                            [BAKE_NODATA] = RENDER_MISSING_U8};
+    const struct bake_plan *plan = texels->writing->plan;
+    const struct bake_form form = bake_kind_form(plan->options.format, kind);
+    const size_t images = bake_kind_count(plan, kind), first = plan->first[kind];
+    struct render_stream *stream = &texels->stream;
+    if (images == 0) return SCREE_OK;
+    const struct render_merge *merge = kind == BAKE_BLEND_MAP ? plan->blend_merge : plan->merge;
+    add_target(texels, targets[kind], kind != BAKE_NODATA ? merge : NULL,
+               stream->rows + stream->count, NULL);
+    if (kind == BAKE_NODATA) {
+        texels->nodata = stream->count;
+        return add_shared(texels, plan->merge->count, true, first, form, err);
+    }
+    for (size_t i = 0; i < images; i++)
+        RETURN_IF_ERR(add_image(texels, first + i * bake_cut_pages(plan), form, err));
     return SCREE_OK;
 }
 
@@ -112,33 +137,14 @@ static enum scree_code add_images(struct texels *texels, struct scree_error *err
 {
     const struct bake_plan *plan = texels->writing->plan;
     struct render_stream *stream = &texels->stream;
-    const size_t count = bake_image_count(plan), pages = bake_cut_pages(plan);
+    const size_t count = bake_image_count(plan);
     RETURN_IF_ERR(render_stream_create(stream, count, err));
     texels->images = mem_alloc(count, sizeof *texels->images);
     texels->shared = mem_alloc(plan->merge->count + 1, sizeof *texels->shared);
     if (texels->images == NULL || texels->shared == NULL) return err_no_memory(err);
-    void **rows = stream->rows;
     RETURN_IF_ERR(add_materials(texels, err));
-    if (plan->outputs & SCREE_BAKE_BLEND) {
-        add_target(texels, SCREE_BLEND_RGBA8, plan->blend_merge, rows + stream->count, NULL);
-        RETURN_IF_ERR(add_image(texels, plan->blend_index, bake_blend_form(plan), err));
-    }
-    if (plan->outputs & SCREE_BAKE_PREVIEW) {
-        add_target(texels, SCREE_PICTURE_RGB8, plan->merge, rows + stream->count, NULL);
-        RETURN_IF_ERR(add_image(texels, plan->preview_index, bake_preview_form(plan), err));
-    }
-    if (plan->outputs & SCREE_BAKE_SPLAT) {
-        add_target(texels, SCREE_PACK_RGBA8, plan->merge, rows + stream->count, NULL);
-        for (size_t i = 0; i < bake_splat_count(plan); i++)
-            RETURN_IF_ERR(
-                add_image(texels, plan->splat_first + i * pages, bake_blend_form(plan), err));
-    }
-    if (plan->has_nodata) {
-        add_target(texels, RENDER_MISSING_U8, NULL, rows + stream->count, NULL);
-        texels->nodata = stream->count;
-        RETURN_IF_ERR(add_shared(texels, plan->merge->count, true, plan->nodata_index,
-                                 bake_nodata_form(plan), err));
-    }
+    for (unsigned i = BAKE_BLEND_MAP; i < BAKE_KINDS; i++)
+        RETURN_IF_ERR(add_kind(texels, (enum bake_kind)i, err));
     add_target(texels, SCREE_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
     texels->targets[texels->target_count - 1].areas = texels->writing->made->areas;
     return SCREE_OK;
@@ -257,7 +263,7 @@ static void warn_of_place(const struct bake_plan *plan, struct scree_job *job)
 {
     const bool geotiff = (plan->outputs & SCREE_BAKE_GEOTIFF) != 0;
     const struct heights_about *terrain = &plan->inputs.terrain_file.heights;
-    if (!geotiff && !bake_mask_form(plan).is_tiff) return;
+    if (!geotiff && !bake_kind_form(plan->options.format, BAKE_MASKS).is_tiff) return;
     const char *const what = geotiff ? "masks.tif has" : "the TIFF files have";
     if (terrain->geo == NULL && (geotiff || terrain->format == HEIGHTS_GDAL))
         job_warn(

@@ -11,28 +11,13 @@
 
 /* ---- materials ---- */
 
-static const char *mask_ending(const struct baked *baked)
-{
-    return bake_format_ending(baked->format);
-}
-
-static const char *picture_ending(const struct baked *baked)
-{
-    return baked->format == SCREE_BAKE_TIFF8 ? ".tif" : ".png";
-}
-
-/* Of what is bytes whatever the format. */
-static const char *bytes_ending(const struct baked *baked)
-{
-    return bake_format_is_tiff(baked->format) ? ".tif" : ".png";
-}
-
 /* "masks/03-wet-sand.png", or "masks/03-wet-sand_{x}_{y}.png" with tiles. */
 static bool is_mask_name(const struct baked *baked, const char *name, size_t index)
 {
     char start[40], end[24];
     const int length = snprintf(start, sizeof start, "masks/%02zu-", index);
-    snprintf(end, sizeof end, "%s%s", bake_cut_named(&baked->cut) ? TILE : "", mask_ending(baked));
+    snprintf(end, sizeof end, "%s.%s", bake_cut_named(&baked->cut) ? TILE : "",
+             bake_kind_form(baked->format, BAKE_MASKS).ending);
     if (strncmp(name, start, (size_t)length) != 0) return false;
     name += length;
     const size_t slug = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
@@ -166,18 +151,30 @@ static enum scree_code read_image(struct listing *list, const char *image)
 static enum scree_code read_named(struct listing *list, const char *stem, const char *ending)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s%s%s", stem, bake_cut_named(&list->baked->cut) ? TILE : "",
+    snprintf(name, sizeof name, "%s%s.%s", stem, bake_cut_named(&list->baked->cut) ? TILE : "",
              ending);
     return read_image(list, name);
+}
+
+static enum scree_code read_kind(struct listing *list, enum bake_kind kind, bool has_nodata)
+{
+    const struct baked *const baked = list->baked;
+    const size_t count = bake_kind_images(kind, baked->outputs, baked->material_count, has_nodata);
+    const char *const ending = bake_kind_form(baked->format, kind).ending;
+    for (size_t i = 0; i < count; i++) {
+        char stem[BAKE_STEM];
+        bake_kind_stem(stem, kind, i);
+        RETURN_IF_ERR(kind == BAKE_MASKS ? read_image(list, baked->materials[i].file)
+                                         : read_named(list, stem, ending));
+    }
+    return SCREE_OK;
 }
 
 static enum scree_code read_map(struct listing *list, enum scree_bake_map map)
 {
     char stem[48];
     snprintf(stem, sizeof stem, "maps/%s", derive_name(map));
-    return read_named(list, stem,
-                      map != SCREE_BAKE_NORMAL ? mask_ending(list->baked)
-                                               : bytes_ending(list->baked));
+    return read_named(list, stem, bake_map_form(list->baked->format, map).ending);
 }
 
 /* All that the outputs have, in the order in which a bake lists them, and nothing else: so no name
@@ -189,10 +186,9 @@ static enum scree_code read_files(struct baked *out, const json_t *manifest,
     const size_t count = json_array_size(list.array);
     out->files = mem_arena_alloc(&out->arena, count + 1, sizeof *out->files);
     if (out->files == NULL) return err_no_memory(err);
-    for (size_t m = 0; (out->outputs & SCREE_BAKE_MASKS) && m < out->material_count; m++)
-        RETURN_IF_ERR(read_image(&list, out->materials[m].file));
-    if (out->outputs & SCREE_BAKE_BLEND)
-        RETURN_IF_ERR(read_named(&list, "blend", picture_ending(out)));
+    const bool nodata = json_object_get(manifest, "nodata") != NULL;
+    RETURN_IF_ERR(read_kind(&list, BAKE_MASKS, nodata));
+    RETURN_IF_ERR(read_kind(&list, BAKE_BLEND_MAP, nodata));
     if (out->outputs & SCREE_BAKE_BEAMNG) {
         char name[MAX_NAME_BYTES + 32];
         snprintf(name, sizeof name, "%s.ter", out->beamng_name);
@@ -200,18 +196,12 @@ static enum scree_code read_files(struct baked *out, const json_t *manifest,
         snprintf(name, sizeof name, "%s.terrain.json", out->beamng_name);
         RETURN_IF_ERR(read_file(&list, name));
     }
-    if (out->outputs & SCREE_BAKE_PREVIEW)
-        RETURN_IF_ERR(read_named(&list, "preview", picture_ending(out)));
-    for (size_t m = 0; (out->outputs & SCREE_BAKE_SPLAT) && m < out->material_count; m += 4) {
-        char stem[32];
-        snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
-        RETURN_IF_ERR(read_named(&list, stem, picture_ending(out)));
-    }
+    RETURN_IF_ERR(read_kind(&list, BAKE_PICTURE, nodata));
+    RETURN_IF_ERR(read_kind(&list, BAKE_PACKS, nodata));
     if (out->outputs & SCREE_BAKE_GEOTIFF) RETURN_IF_ERR(read_file(&list, BAKE_GEOTIFF_NAME));
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
         if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum scree_bake_map)bit));
-    if (json_object_get(manifest, "nodata") != NULL)
-        RETURN_IF_ERR(read_named(&list, "nodata", bytes_ending(out)));
+    RETURN_IF_ERR(read_kind(&list, BAKE_NODATA, nodata));
     out->file_count = list.count;
     if (list.count == count) return SCREE_OK;
     return baked_refuse("files", NULL, json_array_get(list.array, list.count),
