@@ -185,8 +185,6 @@ bool os_has_more_rights(struct os_handle folder);
 uint64_t os_process(void);
 /* os_most_files() is how many files this process may have open at a time. */
 uint64_t os_most_files(void);
-/* os_ticks() changes between calls as far as the clock is fine enough; for names, not for times. */
-uint32_t os_ticks(void);
 /* os_clock_s() is a time in seconds that only rises, for how long something took; no result may
  * depend on it. */
 double os_clock_s(void);

@@ -385,13 +385,6 @@ uint64_t os_most_files(void)
 #endif
 }
 
-uint32_t os_ticks(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint32_t)now.tv_nsec;
-}
-
 double os_clock_s(void)
 {
     struct timespec now;

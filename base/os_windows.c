@@ -1008,13 +1008,6 @@ uint64_t os_most_files(void)
     return (uint64_t)_getmaxstdio();
 }
 
-uint32_t os_ticks(void)
-{
-    LARGE_INTEGER now;
-    QueryPerformanceCounter(&now);
-    return now.LowPart;
-}
-
 double os_clock_s(void)
 {
     LARGE_INTEGER now, each;
