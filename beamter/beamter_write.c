@@ -1,7 +1,10 @@
 /* A .ter of version 9, row by row. */
+#include "base/json_text.h"
+#include "base/text.h"
 #include "beamter/beamter.h"
 
 #include <assert.h>
+#include <jansson.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -102,4 +105,83 @@ enum scree_code beamter_write(struct stream *to, const struct beamter_terrain *t
     RETURN_IF_ERR(beamter_put_heights(&writer, heights, terrain->size, err));
     RETURN_IF_ERR(beamter_put_ids(&writer, ids, terrain->size, err));
     return beamter_end(&writer, err);
+}
+
+/* ---- the .terrain.json ---- */
+
+/* Words that files of the game carry, less a map that version 9 does not have. Nobody parses them.
+ */
+static const char binary_format[] =
+    "version(char), size(unsigned int), heightMap(heightMapSize * heightMapItemSize), "
+    "layerMap(layerMapSize * layerMapItemSize), materialNames";
+
+/* Builds the document; NULL with *reason if a text is not UTF-8 or memory runs out. */
+static json_t *build_json(const char *datafile_path, const struct beamter_terrain *terrain,
+                          json_error_t *reason)
+{
+    const json_int_t samples = (json_int_t)terrain->size * (json_int_t)terrain->size;
+    json_t *materials = json_array();
+    for (size_t i = 0; i < terrain->count && materials != NULL; i++) {
+        if (json_array_append_new(materials, json_string(terrain->names[i])) != 0) {
+            json_decref(materials);
+            materials = NULL;
+        }
+    }
+    /* "o" takes materials over, also on failure and also NULL. "s*" leaves out what is NULL. */
+    return json_pack_ex(
+        reason, 0, "{s:s, s:s, s:i, s:I, s:s*, s:i, s:I, s:o, s:I, s:i}", "binaryFormat",
+        binary_format, "datafile", datafile_path, "heightMapItemSize", 2, "heightMapSize", samples,
+        "heightmapImage", terrain->heightmap_image, "layerMapItemSize", 1, "layerMapSize", samples,
+        "materials", materials, "size", (json_int_t)terrain->size, "version", BEAMTER_VERSION);
+}
+
+enum scree_code beamter_write_json(struct stream *to, const char *datafile_path,
+                                   const struct beamter_terrain *terrain, struct scree_error *err)
+{
+    RETURN_IF_ERR(beamter_check(terrain, err));
+    if (datafile_path[0] != '/' || !text_ends_in(datafile_path + 1, ".ter"))
+        return err_set(err, SCREE_BAD_ARGUMENT,
+                       "the game's path of the terrain is \"%s\", expected an absolute path that "
+                       "ends in .ter",
+                       datafile_path);
+    json_error_t reason;
+    json_t *document = build_json(datafile_path, terrain, &reason);
+    if (document == NULL) {
+        if (json_error_code(&reason) != json_error_invalid_utf8) return err_no_memory(err);
+        return err_set(err, SCREE_BAD_ARGUMENT, "the game's path of the terrain is not UTF-8");
+    }
+    const enum scree_code code = json_text_put(to, document, err);
+    json_decref(document);
+    return code;
+}
+
+/* ---- with other materials ---- */
+
+unsigned beamter_patched_version(const struct beamter_file *from)
+{
+    return from->version == BEAMTER_CACHE_VERSION ? BEAMTER_VERSION : from->version;
+}
+
+enum scree_code beamter_patch(struct stream *to, const struct beamter_file *from,
+                              const uint8_t *ids, const char *const *added, size_t added_count,
+                              struct scree_error *err)
+{
+    assert(from->is_plain);
+    const size_t samples = (size_t)from->size * from->size;
+    uint8_t head[BEAMTER_HEADER_BYTES] = {(uint8_t)beamter_patched_version(from)}, count[4];
+    bytes_put_u32le(head + 1, from->size);
+    bytes_put_u32le(count, (uint32_t)(from->count + added_count));
+    RETURN_IF_ERR(stream_put(to, head, sizeof head, err));
+    RETURN_IF_ERR(stream_put(to, from->heights, 2 * samples, err));
+    RETURN_IF_ERR(stream_put(to, ids, samples, err));
+    RETURN_IF_ERR(stream_put(to, count, sizeof count, err));
+    RETURN_IF_ERR(stream_put(to, from->names, from->names_bytes, err));
+    for (size_t i = 0; i < added_count; i++) {
+        const size_t length = strlen(added[i]);
+        assert(length <= UINT8_MAX);
+        const uint8_t byte = (uint8_t)length;
+        RETURN_IF_ERR(stream_put(to, &byte, 1, err));
+        RETURN_IF_ERR(stream_put(to, added[i], length, err));
+    }
+    return SCREE_OK;
 }

@@ -33,8 +33,8 @@ breaks cli/main.c '#include "render/render.h"' 'cli/main.c includes render/rende
 breaks cli/main.c '#include "base/err.h"' 'cli/main.c includes base/err.h: cli must not know base'
 breaks ter/ter_read.c '#include "image/image.h"' 'ter/ter_read.c includes image/image.h: ter must not know image'
 breaks base/file.c '#include "ter/ter.h"' 'base/file.c includes ter/ter.h: base must not know ter'
-breaks bake/baked_planes.c '#include "compare/diff.h"' \
-    'bake/baked_planes.c includes compare/diff.h: private to compare/'
+breaks bake/baked_samples.c '#include "compare/diff.h"' \
+    'bake/baked_samples.c includes compare/diff.h: private to compare/'
 breaks base/err.h '#include "base/file.h"' 'headers include each other'
 breaks include/scree/job.h '#include "base/job.h"' '"base/job.h": only <scree/...>'
 breaks examples/use/mask.c '#include "base/err.h"' '"base/err.h": only <scree/...>'
