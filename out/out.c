@@ -193,28 +193,6 @@ enum scree_code out_is_below(bool *below, const struct out *out, const char *pat
     return SCREE_OK;
 }
 
-/* ---- what a target is ---- */
-
-const char *out_root(const struct out *out)
-{
-    return out->root;
-}
-
-bool out_exists(const struct out *out)
-{
-    return out->exists;
-}
-
-bool out_is_in_use(const struct out *out)
-{
-    return out->in_use;
-}
-
-const struct warn_list *out_warnings(const struct out *out)
-{
-    return &out->warnings;
-}
-
 /* ---- the staging folder ---- */
 
 /* What was looked at before the lock was taken may be another run's by now. */
@@ -256,11 +234,6 @@ enum scree_code out_begin(struct out *out, struct scree_error *err)
     out->begun = true;
     RETURN_IF_ERR(look_again(out, err));
     return out->exists || !out->is_folder ? lock_root(out, err) : SCREE_OK;
-}
-
-char *out_path(const struct out *out, const char *name)
-{
-    return path_join(out->staging, name);
 }
 
 enum scree_code out_make_parents(struct out *out, const char *name, struct scree_error *err)

@@ -16,7 +16,7 @@
  * a second run on the same target is refused, and one that nobody has locked was abandoned. Nothing
  * is followed through a symbolic link but the path of the target itself.
  *
- * Threads: a struct out belongs to one thread; out_path() may be called from any.
+ * Threads: a struct out belongs to one thread.
  */
 #ifndef OUT_OUT_H
 #define OUT_OUT_H
@@ -42,12 +42,6 @@ MUST_USE enum scree_code out_open_folder(struct out **out, const char *path,
 MUST_USE enum scree_code out_open_files(struct out **out, const char *path,
                                         struct scree_error *err);
 
-/* The folder that names are relative to: absolute if it is a folder that exists. */
-const char *out_root(const struct out *out);
-/* Whether the target exists, and whether it is a folder with something in it. */
-bool out_exists(const struct out *out);
-bool out_is_in_use(const struct out *out);
-
 /* out_protect() makes the file at path an input, which no output replaces; a path that cannot be
  * looked at is none. Files are told by what they are, not by their names. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code out_protect(struct out *out, const char *path, struct scree_error *err);
@@ -67,8 +61,6 @@ MUST_USE enum scree_code out_is_below(bool *below, const struct out *out, const 
  */
 MUST_USE enum scree_code out_begin(struct out *out, struct scree_error *err);
 
-/* out_path() is where to write the file name now, for mem_free(); NULL if memory ran out. */
-char *out_path(const struct out *out, const char *name);
 /* out_make_parents() makes the folders in name below the staging folder. SCREE_CANNOT_WRITE. */
 MUST_USE enum scree_code out_make_parents(struct out *out, const char *name,
                                           struct scree_error *err);
@@ -80,14 +72,11 @@ MUST_USE enum scree_code out_drop(struct out *out, const char *name, struct scre
 
 /*
  * out_commit() puts the files of outs[0 .. count) in place, written to disk before. On failure
- * every file is what it was; should even that fail, out_warnings() says so and the next run tries
+ * every file is what it was; should even that fail, a warning says so and the next run tries
  * again. Several outs: after a kill in the instant in which the last journals are removed, one may
  * be new and another old. SCREE_CANNOT_WRITE; SCREE_BAD_ARGUMENT if an input would be replaced.
  */
 MUST_USE enum scree_code out_commit(struct out *const *outs, size_t count, struct scree_error *err);
-
-/* What is worth saying, of out_begin() and out_commit(); each names its file. */
-const struct warn_list *out_warnings(const struct out *out);
 
 /* out_close() removes what was not committed, gives the lock back and frees. NULL is allowed. */
 void out_close(struct out *out);

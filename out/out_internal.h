@@ -44,20 +44,20 @@ struct out_changes {
 
 struct out {
     const char *shown;
-    char *root;    /* what names are relative to */
+    char *root;    /* what names are relative to: absolute if it is a folder that exists */
     char *parent;  /* which the staging folder is made in */
-    char *staging; /* its path */
+    char *staging; /* its path: where files are written now */
     const char *staging_name;
-    bool is_folder; /* of a name in parent; else root is parent */
-    bool exists, in_use;
-    bool begun; /* the staging folder is there and ours */
-    bool kept;  /* and must stay: it holds what undoing needs */
+    bool is_folder;      /* of a name in parent; else root is parent */
+    bool exists, in_use; /* the target; it is a folder with something in it */
+    bool begun;          /* the staging folder is there and ours */
+    bool kept;           /* and must stay: it holds what undoing needs */
     struct os_handle in_parent, in_staging, in_root; /* open folders; the last two are locked */
     struct os_handle spares[OUT_SPARES];
     struct out_changes changes;
     struct os_info *inputs;
     size_t input_count, input_capacity;
-    struct warn_list warnings;
+    struct warn_list warnings; /* of out_begin() and out_commit(); each names its file */
 };
 
 /* ---- out_tree.c: results are reasons (base/os.h) ---- */

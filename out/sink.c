@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "out/out_internal.h"
 #include "out/sink_internal.h"
 
 /* ---- checks ---- */
@@ -252,7 +253,7 @@ enum scree_code sink_keep_out(const struct sink *sink, const char *folder, struc
 
 bool sink_exists(const struct sink *sink)
 {
-    return sink->place_count > 0 && out_exists(sink->places[0].out);
+    return sink->place_count > 0 && sink->places[0].out->exists;
 }
 
 bool sink_holds_files(const struct sink *sink)
@@ -262,12 +263,12 @@ bool sink_holds_files(const struct sink *sink)
 
 bool sink_is_in_use(const struct sink *sink)
 {
-    return sink->place_count > 0 && out_is_in_use(sink->places[0].out);
+    return sink->place_count > 0 && sink->places[0].out->in_use;
 }
 
 const char *sink_root(const struct sink *sink)
 {
-    return sink->kind == &sink_kind_folder ? out_root(sink->places[0].out) : NULL;
+    return sink->kind == &sink_kind_folder ? sink->places[0].out->root : NULL;
 }
 
 const char *sink_shown(const struct sink *sink)
@@ -295,7 +296,7 @@ void sink_tell(struct sink *sink, struct scree_job *job)
     sink->told = job_warn_from(job, NULL, &sink->warnings, sink->told);
     for (size_t i = 0; i < sink->place_count; i++) {
         struct sink_place *place = &sink->places[i];
-        place->told = job_warn_from(job, NULL, out_warnings(place->out), place->told);
+        place->told = job_warn_from(job, NULL, &place->out->warnings, place->told);
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include "base/mem.h"
 #include "base/os.h"
+#include "base/path.h"
+#include "out/out_internal.h"
 #include "out/sink_internal.h"
 
 #define HELD_AT_MOST ((size_t)1 << 20) /* before there is a file */
@@ -25,7 +27,7 @@ enum scree_code sink_scratch_create(struct sink_scratch **out, struct sink *sink
     if (sink->place_count > 0) {
         char name[32];
         snprintf(name, sizeof name, ".scratch-%u", atomic_fetch_add(&sink->scratches, 1));
-        scratch->path = out_path(sink->places[0].out, name);
+        scratch->path = path_join(sink->places[0].out->staging, name);
         if (scratch->path == NULL) {
             mem_free(scratch);
             return err_no_memory(err);
