@@ -103,8 +103,7 @@ static enum scree_code remove_part(const struct clearing *c, const char *name, c
 {
     uint32_t index, count;
     char inner[64];
-    const char *const rest = out_part_of_name(&index, &count, name);
-    if (rest == NULL || rest[0] != '\0' || count == c->note->part->count) return SCREE_OK;
+    if (!out_part_is_name(&index, &count, name) || count == c->note->part->count) return SCREE_OK;
     out_part_name(inner, sizeof inner, index, count);
     json_t *const part = out_part_read(c->note->folder, inner);
     if (part == NULL) return SCREE_OK;

@@ -175,8 +175,7 @@ static bool has_other_part(const struct part *p)
     uint32_t index, count;
     for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
         char inner[OUT_PART_NAME];
-        const char *const rest = out_part_of_name(&index, &count, name);
-        if (rest == NULL || rest[0] != '\0') continue;
+        if (!out_part_is_name(&index, &count, name)) continue;
         out_part_name(inner, sizeof inner, index, count);
         json_t *const part = out_part_read(p->note.folder, inner);
         const char *const key = json_text_get(part, "key");

@@ -1,4 +1,5 @@
 /* Parts that lie in a folder, to be gathered: each whole, and all of the same. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -82,6 +83,77 @@ enum scree_code out_parts_check_head(const struct out_parts *parts, uint32_t ind
                              err);
 }
 
+/* ---- which parts lie there ---- */
+
+struct found {
+    uint32_t count;
+    uint8_t *there; /* [count] */
+};
+
+static enum scree_code name_all(struct found *f, struct os_listing *listing,
+                                struct scree_error *err)
+{
+    uint32_t index, count;
+    for (const char *name = os_list_next(listing); name != NULL; name = os_list_next(listing)) {
+        if (!out_part_is_name(&index, &count, name)) continue;
+        if (f->count != 0 && f->count != count) {
+            const uint32_t few = count < f->count ? count : f->count;
+            return err_set(err, SCREE_MALFORMED,
+                           "parts of %lu and parts of %lu lie here; remove those of one of "
+                           "them, " OUT_PARTS_FOLDER "/*-of-%lu.json or " OUT_PARTS_FOLDER
+                           "/*-of-%lu.json",
+                           out_number(few), out_number(count < f->count ? f->count : count),
+                           out_number(few), out_number(count < f->count ? f->count : count));
+        }
+        if (f->there == NULL) f->there = mem_alloc(count, 1);
+        if (f->there == NULL) return err_no_memory(err);
+        f->count = count;
+        f->there[index - 1] = 1;
+    }
+    return SCREE_OK;
+}
+
+static uint32_t first_of(const uint8_t *set)
+{
+    uint32_t i = 0;
+    while (set[i] == 0) i++;
+    return i + 1;
+}
+
+/* there: becomes the set of those that are not. */
+static enum scree_code check_there(const struct found *f, struct scree_error *err)
+{
+    char list[OUT_PARTS_LIST];
+    for (uint32_t i = 0; i < f->count; i++) f->there[i] = f->there[i] == 0;
+    const uint32_t missing = out_parts_list(list, sizeof list, f->there, f->count);
+    if (missing == 0) return SCREE_OK;
+    if (missing == 1)
+        return err_set(err, SCREE_CANNOT_READ, "part %s of %lu is missing; run {part} %s/%lu", list,
+                       out_number(f->count), list, out_number(f->count));
+    return err_set(err, SCREE_CANNOT_READ,
+                   "parts %s of %lu are missing; run them, the first by {part} %lu/%lu", list,
+                   out_number(f->count), out_number(first_of(f->there)), out_number(f->count));
+}
+
+static enum scree_code find(uint32_t *count, const char *folder, struct scree_error *err)
+{
+    struct os_listing listing;
+    struct found f = {0, NULL};
+    const int reason = file_list_in(&listing, folder, OUT_PARTS_FOLDER, OS_FOLLOW_LINKS);
+    enum scree_code code = reason == ENOMEM ? err_no_memory(err) : SCREE_OK;
+    if (reason == 0) {
+        code = name_all(&f, &listing, err);
+        os_list_end(&listing);
+    }
+    if (code == SCREE_OK && f.count == 0)
+        code = err_set(err, SCREE_CANNOT_READ,
+                       "no part lies here; run the parts with {part} I/N into this folder first");
+    if (code == SCREE_OK) code = check_there(&f, err);
+    mem_free(f.there);
+    *count = f.count;
+    return code;
+}
+
 /* ---- of the same inputs and options ---- */
 
 const json_t *out_parts_common(const struct out_parts *parts, uint32_t index,
@@ -136,7 +208,7 @@ static enum scree_code check_ends(const struct out_parts *parts,
     for (uint32_t i = 0; i < parts->count; i++)
         ended[i] = !json_is_true(json_object_get(parts->of[i], "complete"));
     const uint32_t some = out_parts_list(list, sizeof list, ended, parts->count);
-    const uint32_t first = some > 0 ? out_parts_first(ended) : 0;
+    const uint32_t first = some > 0 ? first_of(ended) : 0;
     mem_free(ended);
     if (some == 0) return SCREE_OK;
     if (some == 1)
@@ -153,7 +225,7 @@ static enum scree_code check_ends(const struct out_parts *parts,
 enum scree_code out_parts_read(struct out_parts *parts, const struct out_parts_judge *judge,
                                struct scree_error *err)
 {
-    RETURN_IF_ERR(out_parts_find(&parts->count, parts->folder, err));
+    RETURN_IF_ERR(find(&parts->count, parts->folder, err));
     RETURN_IF_ERR(out_parts_room(parts, err));
     for (uint32_t i = 1; i <= parts->count; i++) {
         RETURN_IF_ERR(out_parts_load(parts, i, err));
@@ -187,12 +259,29 @@ enum scree_code out_parts_blame_file(const struct out_parts *parts, uint32_t ind
                    out_number(index), out_number(parts->count));
 }
 
+/* Whether a name is what a kill left of writing the file FOLDER/... for which is_ours() is true:
+ * NAME.part-PROCESS-TRY of base/file.h. inner: the folder of the name, or "". */
+static bool is_left(const char *inner, const char *name,
+                    bool (*is_ours)(const void *context, const char *file), const void *context)
+{
+    const char *const mark = strstr(name, ".part-");
+    char full[256];
+    if (mark == NULL || mark[6 + strspn(mark + 6, "0123456789-")] != '\0') return false;
+    const int length = snprintf(full, sizeof full, "%s%s%.*s", inner, inner[0] != '\0' ? "/" : "",
+                                (int)(mark - name), name);
+    if (length < 0 || (size_t)length >= sizeof full) return false;
+    uint32_t index, count;
+    if (strcmp(inner, OUT_PARTS_FOLDER) == 0)
+        return out_part_is_name(&index, &count, full + sizeof OUT_PARTS_FOLDER);
+    return is_ours(context, full);
+}
+
 void out_parts_clear(const char *folder, const char *inner, const struct out_parts_left *left)
 {
     struct os_listing listing;
     if (file_list_in(&listing, folder, inner, OS_FOLLOW_LINKS) != 0) return;
     for (const char *name; (name = os_list_next(&listing)) != NULL;)
-        if (out_part_is_left(inner, name, left->is_ours, left->context) ||
+        if (is_left(inner, name, left->is_ours, left->context) ||
             (left->is_note != NULL && strcmp(inner, OUT_PARTS_FOLDER) == 0 && left->is_note(name)))
             os_remove(listing.folder, name);
     os_list_end(&listing);

@@ -126,7 +126,7 @@ const char *out_part_of_name(uint32_t *index, uint32_t *count, const char *name)
     return strncmp(again, name, (size_t)length) == 0 ? name + length : NULL;
 }
 
-static bool read_name(uint32_t *index, uint32_t *count, const char *name)
+bool out_part_is_name(uint32_t *index, uint32_t *count, const char *name)
 {
     const char *rest = out_part_of_name(index, count, name);
     return rest != NULL && rest[0] == '\0';
@@ -193,7 +193,7 @@ static int kind_in(const char *folder, const char *format)
     char *const path = path_join(folder, OUT_PARTS_FOLDER);
     if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         for (const char *name; kind == UNKNOWN && (name = os_list_next(&listing)) != NULL;)
-            if (read_name(&index, &count, name)) kind = kind_of(path, name, format);
+            if (out_part_is_name(&index, &count, name)) kind = kind_of(path, name, format);
         os_list_end(&listing);
     }
     mem_free(path);
@@ -269,36 +269,6 @@ enum scree_code out_part_has_listed(bool *out, const char *folder, const json_t 
     return out_part_has(out, folder, listed, bytes, sha256, err);
 }
 
-/* ---- which parts lie there ---- */
-
-struct found {
-    uint32_t count;
-    uint8_t *there; /* [count] */
-};
-
-static enum scree_code name_all(struct found *f, struct os_listing *listing,
-                                struct scree_error *err)
-{
-    uint32_t index, count;
-    for (const char *name = os_list_next(listing); name != NULL; name = os_list_next(listing)) {
-        if (!read_name(&index, &count, name)) continue;
-        if (f->count != 0 && f->count != count) {
-            const uint32_t few = count < f->count ? count : f->count;
-            return err_set(err, SCREE_MALFORMED,
-                           "parts of %lu and parts of %lu lie here; remove those of one of "
-                           "them, " OUT_PARTS_FOLDER "/*-of-%lu.json or " OUT_PARTS_FOLDER
-                           "/*-of-%lu.json",
-                           out_number(few), out_number(count < f->count ? f->count : count),
-                           out_number(few), out_number(count < f->count ? f->count : count));
-        }
-        if (f->there == NULL) f->there = mem_alloc(count, 1);
-        if (f->there == NULL) return err_no_memory(err);
-        f->count = count;
-        f->there[index - 1] = 1;
-    }
-    return SCREE_OK;
-}
-
 uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t count)
 {
     enum { LONGEST = 36 }; /* "1048575-1048576 and 1048574 more" fits behind it */
@@ -321,63 +291,4 @@ uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t cou
     if (listed < all && used < size)
         snprintf(out + used, size - used, " and %lu more", out_number(all - listed));
     return all;
-}
-
-uint32_t out_parts_first(const uint8_t *set)
-{
-    uint32_t i = 0;
-    while (set[i] == 0) i++;
-    return i + 1;
-}
-
-/* there: becomes the set of those that are not. */
-static enum scree_code check_there(const struct found *f, struct scree_error *err)
-{
-    char list[OUT_PARTS_LIST];
-    for (uint32_t i = 0; i < f->count; i++) f->there[i] = f->there[i] == 0;
-    const uint32_t missing = out_parts_list(list, sizeof list, f->there, f->count);
-    if (missing == 0) return SCREE_OK;
-    if (missing == 1)
-        return err_set(err, SCREE_CANNOT_READ, "part %s of %lu is missing; run {part} %s/%lu", list,
-                       out_number(f->count), list, out_number(f->count));
-    return err_set(err, SCREE_CANNOT_READ,
-                   "parts %s of %lu are missing; run them, the first by {part} %lu/%lu", list,
-                   out_number(f->count), out_number(out_parts_first(f->there)),
-                   out_number(f->count));
-}
-
-enum scree_code out_parts_find(uint32_t *count, const char *folder, struct scree_error *err)
-{
-    struct os_listing listing;
-    struct found f = {0, NULL};
-    const int reason = file_list_in(&listing, folder, OUT_PARTS_FOLDER, OS_FOLLOW_LINKS);
-    enum scree_code code = reason == ENOMEM ? err_no_memory(err) : SCREE_OK;
-    if (reason == 0) {
-        code = name_all(&f, &listing, err);
-        os_list_end(&listing);
-    }
-    if (code == SCREE_OK && f.count == 0)
-        code = err_set(err, SCREE_CANNOT_READ,
-                       "no part lies here; run the parts with {part} I/N into this folder first");
-    if (code == SCREE_OK) code = check_there(&f, err);
-    mem_free(f.there);
-    *count = f.count;
-    return code;
-}
-
-/* ---- what killed runs left ---- */
-
-bool out_part_is_left(const char *inner, const char *name,
-                      bool (*is_ours)(const void *context, const char *file), const void *context)
-{
-    const char *const mark = strstr(name, ".part-");
-    char full[256];
-    if (mark == NULL || mark[6 + strspn(mark + 6, "0123456789-")] != '\0') return false;
-    const int length = snprintf(full, sizeof full, "%s%s%.*s", inner, inner[0] != '\0' ? "/" : "",
-                                (int)(mark - name), name);
-    if (length < 0 || (size_t)length >= sizeof full) return false;
-    uint32_t index, count;
-    if (strcmp(inner, OUT_PARTS_FOLDER) == 0)
-        return read_name(&index, &count, full + sizeof OUT_PARTS_FOLDER);
-    return is_ours(context, full);
 }

@@ -41,6 +41,8 @@ void out_part_name(char *out, size_t size, uint32_t index, uint32_t count);
  * leading zeros, 1 <= I <= N <= OUT_MAX_PARTS, and returns what follows in it; NULL: it is no such
  * name. */
 const char *out_part_of_name(uint32_t *index, uint32_t *count, const char *name);
+/* out_part_is_name() says whether nothing does. */
+bool out_part_is_name(uint32_t *index, uint32_t *count, const char *name);
 
 /* The tiles first .. last - 1 of a part, row by row from the north-west, of `tiles` of all. */
 struct out_range {
@@ -88,15 +90,10 @@ MUST_USE enum scree_code out_part_has(bool *out, const char *folder, const char 
 MUST_USE enum scree_code out_part_has_listed(bool *out, const char *folder, const json_t *entry,
                                              const char *name, struct scree_error *err);
 
-/* out_parts_find() counts the parts that lie in a folder, all of them there. SCREE_CANNOT_READ: none lies
- * there, or some are missing, which err names; SCREE_MALFORMED: parts of several numbers; SCREE_NO_MEMORY. */
-MUST_USE enum scree_code out_parts_find(uint32_t *count, const char *folder,
-                                        struct scree_error *err);
 /* out_parts_list() writes the parts of a set as text, "2, 5-7 and 3 more", and returns how many there
- * are; out_parts_first() is the first of a set that has one. */
+ * are. */
 #define OUT_PARTS_LIST 80
 uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t count);
-uint32_t out_parts_first(const uint8_t *set);
 
 /* sink_read_earlier() is that document of an earlier output (out/sink.h), for json_decref(); NULL if
  * there is none. SCREE_CANNOT_READ, SCREE_NO_MEMORY. */
@@ -107,11 +104,6 @@ MUST_USE enum scree_code sink_read_earlier(json_t **out, const struct sink *sink
  * a folder, NULL if there is none that can be read. */
 bool out_part_is_there(const char *folder, const char *name);
 json_t *out_part_read(const char *folder, const char *name);
-
-/* out_part_is_left() says whether a name is what a kill left of writing the file FOLDER/... for which
- * is_ours() is true: NAME.part-PROCESS-TRY of base/file.h. inner: the folder of the name, or "". */
-bool out_part_is_left(const char *inner, const char *name,
-                      bool (*is_ours)(const void *context, const char *file), const void *context);
 
 /* ---- what a part notes ---- */
 
@@ -185,7 +177,8 @@ const json_t *out_parts_common(const struct out_parts *parts, uint32_t index,
                                const char *const *way);
 /* out_parts_read() finds the parts of a folder and reads all: each its own, of what part 1 was made of, and
  * come to its end. What an output has to say of its own about that is in a judge, whose functions may be
- * NULL. Errors as out_parts_find(), and SCREE_MALFORMED. */
+ * NULL. SCREE_CANNOT_READ: none lies there, or some are missing, which err names, or have no end;
+ * SCREE_MALFORMED: parts of several numbers, or one that is another's; SCREE_NO_MEMORY. */
 struct out_parts_way {
     const char *way[5], *what;
 };
