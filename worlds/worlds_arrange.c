@@ -258,6 +258,18 @@ static bool same_system(const struct image_geo *a, const struct image_geo *b)
            (a->ascii_count == 0 || memcmp(a->ascii, b->ascii, a->ascii_count) == 0);
 }
 
+void worlds_turn_rows(struct worlds_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct worlds_tile *const tile = &list->tiles[i];
+        const uint64_t right = tile->x + tile->width, bottom = tile->y + tile->height;
+        list->points_x = right > list->points_x ? right : list->points_x;
+        list->points_y = bottom > list->points_y ? bottom : list->points_y;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        list->tiles[i].y = list->points_y - list->tiles[i].y - list->tiles[i].height;
+}
+
 /* Places and sizes of tiles by their own georeferences. */
 static enum scree_code place_by_georeference(struct worlds_list *list, struct scree_error *err)
 {
@@ -295,13 +307,8 @@ static enum scree_code place_by_georeference(struct worlds_list *list, struct sc
         tile->width = tile->points_x;
         tile->height = tile->points_y;
         tile->sized = true;
-        const uint64_t right = tile->x + tile->width, bottom = tile->y + tile->height;
-        list->points_x = right > list->points_x ? right : list->points_x;
-        list->points_y = bottom > list->points_y ? bottom : list->points_y;
     }
-    /* So far from the north. */
-    for (size_t i = 0; i < list->count; i++)
-        list->tiles[i].y = list->points_y - list->tiles[i].y - list->tiles[i].height;
+    worlds_turn_rows(list);
     return SCREE_OK;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/bytes.h"
+#include "base/json_read.h"
 #include "base/os.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -224,15 +224,11 @@ static enum scree_code read_root(struct worlds_list *list, const char *path, con
     const json_t *const version = json_object_get(root, "scree_world");
     const json_t *const shared = json_object_get(root, "shared_edges");
     const json_t *const tiles = json_object_get(root, "tiles");
-    const char *key;
-    json_t *value;
-    json_object_foreach(
-        (json_t *)root, key,
-        value) if (strcmp(key, "scree_world") != 0 && strcmp(key, "shared_edges") != 0 &&
-                   strcmp(key, "tiles") !=
-                       0) return err_set(err, SCREE_MALFORMED,
-                                         "\"%.40s\" is not a member of a list of tiles; remove it",
-                                         key);
+    static const char *const keys[] = {"scree_world", "shared_edges", "tiles"};
+    struct json_reader r = {.where = "the list", .err = err};
+    if (!json_is_object(root))
+        return err_set(err, SCREE_MALFORMED, "expected an object with \"tiles\"");
+    RETURN_IF_ERR(json_read_keys(&r, root, keys, sizeof keys / sizeof keys[0]));
     if (!json_is_integer(version) || json_integer_value(version) != 1)
         return err_set(err, SCREE_UNSUPPORTED,
                        "\"scree_world\" is not 1, the version of lists that scree reads");
@@ -250,15 +246,9 @@ static enum scree_code read_root(struct worlds_list *list, const char *path, con
 enum scree_code worlds_read_json(struct worlds_list *list, const char *path, const char *text,
                                  size_t size, struct scree_error *err)
 {
-    json_error_t fault;
-    const size_t mark = bytes_text_mark(text, size);
-    json_t *const root = json_loadb(text + mark, size - mark, JSON_REJECT_DUPLICATES, &fault);
-    if (root == NULL)
-        return err_set(err, SCREE_MALFORMED, "line %d, column %d: is not JSON: %.80s", fault.line,
-                       fault.column, fault.text);
-    const enum scree_code code =
-        json_is_object(root) ? read_root(list, path, root, err)
-                             : err_set(err, SCREE_MALFORMED, "expected an object with \"tiles\"");
+    json_t *const root = json_read_document(text, size, err);
+    if (root == NULL) return SCREE_MALFORMED;
+    const enum scree_code code = read_root(list, path, root, err);
     json_decref(root);
     return code;
 }

@@ -233,12 +233,7 @@ static enum scree_code list_all(struct worlds_list *list,
         RETURN_IF_ERR(list_tile(list, i, options, err));
         RETURN_IF_ERR(digest_identity(&list->tiles[i], err));
     }
-    for (size_t i = 0; i < count; i++) {
-        const struct worlds_tile *const tile = &list->tiles[i];
-        const uint64_t right = tile->x + tile->width, bottom = tile->y + tile->height;
-        list->points_x = right > list->points_x ? right : list->points_x;
-        list->points_y = bottom > list->points_y ? bottom : list->points_y;
-    }
+    worlds_turn_rows(list);
     if (list->points_x < 2 || list->points_y < 2)
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "the tiles make %llu x %llu points; give at least 2 a side",
@@ -248,8 +243,6 @@ static enum scree_code list_all(struct worlds_list *list,
     if (list->source->cell_deg[0] > 0 && south < -90)
         return err_set(err, SCREE_BAD_ARGUMENT,
                        "the tiles reach to the latitude %.9g; give degrees down to -90", south);
-    for (size_t i = 0; i < count; i++)
-        list->tiles[i].y = list->points_y - list->tiles[i].y - list->tiles[i].height;
     return SCREE_OK;
 }
 

@@ -66,6 +66,9 @@ struct worlds_list {
     struct scree_tiles *source;  /* where tiles come from that are no files; the list\'s own */
 };
 
+/* worlds_turn_rows() gives a list whose tiles' rows count from the north its size, and the tiles rows that
+ * count from the south. */
+void worlds_turn_rows(struct worlds_list *list);
 /* worlds_add() appends a tile; it copies name, and takes path, which may be NULL: no memory. NULL:
  * no memory, or too many tiles; err is set. */
 struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char *name,

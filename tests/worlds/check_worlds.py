@@ -208,10 +208,10 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
 
     ok = '{"file": "t_x0_y0.ter", "column": 0, "row": 0}'
     for name, text, word in (
-            ("json 1", '{"scree_world": 1, "tiles": [', "is not JSON"),
+            ("json 1", '{"scree_world": 1, "tiles": [', "line 1, column 29: "),
             ("json 2", '{"scree_world": 2, "tiles": []}', "the version of lists"),
             ("json 3", '{"scree_world": 1, "tiles": []}', "not a list with tiles"),
-            ("json 4", '{"scree_world": 1, "tile": []}', '"tile" is not a member'),
+            ("json 4", '{"scree_world": 1, "tile": []}', 'there is no "tile"; did you mean'),
             ("json 5", '{"scree_world": 1, "shared_edges": 1, "tiles": [%s]}' % ok, "not true or false"),
             ("json 6", '{"scree_world": 1, "tiles": [7]}', "expected an object"),
             ("json 7", '{"scree_world": 1, "tiles": [{"file": "", "column": 0, "row": 0}]}', "a file's name"),
