@@ -24,39 +24,30 @@ void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint
                  place + strlen("{x}_{y}"));
 }
 
-static enum scree_code read_bytes(struct baked *out, const uint8_t *bytes, size_t size,
-                                  struct scree_error *err)
-{
-    json_error_t problem;
-    out->manifest = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &problem);
-    if (out->manifest != NULL) return baked_read_manifest(out, out->manifest, err);
-    if (problem.text[0] == '\0' || json_error_code(&problem) == json_error_out_of_memory)
-        return err_no_memory(err);
-    return err_set(err, SCREE_MALFORMED, "line %d, column %d: %.140s", problem.line, problem.column,
-                   problem.text);
-}
-
-static void begin(struct baked *out, const char *folder, const char *listed_in)
-{
-    memset(out, 0, sizeof *out);
-    out->folder = folder;
-    snprintf(out->listed_in, sizeof out->listed_in, "%s", listed_in);
-}
-
 enum scree_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes, size_t size,
                            struct scree_error *err)
 {
-    begin(out, folder, BAKE_MANIFEST_NAME);
-    return read_bytes(out, bytes, size, err);
+    const struct scree_bytes manifest = {(uint8_t *)bytes, size};
+    return baked_read_part(out, folder, BAKE_MANIFEST_NAME, &manifest, (const uint64_t[2]){0, 0},
+                           err);
 }
 
 enum scree_code baked_read_part(struct baked *out, const char *folder, const char *listed_in,
                                 const struct scree_bytes *bytes, const uint64_t tiles[2],
                                 struct scree_error *err)
 {
-    begin(out, folder, listed_in);
+    json_error_t problem;
+    memset(out, 0, sizeof *out);
+    out->folder = folder;
+    snprintf(out->listed_in, sizeof out->listed_in, "%s", listed_in);
     memcpy(out->some_tiles, tiles, sizeof out->some_tiles);
-    return read_bytes(out, bytes->data, bytes->size, err);
+    out->manifest =
+        json_loadb((const char *)bytes->data, bytes->size, JSON_REJECT_DUPLICATES, &problem);
+    if (out->manifest != NULL) return baked_read_manifest(out, out->manifest, err);
+    if (problem.text[0] == '\0' || json_error_code(&problem) == json_error_out_of_memory)
+        return err_no_memory(err);
+    return err_set(err, SCREE_MALFORMED, "line %d, column %d: %.140s", problem.line, problem.column,
+                   problem.text);
 }
 
 enum scree_code baked_find(char **folder, const char *path, struct scree_error *err)
