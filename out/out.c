@@ -140,6 +140,12 @@ static enum scree_code out_stage_make(struct out *out, struct scree_error *err)
     return refuse(out, reason, err);
 }
 
+enum scree_code out_judge(const struct out *out, const char *doing, int reason,
+                          struct scree_error *err)
+{
+    return reason == 0 ? SCREE_OK : os_fail(err, SCREE_CANNOT_WRITE, out->shown, doing, reason);
+}
+
 /* ---- inputs ---- */
 
 enum scree_code out_protect(struct out *out, const char *path, struct scree_error *err)
@@ -212,9 +218,9 @@ static enum scree_code look_again(const struct out *out, struct scree_error *err
 /* The folder as it is, locked until it is closed: the exchange gives it the other's name. */
 static enum scree_code lock_root(struct out *out, struct scree_error *err)
 {
-    const int reason = os_open_folder(&out->in_root, OS_HERE, out->root, OS_FOLLOW_LINKS);
-    if (reason != 0)
-        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot open this folder", reason);
+    RETURN_IF_ERR(out_judge(out, "cannot open this folder",
+                            os_open_folder(&out->in_root, OS_HERE, out->root, OS_FOLLOW_LINKS),
+                            err));
     if (!out->is_folder) return SCREE_OK;
     for (int i = 0; i < OUT_LOCK_TRIES; i++) {
         if (os_lock(out->in_root) != EWOULDBLOCK) return SCREE_OK; /* or there are no locks */
@@ -226,10 +232,9 @@ static enum scree_code lock_root(struct out *out, struct scree_error *err)
 
 enum scree_code out_begin(struct out *out, struct scree_error *err)
 {
-    const int reason = os_open_folder(&out->in_parent, OS_HERE, out->parent, OS_FOLLOW_LINKS);
-    if (reason != 0)
-        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot open its parent folder",
-                       reason);
+    RETURN_IF_ERR(out_judge(out, "cannot open its parent folder",
+                            os_open_folder(&out->in_parent, OS_HERE, out->parent, OS_FOLLOW_LINKS),
+                            err));
     RETURN_IF_ERR(out_stage_make(out, err));
     out->begun = true;
     RETURN_IF_ERR(look_again(out, err));
@@ -242,8 +247,7 @@ enum scree_code out_make_parents(struct out *out, const char *name, struct scree
     struct os_handle folder;
     const int reason = out_tree_parent(&folder, out->in_staging, name, true, &last);
     os_close(&folder);
-    if (reason == 0) return SCREE_OK;
-    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot make a folder in it", reason);
+    return out_judge(out, "cannot make a folder in it", reason, err);
 }
 
 void out_close(struct out *out)

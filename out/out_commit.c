@@ -70,9 +70,7 @@ static enum scree_code sync_files(struct out *out, struct scree_error *err)
         change->size = info.size;
         change->time_s = info.written_s;
     }
-    const int reason = sync_folders(out, out->in_staging);
-    if (reason == 0) return SCREE_OK;
-    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to the disk", reason);
+    return out_judge(out, "cannot write to the disk", sync_folders(out, out->in_staging), err);
 }
 
 /* ---- what is there ---- */
@@ -241,9 +239,8 @@ static enum scree_code try_exchange(struct out *out, bool *done, struct scree_er
     if (!possible || !out_tree_carry(out, out->in_root, out->in_staging, false)) return SCREE_OK;
     out_stage_spare(out);
     if (out_tree_remove(out->in_staging, OUT_OLD) != 0) return SCREE_OK;
-    const int reason = sync_folders(out, out->in_staging);
-    if (reason != 0)
-        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to the disk", reason);
+    RETURN_IF_ERR(
+        out_judge(out, "cannot write to the disk", sync_folders(out, out->in_staging), err));
     if (os_exchange(out->in_parent, out->staging_name, root_name(out)) != 0) return SCREE_OK;
     os_sync(out->in_parent);
     *done = true;
@@ -258,10 +255,9 @@ static enum scree_code try_exchange(struct out *out, bool *done, struct scree_er
 
 static enum scree_code rename_folder(struct out *out, struct scree_error *err)
 {
-    const int reason = os_rename(out->in_parent, out->staging_name, out->in_parent, root_name(out));
-    if (reason != 0)
-        return os_fail(err, SCREE_CANNOT_WRITE, out->shown,
-                       "cannot rename the finished folder to this", reason);
+    RETURN_IF_ERR(out_judge(
+        out, "cannot rename the finished folder to this",
+        os_rename(out->in_parent, out->staging_name, out->in_parent, root_name(out)), err));
     out->begun = false;
     os_sync(out->in_parent);
     return SCREE_OK;
@@ -306,8 +302,7 @@ static enum scree_code write_journal(struct out *out, struct scree_error *err)
     bool all;
     int reason = keep_old(out, &all);
     if (reason == 0) reason = out_journal_write(out);
-    if (reason == 0) return SCREE_OK;
-    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot prepare the replacement", reason);
+    return out_judge(out, "cannot prepare the replacement", reason, err);
 }
 
 static enum scree_code put_all(struct out *out, struct scree_error *err)
@@ -318,9 +313,7 @@ static enum scree_code put_all(struct out *out, struct scree_error *err)
             return fail(out, out->changes.list[i].name, "cannot put this file in place", reason,
                         err);
     }
-    const int reason = sync_folders(out, out->in_root);
-    if (reason == 0) return SCREE_OK;
-    return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to the disk", reason);
+    return out_judge(out, "cannot write to the disk", sync_folders(out, out->in_root), err);
 }
 
 /* Removes the folders of removed files, from the innermost, as long as they are empty. */
@@ -349,12 +342,9 @@ static enum scree_code commit_journaled(struct out *const *outs, size_t count,
     enum scree_code code = SCREE_OK;
     for (size_t i = 0; i < count && code == SCREE_OK; i++) code = write_journal(outs[i], err);
     for (size_t i = 0; i < count && code == SCREE_OK; i++) code = put_all(outs[i], err);
-    for (size_t i = 0; i < count && code == SCREE_OK; i++) {
-        const int reason = out_journal_remove(outs[i]->in_staging);
-        if (reason != 0)
-            code = os_fail(err, SCREE_CANNOT_WRITE, outs[i]->shown, "cannot finish the replacement",
-                           reason);
-    }
+    for (size_t i = 0; i < count && code == SCREE_OK; i++)
+        code = out_judge(outs[i], "cannot finish the replacement",
+                         out_journal_remove(outs[i]->in_staging), err);
     for (size_t i = count; i-- > 0 && code != SCREE_OK;) {
         struct out *out = outs[i];
         out_stage_spare(out);

@@ -73,6 +73,10 @@ int out_tree_remove(struct os_handle at, const char *name);
  * have put there meanwhile. */
 bool out_tree_carry(const struct out *out, struct os_handle from, struct os_handle to, bool late);
 
+/* out_judge() is SCREE_OK for the reason 0, and otherwise os_fail() about the target. */
+MUST_USE enum scree_code out_judge(const struct out *out, const char *doing, int reason,
+                                   struct scree_error *err);
+
 /* ---- the staging folder ---- */
 
 void out_stage_spare(struct out *out);

@@ -26,17 +26,6 @@ bool out_is_empty_folder(const char *path, const char *but)
     return empty;
 }
 
-static struct out *new_out(const char *shown, struct scree_error *err)
-{
-    struct out *out = mem_alloc(1, sizeof *out);
-    if (out == NULL) {
-        err_no_memory(err);
-        return NULL;
-    }
-    out->shown = shown;
-    return out;
-}
-
 char *out_staging_path(const char *parent, const char *name)
 {
     const size_t length = strlen(name);
@@ -79,10 +68,8 @@ static enum scree_code check_parent(const struct out *out, struct scree_error *e
         err_set(err, SCREE_CANNOT_WRITE,
                 "its folder does not exist; create it with mkdir -p '%.120s'", out->parent);
     } else {
-        const int reason = os_may_change(OS_HERE, out->parent);
-        if (reason == 0) return SCREE_OK;
-        return os_fail(err, SCREE_CANNOT_WRITE, out->shown, "cannot write to its parent folder",
-                       reason);
+        return out_judge(out, "cannot write to its parent folder",
+                         os_may_change(OS_HERE, out->parent), err);
     }
     return err_set_file(err, out->shown);
 }
@@ -137,9 +124,8 @@ static enum scree_code open_folder(struct out *out, const char *path, struct scr
     RETURN_IF_ERR(check_parent(out, err));
     out->is_folder = true;
     if (!out->exists) return SCREE_OK;
-    const int reason = os_may_change(OS_HERE, out->root);
-    if (reason != 0)
-        return os_fail(err, SCREE_CANNOT_WRITE, path, "cannot write to this folder", reason);
+    RETURN_IF_ERR(
+        out_judge(out, "cannot write to this folder", os_may_change(OS_HERE, out->root), err));
     out->in_use = !out_is_empty_folder(out->root, NULL);
     if (!is_mount(out->root, out->parent)) return SCREE_OK;
     char *inside = mem_text(out->root, strlen(out->root));
@@ -152,32 +138,39 @@ static enum scree_code open_folder(struct out *out, const char *path, struct scr
     return good ? SCREE_OK : err_no_memory(err);
 }
 
-enum scree_code out_open_folder(struct out **out, const char *path, struct scree_error *err)
+static enum scree_code open_files(struct out *out, const char *path, struct scree_error *err)
 {
-    *out = new_out(path, err);
-    if (*out == NULL) return SCREE_NO_MEMORY;
-    const enum scree_code code = open_folder(*out, path, err);
+    const char *name;
+    struct os_info info;
+    out->root = out_split(path, &name);
+    out->parent = out_split(path, &name);
+    if (out->root == NULL || out->parent == NULL || !out_set_staging(out, name))
+        return err_no_memory(err);
+    out->exists = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    return check_parent(out, err);
+}
+
+/* What was made, or nothing. */
+static enum scree_code open_by(struct out **out, const char *path,
+                               enum scree_code (*open)(struct out *, const char *,
+                                                       struct scree_error *),
+                               struct scree_error *err)
+{
+    RETURN_IF_ERR(MEM_NEED(out, 1, sizeof **out, err));
+    (*out)->shown = path;
+    const enum scree_code code = open(*out, path, err);
     if (code == SCREE_OK) return SCREE_OK;
     out_close(*out);
     *out = NULL;
     return code;
 }
 
+enum scree_code out_open_folder(struct out **out, const char *path, struct scree_error *err)
+{
+    return open_by(out, path, open_folder, err);
+}
+
 enum scree_code out_open_files(struct out **out, const char *path, struct scree_error *err)
 {
-    *out = new_out(path, err);
-    if (*out == NULL) return SCREE_NO_MEMORY;
-    const char *name;
-    struct os_info info;
-    enum scree_code code = SCREE_OK;
-    (*out)->root = out_split(path, &name);
-    (*out)->parent = out_split(path, &name);
-    if ((*out)->root == NULL || (*out)->parent == NULL || !out_set_staging(*out, name))
-        code = err_no_memory(err);
-    if (code == SCREE_OK) code = check_parent(*out, err);
-    (*out)->exists = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
-    if (code == SCREE_OK) return SCREE_OK;
-    out_close(*out);
-    *out = NULL;
-    return code;
+    return open_by(out, path, open_files, err);
 }
