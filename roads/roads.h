@@ -32,6 +32,36 @@ enum roads_surface { ROADS_ASPHALT, ROADS_CONCRETE, ROADS_GRAVEL, ROADS_DIRT, RO
 /* roads_surface_name() is its word in the file. */
 const char *roads_surface_name(enum roads_surface surface);
 
+/* A road's class decides who gives way, and all numbers that the road does not give (roads_class.c). */
+enum roads_class {
+    ROADS_HIGHWAY,
+    ROADS_PRIMARY,
+    ROADS_SECONDARY,
+    ROADS_RESIDENTIAL,
+    ROADS_SERVICE,
+    ROADS_TRACK,
+    ROADS_PATH,
+    ROADS_CLASSES
+};
+struct roads_shape {
+    double grade;   /* the greatest: rise by run */
+    double curve_m; /* least radius of crests and sags */
+    double crown;   /* cross fall to both edges */
+    double bank; /* the greatest, in a bend of bend_m and less; half of it at twice that radius */
+    double bend_m;
+    double run_in_m;   /* length over which a bank comes and goes */
+    double shoulder_m; /* level ground beside each edge */
+    double slope;      /* of cuts and fills: run by rise */
+    double corridor_m; /* that they may reach beyond the shoulder */
+    double depth_m;    /* of the deepest cut and the highest fill along the middle */
+};
+/* roads_class_name() is its word in the file; roads_class_of_name(): false, there is no such class. */
+const char *roads_class_name(enum roads_class kind);
+bool roads_class_of_name(enum roads_class *out, const char *name);
+double roads_class_width_m(enum roads_class kind);
+enum roads_surface roads_class_surface(enum roads_class kind);
+struct roads_shape roads_class_shape(enum roads_class kind);
+
 struct roads_point {
     uint32_t x, z;  /* 1/32 m */
     uint32_t width; /* 1/32 m, from edge to edge */
@@ -42,6 +72,9 @@ struct roads_road {
     const char *beamng; /* material of the game; NULL: by the surface */
     uint32_t verge;     /* 1/32 m: the corridor is that much wider to either side */
     bool bridge, tunnel;
+    enum roads_class kind;
+    int layer; /* roads of different ones cross without meeting, unless they share a point */
+    struct roads_shape shape;
     size_t first, count; /* points[first .. first + count), count >= 2 */
 };
 struct roads {

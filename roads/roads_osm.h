@@ -10,6 +10,7 @@ struct roads_way {
     const char *highway;
     double width_m;
     enum roads_surface surface;
+    enum roads_class kind;
 };
 /* roads_osm_way(): NULL, it is none for vehicles. */
 const struct roads_way *roads_osm_way(const char *highway);

@@ -23,9 +23,31 @@ struct reader {
     const struct inputs *inputs;
     double width_m, depth_m; /* of the terrain */
     bool is_geo, in_degrees;
+    struct roads_shape shapes[ROADS_CLASSES];
 };
 
-static const struct json_range widths = {1, 100, "m"}, verges = {0, 60, "m"};
+static const struct json_range widths = {1, 100, "m"}, verges = {0, 60, "m"},
+                               layers = {-10, 10, ""};
+
+/* The numbers of a shape as the file has them. */
+static const struct shape_key {
+    const char *key;
+    size_t offset;
+    double unit; /* of the file in ours */
+    struct json_range range;
+} shape_keys[] = {
+    {"grade", offsetof(struct roads_shape, grade), 0.01, {0.5, 60, "%"}},
+    {"curve", offsetof(struct roads_shape, curve_m), 1, {5, 100000, "m"}},
+    {"crown", offsetof(struct roads_shape, crown), 0.01, {0, 2.5, "%"}},
+    {"bank", offsetof(struct roads_shape, bank), 0.01, {0, 7, "%"}},
+    {"bend", offsetof(struct roads_shape, bend_m), 1, {5, 10000, "m"}},
+    {"run-in", offsetof(struct roads_shape, run_in_m), 1, {1, 1000, "m"}},
+    {"shoulder", offsetof(struct roads_shape, shoulder_m), 1, {0, 20, "m"}},
+    {"slope", offsetof(struct roads_shape, slope), 1, {0.25, 10, ""}},
+    {"corridor", offsetof(struct roads_shape, corridor_m), 1, {5, 200, "m"}},
+    {"depth", offsetof(struct roads_shape, depth_m), 1, {0.5, 100, "m"}},
+};
+#define SHAPE_KEYS (sizeof shape_keys / sizeof shape_keys[0])
 
 const char *roads_surface_name(enum roads_surface surface)
 {
@@ -173,6 +195,63 @@ static enum scree_code read_metres(double *out, struct reader *r, const json_t *
     return code;
 }
 
+static enum scree_code read_shape(struct roads_shape *out, struct reader *r, const json_t *object,
+                                  bool is_foreign)
+{
+    for (size_t i = 0; i < SHAPE_KEYS; i++) {
+        const struct shape_key *key = &shape_keys[i];
+        const json_t *value = member_of(object, key->key);
+        if (value == NULL || (is_foreign && !json_is_number(value))) continue;
+        double number;
+        RETURN_IF_ERR(json_read_number(&number, &r->json, key->key, value, &key->range));
+        *(double *)((char *)out + key->offset) = number * key->unit;
+    }
+    return SCREE_OK;
+}
+
+static enum scree_code unknown_class(struct reader *r, const char *word)
+{
+    struct scree_suggestion suggest = {word, NULL, 0};
+    char hint[64];
+    for (enum roads_class kind = 0; kind < ROADS_CLASSES; kind++)
+        suggest_offer(&suggest, roads_class_name(kind));
+    return err_set(r->json.err, SCREE_MALFORMED,
+                   "%s: \"%.40s\" is not a class%s; give highway, primary, secondary, "
+                   "residential, service, track or path",
+                   r->json.where, word, suggest_text(hint, sizeof hint, &suggest));
+}
+
+/* Without a class it is by what it is made of. In GeoJSON a "class" may be anybody's. */
+static enum scree_code read_class(enum roads_class *out, bool *given, struct reader *r,
+                                  const json_t *object)
+{
+    const json_t *value = member_of(object, "class");
+    *given = false;
+    if (value == NULL || (r->is_geo && !json_is_string(value))) return SCREE_OK;
+    if (!json_is_string(value)) return json_read_wrong(&r->json, "class", value, "text");
+    *given = roads_class_of_name(out, json_string_value(value));
+    if (*given || r->is_geo) return SCREE_OK;
+    return unknown_class(r, json_string_value(value));
+}
+
+/* OpenStreetMap has it as text; what is no whole number there is 0. */
+static enum scree_code read_layer(int *out, struct reader *r, const json_t *object)
+{
+    const json_t *value = member_of(object, "layer");
+    const char *text = json_string_value(value);
+    double number = 0;
+    if (text != NULL && r->is_geo) {
+        const bool below = text[0] == '-';
+        if (roads_osm_metres(&number, text + below) && number <= layers.most)
+            *out = (int)number * (below ? -1 : 1);
+        return SCREE_OK;
+    }
+    if (value == NULL || (r->is_geo && !json_is_number(value))) return SCREE_OK;
+    RETURN_IF_ERR(json_read_number(&number, &r->json, "layer", value, &layers));
+    *out = (int)number;
+    return SCREE_OK;
+}
+
 static enum scree_code read_surface(enum roads_surface *out, struct reader *r, const json_t *object)
 {
     const json_t *value = member_of(object, "surface");
@@ -213,6 +292,14 @@ static enum scree_code read_text(const char **out, struct reader *r, const json_
     return *out != NULL ? SCREE_OK : err_no_memory(r->json.err);
 }
 
+/* Of a road without a class. */
+static enum roads_class class_of(enum roads_surface surface)
+{
+    return surface == ROADS_DIRT     ? ROADS_TRACK
+           : surface == ROADS_GRAVEL ? ROADS_SERVICE
+                                     : ROADS_SECONDARY;
+}
+
 /* What object says about the road that comes next. */
 static enum scree_code begin_road(double *width_m, struct reader *r, const json_t *object)
 {
@@ -224,9 +311,14 @@ static enum scree_code begin_road(double *width_m, struct reader *r, const json_
     double verge_m = DEFAULT_VERGE_M;
     const char *highway = json_string_value(member_of(object, "highway"));
     const struct roads_way *way = highway != NULL ? roads_osm_way(highway) : NULL;
-    *width_m = way != NULL ? way->width_m : DEFAULT_WIDTH_M;
+    enum roads_class kind = ROADS_SECONDARY;
+    bool has_class;
+    RETURN_IF_ERR(read_class(&kind, &has_class, r, object));
+    *width_m = way != NULL ? way->width_m : has_class ? roads_class_width_m(kind) : DEFAULT_WIDTH_M;
     *road = (struct roads_road){.name = "",
-                                .surface = way != NULL ? way->surface : ROADS_ASPHALT,
+                                .surface = way != NULL ? way->surface
+                                           : has_class ? roads_class_surface(kind)
+                                                       : ROADS_ASPHALT,
                                 .bridge = roads_osm_says(member_of(object, "bridge")),
                                 .tunnel = roads_osm_says(member_of(object, "tunnel")),
                                 .first = roads->point_count};
@@ -235,8 +327,11 @@ static enum scree_code begin_road(double *width_m, struct reader *r, const json_
     RETURN_IF_ERR(read_surface(&road->surface, r, object));
     RETURN_IF_ERR(read_metres(width_m, r, object, "width", &widths));
     RETURN_IF_ERR(read_metres(&verge_m, r, object, "verge", &verges));
+    RETURN_IF_ERR(read_layer(&road->layer, r, object));
     road->verge = (uint32_t)(verge_m * ROADS_UNITS + 0.5);
-    return SCREE_OK;
+    road->kind = has_class ? kind : way != NULL ? way->kind : class_of(road->surface);
+    road->shape = r->shapes[road->kind];
+    return read_shape(&road->shape, r, object, r->is_geo);
 }
 
 static enum scree_code check_object(struct reader *r, const char *list, size_t number,
@@ -250,11 +345,15 @@ static enum scree_code check_object(struct reader *r, const char *list, size_t n
 
 static enum scree_code read_road(struct reader *r, const json_t *object, size_t number)
 {
-    static const char *const keys[] = {"name",   "surface", "width",  "verge",
-                                       "beamng", "bridge",  "tunnel", "points"};
+    static const char *const own[] = {"name",   "surface", "width", "verge", "beamng",
+                                      "bridge", "tunnel",  "class", "layer", "points"};
+    enum { OWN = sizeof own / sizeof own[0] };
+    const char *keys[OWN + SHAPE_KEYS];
+    for (size_t i = 0; i < OWN; i++) keys[i] = own[i];
+    for (size_t i = 0; i < SHAPE_KEYS; i++) keys[OWN + i] = shape_keys[i].key;
     double width_m;
     RETURN_IF_ERR(check_object(r, "roads", number, object));
-    RETURN_IF_ERR(json_read_keys(&r->json, object, keys, sizeof keys / sizeof keys[0]));
+    RETURN_IF_ERR(json_read_keys(&r->json, object, keys, OWN + SHAPE_KEYS));
     RETURN_IF_ERR(begin_road(&width_m, r, object));
     const json_t *points = json_object_get(object, "points");
     if (points == NULL)
@@ -362,9 +461,32 @@ static enum scree_code read_list(struct reader *r, const json_t *root, const cha
                    "names no roads; fill \"%s\", or leave {roads} out", key);
 }
 
+/* {"track": {"grade": 20}}: what all roads of a class have. */
+static enum scree_code read_classes(struct reader *r, const json_t *root)
+{
+    const json_t *classes = member_of(root, "classes");
+    const char *keys[SHAPE_KEYS];
+    for (size_t i = 0; i < SHAPE_KEYS; i++) keys[i] = shape_keys[i].key;
+    if (classes == NULL) return SCREE_OK;
+    if (!json_is_object(classes)) return json_read_wrong(&r->json, "classes", classes, "an object");
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)classes, name, value)
+    {
+        enum roads_class kind;
+        snprintf(r->json.where, sizeof r->json.where, "classes");
+        if (!roads_class_of_name(&kind, name)) return unknown_class(r, name);
+        if (!json_is_object(value)) return json_read_wrong(&r->json, name, value, "an object");
+        snprintf(r->json.where, sizeof r->json.where, "classes: %s", name);
+        RETURN_IF_ERR(json_read_keys(&r->json, value, keys, SHAPE_KEYS));
+        RETURN_IF_ERR(read_shape(&r->shapes[kind], r, value, false));
+    }
+    return SCREE_OK;
+}
+
 static enum scree_code read_root(struct reader *r, const json_t *root)
 {
-    static const char *const keys[] = {"format", "roads"};
+    static const char *const keys[] = {"format", "roads", "classes"};
     snprintf(r->json.where, sizeof r->json.where, "the file");
     if (!json_is_object(root))
         return err_set(r->json.err, SCREE_MALFORMED,
@@ -374,6 +496,7 @@ static enum scree_code read_root(struct reader *r, const json_t *root)
     const char *type = json_string_value(json_object_get(root, "type"));
     if (format != NULL && strcmp(format, FORMAT) == 0) {
         RETURN_IF_ERR(json_read_keys(&r->json, root, keys, sizeof keys / sizeof keys[0]));
+        RETURN_IF_ERR(read_classes(r, root));
         return read_list(r, root, "roads", read_road);
     }
     if (format != NULL)
@@ -434,6 +557,8 @@ enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
     struct roads *roads;
     RETURN_IF_ERR(MEM_NEED(&roads, 1, sizeof *roads, err));
     struct reader r = {.json = {.err = err}, .roads = roads, .inputs = inputs};
+    for (enum roads_class kind = 0; kind < ROADS_CLASSES; kind++)
+        r.shapes[kind] = roads_class_shape(kind);
     enum scree_code code = take_extent(&r, inputs->field);
     if (code == SCREE_OK) code = take(roads, &r, opened);
     if (code == SCREE_OK)
