@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     }
     struct scree_error err = SCREE_ERROR_INIT;
     const struct ter_source source = {
-        ground->points, ground->points, ground->unit_m, ground_row, (void *)ground, 0, 0};
+        ground->points, ground->points, ground->unit_m, ground_row, (void *)ground, 0, 0, 0, 0};
     if (ter_write_file(argv[2], &source, &err) == SCREE_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_grounds: %s\n", err_format(text, sizeof text, &err));

@@ -52,7 +52,7 @@ int main(int argc, char **argv)
         return 2;
     }
     struct scree_error err = SCREE_ERROR_INIT;
-    const struct ter_source source = {POINTS, POINTS, UNIT_M, island_row, NULL, 0, 0};
+    const struct ter_source source = {POINTS, POINTS, UNIT_M, island_row, NULL, 0, 0, 0, 0};
     if (ter_write_file(argv[1], &source, &err) == SCREE_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_island: %s\n", err_format(text, sizeof text, &err));

@@ -92,8 +92,16 @@ static enum scree_code write_ter(struct heights_written *out, struct stream *to,
     /* The row function only reads. */
     struct ter_field copy = *field;
     const struct ter_source source = {
-        field->points_x, field->points_y,   field->scal_m[0],      give_row,
-        &copy,           field->curve_mode, field->curve_radius_km};
+        .points_x = field->points_x,
+        .points_y = field->points_y,
+        .scal_m = field->scal_m[0],
+        .row = give_row,
+        .context = &copy,
+        .curve_mode = field->curve_mode,
+        .curve_radius_km = field->curve_radius_km,
+        .height_scale = field->keeps_coding ? field->height_scale : 0,
+        .base_height = field->base_height,
+    };
     RETURN_IF_ERR(ter_write(to, &source, &out->error_m, err));
     find_range(out->range_m, field);
     out->south_first = true;

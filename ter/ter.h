@@ -100,8 +100,9 @@ struct ter_field {
 
     /* As stored, for reporting; zero in a field that does not come from a .ter file. */
     int16_t height_scale, base_height; /* ALTW */
-    uint32_t curve_mode;               /* CRVM: 0 flat, 1 draped over a sphere */
-    double curve_radius_km;            /* CRAD, 6370 if absent or not finite */
+    bool keeps_coding;      /* a .ter written of it has the same ALTW, so that samples stay */
+    uint32_t curve_mode;    /* CRVM: 0 flat, 1 draped over a sphere */
+    double curve_radius_km; /* CRAD, 6370 if absent or not finite */
 
     /* One of the two is set: sample (x, y) is at [y * points_x + x]; of a window's field at
      * [slots[y] * points_x + x]. Neither if the samples stay in a file or a store: only ter_window
@@ -268,6 +269,8 @@ struct ter_source {
      * means, which is mode 0 and a radius of 6370 km, or 0. */
     uint32_t curve_mode;
     double curve_radius_km;
+    /* ALTW of the file, if it holds all heights; height_scale 0: the finest that does. */
+    int16_t height_scale, base_height;
 };
 
 /*

@@ -92,6 +92,16 @@ static bool find_coding(struct coding *out, struct range range)
     return true;
 }
 
+/* The coding that is asked for, if it is one and holds both ends of the range. */
+static bool keep_coding(struct coding *out, const struct ter_source *source, struct range range)
+{
+    const struct coding asked = {source->height_scale, source->base_height};
+    const double step_tu = asked.height_scale / 65536.0;
+    *out = asked;
+    return asked.height_scale > 0 && range.low_tu >= asked.base_height - 32768 * step_tu &&
+           range.high_tu <= asked.base_height + 32767 * step_tu;
+}
+
 /* Heights in terrain units shrink as a terrain unit grows. With the span at most 32765 and its
  * middle at most 32766 units from 0, some HeightScale up to 32767 always fits. */
 static enum scree_code fail_with_scale(const struct ter_source *source, struct range range,
@@ -188,7 +198,7 @@ enum scree_code ter_write(struct stream *to, const struct ter_source *source, do
         goto fail;
     }
     FAIL_IF_ERR(code, find_range(&range, source, row, err));
-    if (!find_coding(&coding, range)) {
+    if (!keep_coding(&coding, source, range) && !find_coding(&coding, range)) {
         code = fail_with_scale(source, range, err);
         goto fail;
     }

@@ -34,7 +34,7 @@ static void ramp(void *context, uint32_t y, double *heights_tu)
 static int write_terrain(const char *path, uint32_t points_x, uint32_t points_y, double scal_m,
                          void (*row)(void *, uint32_t, double *))
 {
-    struct ter_source source = {points_x, points_y, scal_m, row, NULL, 0, 0};
+    struct ter_source source = {points_x, points_y, scal_m, row, NULL, 0, 0, 0, 0};
     source.context = &source;
     struct scree_error err;
     char text[ERR_TEXT_SIZE];

@@ -44,7 +44,7 @@ static int fail(const struct scree_error *err)
 static int write_both(const char *ter, const char *raw)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, give_row, NULL, 0, 0};
+    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, give_row, NULL, 0, 0, 0, 0};
     if (ter_write_file(ter, &source, &err) != SCREE_OK) return fail(&err);
     static uint8_t bytes[2 * POINTS_X * POINTS_Y];
     uint8_t *next = bytes;

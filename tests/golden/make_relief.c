@@ -30,7 +30,7 @@ int main(int argc, char **argv)
         layers[k].values = f.layers[k];
     }
     struct scree_error err = SCREE_ERROR_INIT;
-    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, row, field, 0, 0};
+    const struct ter_source source = {POINTS_X, POINTS_Y, 10.0, row, field, 0, 0, 0, 0};
     if (ter_write_file(argv[1], &source, &err) == SCREE_OK &&
         srf_build_file(argv[2], layers, f.map.layer_count, &err) == SCREE_OK) {
         ter_free(field);

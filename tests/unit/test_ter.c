@@ -35,7 +35,7 @@ static enum scree_code write_terrain(const char *path, struct terrain *terrain, 
                                      struct scree_error *err)
 {
     const struct ter_source source = {
-        terrain->points_x, terrain->points_y, scal_m, give_row, terrain, 0, 0};
+        terrain->points_x, terrain->points_y, scal_m, give_row, terrain, 0, 0, 0, 0};
     terrain->rows_asked = 0;
     return ter_write_file(path, &source, err);
 }
@@ -281,7 +281,7 @@ static void a_source_that_changes_cannot_wrap(void **state)
 {
     (void)state;
     unsigned calls = 0;
-    const struct ter_source source = {2, 2, 30.0, give_other_row, &calls, 0, 0};
+    const struct ter_source source = {2, 2, 30.0, give_other_row, &calls, 0, 0, 0, 0};
     const char *path = scratch_path("changed.ter");
     struct ter_field *field;
     struct scree_error err = SCREE_ERROR_INIT;
@@ -350,7 +350,7 @@ static void curvature_is_written(void **state)
     (void)state;
     const double heights_tu[4] = {0, 1, 2, 3};
     struct terrain terrain = {2, 2, heights_tu, 0};
-    const struct ter_source source = {2, 2, 30, give_row, &terrain, 1, 1737.4};
+    const struct ter_source source = {2, 2, 30, give_row, &terrain, 1, 1737.4, 0, 0};
     const char *path = scratch_path("moon.ter");
     struct ter_field *field;
     struct scree_error err = SCREE_ERROR_INIT;

@@ -14,7 +14,7 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
     for (int x = 0; x < 3; x++) heights_tu[x] = x + 10.0 * y;
 }
 
-static const struct ter_source source = {3, 4, 30.0, give_row, NULL, 0, 0};
+static const struct ter_source source = {3, 4, 30.0, give_row, NULL, 0, 0, 0, 0};
 
 static enum scree_code write_all(void *path, struct scree_error *err)
 {
