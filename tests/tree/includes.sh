@@ -40,6 +40,7 @@ ground/ground_into.h
 ground/ground_keep.h
 ground/ground_merge.h
 ground/ground_own.h
+roads/grade.h
 compare/compare_diff.h
 compare/compare_explain.h
 compare/compare_lint.h

@@ -4,6 +4,7 @@
 #include "tests/fixture.h"
 
 #include "plants/plants.h"
+#include "roads/grade.h"
 
 static const char list_text[] =
     "{\"format\": \"scree-plants-1\", \"most\": 60, \"plants\": ["
@@ -114,6 +115,31 @@ static enum scree_code read_roads(void *context, struct scree_error *err)
     return code;
 }
 
+static enum scree_code grade_roads(void *context, struct scree_error *err)
+{
+    const struct task *task = context;
+    struct inputs_opened opened;
+    struct roads *roads;
+    struct ter_field *field = NULL;
+    struct roads_graded graded;
+    struct scree_job job = {.threads = 1};
+    const struct roads_grade_options options = {.flat_bends = false};
+    RETURN_IF_ERR(inputs_open_memory(&opened, NULL, roads_text, sizeof roads_text - 1, err));
+    enum scree_code code = roads_read(&roads, &task->inputs, &opened, err);
+    inputs_close(&opened);
+    if (code == SCREE_OK)
+        code = roads_grade(&field, &graded, task->inputs.field, roads, &options, &job, err);
+    assert_true((code == SCREE_OK) == (field != NULL));
+    if (code == SCREE_OK) {
+        json_t *document = roads_graded_json(&graded);
+        if (document == NULL) code = err_no_memory(err);
+        json_decref(document);
+    }
+    ter_free(field);
+    roads_free(roads);
+    return code;
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -130,6 +156,7 @@ static void every_allocation_may_fail(void **state)
     assert_true(nomem_each(read_list, &task) >= 3);
     assert_true(nomem_each(choose_list, &task) >= 2);
     assert_true(nomem_each(read_roads, &task) >= 5);
+    assert_true(nomem_each(grade_roads, &task) >= 40);
 
     assert_ok(inputs_open_memory(&opened, NULL, list_text, sizeof list_text - 1, &err), &err);
     assert_ok(plants_read(&task.list, task.inputs.map, &opened, &err), &err);

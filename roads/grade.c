@@ -1,0 +1,135 @@
+/* Ground for roads: the steps, one after the other. */
+#include "roads/grade.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "roads/grade_model.h"
+
+#define FINE_STEP_M 0.02
+
+/* A copy with samples that may be written to. */
+static enum scree_code copy_field(struct ter_field **out, const struct ter_field *from,
+                                  struct scree_error *err)
+{
+    const size_t points = (size_t)from->points_x * from->points_y;
+    const bool whole =
+        from->samples == NULL && fabs(from->step_tu) * from->scal_m[2] <= FINE_STEP_M;
+    struct ter_field *field = mem_alloc(1, sizeof *field);
+    void *memory = mem_alloc(points, whole ? sizeof(int16_t) : sizeof(float));
+    if (field == NULL || memory == NULL) {
+        mem_free(field);
+        mem_free(memory);
+        return err_no_memory(err);
+    }
+    *field = *from;
+    memset(&field->warnings, 0, sizeof field->warnings);
+    memset(&field->file, 0, sizeof field->file);
+    field->memory = memory;
+    field->keeps_coding = whole && from->scal_m[0] == from->scal_m[2] &&
+                          from->base_tu == from->base_height &&
+                          from->step_tu == from->height_scale / 65536.0;
+    field->elevations = whole ? memory : NULL;
+    field->samples = whole ? NULL : memory;
+    if (whole)
+        memcpy(memory, from->elevations, points * sizeof(int16_t));
+    else if (from->samples != NULL)
+        memcpy(memory, from->samples, points * sizeof(float));
+    else
+        for (size_t i = 0; i < points; i++) ((float *)memory)[i] = (float)from->elevations[i];
+    *out = field;
+    return SCREE_OK;
+}
+
+static void count_roads(struct roads_graded *out, const struct grade_net *net)
+{
+    const struct roads *roads = net->roads;
+    for (enum roads_class k = 0; k < ROADS_CLASSES; k++)
+        out->classes[k].limit = roads_class_shape(k).grade;
+    for (size_t i = 0; i < roads->count; i++) {
+        struct roads_graded_class *class = &out->classes[roads->list[i].kind];
+        if (class->roads++ == 0 || roads->list[i].shape.grade > class->limit)
+            class->limit = roads->list[i].shape.grade;
+    }
+    out->nodes = net->node_count;
+    for (size_t i = 0; i < net->node_count; i++) out->junctions += net->nodes[i].arms > 2;
+}
+
+/* Triangles as wide as a road, or wider, show little of it. */
+static void warn_of_cells(const struct grade_net *net, const struct ter_field *from,
+                          struct scree_job *job)
+{
+    const double cell_m = from->scal_m[0] > from->scal_m[1] ? from->scal_m[0] : from->scal_m[1];
+    double least_m = INFINITY;
+    for (size_t e = 0; e < net->edge_count; e++)
+        for (size_t i = 0; i < net->edges[e].count && !net->edges[e].open; i++) {
+            const double width_m = (double)net->points[net->edges[e].first + i].width / ROADS_UNITS;
+            if (width_m < least_m) least_m = width_m;
+        }
+    if (cell_m <= least_m || isinf(least_m)) return;
+    job_warn(job, NULL,
+             "roads: points %g m apart cannot hold a road of %g m; resample the terrain to %.0f x "
+             "%.0f points or more",
+             cell_m, least_m, ceil(ter_extent_x_m(from) / least_m) + 1,
+             ceil(ter_extent_y_m(from) / least_m) + 1);
+}
+
+static enum scree_code run(struct ter_field *field, struct roads_graded *out,
+                           const struct ter_field *from, struct grade_profile *profile,
+                           struct scree_job *job, struct scree_error *err)
+{
+    RETURN_IF_ERR(job_step(job, "grading", 0.7, err));
+    RETURN_IF_ERR(roads_shape_ground(field, out, from, profile, job, err));
+    out->residual_m = profile->residual_m;
+    return roads_measure_drive(out, from, field, profile, err);
+}
+
+static enum scree_code grade(struct ter_field *field, struct roads_graded *out,
+                             const struct ter_field *from, const struct grade_net *net, bool banked,
+                             struct scree_job *job, struct scree_error *err)
+{
+    struct grade_lines lines;
+    struct grade_tiles beds = {.lines = NULL};
+    struct grade_profile profile = {.lines = NULL};
+    const double cell_m[2] = {from->scal_m[0], from->scal_m[1]};
+    enum scree_code code = roads_lines_make(&lines, net, cell_m, banked, err);
+    if (code == SCREE_OK) code = roads_tiles_make(&beds, &lines, from, GRADE_BED, err);
+    if (code == SCREE_OK) code = roads_profile_make(&profile, &beds, job, err);
+    if (code == SCREE_OK) code = run(field, out, from, &profile, job, err);
+    roads_profile_free(&profile);
+    roads_tiles_free(&beds);
+    roads_lines_free(&lines);
+    return code;
+}
+
+enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
+                            const struct ter_field *from, const struct roads *roads,
+                            const struct roads_grade_options *options, struct scree_job *job,
+                            struct scree_error *err)
+{
+    struct grade_net net;
+    *field = NULL;
+    *out = (struct roads_graded){.depth_of_terrain_m = ter_extent_y_m(from)};
+    if (ter_is_on_globe(from))
+        return err_set(err, SCREE_UNSUPPORTED,
+                       "the terrain is a grid in degrees, and roads are graded in metres; project "
+                       "it first, as by gdalwarp");
+    RETURN_IF_ERR(ter_check_complete(from, "ground for roads", err));
+    RETURN_IF_ERR(job_step(job, "grading", 0, err));
+    RETURN_IF_ERR(copy_field(field, from, err));
+    enum scree_code code = roads_net_make(&net, roads, err);
+    if (code == SCREE_OK) {
+        count_roads(out, &net);
+        warn_of_cells(&net, from, job);
+        code = grade(*field, out, from, &net, !options->flat_bends, job, err);
+    }
+    roads_net_free(&net);
+    if (code != SCREE_OK) {
+        ter_free(*field);
+        *field = NULL;
+        return code;
+    }
+    job_finish(job);
+    return SCREE_OK;
+}

@@ -1,0 +1,79 @@
+/*
+ * Ground for roads: a network of the roads of a file, a profile of each, and the heights of a terrain changed around
+ * them, so that they can be driven. docs/roads.md has the rules.
+ *
+ * A pure function of terrain, roads and options: the same bits on every machine and for any number of threads,
+ * whatever the order of the roads in the file. Points further from a road than its corridor keep their samples.
+ */
+#ifndef ROADS_GRADE_H
+#define ROADS_GRADE_H
+
+#include <jansson.h>
+
+#include "roads/roads.h"
+
+struct roads_grade_options {
+    bool flat_bends; /* no banking */
+};
+
+/* How something is spread over a length: shares of it have less, and one place has the most. */
+struct roads_spread {
+    double p50, p90;
+    struct roads_worst most;
+};
+struct roads_drive {
+    struct roads_spread grade, cross; /* along the middle; across, to both sides */
+};
+
+struct roads_graded_class {
+    size_t roads;
+    double length_m;            /* on the ground: without bridges and tunnels */
+    double limit;               /* the greatest grade that a road of it may have */
+    double within_m;            /* length within its road's own, and half a per cent */
+    double unbanked_m, level_m; /* with a crown alone; with a cross fall up to 4 % of that */
+    struct roads_drive before, after;
+};
+
+/* A stretch that is steeper than it may be. */
+struct roads_bad_place {
+    double value, length_m; /* its greatest grade */
+    double x_m, z_m;        /* where that is */
+    const char *name;       /* of the road; "" */
+    enum roads_class kind;
+};
+#define ROADS_BAD_PLACES 10
+
+struct roads_graded {
+    struct roads_graded_class classes[ROADS_CLASSES];
+    size_t nodes, junctions; /* places where roads end or meet; more than two arms */
+    size_t rough;            /* junctions where a wheel meets a break of more than 5 cm */
+    double open_m;           /* length of bridges and tunnels */
+    double cut_m3, fill_m3;
+    double depth_p50_m, depth_p90_m; /* of cuts and fills along the middle */
+    struct roads_worst cut_m, fill_m, step_m;
+    double
+        steep_m; /* length that is steeper than its road may be, as no profile within the depth is gentler */
+    double residual_m;         /* no height of a profile is further from the exact solution */
+    uint64_t points;           /* of the terrain that have another height */
+    double depth_of_terrain_m; /* from north to south */
+    size_t bad_count;
+    struct roads_bad_place bad[ROADS_BAD_PLACES]; /* the worst first */
+};
+
+/*
+ * roads_grade() makes a field with the heights of *from, in memory, changed for roads; *out's names are those of roads.
+ * Samples stay 16-bit numbers where their step is 2 cm at most, and are floats otherwise. On success the caller
+ * frees *field by ter_free(); on failure it is NULL.
+ * SCREE_UNSUPPORTED: a grid in degrees; SCREE_BAD_ARGUMENT: points without data; SCREE_NO_MEMORY,
+ * SCREE_CANCELLED
+ */
+MUST_USE enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
+                                     const struct ter_field *from, const struct roads *roads,
+                                     const struct roads_grade_options *options,
+                                     struct scree_job *job, struct scree_error *err);
+
+/* roads_graded_json() is the report, NULL if memory ran out; roads_graded_tell() says it in the job's results. */
+json_t *roads_graded_json(const struct roads_graded *graded);
+void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job);
+
+#endif

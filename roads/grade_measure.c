@@ -1,0 +1,261 @@
+/* What roads are like to drive, measured on the ground itself, before and after. */
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "roads/grade_model.h"
+
+#define BINS 4000 /* of a thousandth each */
+#define BIN 0.001
+#define SIDE 0.4    /* of the width: where the cross fall is measured */
+#define SLACK 0.005 /* of a grade, what points between bed and triangles do to it */
+#define LEVEL 0.04
+#define STEEP 0.001      /* a profile that is steeper by less is as steep as it may be */
+#define DEPTH_BINS 10000 /* of a centimetre */
+
+/* How a value is spread over a length. */
+struct tally {
+    double length_m[BINS];
+    struct roads_worst most;
+};
+
+struct tallies {
+    struct tally grade[2], cross[2]; /* before, after */
+};
+
+struct meter {
+    struct roads_graded *out;
+    const struct ter_field *fields[2];
+    const struct grade_profile *profile;
+    struct tallies *classes;
+    double *depths; /* [DEPTH_BINS], metres of length */
+    bool *rough;    /* of the nodes */
+};
+
+static void count(struct tally *tally, double value, double length_m, double x, double z)
+{
+    const double bin = floor(value / BIN);
+    tally->length_m[bin < BINS - 1 ? (size_t)bin : BINS - 1] += length_m;
+    if (value > tally->most.value) tally->most = (struct roads_worst){value, x, z};
+}
+
+/* The upper end of the bin in which a share of the length lies. */
+static double share_of(const double *length_m, size_t bins, double share)
+{
+    double sum = 0, seen = 0;
+    for (size_t i = 0; i < bins; i++) sum += length_m[i];
+    for (size_t i = 0; i < bins; i++) {
+        seen += length_m[i];
+        if (sum > 0 && seen >= share * sum) return (double)(i + 1);
+    }
+    return 0;
+}
+
+static struct roads_spread spread_of(const struct tally *tally)
+{
+    struct roads_spread spread = {BIN * share_of(tally->length_m, BINS, 0.5),
+                                  BIN * share_of(tally->length_m, BINS, 0.9), tally->most};
+    if (spread.p50 > spread.most.value) spread.p50 = spread.most.value;
+    if (spread.p90 > spread.most.value) spread.p90 = spread.most.value;
+    return spread;
+}
+
+static double cross_fall(const struct ter_field *field, const struct grade_knot *knot,
+                         double width_m)
+{
+    const double middle = roads_between_m(field, knot->x, knot->z);
+    double most = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        const double off = side * SIDE * width_m;
+        const double edge =
+            roads_between_m(field, knot->x - off * knot->ahead[1], knot->z + off * knot->ahead[0]);
+        const double fall = fabs(edge - middle) / (SIDE * width_m);
+        if (fall > most) most = fall;
+    }
+    return most;
+}
+
+/* From a knot to the next. */
+static void take_interval(struct meter *m, size_t i)
+{
+    const struct grade_lines *lines = m->profile->lines;
+    const struct grade_knot *knot = &lines->knots[i];
+    const struct roads_road *road = grade_road_of(lines, knot->edge);
+    struct roads_graded_class *class = &m->out->classes[road->kind];
+    const double margin =
+        road->shape.shoulder_m > lines->diagonal_m ? road->shape.shoulder_m : lines->diagonal_m;
+    const double width_m = 2 * (knot->half_m - margin), length_m = knot->length_m;
+    const double across = fabs(m->profile->cross[i]) + road->shape.crown * knot->crown;
+    double grade = 0, cross = 0;
+    class->length_m += length_m;
+    for (int k = 0; k < 2; k++) {
+        grade = fabs(roads_between_m(m->fields[k], knot[1].x, knot[1].z) -
+                     roads_between_m(m->fields[k], knot->x, knot->z)) /
+                length_m;
+        cross = cross_fall(m->fields[k], knot, width_m);
+        count(&m->classes[road->kind].grade[k], grade, length_m, knot->x, knot->z);
+        count(&m->classes[road->kind].cross[k], cross, length_m, knot->x, knot->z);
+    }
+    if (grade <= road->shape.grade + SLACK) class->within_m += length_m;
+    if (across <= 0.025 + 1e-9) {
+        class->unbanked_m += length_m;
+        if (cross <= LEVEL) class->level_m += length_m;
+    }
+    const double depth = floor(100 * fabs(m->profile->height_m[i] - m->profile->ground_m[i]));
+    m->depths[depth < DEPTH_BINS - 1 ? (size_t)depth : DEPTH_BINS - 1] += length_m;
+}
+
+/* ---- where roads meet ---- */
+
+#define SAMPLE_M 0.5 /* wheels are looked at so far apart */
+#define BEYOND_M 10.0
+#define ROUGH_M 0.05
+
+/* How much the ground breaks under a wheel: its height less the mean of those before and behind, twice. */
+static double break_at(const struct ter_field *field, const double at[2], const double ahead[2])
+{
+    double y[3];
+    for (int i = 0; i < 3; i++)
+        y[i] = roads_between_m(field, at[0] + (i - 1) * SAMPLE_M * ahead[0],
+                               at[1] + (i - 1) * SAMPLE_M * ahead[1]);
+    return fabs(y[2] - 2 * y[1] + y[0]);
+}
+
+/* Both tracks of a piece, from_m to to_m along the way; the greatest break. */
+static double drive_piece(struct meter *m, const struct grade_piece *piece, double from_m,
+                          double to_m)
+{
+    double most = 0;
+    const struct grade_lines *lines = m->profile->lines;
+    const double begin = from_m > piece->along_m ? from_m - piece->along_m : 0;
+    const double left = to_m - piece->along_m;
+    const double end = left < piece->length_m ? left : piece->length_m;
+    for (double at = begin + SAMPLE_M; at <= end - SAMPLE_M; at += SAMPLE_M) {
+        const double half = piece->half_m + piece->widen * at - roads_margin_m(lines, piece->edge);
+        for (int side = -1; side <= 1; side += 2) {
+            const double off = side * 2 * SIDE * half;
+            const double place[2] = {piece->x + at * piece->ahead[0] - off * piece->ahead[1],
+                                     piece->z + at * piece->ahead[1] + off * piece->ahead[0]};
+            const double step = break_at(m->fields[1], place, piece->ahead);
+            if (step > most) most = step;
+            if (step > m->out->step_m.value)
+                m->out->step_m = (struct roads_worst){step, place[0], place[1]};
+        }
+    }
+    return most;
+}
+
+static void drive_junctions(struct meter *m, const struct grade_way *way)
+{
+    const struct grade_lines *lines = m->profile->lines;
+    const struct grade_piece *pieces = &lines->pieces[way->piece];
+    size_t first = 0;
+    for (size_t i = way->knot; i < way->knot + way->knots; i++) {
+        const struct grade_knot *knot = &lines->knots[i];
+        if (knot->node == GRADE_NONE || lines->net->nodes[knot->node].arms < 3) continue;
+        const double reach = lines->plates[knot->node] + BEYOND_M;
+        const double from_m = knot->along_m - reach, to_m = knot->along_m + reach;
+        while (first + 1 < way->pieces && pieces[first].along_m + pieces[first].length_m < from_m)
+            first++;
+        for (size_t p = first; p < way->pieces && pieces[p].along_m < to_m; p++)
+            if (!lines->net->edges[pieces[p].edge].open &&
+                drive_piece(m, &pieces[p], from_m, to_m) > ROUGH_M)
+                m->rough[knot->node] = true;
+    }
+}
+
+/* ---- bad places ---- */
+
+void roads_note_bad(struct roads_graded *out, const struct roads_bad_place *place)
+{
+    size_t i = out->bad_count < ROADS_BAD_PLACES ? out->bad_count : ROADS_BAD_PLACES;
+    while (i > 0 &&
+           out->bad[i - 1].length_m * out->bad[i - 1].value < place->length_m * place->value)
+        i--;
+    if (i == ROADS_BAD_PLACES) return;
+    if (out->bad_count < ROADS_BAD_PLACES) out->bad_count++;
+    for (size_t k = out->bad_count - 1; k > i; k--) out->bad[k] = out->bad[k - 1];
+    out->bad[i] = *place;
+}
+
+static double steepness(const struct meter *m, size_t i)
+{
+    return fabs(m->profile->height_m[i + 1] - m->profile->height_m[i]) /
+           m->profile->lines->knots[i].length_m;
+}
+
+/* Stretches that are steeper than they may be. */
+static void find_steep(struct meter *m, const struct grade_way *way)
+{
+    const struct grade_lines *lines = m->profile->lines;
+    struct roads_bad_place place = {.length_m = 0};
+    for (size_t i = way->knot; i < way->knot + way->knots; i++) {
+        const struct grade_knot *knot = &lines->knots[i];
+        const struct roads_road *road = grade_road_of(lines, knot->edge);
+        const bool last = i + 1 == way->knot + way->knots;
+        const double grade = last ? 0 : steepness(m, i);
+        if (!last && grade > road->shape.grade + STEEP) {
+            if (grade > place.value) {
+                place.value = grade;
+                place.x_m = knot->x;
+                place.z_m = knot->z;
+                place.name = road->name;
+                place.kind = road->kind;
+            }
+            place.length_m += knot->length_m;
+        } else if (place.length_m > 0) {
+            m->out->steep_m += place.length_m;
+            roads_note_bad(m->out, &place);
+            place = (struct roads_bad_place){.length_m = 0};
+        }
+    }
+}
+
+static void finish(struct meter *m)
+{
+    for (enum roads_class k = 0; k < ROADS_CLASSES; k++) {
+        struct roads_graded_class *class = &m->out->classes[k];
+        class->before = (struct roads_drive){spread_of(&m->classes[k].grade[0]),
+                                             spread_of(&m->classes[k].cross[0])};
+        class->after = (struct roads_drive){spread_of(&m->classes[k].grade[1]),
+                                            spread_of(&m->classes[k].cross[1])};
+    }
+    m->out->depth_p50_m = 0.01 * share_of(m->depths, DEPTH_BINS, 0.5);
+    m->out->depth_p90_m = 0.01 * share_of(m->depths, DEPTH_BINS, 0.9);
+}
+
+static void take_ways(struct meter *m)
+{
+    const struct grade_lines *lines = m->profile->lines;
+    for (size_t c = 0; c < lines->net->chain_count; c++) {
+        const struct grade_way *way = &lines->ways[c];
+        for (size_t i = way->knot; i + 1 < way->knot + way->knots; i++) {
+            if (lines->net->edges[lines->knots[i].edge].open)
+                m->out->open_m += lines->knots[i].length_m;
+            else
+                take_interval(m, i);
+        }
+        drive_junctions(m, way);
+        find_steep(m, way);
+    }
+}
+
+enum scree_code roads_measure_drive(struct roads_graded *out, const struct ter_field *before,
+                                    const struct ter_field *after,
+                                    const struct grade_profile *profile, struct scree_error *err)
+{
+    struct meter m = {.out = out, .fields = {before, after}, .profile = profile};
+    m.classes = mem_alloc(ROADS_CLASSES, sizeof *m.classes);
+    m.depths = mem_alloc(DEPTH_BINS, sizeof *m.depths);
+    m.rough = mem_alloc(profile->lines->net->node_count, sizeof *m.rough);
+    const bool good = m.classes != NULL && m.depths != NULL && m.rough != NULL;
+    if (good) {
+        take_ways(&m);
+        for (size_t i = 0; i < profile->lines->net->node_count; i++) out->rough += m.rough[i];
+        finish(&m);
+    }
+    mem_free(m.classes);
+    mem_free(m.depths);
+    mem_free(m.rough);
+    return good ? SCREE_OK : err_no_memory(err);
+}

@@ -1,0 +1,70 @@
+/* The heights of a network as unknowns, and what is wanted of them. Private to roads/. */
+#ifndef ROADS_GRADE_MODEL_H
+#define ROADS_GRADE_MODEL_H
+
+#include "roads/grade_solve.h"
+#include "roads/grade_tiles.h"
+
+/* Height and cross fall of each knot as expressions of unknowns. */
+struct grade_model {
+    const struct grade_tiles *tiles; /* of beds */
+    struct grade_rows terms;         /* two of each knot; value has the constant, less than 0 */
+    size_t *height, *cross;       /* rows of terms by knot; SIZE_MAX: none of its own, constant */
+    double *height_by, *cross_by; /* constants */
+    bool *free;                   /* the knot has an unknown of its own */
+    uint32_t *master;             /* the chain whose bed a knot lies on; its own if it is free */
+    double *ground_m;             /* below the knots */
+    size_t unknowns;
+    struct grade_rows data, bounds;
+};
+
+/* roads_model_make() fills *model, freed by roads_model_free() whatever the result. SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. */
+MUST_USE enum scree_code roads_model_make(struct grade_model *model,
+                                          const struct grade_tiles *tiles, struct scree_job *job,
+                                          struct scree_error *err);
+void roads_model_free(struct grade_model *model);
+
+/* roads_model_sum() adds a knot's height, or its cross fall, times by, to a sum. */
+void roads_model_sum(struct grade_sum *sum, const struct grade_model *model, size_t knot,
+                     bool cross, double by);
+/* roads_bed_sum() adds the height of the bed at a place beside a piece. */
+void roads_bed_sum(struct grade_sum *sum, const struct grade_model *model, uint32_t piece,
+                   const struct grade_foot *foot);
+
+/* roads_model_rows() adds the data of the ground, and all bounds. */
+MUST_USE enum scree_code roads_model_rows(struct grade_model *model, struct scree_job *job,
+                                          struct scree_error *err);
+
+/* What is solved. */
+struct grade_profile {
+    const struct grade_lines *lines;
+    double *height_m, *cross; /* of the knots */
+    double *ground_m;
+    double residual_m;
+};
+MUST_USE enum scree_code roads_profile_make(struct grade_profile *profile,
+                                            const struct grade_tiles *beds, struct scree_job *job,
+                                            struct scree_error *err);
+void roads_profile_free(struct grade_profile *profile);
+/* roads_bed_m() is the height of the bed beside a piece, that of its edge beyond it. */
+double roads_bed_m(const struct grade_profile *profile, uint32_t piece,
+                   const struct grade_foot *foot);
+
+/* roads_shape_ground() changes the samples of a field, in memory that may be written to, and counts in *out. */
+MUST_USE enum scree_code roads_shape_ground(struct ter_field *field, struct roads_graded *out,
+                                            const struct ter_field *from,
+                                            const struct grade_profile *profile,
+                                            struct scree_job *job, struct scree_error *err);
+
+/* roads_measure_drive() fills the rest of *out: what it is like to drive, before and after. */
+MUST_USE enum scree_code roads_measure_drive(struct roads_graded *out,
+                                             const struct ter_field *before,
+                                             const struct ter_field *after,
+                                             const struct grade_profile *profile,
+                                             struct scree_error *err);
+
+/* roads_note_bad() keeps a bad place if it is among the worst. */
+void roads_note_bad(struct roads_graded *out, const struct roads_bad_place *place);
+
+#endif

@@ -1,0 +1,154 @@
+/* The report, as JSON and in words. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/spot.h"
+#include "roads/grade.h"
+
+/* To the centimetre. */
+static double rounded(double value, double unit)
+{
+    return floor(value / unit + 0.5) * unit;
+}
+
+/* The nearest number of so many decimals, as a text of 12 digits shows it. */
+static json_t *number(double value, int decimals)
+{
+    double scale = 1;
+    for (int i = 0; i < decimals; i++) scale *= 10;
+    return json_real(floor(value * scale + 0.5) / scale);
+}
+
+/* Metres from the south-west corner. */
+static json_t *place(const struct roads_graded *graded, double x_m, double z_m)
+{
+    return json_pack("[o,o]", number(x_m, 1), number(graded->depth_of_terrain_m - z_m, 1));
+}
+
+static json_t *worst(const struct roads_graded *graded, const struct roads_worst *worst_)
+{
+    return json_pack("{s:o,s:o}", "value", number(worst_->value, 4), "at",
+                     place(graded, worst_->x_m, worst_->z_m));
+}
+
+static json_t *spread(const struct roads_graded *graded, const struct roads_spread *from)
+{
+    return json_pack("{s:o,s:o,s:o}", "p50", number(from->p50, 4), "p90", number(from->p90, 4),
+                     "max", worst(graded, &from->most));
+}
+
+static json_t *drive(const struct roads_graded *graded, const struct roads_drive *from)
+{
+    return json_pack("{s:o,s:o}", "grade", spread(graded, &from->grade), "cross_fall",
+                     spread(graded, &from->cross));
+}
+
+static json_t *class_json(const struct roads_graded *graded, enum roads_class kind)
+{
+    const struct roads_graded_class *class = &graded->classes[kind];
+    return json_pack("{s:s,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "class", roads_class_name(kind),
+                     "roads", (json_int_t) class->roads, "length_m", number(class->length_m, 1),
+                     "greatest_grade", number(class->limit, 4), "within_grade_m",
+                     number(class->within_m, 1), "unbanked_m", number(class->unbanked_m, 1),
+                     "unbanked_level_m", number(class->level_m, 1), "before",
+                     drive(graded, &class->before), "after", drive(graded, &class->after));
+}
+
+static json_t *bad_json(const struct roads_graded *graded, const struct roads_bad_place *bad)
+{
+    return json_pack("{s:s,s:s,s:o,s:o,s:o}", "road", bad->name, "class",
+                     roads_class_name(bad->kind), "grade", number(bad->value, 4), "length_m",
+                     number(bad->length_m, 1), "at", place(graded, bad->x_m, bad->z_m));
+}
+
+json_t *roads_graded_json(const struct roads_graded *graded)
+{
+    json_t *classes = json_array(), *bad = json_array();
+    int failed = 0;
+    for (enum roads_class kind = 0; kind < ROADS_CLASSES; kind++)
+        if (graded->classes[kind].roads > 0)
+            failed |= json_array_append_new(classes, class_json(graded, kind));
+    for (size_t i = 0; i < graded->bad_count; i++)
+        failed |= json_array_append_new(bad, bad_json(graded, &graded->bad[i]));
+    if (failed != 0) {
+        json_decref(classes);
+        json_decref(bad);
+        return NULL;
+    }
+    return json_pack(
+        "{s:s,s:o,s:I,s:I,s:I,s:o,s:o,s:o,s:{s:o,s:o},s:o,s:o,s:o,s:o,s:o,s:I,s:o}", "format",
+        "scree-graded-1", "classes", classes, "nodes", (json_int_t)graded->nodes, "junctions",
+        (json_int_t)graded->junctions, "rough_junctions", (json_int_t)graded->rough,
+        "bridges_and_tunnels_m", number(graded->open_m, 1), "cut_m3", number(graded->cut_m3, 0),
+        "fill_m3", number(graded->fill_m3, 0), "depth_m", "p50", number(graded->depth_p50_m, 2),
+        "p90", number(graded->depth_p90_m, 2), "deepest_cut_m", worst(graded, &graded->cut_m),
+        "highest_fill_m", worst(graded, &graded->fill_m), "junction_step_m",
+        worst(graded, &graded->step_m), "steep_m", number(graded->steep_m, 1), "residual_m",
+        number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
+        bad);
+}
+
+/* ---- in words ---- */
+
+static char *name_of(char *out, size_t size, const struct roads_graded *graded, double x_m,
+                     double z_m)
+{
+    const double at_m[2] = {rounded(x_m, 1), rounded(graded->depth_of_terrain_m - z_m, 1)};
+    return spot_name(out, size, at_m, SPOT_SOUTH_WEST);
+}
+
+static void tell_class(const struct roads_graded *graded, enum roads_class kind,
+                       struct scree_job *job)
+{
+    const struct roads_graded_class *class = &graded->classes[kind];
+    const struct roads_drive *was = &class->before, *is = &class->after;
+    if (class->length_m <= 0) return;
+    job_result(
+        job, NULL,
+        "%s: %.2f km, %.1f %% of them within %.0f %%; grade %.1f / %.1f / %.1f %%, was %.1f / "
+        "%.1f / %.1f %%; cross fall %.1f / %.1f / %.1f %%, was %.1f / %.1f / %.1f %%",
+        roads_class_name(kind), class->length_m / 1000, 100 * class->within_m / class->length_m,
+        100 * class->limit, 100 * is->grade.p50, 100 * is->grade.p90, 100 * is->grade.most.value,
+        100 * was->grade.p50, 100 * was->grade.p90, 100 * was->grade.most.value,
+        100 * is->cross.p50, 100 * is->cross.p90, 100 * is->cross.most.value, 100 * was->cross.p50,
+        100 * was->cross.p90, 100 * was->cross.most.value);
+}
+
+static void tell_bad(const struct roads_graded *graded, struct scree_job *job)
+{
+    char at[64];
+    if (graded->steep_m <= 0) return;
+    job_warn(job, NULL,
+             "roads: %.0f m are steeper than their class allows, as cuts and fills would be deeper "
+             "than theirs; the worst places follow",
+             graded->steep_m);
+    for (size_t i = 0; i < graded->bad_count; i++) {
+        const struct roads_bad_place *bad = &graded->bad[i];
+        job_result(job, NULL, "steep: %.0f m up to %.1f %% at %s (%s%s%s)", bad->length_m,
+                   100 * bad->value, name_of(at, sizeof at, graded, bad->x_m, bad->z_m),
+                   roads_class_name(bad->kind), bad->name[0] != '\0' ? ", " : "", bad->name);
+    }
+}
+
+void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job)
+{
+    char cut[64], fill[64], step[64];
+    job_result(job, NULL,
+               "%zu junctions of %zu ends and crossings; per class grade and cross fall as p50 / "
+               "p90 / most",
+               graded->junctions, graded->nodes);
+    for (enum roads_class kind = 0; kind < ROADS_CLASSES; kind++) tell_class(graded, kind, job);
+    job_result(job, NULL,
+               "cut %.0f m3, fill %.0f m3; along the middle %.1f m deep or high in half of the "
+               "length, %.1f m in 90 %%; deepest cut %.1f m at %s, highest fill %.1f m at %s",
+               graded->cut_m3, graded->fill_m3, graded->depth_p50_m, graded->depth_p90_m,
+               graded->cut_m.value,
+               name_of(cut, sizeof cut, graded, graded->cut_m.x_m, graded->cut_m.z_m),
+               graded->fill_m.value,
+               name_of(fill, sizeof fill, graded, graded->fill_m.x_m, graded->fill_m.z_m));
+    if (graded->step_m.value > 0)
+        job_result(job, NULL, "greatest step where roads meet: %.0f mm at %s",
+                   1000 * graded->step_m.value,
+                   name_of(step, sizeof step, graded, graded->step_m.x_m, graded->step_m.z_m));
+    tell_bad(graded, job);
+}
