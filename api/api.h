@@ -87,10 +87,15 @@ struct scree_terrain {
     bool is_file;            /* of heights in memory, file says what a raw file of them would be */
     struct bake_notes notes; /* they go with the terrain, */
     atomic_bool notes_stay;  /* unless a part of it began */
+    struct scree_terrain *parent; /* NULL, or whose name, options and file it has */
     struct ter_field
         *stored; /* NULL, or what a level's .ter has, if field is what it was made of */
 };
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
+/* api_picture() wraps a picture of draw/, which it takes, whatever happens. */
+struct draw_picture;
+MUST_USE enum scree_code api_picture(struct scree_picture **out, struct draw_picture *picture,
+                                     struct scree_error *err);
 /* api_engine_keys() lists the keys of engines, for errors. */
 #define API_KEYS_SIZE 160
 const char *api_engine_keys(char out[API_KEYS_SIZE]);
@@ -168,6 +173,11 @@ MUST_USE enum scree_code api_surface_file(struct inputs_file *out,
 /* api_keep_name() copies the name of an input, which its file then points to. SCREE_NO_MEMORY */
 MUST_USE enum scree_code api_keep_name(char **name, struct inputs_file *file,
                                        struct scree_error *err);
+
+/* api_roads() reads roads for a terrain; of a source that is not set *out is NULL. */
+struct roads;
+MUST_USE enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
+                                   const struct scree_source *source, struct scree_error *err);
 
 struct plants_list;
 struct plants_placed;

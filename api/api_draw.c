@@ -19,8 +19,7 @@ struct scree_view {
 
 /* ---- pictures ---- */
 
-/* Takes the pixels, whatever happens. */
-static enum scree_code wrap(struct scree_picture **out, struct draw_picture *picture,
+enum scree_code api_picture(struct scree_picture **out, struct draw_picture *picture,
                             struct scree_error *err)
 {
     *out = mem_alloc(1, sizeof **out);
@@ -176,7 +175,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     }
     if (code == SCREE_OK) code = grow(&drawn, terrain, &growing, job, error);
     if (code == SCREE_OK) code = draw_preview(&picture, &drawn.scene, &given, job, error);
-    if (code == SCREE_OK) code = wrap(out, &picture, error);
+    if (code == SCREE_OK) code = api_picture(out, &picture, error);
     mem_free(drawn.bodies);
     srf_free(drawn.map);
     return code;
@@ -237,6 +236,6 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
     RETURN_IF_ERR(api_take(&given, &api_camera, camera, error));
     struct draw_picture picture;
     enum scree_code code = draw_view_picture(&picture, view->view, &given, job, error);
-    if (code == SCREE_OK) code = wrap(out, &picture, error);
+    if (code == SCREE_OK) code = api_picture(out, &picture, error);
     return code;
 }

@@ -32,18 +32,6 @@ enum scree_code api_plants_list(struct plants_list **out, const struct srf_map *
     return code;
 }
 
-static enum scree_code read_roads(struct roads **out, const struct inputs *inputs,
-                                  const struct scree_source *source, struct scree_error *err)
-{
-    struct inputs_opened opened;
-    if (source_given(source) == NULL) return SCREE_OK;
-    memset(&opened, 0, sizeof opened);
-    enum scree_code code = inputs_open_source(&opened, source, MAX_SOURCE_BYTES, err);
-    if (code == SCREE_OK) code = roads_read(out, inputs, &opened, err);
-    inputs_close(&opened);
-    return code;
-}
-
 static enum scree_code place(struct scree_plants *plants, const struct scree_surface *surface,
                              const struct scree_plants_options *given, struct scree_job *job,
                              struct scree_error *err)
@@ -52,7 +40,7 @@ static enum scree_code place(struct scree_plants *plants, const struct scree_sur
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
     RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, source_given(&given->plants),
                                   given->plants_set, err));
-    RETURN_IF_ERR(read_roads(&plants->roads, &plants->inputs, &given->roads, err));
+    RETURN_IF_ERR(api_roads(&plants->roads, &plants->inputs, &given->roads, err));
     if (plants->roads != NULL) roads_tell(plants->roads, job);
     const struct plants_options options = {
         .how = render_how_of(job, given->how.relief, given->how.root_density),

@@ -126,6 +126,12 @@ static const struct api_choice beamng_options_choices[] = {
 };
 const struct api_shape api_beamng_options = {&beamng_options_start, sizeof beamng_options_start, beamng_options_choices};
 
+static const struct scree_grade_options grade_options_start = SCREE_GRADE_OPTIONS_INIT;
+static const struct api_choice grade_options_choices[] = {
+    {NULL, 0, 0, NULL},
+};
+const struct api_shape api_grade_options = {&grade_options_start, sizeof grade_options_start, grade_options_choices};
+
 static const struct scree_style_options style_options_start = SCREE_STYLE_OPTIONS_INIT;
 static const struct api_choice style_options_choices[] = {
     {"water", offsetof(struct scree_style_options, water), 3, "water"},

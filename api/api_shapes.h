@@ -22,6 +22,7 @@ extern const struct api_shape api_plan_options;
 extern const struct api_shape api_live_options;
 extern const struct api_shape api_ror_options;
 extern const struct api_shape api_beamng_options;
+extern const struct api_shape api_grade_options;
 extern const struct api_shape api_style_options;
 extern const struct api_shape api_fit_options;
 extern const struct api_shape api_plants_options;

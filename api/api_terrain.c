@@ -213,7 +213,8 @@ void scree_terrain_free(struct scree_terrain *terrain)
     if (terrain == NULL || atomic_fetch_sub(&terrain->owners, 1) > 1) return;
     ter_free(terrain->field);
     ter_free(terrain->stored);
-    heights_about_free(&terrain->file.heights);
+    if (terrain->parent == NULL) heights_about_free(&terrain->file.heights);
+    scree_terrain_free(terrain->parent);
     if (!atomic_load(&terrain->notes_stay)) bake_notes_drop(&terrain->notes);
     bake_notes_free(&terrain->notes);
     mem_free(terrain->name);

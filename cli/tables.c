@@ -1384,6 +1384,43 @@ static const struct cli_verb verb_export_beamng = {
     .run = beamng_run,
 };
 
+/* ---- scree grade ---- */
+
+static const struct args_option grade_options[] = {
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text,
+     .to = offsetof(struct args_grade, output)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_grade, grade.roads)},
+    {.name = "no-banking", .read = args_flag,
+     .to = offsetof(struct args_grade, grade.flat_bends)},
+    {.name = "earth", .words = 1, .read = args_text, .to = offsetof(struct args_grade, earth)},
+    {.name = "json", .read = args_flag, .to = offsetof(struct args_grade, json)},
+    {.name = "force", .read = args_flag, .to = offsetof(struct args_grade, force)},
+};
+static const struct args_grade grade_defaults = {
+    .grade = SCREE_GRADE_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const struct cli_verb verb_grade = {
+    .name = "grade",
+    .takes = "a terrain",
+    .noun = "file",
+    .example = "scree grade island.ter --roads roads.json -o graded.ter",
+    .least = 1,
+    .most = 1,
+    .operands = {1 + offsetof(struct args_grade, terrain)},
+    .output = 1 + offsetof(struct args_grade, output),
+    .wanted = "NEW.ter",
+    .groups = {{grade_options, sizeof grade_options / sizeof grade_options[0], 0, ARGS_NOT_KEPT},
+               {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_grade, ground), ARGS_NOT_KEPT},
+               {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
+               {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
+    .defaults = &grade_defaults,
+    .size = sizeof grade_defaults,
+    .check = grade_check,
+    .run = grade_run,
+};
+
 /* ---- scree new ---- */
 
 static const struct args_option new_options[] = {
@@ -1666,6 +1703,7 @@ const struct cli_verb *const cli_verbs[] = {
     &verb_export_web,
     &verb_export_farming_simulator,
     &verb_plants,
+    &verb_grade,
     &verb_info,
     &verb_lint,
     &verb_probe,

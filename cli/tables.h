@@ -151,6 +151,16 @@ struct args_beamng {
     struct scree_terrain_options ground;
 };
 
+struct args_grade {
+    const char *terrain;
+    const char *output;
+    const char *earth;
+    bool json;
+    bool force;
+    struct scree_grade_options grade;
+    struct scree_terrain_options ground;
+};
+
 struct args_new {
     const char *terrain;
     const char *output;
@@ -246,6 +256,8 @@ int ror_check(void *values, const struct args_operands *operands, struct scree_e
 int ror_run(const void *values, struct say *say, struct scree_error *error);
 int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int beamng_run(const void *values, struct say *say, struct scree_error *error);
+int grade_check(void *values, const struct args_operands *operands, struct scree_error *error);
+int grade_run(const void *values, struct say *say, struct scree_error *error);
 int new_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int new_run(const void *values, struct say *say, struct scree_error *error);
 int fit_check(void *values, const struct args_operands *operands, struct scree_error *error);

@@ -62,6 +62,12 @@ MUST_USE enum scree_code draw_preview(struct draw_picture *out, const struct dra
                                       const struct scree_preview_options *options,
                                       struct scree_job *job, struct scree_error *err);
 
+/* draw_earth() is where `after` is lower (red) or higher (blue) than `before`, in memory and of the same size, a pixel a
+ * point; full colour is 10 m, and grey is what is equal. SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code draw_earth(struct draw_picture *out, const struct ter_field *before,
+                                    const struct ter_field *after, struct scree_job *job,
+                                    struct scree_error *err);
+
 /* ---- in perspective ---- */
 
 #define DRAW_VIEW_WIDTH 1280

@@ -242,6 +242,9 @@ T(fit_info, M(fit_info, size, size), M(fit_info, what, what), M(fit_info, width,
   M(fit_info, agreement, agreement), M(fit_info, by_rules, by_rules), M(fit_info, paint, paint),
   M(fit_info, has_own_heights, has_own_heights), M(fit_info, at_most, at_most))
 static const struct scree_fit_info fit_info_start = {.size = sizeof(struct scree_fit_info)};
+T(grade_options, M(grade_options, size, size), M(grade_options, roads, roads),
+  M(grade_options, flat_bends, flat_bends))
+static const struct scree_grade_options grade_options_start = SCREE_GRADE_OPTIONS_INIT;
 T(info_input, M(info_input, size, size), M(info_input, terrain, terrain), M(info_input, surface, surface),
   M(info_input, error, error), M(info_input, name, name))
 static const struct scree_info_input info_input_start = {.size = sizeof(struct scree_info_input)};
@@ -402,6 +405,7 @@ static const struct shape shapes[] = {
     S(fit_options),
     S(painting),
     S(fit_info),
+    S(grade_options),
     S(info_input),
     S(live_options),
     S(part_info),

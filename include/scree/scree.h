@@ -50,6 +50,7 @@
 #include <scree/error.h>
 #include <scree/evaluate.h>
 #include <scree/fit.h>
+#include <scree/grade.h>
 #include <scree/info.h>
 #include <scree/job.h>
 #include <scree/level.h>

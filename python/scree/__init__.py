@@ -814,6 +814,31 @@ class Scene:
                             lambda sink: talk.call("scree_plants_write", placed, form, sink, None))
             return _plants_array(placed)
 
+    @_options_of(_library.GradeOptions)
+    def grade(self, roads, *, save: PathLike | None = None, earth: PathLike | None = None, replace: bool = False,
+              threads: int | None = None, progress: Progress | None = None, **options) -> dict:
+        """Changes the ground so that roads can be driven, as `scree grade` does; what it says with --json.
+        The scene keeps its terrain.
+
+        roads     a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
+        save      the new terrain is written to this .ter, .png, .r16, .r32 or .tif
+        earth     a picture of the changes is written to this .png
+        replace   what is there may be replaced
+        """
+        made, talk = _library.options(_library.GradeOptions, {"roads": roads, **options}), self._talk(threads, progress)
+        with _held("scree_terrain_free") as graded, _held("scree_picture_free") as picture:
+            report = json.loads(_bytes(talk.call, "scree_grade", byref(graded), self._terrain, byref(made), _OUT))
+            if save is not None:
+                name, how = os.fsencode(save), _library.ConvertOptions()
+                how.form = _form_of("scree_terrain_form_of_name", name, ".ter, .png, .r16, .r32 and .tif")
+                _write_file(name, replace, talk,
+                            lambda sink: talk.call("scree_convert_terrain", graded, byref(how), sink, None))
+            if earth is not None:
+                talk.call("scree_grade_picture", byref(picture), self._terrain, graded)
+                _write_file(os.fsencode(earth), replace, talk,
+                            lambda sink: talk.call("scree_picture_save", picture, sink, None))
+            return report
+
     # ---- what changed ----
 
     @_options_of(_library.DiffOptions)

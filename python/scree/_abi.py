@@ -1020,6 +1020,13 @@ class FitInfo(Sized):
                 ("paint", c_double), ("has_own_heights", c_int), ("at_most", c_double)]
 
 
+class GradeOptions(Sized):
+    """roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); each of a class, with a
+            greatest grade (docs/roads.md)
+    flat_bends: do not bank roads in bends"""
+    _fields_ = [("size", c_size_t), ("roads", Source), ("flat_bends", c_bool)]
+
+
 class InfoInput(Sized):
     """error: of an input that could not be read: JSON has it, text not
     name: of that input"""
@@ -1434,6 +1441,7 @@ STRUCTS = {
     "scree_fit_options": FitOptions,
     "scree_painting": Painting,
     "scree_fit_info": FitInfo,
+    "scree_grade_options": GradeOptions,
     "scree_info_input": InfoInput,
     "scree_live_options": LiveOptions,
     "scree_part_info": PartInfo,
@@ -1622,6 +1630,9 @@ FUNCTIONS = {
     "scree_fit_surface": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Job), POINTER(Error)]),
     "scree_fit_unexplained": (c_int, [c_void_p, POINTER(Bytes), POINTER(Error)]),
     "scree_fit_document": (c_int, [c_void_p, POINTER(Bytes), c_int, POINTER(Job), POINTER(Error)]),
+    "scree_grade": (c_int, [POINTER(c_void_p), c_void_p, POINTER(GradeOptions), POINTER(Bytes), POINTER(Job),
+        POINTER(Error)]),
+    "scree_grade_picture": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(Job), POINTER(Error)]),
     "scree_info_document": (c_int, [POINTER(Bytes), POINTER(InfoInput), c_size_t, c_double, c_int,
         POINTER(Job), POINTER(Error)]),
     "scree_lint_create": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(LintOptions), POINTER(Job),

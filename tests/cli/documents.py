@@ -80,6 +80,7 @@ RUNS = [
                            " --turntable 2 --json"),
     (0, "scree-written-1", "export ror @/island.ter @/island.srf -o named.zip --size 64 --base-colour"
                            " --json"),
+    (0, "scree-written-1", "grade @/island.ter --roads @/island-roads.json -o graded.ter --json"),
     (0, "scree-written-1", "plants @/island.ter @/island.srf -o plants.csv --json"),
     (0, "scree-plan-beamng-1", "export beamng @/island.ter @/island.srf -o level --dry-run --json"
                                " --map names.json --hole-layer Grass"),

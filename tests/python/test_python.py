@@ -741,6 +741,26 @@ class Plants(unittest.TestCase):
                 scene.plants(save=WORK / "plants.txt")
 
 
+class Grade(unittest.TestCase):
+    """Ground for roads, as the program makes it."""
+
+    def test_the_program(self):
+        roads, made = SOURCE / "examples/island-roads.json", [WORK / f"graded-{who}.ter" for who in ("python", "program")]
+        with scree.open(TERRAIN, SURFACE) as scene:
+            report = scene.grade(roads, save=made[0], earth=WORK / "earth.png", replace=True)
+            level = scene.grade(roads, flat_bends=True)
+            with self.assertRaises(scree.ScreeError) as caught:
+                scene.grade({"format": "scree-roads-1", "roads": []})
+            self.assertIn("names no roads", str(caught.exception))
+        told = subprocess.run([PROGRAM, "grade", TERRAIN, "--roads", roads, "-o", made[1], "--force", "--json"],
+                              check=True, capture_output=True)
+        self.assertEqual(report, json.loads(told.stdout)["details"])
+        self.assertEqual(made[0].read_bytes(), made[1].read_bytes())
+        self.assertEqual(sum(one["roads"] for one in report["classes"]), 12)
+        self.assertNotEqual(level["cut_m3"], report["cut_m3"])
+        self.assertEqual((WORK / "earth.png").read_bytes()[:4], b"\x89PNG")
+
+
 class Seen(Exception):
     """What a function would make structs of options of."""
 
@@ -750,7 +770,7 @@ class Options(unittest.TestCase):
 
     DOORS = {       # which function takes a struct's members
         "bake": scree.Scene.bake, "beamng": scree.Scene.export_beamng, "convert": (scree.Scene.convert, WORK / "x.png"),
-        "diff": (scree.Scene.diff, SURFACE), "engine": (scree.Scene.export_engine, "spring"),
+        "diff": (scree.Scene.diff, SURFACE), "grade": (scree.Scene.grade, b"{}"), "engine": (scree.Scene.export_engine, "spring"),
         "estimate": scree.Scene.bake_estimate, "fit": (scree.fit, np.zeros((4, 4), np.uint8), ["a"]),
         "lint": scree.Scene.lint, "live": scree.Scene.live, "plan": scree.Scene.weights,
         "plants": scree.Scene.plants, "preview": scree.Scene.preview, "probe": (scree.Scene.explain, 9, 9),

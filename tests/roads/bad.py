@@ -59,6 +59,29 @@ FILES = [
     (own(surface=2), R + '"surface" is a number; give asphalt, concrete, gravel or dirt'),
     (own(beamng="a b"), R + '"beamng" is "a b"; give 1 to 60 letters, digits, \'_\' and \'-\''),
     (own(name=5), R + '"name" is a number; give text'),
+    (own(**{"class": "motorway"}), R + '"motorway" is not a class; give highway, primary, secondary, residential, service, track or path'),
+    (own(**{"class": "trak"}), R + "\"trak\" is not a class; did you mean 'track'?; give highway, primary, secondary, residential, "
+     "service, track or path"),
+    (own(**{"class": 3}), R + '"class" is a number; give text'),
+    (own(grade=0), R + '"grade" is 0; give a number from 0.5 to 60 %'),
+    (own(grade="steep"), R + '"grade" is text; give a number from 0.5 to 60 %'),
+    (own(curve=1), R + '"curve" is 1; give a number from 5 to 100000 m'),
+    (own(crown=4), R + '"crown" is 4; give a number from 0 to 2.5 %'),
+    (own(bank=8), R + '"bank" is 8; give a number from 0 to 7 %'),
+    (own(bend=0), R + '"bend" is 0; give a number from 5 to 10000 m'),
+    (own(**{"run-in": 0}), R + '"run-in" is 0; give a number from 1 to 1000 m'),
+    (own(shoulder=-1), R + '"shoulder" is -1; give a number from 0 to 20 m'),
+    (own(slope=0), R + '"slope" is 0; give a number from 0.25 to 10'),
+    (own(corridor=1000), R + '"corridor" is 1000; give a number from 5 to 200 m'),
+    (own(depth=0), R + '"depth" is 0; give a number from 0.5 to 100 m'),
+    (own(layer=11), R + '"layer" is 11; give a number from -10 to 10'),
+    (own(layer="1"), R + '"layer" is text; give a number from -10 to 10'),
+    ({**own(), "classes": []}, 'the file: "classes" is a list; give an object'),
+    ({**own(), "classes": {"road": {}}}, 'classes: "road" is not a class; give highway, primary, secondary, residential, service, '
+     "track or path"),
+    ({**own(), "classes": {"track": 18}}, 'classes: "track" is a number; give an object'),
+    ({**own(), "classes": {"track": {"width": 3}}}, "classes: track: there is no \"width\"; remove it"),
+    ({**own(), "classes": {"track": {"grade": 99}}}, 'classes: track: "grade" is 99; give a number from 0.5 to 60 %'),
     (own(widht=5), R + "there is no \"widht\"; did you mean 'width'?; remove it"),
     (own(width="6 miles"), R + '"width" is text; give a number from 1 to 100 m'),
     (own(width="600 m"), R + '"width" is 600; give a number from 1 to 100 m'),
@@ -85,7 +108,8 @@ for content, line in FILES:
         file.write(text)
     wanted, code = f"scree: bad.json: {line}\n", 2 if "outside the terrain" in line or line == DEGREES else 3
     lines.add(text)
-    for command in (["plants", ter, surface, "-o", "out.csv"], ["export", "beamng", ter, surface, "-o", "out"]):
+    for command in (["plants", ter, surface, "-o", "out.csv"], ["export", "beamng", ter, surface, "-o", "out"],
+                    ["grade", ter, "-o", "out.ter"]):
         run = subprocess.run([scree, *command, "-q", "--roads", "bad.json"], capture_output=True, check=False)
         if run.stderr.decode() != wanted or run.returncode != code or os.path.exists(command[-1]):
             print(f"{text[:100]}\n  {command[0]}: exit {run.returncode}, said {run.stderr.decode()!r}\n  expected {wanted!r}")

@@ -9,10 +9,10 @@
  */
 import { Instance, Scope, ScreeError } from './instance.js';
 import type { FileSink, Job } from './instance.js';
-import type { BakeOptions, BeamngOptions, Camera, EngineOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
+import type { BakeOptions, BeamngOptions, Camera, EngineOptions, GradeOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
 import { enums } from './types.js';
 import type { ConvertOptions as Converting, DiffOptions as Comparing, FitOptions as Fitting, TerrainOptions as FileOptions } from './types.js';
-export type { BakeOptions, BeamngOptions, Camera, EngineOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
+export type { BakeOptions, BeamngOptions, Camera, EngineOptions, GradeOptions, LintOptions, LiveOptions, PlanOptions, PlantsOptions, PreviewOptions, ProbeOptions, RorOptions, StyleOptions, ViewOptions } from './types.js';
 export { ScreeError } from './instance.js';
 export type { Code, FileSink, Job, Message } from './instance.js';
 
@@ -475,6 +475,18 @@ export class Scree {
     });
   }
   /** Where trees, bushes and stones stand, as in every export. What was placed comes as notes. */
+  /** Ground for roads, and the report of `scree grade --json`: see include/scree/grade.h. The terrain keeps the one it was made of. */
+  grade(terrain: Terrain, options: GradeOptions, job?: Job): { terrain: Terrain; report: unknown } {
+    return this.instance.within((s) => {
+      const at = s.make('grade_options', options), document = s.make('bytes');
+      const graded = s.open('scree_grade', terrainAt(this.instance, terrain), at, document, s.job(job));
+      return { terrain: new Terrain(this.instance, graded), report: JSON.parse(decoder.decode(s.take(document))) };
+    });
+  }
+  /** Where one terrain is lower (red) or higher (blue) than another of its size. */
+  gradePicture(before: Terrain, after: Terrain, job?: Job): Picture {
+    return this.instance.within((s) => this.picture(s, s.open('scree_grade_picture', terrainAt(this.instance, before), terrainAt(this.instance, after), s.job(job))));
+  }
   plants(terrain: Terrain, surface: Surface, options: PlantsOptions = {}, job?: Job): Plants {
     return this.instance.within((s) => {
       const at = s.make('plants_options', options), j = s.job(job);

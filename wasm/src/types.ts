@@ -432,6 +432,13 @@ export interface FitOptions {
   /** of one: metres from point to point; 0 */
   squareM?: number;
 }
+export interface GradeOptions {
+  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); each of a class, with a greatest grade
+   *  (docs/roads.md) */
+  roads?: string | Uint8Array;
+  /** do not bank roads in bends */
+  flatBends?: boolean;
+}
 export interface LiveOptions {
   grid?: 'cells' | 'vertices' | 'spread';
   /** texels; 0: a texel per terrain unit (cells), all points (vertices) */

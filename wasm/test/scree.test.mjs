@@ -310,6 +310,17 @@ test('exports for engines tell, can be cancelled, and refuse', () => {
   assert.equal(scree.lint(surface, terrain, { engine: 'godot' }).filter(({ id, text }) => id === 'points-changed' && /Terrain3D/.test(text)).length, 1);
 });
 
+test('ground for roads is that of the program', () => {
+  const { terrain } = open(), roads = readFileSync(join(native, 'roads.json'), 'utf8');
+  const { terrain: graded, report } = scree.grade(terrain, { roads }), files = new Files();
+  scree.convert(graded, 'ter', files);
+  assert.ok(Buffer.from(files.bytes('terrain.ter')).equals(readFileSync(join(native, 'graded.ter'))));
+  assert.equal(report.format, 'scree-graded-1');
+  assert.notEqual(scree.grade(terrain, { roads, flatBends: true }).report.cut_m3, report.cut_m3);
+  const { width, height } = scree.gradePicture(terrain, graded);
+  assert.deepEqual([width, height], [graded.pointsX, graded.pointsY]);
+});
+
 test('plants are those of the program', () => {
   const { terrain, surface } = open(), list = readFileSync(join(native, 'plants.json'), 'utf8');
   const notes = [], plants = scree.plants(terrain, surface, { plants: list, waterM: 3 },

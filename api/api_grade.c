@@ -1,0 +1,105 @@
+/* Ground for roads: include/scree/grade.h on roads/grade.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/json_text.h"
+#include "base/mem.h"
+#include "draw/draw.h"
+#include "roads/grade.h"
+
+#define MAX_SOURCE_BYTES ((uint64_t)1 << 26)
+
+enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
+                          const struct scree_source *source, struct scree_error *err)
+{
+    struct inputs_opened opened;
+    *out = NULL;
+    if (source_given(source) == NULL) return SCREE_OK;
+    memset(&opened, 0, sizeof opened);
+    enum scree_code code = inputs_open_source(&opened, source, MAX_SOURCE_BYTES, err);
+    if (code == SCREE_OK) code = roads_read(out, inputs, &opened, err);
+    inputs_close(&opened);
+    return code;
+}
+
+/* The terrain as it was opened, with other heights. */
+static struct scree_terrain *make_child(const struct scree_terrain *parent)
+{
+    struct scree_terrain *child = mem_alloc(1, sizeof *child);
+    if (child == NULL) return NULL;
+    atomic_init(&child->owners, 1);
+    atomic_init(&child->notes_stay, false);
+    child->file = parent->file;
+    child->options = parent->options;
+    child->opened_s = parent->opened_s;
+    child->is_file = parent->is_file;
+    child->parent = api_terrain_keep(parent);
+    return child;
+}
+
+static enum scree_code grade(struct scree_terrain *child, struct roads_graded *graded,
+                             const struct roads *roads, const struct scree_grade_options *given,
+                             struct scree_job *job, struct scree_error *err)
+{
+    const struct roads_grade_options options = {.flat_bends = given->flat_bends};
+    RETURN_IF_ERR(
+        roads_grade(&child->field, graded, child->parent->field, roads, &options, job, err));
+    roads_graded_tell(graded, job);
+    return SCREE_OK;
+}
+
+static enum scree_code run(struct scree_terrain *child, const struct scree_grade_options *given,
+                           struct scree_bytes *document, struct scree_job *job,
+                           struct scree_error *err)
+{
+    const struct inputs inputs = {.field = child->parent->field,
+                                  .terrain_file = child->parent->file};
+    struct roads *roads;
+    struct roads_graded graded;
+    RETURN_IF_ERR(api_roads(&roads, &inputs, &given->roads, err));
+    if (roads == NULL)
+        return err_set_option(err, "roads", "there are no roads; name their file with {roads}");
+    enum scree_code code = grade(child, &graded, roads, given, job, err);
+    if (code == SCREE_OK && document != NULL)
+        code = json_text_bytes(document, roads_graded_json(&graded), err);
+    roads_free(roads);
+    return code;
+}
+
+int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,
+                const struct scree_grade_options *options, struct scree_bytes *document,
+                struct scree_job *job, struct scree_error *error)
+{
+    err_start(error);
+    *out = NULL;
+    if (document != NULL) memset(document, 0, sizeof *document);
+    struct scree_grade_options given;
+    RETURN_IF_ERR(api_take(&given, &api_grade_options, options, error));
+    RETURN_IF_ERR(api_in_memory(terrain, error));
+    struct scree_terrain *child = make_child(terrain);
+    if (child == NULL) return err_no_memory(error);
+    const enum scree_code code = run(child, &given, document, job, error);
+    if (code == SCREE_OK)
+        *out = child;
+    else
+        scree_terrain_free(child);
+    return code;
+}
+
+int scree_grade_picture(struct scree_picture **out, const struct scree_terrain *before,
+                        const struct scree_terrain *after, struct scree_job *job,
+                        struct scree_error *error)
+{
+    err_start(error);
+    *out = NULL;
+    RETURN_IF_ERR(api_is_held(before, error));
+    RETURN_IF_ERR(api_is_held(after, error));
+    if (before->field->points_x != after->field->points_x ||
+        before->field->points_y != after->field->points_y)
+        return err_set_option(error, "after", "has %u x %u points, the terrain before %u x %u",
+                              (unsigned)after->field->points_x, (unsigned)after->field->points_y,
+                              (unsigned)before->field->points_x, (unsigned)before->field->points_y);
+    struct draw_picture picture = {NULL, {.size = 0}};
+    RETURN_IF_ERR(draw_earth(&picture, before->field, after->field, job, error));
+    return api_picture(out, &picture, error);
+}

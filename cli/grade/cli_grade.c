@@ -1,0 +1,69 @@
+/* scree grade: ground for roads. */
+#include "cli/open.h"
+#include "cli/result.h"
+#include "cli/tables.h"
+
+int grade_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    const struct args_grade *args = values;
+    const int form = scree_terrain_form_of_name(args->output);
+    (void)operands;
+    if (args->grade.roads.name == NULL)
+        return fail_usage(error, "scree grade takes roads; name their file with --roads FILE");
+    if (args->earth != NULL && !open_ends_in(args->earth, ".png"))
+        return fail_usage(error, "--earth %.100s: the picture is a PNG; give it a name with .png",
+                          args->earth);
+    if (form != SCREE_NO_FORM && !scree_terrain_form_is_mesh(form)) return SCREE_OK;
+    return fail_usage(error,
+                      "-o %.100s: the ending chooses the format; use .ter, .png (16 bits), .r16, "
+                      ".r32 or .tif (floats in metres)",
+                      args->output);
+}
+
+struct grading {
+    const struct args_grade *args;
+    struct scree_terrain *before, *after;
+    struct scree_sink *sink, *page;
+    struct scree_bytes document;
+};
+
+static int draw(struct grading *g, struct say *say, struct scree_error *error)
+{
+    struct scree_picture *picture;
+    if (g->args->earth == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(scree_grade_picture(&picture, g->before, g->after, &say->work, error));
+    const int code = scree_picture_save(picture, g->page, NULL, &say->work, error);
+    scree_picture_free(picture);
+    return code;
+}
+
+static int grade(struct grading *g, struct say *say, struct scree_error *error)
+{
+    const struct args_grade *args = g->args;
+    const char *const inputs[] = {args->terrain, args->grade.roads.name, args->output};
+    struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
+    options.form = (enum scree_terrain_form)scree_terrain_form_of_name(args->output);
+    RETURN_IF_FAILED(open_output(&g->sink, args->output, args->force, inputs, 2, error));
+    if (args->earth != NULL)
+        RETURN_IF_FAILED(open_output(&g->page, args->earth, args->force, inputs, 3, error));
+    RETURN_IF_FAILED(open_terrain(&g->before, args->terrain, &args->ground, say, error));
+    RETURN_IF_FAILED(
+        scree_grade(&g->after, g->before, &args->grade, &g->document, &say->work, error));
+    RETURN_IF_FAILED(draw(g, say, error));
+    return scree_convert_terrain(g->after, &options, g->sink, NULL, &say->work, error);
+}
+
+int grade_run(const void *values, struct say *say, struct scree_error *error)
+{
+    struct grading g = {.args = values};
+    int code = grade(&g, say, error);
+    code = open_close(g.sink, code, say, error);
+    code = open_close_page(g.page, code, g.args->output, say, error);
+    if (code == SCREE_OK && g.args->json)
+        code = result_print_made("grade", g.args->output, &g.document, say, error);
+    else
+        scree_bytes_free(&g.document);
+    scree_terrain_free(g.after);
+    scree_terrain_free(g.before);
+    return code;
+}

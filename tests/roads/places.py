@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""places.py SCREE FOLDER island TERRAIN ROADS | andorra SAMPLES: real networks, driven on the graded ground.
+
+Heights are read and roads followed by code of this file alone, from docs/formats.md and docs/roads.md. The island of the
+examples has 12 roads; Andorra is a tile of SRTM and roads of OpenStreetMap, made ready by GDAL's programs. Skipped (77)
+without numpy, and Andorra without samples or GDAL.
+"""
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+try:
+    import numpy as np
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+scree, folder, place = sys.argv[1:4]
+given = [os.path.abspath(path) for path in sys.argv[4:]]
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+WIDTH = {"highway": 11, "primary": 8, "secondary": 7, "residential": 5, "service": 4, "track": 3, "path": 2}
+GRADE = {"highway": 6, "primary": 8, "secondary": 10, "residential": 12, "service": 15, "track": 18, "path": 25}
+OF_HIGHWAY = {"motorway": "highway", "trunk": "highway", "motorway_link": "primary", "trunk_link": "primary",
+              "primary": "primary", "primary_link": "secondary", "secondary": "secondary", "secondary_link": "secondary",
+              "tertiary": "secondary", "raceway": "secondary", "tertiary_link": "residential", "unclassified": "residential",
+              "residential": "residential", "living_street": "residential", "road": "residential", "service": "service",
+              "track": "track"}
+OF_LINK = {"primary_link": 6, "secondary_link": 6, "tertiary": 6, "tertiary_link": 5, "raceway": 9}
+WIDEST = 70.0   # no corridor reaches further from a middle line
+
+
+def run(*words):
+    return subprocess.run([str(word) for word in words], check=True, capture_output=True)
+
+
+def read_ter(path):
+    """Whole numbers [row, column] from the north, and metres of one, of the unit, and of zero."""
+    data = open(path, "rb").read()
+    assert data[:16] == b"TERRAGENTERRAIN "
+    at, found = 16, {}
+    while data[at:at + 4] != b"EOF ":
+        name = data[at:at + 4].decode()
+        if name == "ALTW":
+            found["ALTW"] = struct.unpack("<hh", data[at + 4:at + 8])
+            size = found["XPTS"] * found["YPTS"]
+            heights = np.frombuffer(data, "<i2", size, at + 8).reshape(found["YPTS"], found["XPTS"])[::-1]
+            break
+        if name == "SCAL":
+            found["SCAL"] = struct.unpack("<3f", data[at + 4:at + 16])[0]
+        else:
+            found[name] = struct.unpack("<H", data[at + 4:at + 6])[0]
+        at += 16 if name == "SCAL" else 8
+    scale, base = found["ALTW"]
+    return heights, scale / 65536 * found["SCAL"], found["SCAL"], base * found["SCAL"]
+
+
+def own_roads(path):
+    """(class, greatest grade, width, bridge, points) in metres from the south-west corner."""
+    for road in json.load(open(path, encoding="utf-8"))["roads"]:
+        kind = road["class"]
+        yield kind, road.get("grade", GRADE[kind]), WIDTH[kind], bool(road.get("bridge")), np.array(road["points"], float)
+
+
+def says(value):
+    return value not in (None, "", "no", "false", "0")
+
+
+def streets(path):
+    for feature in json.load(open(path, encoding="utf-8"))["features"]:
+        tags, shape = feature["properties"], feature["geometry"]
+        kind = OF_HIGHWAY.get(tags["highway"])
+        if kind is None:
+            continue
+        lines = [shape["coordinates"]] if shape["type"] == "LineString" else shape["coordinates"]
+        for line in lines:
+            yield (kind, GRADE[kind], OF_LINK.get(tags["highway"], WIDTH[kind]), says(tags.get("bridge")) or says(tags.get("tunnel")),
+                   np.array(line)[:, :2])
+
+
+def make_andorra(samples):
+    """dem.tif of 4097 x 4097 points at 2.5 m around the capital, and roads.json in metres from its corner."""
+    west, south, extent = 373880.0, 4701880.0, 10240.0
+    run("unzip", "-o", "-q", f"{samples}/andorra/N42E001.hgt.zip")
+    run("gdal_fillnodata.py", "-q", "-md", 100, "N42E001.hgt", "filled.tif")
+    edges = [west - 1.25, south - 1.25, west + extent + 1.25, south + extent + 1.25]
+    run("gdalwarp", "-q", "-overwrite", "-t_srs", "EPSG:32631", "-r", "cubicspline", "-te", *edges, "-ts", 4097, 4097, "-ot", "Float32",
+        "filled.tif", "dem.tif")
+    if os.path.exists("streets.json"):
+        os.remove("streets.json")
+    run("ogr2ogr", "-f", "GeoJSON", "-t_srs", "EPSG:32631", "-clipdst", west + 1, south + 1, west + extent - 1, south + extent - 1,
+        "-sql", "SELECT name, highway, other_tags FROM lines WHERE highway IS NOT NULL", "streets.json",
+        f"{samples}/andorra/andorra.osm.pbf")
+    found = json.load(open("streets.json", encoding="utf-8"))
+    found.pop("crs", None)
+    for feature in found["features"]:
+        tags = dict(re.findall(r'"([^"]*)"=>"([^"]*)"', feature["properties"].pop("other_tags", None) or ""))
+        feature["properties"].update({key: tags[key] for key in ("bridge", "tunnel", "layer", "surface") if key in tags})
+        lines = feature["geometry"]["coordinates"]
+        for line in [lines] if feature["geometry"]["type"] == "LineString" else lines:
+            line[:] = [[round(x - west, 3), round(y - south, 3)] for x, y in line]
+    json.dump(found, open("roads.json", "w", encoding="utf-8"))
+
+
+def sample(ground, cell, x, y):
+    """On the two triangles of each cell, whose diagonal runs from its north-west point."""
+    rows, columns = ground.shape
+    u, v = x / cell, (rows - 1) - y / cell
+    i, j = np.clip(u.astype(int), 0, columns - 2), np.clip(v.astype(int), 0, rows - 2)
+    u, v = u - i, v - j
+    nw, ne, sw, se = ground[j, i], ground[j, i + 1], ground[j + 1, i], ground[j + 1, i + 1]
+    return np.where(u > v, nw + u * (ne - nw) + v * (se - ne), nw + v * (sw - nw) + u * (se - sw))
+
+
+def drive(ground, cell, width, line):
+    """Lengths of 5 m: metres, grade, cross fall, and how far from a bend of more than 2 degrees."""
+    steps = np.hypot(*np.diff(line, axis=0).T)
+    keep = np.concatenate([[True], steps > 0])
+    line, steps = line[keep], steps[steps > 0]
+    corners = np.concatenate([[0], np.cumsum(steps)])
+    s = np.linspace(0, corners[-1], max(2, int(np.ceil(corners[-1] / 5)) + 1))
+    x, y = np.interp(s, corners, line[:, 0]), np.interp(s, corners, line[:, 1])
+    piece = np.clip(np.searchsorted(corners, s, side="right") - 1, 0, len(steps) - 1)
+    ahead = np.diff(line, axis=0)[piece] / steps[piece][:, None]
+    turns = np.arctan2(*np.diff(line, axis=0).T)
+    bends = corners[1:-1][np.abs((np.diff(turns) + np.pi) % (2 * np.pi) - np.pi) > np.radians(2)]
+    clear = np.min(np.abs(s[:, None] - np.concatenate([bends, [0, corners[-1]]])[None]), axis=1)
+    middle, off = sample(ground, cell, x, y), 0.4 * width
+    sides = [sample(ground, cell, np.clip(x - k * off * ahead[:, 1], 0, None), np.clip(y + k * off * ahead[:, 0], 0, None))
+             for k in (-1, 1)]
+    cross = np.maximum(*[np.abs(side - middle) / off for side in sides])
+    return np.diff(s), np.abs(np.diff(middle)) / np.diff(s), cross[:-1], clear[:-1]
+
+
+def near_roads(shape, cell, roads):
+    near = np.zeros(shape, bool)
+    reach = int(np.ceil(WIDEST / cell)) + 1
+    y, x = np.mgrid[-reach:reach + 1, -reach:reach + 1] * cell
+    disc = np.hypot(x, y) <= WIDEST + 2 * cell
+    padded = np.zeros((shape[0] + 2 * reach, shape[1] + 2 * reach), bool)
+    for *_, line in roads:
+        for a, b in zip(line, line[1:]):
+            for t in np.linspace(0, 1, int(np.hypot(*(b - a)) / cell) + 2):
+                at = a + t * (b - a)
+                i, j = int(round(at[0] / cell)), int(round((shape[0] - 1) - at[1] / cell))
+                padded[j:j + 2 * reach + 1, i:i + 2 * reach + 1] |= disc
+    near |= padded[reach:-reach, reach:-reach]
+    return near
+
+
+if place == "island":
+    run(scree, "convert", given[0], "before.ter", "--resample", 1025, "--force", "-q")
+    shutil.copy(given[1], "roads.json")
+    roads, read = list(own_roads("roads.json")), None
+    told = run(scree, "grade", "before.ter", "--roads", "roads.json", "-o", "after.ter", "--force", "--json")
+    (was, step, cell, low), (now, *same) = read_ter("before.ter"), read_ter("after.ter")
+    assert same == [step, cell, low], "the .ter has other units"
+    before, after = was * step + low, now * step + low
+else:
+    if not os.path.exists(f"{given[0]}/andorra/andorra.osm.pbf") or not all(map(shutil.which, ("gdalwarp", "ogr2ogr", "gdal_fillnodata.py", "unzip"))):
+        print("skipped: no samples of Andorra, or no gdal-bin")
+        sys.exit(77)
+    make_andorra(given[0])
+    roads, cell = list(streets("roads.json")), 2.5
+    told = run(scree, "grade", "dem.tif", "--cell", cell, "--roads", "roads.json", "-o", "after.r32", "--force", "--json")
+    run(scree, "convert", "dem.tif", "before.r32", "--cell", cell, "--force", "-q")
+    was, now = (np.fromfile(name, "<f4").reshape(4097, 4097) for name in ("before.r32", "after.r32"))
+    before, after = was.astype(float), now.astype(float)
+report = json.loads(told.stdout)["details"]
+
+assert np.array_equal(was[~(near := near_roads(was.shape, cell, roads))], now[~near]), "ground outside the corridors is another"
+assert (was != now).sum() == report["points_changed"], "another number of points is changed"
+length = within = flat = level = gentle = 0.0
+for kind, grade, width, is_open, line in roads:
+    if is_open or np.hypot(*np.diff(line, axis=0).T).sum() < 5:
+        continue
+    metres, grades, cross, clear = drive(after, cell, width, line)
+    length += metres.sum()
+    within += metres[grades <= grade / 100 + 0.01].sum()
+    gentle += metres[drive(before, cell, width, line)[2] <= 0.04].sum()
+    straight = clear > 70     # no bend, no end of a road, and no run-in of one
+    flat += metres[straight].sum()
+    level += metres[straight & (cross <= 0.04)].sum()
+told_length = sum(one["length_m"] for one in report["classes"])
+told_within = sum(one["within_grade_m"] for one in report["classes"])
+unbanked, told_level = (sum(one[key] for one in report["classes"]) for key in ("unbanked_m", "unbanked_level_m"))
+print(f"{place}: {length / 1000:.1f} km, {100 * within / length:.2f} % within their grade ({100 * told_within / told_length:.2f} % by the report); "
+      f"cross fall of straight roads up to 4 % on {100 * level / flat:.2f} % of {flat / 1000:.1f} km ({100 * told_level / unbanked:.2f} % of "
+      f"{unbanked / 1000:.1f} km by the report; before on {100 * gentle / length:.0f} %); p90 of depths {report['depth_m']['p90']} m; "
+      f"{report['rough_junctions']} of {report['junctions']} junctions rough, at most {report['junction_step_m']['value']} m")
+assert within >= 0.95 * length and told_within >= 0.95 * told_length
+assert level >= 0.98 * flat and told_level >= 0.99 * unbanked
+assert gentle < 0.4 * length, "it was level before"
+assert abs(told_length / length - 1) < 0.03
+assert report["depth_m"]["p90"] <= 8
+assert report["residual_m"] <= 0.05
+assert report["rough_junctions"] <= 0.1 * report["junctions"] + 1
