@@ -1,6 +1,7 @@
 /*
  * Longitude and latitude on a terrain that says where it lies. In degrees that is a division; in the
- * metres of a projection it takes PROJ, which builds with GDAL have.
+ * metres of UTM on WGS 84, and of a box (heights_box.c), base/mercator.h; in those of another projection it
+ * takes PROJ, which builds with GDAL have.
  */
 #include "heights/heights_grid.h"
 
@@ -8,6 +9,7 @@
 
 #include "base/angle.h"
 #include "base/globe.h"
+#include "heights/heights_plane.h"
 #include "image/image.h"
 
 /* The one cell of a grid in longitude and latitude: that of its middle. The cosine is its Taylor
@@ -48,6 +50,20 @@ static double nearest_turn(double column, double turn, double columns)
     return column;
 }
 
+/* Into the coordinates of a projection. What lies too far from a meridian lies on no terrain. */
+static enum scree_code project(double at[2], const struct image_geo *geo, struct scree_error *err)
+{
+    struct mercator plane;
+    if (!heights_plane(&plane, geo)) return heights_project(at, geo, err);
+    const double turns = (at[0] - plane.longitude_deg) / 360.0;
+    const double away = 360.0 * fabs(turns - floor(turns + 0.5));
+    if (away <= MERCATOR_MAX_AWAY_DEG && fabs(at[1]) <= MERCATOR_MAX_LATITUDE_DEG)
+        mercator_forward(at, &plane, (const double[2]){at[0], at[1]});
+    else
+        at[0] = at[1] = 1e12;
+    return SCREE_OK;
+}
+
 static enum scree_code find_by_keys(double out[2], const struct ter_field *field,
                                     const struct image_geo *geo, const double degrees[2],
                                     struct scree_error *err)
@@ -55,7 +71,7 @@ static enum scree_code find_by_keys(double out[2], const struct ter_field *field
     double at[2] = {degrees[0], degrees[1]}, pixel[2], turned[2];
     const unsigned type = model_type(geo);
     if (type == PROJECTED)
-        RETURN_IF_ERR(heights_project(at, geo, err));
+        RETURN_IF_ERR(project(at, geo, err));
     else if (type != GEOGRAPHIC)
         return err_set(err, SCREE_UNSUPPORTED,
                        "its coordinate system is neither of degrees nor a projection: give metres "
@@ -96,8 +112,8 @@ enum scree_code heights_project(double at[2], const struct image_geo *geo, struc
     (void)geo;
     return err_set(
         err, SCREE_UNSUPPORTED,
-        "its coordinate system is a projection, and this scree was built without GDAL, "
-        "whose PROJ finds degrees in it: give metres from its edges, such as 900E,1250N");
+        "its coordinate system is neither UTM on WGS 84 nor degrees, and this scree was built "
+        "without GDAL, whose PROJ knows others: give metres from its edges, such as 900E,1250N");
 }
 
 #endif

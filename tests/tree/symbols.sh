@@ -7,7 +7,7 @@ status=0
 for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
-    base) prefix='base64_|cpu_|err_|mem_|file_|glb_|grow_|job_|path_|json_text|json_read|os_|parallel_|sha_|source_|spot_|stream_|suggest_|text_|warn_' ;;
+    base) prefix='base64_|cpu_|err_|mem_|mercator_|file_|glb_|grow_|job_|path_|json_text|json_read|os_|parallel_|sha_|source_|spot_|stream_|suggest_|text_|warn_' ;;
     out) prefix='out_|sink_' ;;
     bake) prefix='bake_|baked_' ;;
     draw) prefix='canvas_|draw_|legend_|ticks_' ;;

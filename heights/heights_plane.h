@@ -1,0 +1,20 @@
+/* Georeferences in metres: which transverse Mercator they are. */
+#ifndef HEIGHTS_HEIGHTS_PLANE_H
+#define HEIGHTS_HEIGHTS_PLANE_H
+
+#include <stdbool.h>
+
+#include "base/mercator.h"
+#include "heights/heights.h"
+#include "image/image.h"
+
+/* heights_plane() is the plane of a georeference whose system is UTM on WGS 84, or a transverse Mercator
+ * that says its numbers; false: it is another system. */
+bool heights_plane(struct mercator *out, const struct image_geo *geo);
+
+/* heights_plane_geo() is the georeference of pixels that are points on such a plane, cell_m apart, of
+ * which the first, in the north-west, lies at corner_m. For image_geo_free(); NULL: no memory. */
+struct image_geo *heights_plane_geo(const struct mercator *plane, const double corner_m[2],
+                                    double cell_m);
+
+#endif
