@@ -113,7 +113,7 @@ struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct s
 /* api_terrain_make() reads an opened terrain. */
 MUST_USE enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
                                           const struct scree_terrain_options *options,
-                                          struct scree_error *err);
+                                          struct scree_job *job, struct scree_error *err);
 /* api_terrain_restore() makes the terrain of a level what the level was exported from. */
 struct ground_target;
 MUST_USE enum scree_code api_terrain_restore(struct scree_terrain *terrain,

@@ -68,7 +68,7 @@ enum scree_code api_level_take(struct scree_level **out, struct ground_target *t
     }
     level->target = target;
     const enum scree_code code =
-        api_terrain_make(&level->terrain, &target->input, &target->ground, err);
+        api_terrain_make(&level->terrain, &target->input, &target->ground, job, err);
     if (code != SCREE_OK) {
         scree_level_close(level);
         return code;

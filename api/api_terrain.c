@@ -48,13 +48,13 @@ static enum scree_code start(struct scree_terrain **out,
 }
 
 enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                                 const struct scree_terrain_options *options,
+                                 const struct scree_terrain_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
     struct scree_terrain *terrain;
     RETURN_IF_ERR(start(&terrain, options, err));
     enum scree_code code = inputs_take_terrain(&terrain->field, &terrain->file, opened, options,
-                                               options->leave_in_file, err);
+                                               options->leave_in_file, job, err);
     if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
     return API_GIVE(out, terrain, code, scree_terrain_free);
 }
@@ -93,7 +93,7 @@ static enum scree_code open_level(struct scree_terrain **out, const char *path,
     struct ground_target *target;
     RETURN_IF_ERR(beamng_target_open(&target, path, how, job, err));
     struct scree_terrain *terrain = NULL;
-    enum scree_code code = api_terrain_make(&terrain, &target->input, &target->ground, err);
+    enum scree_code code = api_terrain_make(&terrain, &target->input, &target->ground, job, err);
     if (code == SCREE_OK) code = api_terrain_restore(terrain, target, job, err);
     ground_target_close(target);
     if (code != SCREE_OK) {
@@ -144,11 +144,12 @@ enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
 }
 
 static enum scree_code open_source(struct scree_terrain **out, const struct scree_source *source,
-                                   const struct scree_terrain_options *how, struct scree_error *err)
+                                   const struct scree_terrain_options *how, struct scree_job *job,
+                                   struct scree_error *err)
 {
     struct inputs_opened opened;
     enum scree_code code = inputs_open_source(&opened, source, how->max_file_bytes, err);
-    if (code == SCREE_OK) code = api_terrain_make(out, &opened, how, err);
+    if (code == SCREE_OK) code = api_terrain_make(out, &opened, how, job, err);
     inputs_close(&opened);
     return code;
 }
@@ -171,7 +172,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
         code = source_is_path(&source) ? inputs_is_world(&world, source.name, error) : SCREE_OK;
         if (code == SCREE_OK)
             code = world ? api_terrain_world(out, source.name, &given, NULL, job, error)
-                         : open_source(out, &source, &given, error);
+                         : open_source(out, &source, &given, job, error);
     }
     if (code != SCREE_OK) return code;
     (*out)->is_file = true;
@@ -186,7 +187,6 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
                                struct scree_job *job, struct scree_error *error)
 {
     err_start(error);
-    (void)job;
     *out = NULL;
     struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
     struct scree_bytes bytes;
@@ -195,7 +195,7 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
     how.raw_width = points_x;
     how.raw_height = points_y;
     enum scree_code code = inputs_open_heights(&opened, &bytes, &how, heights_m, error);
-    if (code == SCREE_OK) code = api_terrain_make(out, &opened, &how, error);
+    if (code == SCREE_OK) code = api_terrain_make(out, &opened, &how, job, error);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     return code;

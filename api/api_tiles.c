@@ -31,6 +31,7 @@ int scree_terrain_open_tiles(struct scree_terrain **out, const struct scree_tile
     how.has_fill = read.has_fill;
     how.fill_m = read.fill_m;
     how.keep_missing = read.keep_missing;
+    how.fill_smooth = read.fill_smooth;
     how.leave_in_file = read.leave_in_file;
     how.parts_folder = read.parts_folder;
     how.part = read.part;

@@ -121,7 +121,7 @@ static enum scree_code read_inputs(struct verifying *v, struct scree_error *err)
         v->found[0].world = NULL;
     } else {
         RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file, v->found[0].opened,
-                                          ground, true, err));
+                                          ground, true, &v->talk, err));
     }
     struct srf_scale scale = inputs_scale(inputs->field, ground);
     struct srf_survey survey = inputs_survey(inputs->field, &v->talk);

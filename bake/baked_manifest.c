@@ -50,6 +50,16 @@ static bool take_fill(void *to, json_t *value, const struct baked_field *field)
     return baked_take_number(&file->fill_m, value, field);
 }
 
+static bool take_box(void *to, json_t *value, const struct baked_field *field)
+{
+    struct scree_terrain_options *file = to;
+    double place[2];
+    if (!baked_take_numbers(place, value, field)) return false;
+    file->box_longitude_deg = place[0];
+    file->box_latitude_deg = place[1];
+    return true;
+}
+
 static bool take_raw_size(void *to, json_t *value, const struct baked_field *field)
 {
     struct scree_terrain_options *file = to;
@@ -96,6 +106,12 @@ static const struct baked_field reading_fields[] = {
                 BAKED_OR_NONE),
     BAKED_FIELD("nodata_fill_m", "a number", take_fill, 0, -DBL_MAX, DBL_MAX, BAKED_OR_NONE),
     BAKED_FIELD("nodata", "keep", baked_take_word, TO(keep_missing), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("nodata_smooth", "true", baked_take_flag, TO(fill_smooth), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("box_deg", "a longitude and a latitude", take_box, 0, -360, 360, BAKED_OR_NONE),
+    BAKED_FIELD("box_m", "a number above 0", baked_take_number, TO(box_m), DBL_MIN,
+                HEIGHTS_MAX_BOX_M, BAKED_OR_NONE),
+    BAKED_FIELD("box_points", "a whole number from 2 to 1048576", baked_take_count, TO(box_points),
+                2, 1048576, BAKED_OR_NONE),
     BAKED_FIELD("max_height_m", "a number above 0", baked_take_number, TO(max_height_m), DBL_MIN,
                 DBL_MAX, BAKED_OR_NONE),
     BAKED_FIELD("square_size_m", "a number above 0", baked_take_number, TO(square_m), DBL_MIN,

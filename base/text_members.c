@@ -13,7 +13,8 @@ const char *text_member_name(const char *member, size_t length)
     /* clang-format off */
     static const char *const members[] = {
         "accept", "aerial", "at", "author", "bake_size", "band", "base_colour", "blend_size",
-        "cell_m", "classes", "columns", "crop", "depth", "dither", "every", "fail", "fill_m",
+        "box_m", "box_points", "cell_m", "classes", "columns", "crop", "depth", "dither", "every", "fail", "fill_m",
+        "fill_smooth",
         "format", "grass", "grid", "grip", "ground_models", "height_offset_tu", "height_range_m",
         "height_scale", "hole_layer", "holes", "keep", "keep_list", "keep_missing", "layer",
         "layers", "level", "maps", "mask", "materials", "max_height_m", "max_memory_bytes",

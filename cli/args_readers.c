@@ -443,9 +443,26 @@ int args_nodata(const struct args_value *in, struct scree_error *error)
     options->keep_missing = strcmp(in->text, "keep") == 0;
     if (options->keep_missing) return SCREE_OK;
     if (strncmp(in->text, word, sizeof word - 1) != 0)
-        return args_refuse(in, "is neither keep nor fill=METRES, e.g. --nodata fill=0", error);
-    options->has_fill = true;
+        return args_refuse(in, "is none of keep, fill=METRES (fill=0) and fill=smooth", error);
+    options->fill_smooth = strcmp(in->text, "fill=smooth") == 0;
+    options->has_fill = !options->fill_smooth;
+    if (options->fill_smooth) return SCREE_OK;
     return args_read_real(&options->fill_m, "nodata fill", in->text + sizeof word - 1, error);
+}
+
+int args_box(const struct args_value *in, struct scree_error *error)
+{
+    struct scree_terrain_options *options = in->to;
+    double numbers[3];
+    if (args_read_numbers(numbers, 3, in->text) != SCREE_OK || !(numbers[2] > 0))
+        return args_refuse(
+            in,
+            "is not LON,LAT,KM: degrees east, degrees north, kilometres, e.g. --box 1.52,42.5,10",
+            error);
+    options->box_longitude_deg = numbers[0];
+    options->box_latitude_deg = numbers[1];
+    options->box_m = numbers[2] * 1000;
+    return SCREE_OK;
 }
 
 int args_range(const struct args_value *in, struct scree_error *error)

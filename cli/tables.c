@@ -120,6 +120,9 @@ static const struct args_option args_terrain_options[] = {
     {.name = "height-range", .words = 2, .read = args_range,
      .to = offsetof(struct scree_terrain_options, height_range_m)},
     {.name = "nodata", .words = 1, .read = args_nodata, .to = 0},
+    {.name = "box", .words = 1, .read = args_box, .to = 0},
+    {.name = "box-points", .words = 1, .read = args_count,
+     .to = offsetof(struct scree_terrain_options, box_points), .highest = 1048576},
     {.name = "max-height", .words = 1, .read = args_metres,
      .to = offsetof(struct scree_terrain_options, max_height_m)},
     {.name = "square-size", .words = 1, .read = args_metres,
@@ -383,8 +386,8 @@ static const struct args_lint lint_defaults = {
     .level = SCREE_LINT_WARNING,
 };
 static const struct args_rule lint_rules[] = {
-    {"height-scale height-offset cell height-range nodata max-height square-size raw "
-     "raw-size byte-order rows band max-input",
+    {"height-scale height-offset cell height-range nodata box box-points max-height "
+     "square-size raw raw-size byte-order rows band max-input",
      "terrain", true,
      "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
     {NULL, NULL, false, NULL},
@@ -524,8 +527,8 @@ static const struct args_rule diff_rules[] = {
     {"layer",
      "picture", true,
      "--layer chooses the layer of the picture; add --picture FILE.png"},
-    {"height-scale height-offset cell height-range nodata max-height square-size raw "
-     "raw-size byte-order rows band max-input",
+    {"height-scale height-offset cell height-range nodata box box-points max-height "
+     "square-size raw raw-size byte-order rows band max-input",
      "terrain", true,
      "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
     {NULL, NULL, false, NULL},

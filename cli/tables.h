@@ -274,6 +274,7 @@ int studio_run(const void *values, struct say *say, struct scree_error *error);
 /* What reads an option's words. */
 args_reader args_alternative;
 args_reader args_band;
+args_reader args_box;
 args_reader args_bytes;
 args_reader args_choice;
 args_reader args_choices;

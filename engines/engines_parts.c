@@ -44,6 +44,9 @@ static json_t *reading(const struct engines_plan *plan)
                               heights_has_range(ground) ? ground->height_range_m[0] : 0.0,
                               heights_has_range(ground) ? ground->height_range_m[1] : 0.0,
                               ground->has_fill ? ground->fill_m : 0.0,
+                              ground->box_longitude_deg,
+                              ground->box_latitude_deg,
+                              ground->box_m,
                               ground->max_height_m,
                               ground->square_m};
     json_t *exact = json_array();

@@ -65,7 +65,7 @@ enum scree_code fit_read_beamng(struct fit_painting *out, const struct fit_sourc
     struct inputs_file file;
     RETURN_IF_ERR(beamng_target_open(&target, source->path, &source->ground, job, err));
     enum scree_code code =
-        inputs_take_terrain(&out->field, &file, &target->input, &target->ground, false, err);
+        inputs_take_terrain(&out->field, &file, &target->input, &target->ground, false, job, err);
     if (code == SCREE_OK) {
         out->heights = file.heights;
         code = restore(out, target, job, err);

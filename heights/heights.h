@@ -111,6 +111,26 @@ MUST_USE enum scree_code heights_find_degrees(double out[2], const struct ter_fi
                                               struct scree_error *err);
 
 /*
+ * heights_cut_box() makes a terrain of square cells around a place of one that says where it lies: points x
+ * points (0: as far apart as the terrain's are there, the shorter way) over side_m x side_m metres, on
+ * a transverse Mercator around the middle. *about becomes that of the box. The field must be in memory;
+ * points beside those without data have none. What it warned of stays with it.
+ * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_BAD_ARGUMENT (the place,
+ * the side, a box that reaches beyond the terrain), SCREE_UNSUPPORTED and others as heights_find_degrees(),
+ * SCREE_NO_MEMORY, SCREE_CANCELLED. Threads: those of the job, which change no result.
+ */
+#define HEIGHTS_MAX_BOX_M 200000.0
+struct heights_box {
+    double longitude_deg, latitude_deg; /* of its middle, on WGS 84 */
+    double side_m;
+    uint32_t points;
+};
+MUST_USE enum scree_code heights_cut_box(struct ter_field **out, struct heights_about *about,
+                                         const struct ter_field *field,
+                                         const struct heights_box *box, struct scree_job *job,
+                                         struct scree_error *err);
+
+/*
  * heights_read_file() reads the file at path, heights_read_input() an open one that was found there; then
  * path may be NULL. It is looked at for the name of an SRTM tile, and the level's files near it are read
  * for the scale of a BeamNG terrain that options do not give. If the field keeps *input (leave_in_file),

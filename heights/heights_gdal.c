@@ -81,6 +81,7 @@ static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH
                                          {width, height},
                                          transform[0] + 0.5 * transform[1],
                                          true};
+        if (grid->options->box_m > 0) return;
         warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
                  "slopes by each row's own latitude ({cell_m} replaces all)",

@@ -185,8 +185,8 @@ static enum scree_code keep_missing(struct heights_grid *grid, const struct surv
         grid->offset = 0;
     }
     field->has_missing = true;
-    warn_add(&field->warnings, SCREE_NO_OFFSET, "%zu of %zu points hold no data", survey->missing,
-             points);
+    warn_add(&field->warnings, SCREE_NO_OFFSET, "%zu of %zu points hold no data%s", survey->missing,
+             points, grid->options->fill_smooth ? ": they join the heights around them" : "");
     return SCREE_OK;
 }
 
@@ -200,7 +200,7 @@ static enum scree_code fill_missing(struct heights_grid *grid, struct survey *su
         return err_set_option(
             grid->err, "fill_m",
             "%zu of %zu points hold no data (one is column %zu of row %zu from the "
-            "south): give them a height with {fill_m}, or carry them into masks with "
+            "south): fill them by {fill_smooth} or {fill_m}, or carry them into masks by "
             "{keep_missing}",
             survey->missing, points_of(field), survey->first_missing % field->points_x, row);
     const double wanted = (grid->options->fill_m - grid->zero_m) / grid->unit_m;

@@ -97,7 +97,7 @@ enum scree_code heights_read_srtm(struct heights_grid *grid, const struct height
             out[i] = (int16_t)(number < 32768 ? number : number - 65536);
         }
     }
-    if (input->options->cell_m == 0)
+    if (input->options->cell_m == 0 && input->options->box_m == 0)
         warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
                  "%d seconds of arc at latitude %g are taken as %.6g m east and %.6g m north, "
                  "slopes by each row's own latitude ({cell_m} replaces all)",

@@ -34,7 +34,7 @@ static void turn_degrees(struct heights_grid *grid, const struct image_numbers *
         grid->globe = (struct ter_globe){
             south[1], {numbers->pixel_scale[0], numbers->pixel_scale[1]}, south[0], true};
     }
-    if (grid->options->cell_m > 0) return;
+    if (grid->options->cell_m > 0 || grid->options->box_m > 0) return;
     warn_add(&grid->field->warnings, SCREE_NO_OFFSET,
              "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
              "slopes by each row's own latitude ({cell_m} replaces all)",

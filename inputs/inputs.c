@@ -152,14 +152,22 @@ static enum scree_code parse_terrain(struct ter_field **field, struct inputs_fil
 enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
                                     struct inputs_opened *opened,
                                     const struct scree_terrain_options *options, bool leave_in_file,
-                                    struct scree_error *err)
+                                    struct scree_job *job, struct scree_error *err)
 {
     *field = NULL;
     describe(file, opened);
     struct scree_terrain_options how = *options;
-    how.leave_in_file = leave_in_file;
-    const enum scree_code code = parse_terrain(field, file, opened, &how, err);
-    return code == SCREE_OK ? SCREE_OK : name_file(code, err, opened);
+    how.leave_in_file = leave_in_file && !inputs_shapes(options);
+    how.keep_missing = how.keep_missing || how.fill_smooth;
+    enum scree_code code = parse_terrain(field, file, opened, &how, err);
+    if (code == SCREE_OK) {
+        code = inputs_shape(field, file, options, job, err);
+        if (code == SCREE_OK) return SCREE_OK;
+        heights_about_free(&file->heights);
+        ter_free(*field);
+        *field = NULL;
+    }
+    return name_file(code, err, opened);
 }
 
 enum scree_code inputs_is_world(bool *out, const char *path, struct scree_error *err)
@@ -202,11 +210,13 @@ static void take_ranges(struct inputs_world *how, const struct ter_field *field)
 }
 
 enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
-                                  const char *path, const struct scree_terrain_options *options,
+                                  const char *path, const struct scree_terrain_options *given,
                                   struct inputs_world *how, struct scree_job *job,
                                   struct scree_error *err)
 {
     struct worlds_about about;
+    struct scree_terrain_options read = *given, *const options = &read;
+    read.keep_missing = read.keep_missing || read.fill_smooth;
     memset(file, 0, sizeof *file);
     file->path = path;
     file->base = path_base_name(path);
@@ -224,14 +234,17 @@ enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *
     snprintf(file->heights.scale_source, sizeof file->heights.scale_source, "%s",
              about.scale_source);
     const uint64_t points = (uint64_t)(*field)->points_x * (*field)->points_y;
-    const bool leave = how->leave_in_tiles && points * sizeof(int16_t) >= HEIGHTS_LEAVE_FROM_BYTES;
+    const bool shapes = inputs_shapes(options);
+    const bool leave =
+        how->leave_in_tiles && !shapes && points * sizeof(int16_t) >= HEIGHTS_LEAVE_FROM_BYTES;
     enum scree_code code = SCREE_OK;
-    how->measured = how->notes.folder != NULL;
-    if (how->source != NULL && how->source->altitude_m[0] != how->source->altitude_m[1])
+    how->measured = how->notes.folder != NULL && !shapes;
+    if (!shapes && how->source != NULL && how->source->altitude_m[0] != how->source->altitude_m[1])
         take_ranges(how, *field);
     else if (how->measured)
         code = worlds_measure(&how->ranges, *field, &how->notes, job, err);
     if (code == SCREE_OK && !leave) code = load_world(field, options, job, err);
+    if (code == SCREE_OK) code = inputs_shape(field, file, options, job, err);
     if (code == SCREE_OK) return SCREE_OK;
     heights_about_free(&file->heights);
     ter_free(*field);
@@ -342,7 +355,7 @@ static enum scree_code read_terrain(struct inputs *out, const char *path,
         return inputs_take_world(&out->field, &out->terrain_file, path, ground, &how, job, err);
     RETURN_IF_ERR(inputs_open(&opened, path, ground->max_file_bytes, err));
     const enum scree_code code =
-        inputs_take_terrain(&out->field, &out->terrain_file, &opened, ground, false, err);
+        inputs_take_terrain(&out->field, &out->terrain_file, &opened, ground, false, job, err);
     inputs_close(&opened);
     return code;
 }
@@ -401,6 +414,14 @@ json_t *inputs_reading_json(const struct scree_terrain_options *file)
                       json_text_pair(file->height_range_m[0], file->height_range_m[1]));
     if (file->has_fill) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
     if (file->keep_missing) json_text_set(&object, "nodata", json_string("keep"));
+    if (file->fill_smooth) json_text_set(&object, "nodata_smooth", json_true());
+    if (file->box_m > 0) {
+        json_text_set(&object, "box_deg",
+                      json_text_pair(file->box_longitude_deg, file->box_latitude_deg));
+        json_text_set(&object, "box_m", json_real(file->box_m));
+        if (file->box_points > 0)
+            json_text_set(&object, "box_points", json_text_count(file->box_points));
+    }
     if (file->max_height_m > 0)
         json_text_set(&object, "max_height_m", json_real(file->max_height_m));
     if (file->square_m > 0) json_text_set(&object, "square_size_m", json_real(file->square_m));

@@ -69,7 +69,8 @@ bool inputs_holds_surface(const struct inputs_opened *opened);
 MUST_USE enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
                                              struct inputs_opened *opened,
                                              const struct scree_terrain_options *options,
-                                             bool leave_in_file, struct scree_error *err);
+                                             bool leave_in_file, struct scree_job *job,
+                                             struct scree_error *err);
 /* inputs_is_world() asks whether a path names a world of tiles (worlds/worlds.h), which
  * inputs_take_world() reads as inputs_take_terrain() reads a file. */
 struct inputs_world {
@@ -86,10 +87,17 @@ MUST_USE enum scree_code inputs_take_world(struct ter_field **field, struct inpu
                                            const struct scree_terrain_options *options,
                                            struct inputs_world *how, struct scree_job *job,
                                            struct scree_error *err);
+/* inputs_shapes() asks whether options fill points without data, or cut a box out of the terrain, for which
+ * it comes into memory; inputs_shape() does it, to a terrain as it was read. SCREE_BAD_ARGUMENT and what
+ * ter_fill_missing() and heights_cut_box() give; *field is the caller's in any case. */
+bool inputs_shapes(const struct scree_terrain_options *options);
+MUST_USE enum scree_code inputs_shape(struct ter_field **field, struct inputs_file *file,
+                                      const struct scree_terrain_options *options,
+                                      struct scree_job *job, struct scree_error *err);
 /*
  * inputs_check_degrees() refuses a terrain in degrees for a game, whose cells are squares: its own are
- * not, and {cell_m} makes squares of them by squashing the ground. The message has the line that
- * projects it. Cells that are squares to 1 % are left to others. SCREE_UNSUPPORTED (names the file)
+ * not, and {cell_m} makes squares of them by squashing the ground. The message names a box that lies
+ * in it. Cells that are squares to 1 % are left to others. SCREE_UNSUPPORTED (names the file)
  */
 MUST_USE enum scree_code inputs_check_degrees(const struct ter_field *field,
                                               const struct inputs_file *file, const char *game,

@@ -80,9 +80,9 @@ In place of SURFACE:
 
 # Where a message says more than "--" and the name of the option, or where no row tells which option a member is.
 CALLED = {
-    "aerial": "--aerial N", "cell_m": "--cell METRES", "classes": "--classes FILE",
+    "aerial": "--aerial N", "box_m": "--box LON,LAT,KM", "cell_m": "--cell METRES", "classes": "--classes FILE",
     "crop": "--crop", "dequantise": "--dequantise", "threads": "--threads", "convert_crop": "scree convert --crop", "convert_dequantise": "scree convert --dequantise",
-    "fill_m": "--nodata fill=METRES", "keep_missing": "--nodata keep", "grid": "--grid vertices",
+    "fill_m": "--nodata fill=METRES", "fill_smooth": "--nodata fill=smooth", "keep_missing": "--nodata keep", "grid": "--grid vertices",
     "height_range_m": "--height-range LO HI", "keep_list": "--keep @FILE", "into": "--into LEVEL",
     "max_height_m": "--max-height METRES", "no_base_colour": "--no-base-colour", "no_plants": "--no-plants",
     "onto": "--onto TERRAIN", "raw": "--raw u16 or --raw f32", "raw_big_endian": "--byte-order big",

@@ -19,6 +19,13 @@ terrain = struct("terrain_options", "terrain", [
          "a height everywhere, as exports, plants and fits do, is refused. Points of tiles that a world lacks are such "
          "points, whatever this is"),
     real("fill_m", api="altitude of points without data, which are refused otherwise", optional=True),
+    flag("fill_smooth", api="they get heights that join those around them (ter_fill.c says which), unless fill_m "
+         "gives them one. The terrain comes into memory"),
+    real("box_longitude_deg", api="of the middle of a square that is cut out of a terrain that says where it lies"),
+    real("box_latitude_deg", api="its cells are squares in metres, on a plane of its own"),
+    metres("box_m", api="its side, at most 200,000 m; 0: the whole terrain, as it is. The terrain comes into memory"),
+    count("box_points", "box-points N", "points to a side of the box (default: as far apart as the file's)",
+          "of the box, to a side; 0: as far apart as those of the file", highest="1048576"),
     metres("max_height_m", "max-height METRES", "maxHeight of a BeamNG terrain, if no level is beside it",
            "0: from the level's files"),
     metres("square_m", "square-size METRES", "squareSize of a BeamNG terrain", "0: from the level's files"),
@@ -50,10 +57,12 @@ terrain = struct("terrain_options", "terrain", [
     count("parts"),
 ])
 
-nodata = own("nodata", "nodata keep|fill=METRES", "points without data: leave them out of masks, or give them this "
-             "height", read="args_nodata", to="")
+nodata = own("nodata", "nodata keep|fill=METRES|fill=smooth", "points without data: leave them out of masks, or give "
+             "them this height, or heights that join those around them", read="args_nodata", to="")
+box = own("box", "box LON,LAT,KM", "of a terrain that says where it lies, a square of KM kilometres around a place, with "
+          "square cells: --box 1.52,42.5,10", read="args_box", to="")
 in_order = [m for m in terrain.members if m.option]
-in_order.insert(4, nodata)
+in_order[4:4] = [nodata, box]
 group("terrain", "struct scree_terrain_options", in_order, "terrain")
 
 # ---- how coverage is evaluated, and how the work is done ----

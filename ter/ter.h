@@ -196,6 +196,15 @@ MUST_USE enum scree_code ter_read_input(struct ter_field **out, struct file_inpu
 /* ter_free() accepts NULL. */
 void ter_free(struct ter_field *field);
 
+/*
+ * ter_fill_missing() gives points without data heights that join those around them: inside a hole each is
+ * the mean of its four neighbours, to a tenth of a millimetre a step. Other points stay to the bit. The
+ * field must be in memory, and some of it must have data. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY,
+ * SCREE_CANCELLED: then points without data hold anything. Threads: those of the job, which change no result.
+ */
+MUST_USE enum scree_code ter_fill_missing(struct ter_field *field, struct scree_job *job,
+                                          struct scree_error *err);
+
 /* ter_is_in_file(): the samples are not in memory, but in a file or a store. */
 bool ter_is_in_file(const struct ter_field *field);
 

@@ -278,6 +278,13 @@ class TerrainOptions(Sized):
             bake.h); what needs a height everywhere, as exports, plants and fits do, is refused. Points of tiles
             that a world lacks are such points, whatever this is
     fill_m: altitude of points without data, which are refused otherwise
+    fill_smooth: they get heights that join those around them (ter_fill.c says which), unless fill_m
+            gives them one. The terrain comes into memory
+    box_longitude_deg: of the middle of a square that is cut out of a terrain that says where it lies
+    box_latitude_deg: its cells are squares in metres, on a plane of its own
+    box_m: its side, at most 200,000 m; 0: the whole terrain, as it is. The terrain comes into memory
+    box_points: points to a side of the box (default: as far apart as the file's); of the box, to a
+            side; 0: as far apart as those of the file
     max_height_m: maxHeight of a BeamNG terrain, if no level is beside it; 0: from the level's files
     square_m: squareSize of a BeamNG terrain; 0: from the level's files
     raw: a file of bare numbers: 16-bit integers or floats; one of none, u16, f32
@@ -299,17 +306,17 @@ class TerrainOptions(Sized):
             noted in a folder that is there and has no parts. If FOLDER was made and scree_bake_part() then did
             not come to write there, notes and FOLDER go with the terrain. A part that had begun before finds
             all out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once"""
-    _start_ = {"height_scale": 1.0, "max_points": 1073741824, "max_file_bytes": 9663676416,
-               "max_memory_bytes": 4294967296}
+    _start_ = {"height_scale": 1.0, "max_file_bytes": 9663676416, "max_memory_bytes": 4294967296}
     _words_ = {"raw": ('none', 'u16', 'f32')}
     _fields_ = [("size", c_size_t), ("height_scale", c_double), ("height_offset_tu", c_double),
                 ("cell_m", c_double), ("height_range_m", c_double * 2), ("keep_missing", c_bool),
-                ("fill_m", c_double), ("has_fill", c_bool), ("max_height_m", c_double),
-                ("square_m", c_double), ("raw", c_int), ("raw_width", c_uint32), ("raw_height", c_uint32),
-                ("raw_big_endian", c_bool), ("south_first", c_bool), ("band", c_uint32),
-                ("max_points", c_uint64), ("max_file_bytes", c_uint64), ("max_memory_bytes", c_uint64),
-                ("leave_in_file", c_bool), ("parts_folder", c_char_p), ("part", c_uint32),
-                ("parts", c_uint32)]
+                ("fill_m", c_double), ("has_fill", c_bool), ("fill_smooth", c_bool),
+                ("box_longitude_deg", c_double), ("box_latitude_deg", c_double), ("box_m", c_double),
+                ("box_points", c_uint32), ("max_height_m", c_double), ("square_m", c_double), ("raw", c_int),
+                ("raw_width", c_uint32), ("raw_height", c_uint32), ("raw_big_endian", c_bool),
+                ("south_first", c_bool), ("band", c_uint32), ("max_points", c_uint64),
+                ("max_file_bytes", c_uint64), ("max_memory_bytes", c_uint64), ("leave_in_file", c_bool),
+                ("parts_folder", c_char_p), ("part", c_uint32), ("parts", c_uint32)]
 
 
 class TerrainInfo(Sized):

@@ -43,6 +43,7 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
         s/{cell_m}/--cell METRES/g
         s/{fill_m}/--nodata fill=METRES/g
         s/{keep_missing}/--nodata keep/g
+        s/{fill_smooth}/--nodata fill=smooth/g
         s/{height_range_m}/--height-range LO HI/g
         s/{max_height_m}/--max-height METRES/g
         s/{raw}/--raw u16 or --raw f32/g

@@ -163,7 +163,7 @@ static enum scree_code read_inputs(struct scene *scene, const struct scree_beamn
     const bool plants = options->into_plants != SCREE_INTO_NO_PLANTS;
     struct inputs *inputs = &scene->inputs;
     RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file, &scene->target->input,
-                                      &scene->target->ground, false, err));
+                                      &scene->target->ground, false, NULL, err));
     const struct srf_scale scale = inputs_scale(inputs->field, &scene->target->ground);
     RETURN_IF_ERR(
         inputs_open(&scene->surface, plants ? "layers.srf.json" : "map.srf.json", 1 << 20, err));

@@ -41,7 +41,7 @@ static void read_inputs(struct inputs *inputs)
     memset(inputs, 0, sizeof *inputs);
     open_inputs(opened);
     assert_ok(inputs_take_terrain(&inputs->field, &inputs->terrain_file, &opened[0], &given.ground,
-                                  false, &err),
+                                  false, NULL, &err),
               &err);
     const struct srf_scale scale = inputs_scale(inputs->field, &given.ground);
     assert_ok(

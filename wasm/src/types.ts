@@ -16,6 +16,18 @@ export interface TerrainOptions {
   keepMissing?: boolean;
   /** altitude of points without data, which are refused otherwise */
   fillM?: number;
+  /** they get heights that join those around them (ter_fill.c says which), unless fill_m gives them one. The
+   *  terrain comes into memory */
+  fillSmooth?: boolean;
+  /** of the middle of a square that is cut out of a terrain that says where it lies */
+  boxLongitudeDeg?: number;
+  /** its cells are squares in metres, on a plane of its own */
+  boxLatitudeDeg?: number;
+  /** its side, at most 200,000 m; 0: the whole terrain, as it is. The terrain comes into memory */
+  boxM?: number;
+  /** points to a side of the box (default: as far apart as the file's); of the box, to a side; 0: as far
+   *  apart as those of the file */
+  boxPoints?: number;
   /** maxHeight of a BeamNG terrain, if no level is beside it; 0: from the level's files */
   maxHeightM?: number;
   /** squareSize of a BeamNG terrain; 0: from the level's files */

@@ -68,6 +68,22 @@ struct scree_terrain_options {
     /* altitude of points without data, which are refused otherwise */
     double fill_m;
     bool has_fill;
+    /*
+     * they get heights that join those around them (ter_fill.c says which), unless fill_m gives
+     * them one. The terrain comes into memory
+     */
+    bool fill_smooth;
+    /* of the middle of a square that is cut out of a terrain that says where it lies */
+    double box_longitude_deg;
+    /* its cells are squares in metres, on a plane of its own */
+    double box_latitude_deg;
+    /* its side, at most 200,000 m; 0: the whole terrain, as it is. The terrain comes into memory */
+    double box_m;
+    /*
+     * points to a side of the box (default: as far apart as the file's); of the box, to a side; 0:
+     * as far apart as those of the file
+     */
+    uint32_t box_points;
     /* maxHeight of a BeamNG terrain, if no level is beside it; 0: from the level's files */
     double max_height_m;
     /* squareSize of a BeamNG terrain; 0: from the level's files */
@@ -113,8 +129,8 @@ struct scree_terrain_options {
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 1.0, 0.0, 0.0, {0.0, 0.0}, false, 0.0, false, \
-    0.0, 0.0, SCREE_RAW_NONE, 0, 0, false, false, 0, (uint64_t)1 << 30, (uint64_t)9 << 30, \
-    (uint64_t)4 << 30, false, NULL, 0, 0}
+    false, 0.0, 0.0, 0.0, 0, 0.0, 0.0, SCREE_RAW_NONE, 0, 0, false, false, 0, (uint64_t)1 << \
+    30, (uint64_t)9 << 30, (uint64_t)4 << 30, false, NULL, 0, 0}
 /* clang-format on */
 
 struct scree_terrain_info {
