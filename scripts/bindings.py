@@ -186,7 +186,7 @@ def python(api):
         one, some = choices(members, api)
         texts = [(m.name, said_of(m, one)) for m in members if m.text or sized and struct.start and m.name in one]
         out += ['    """' + "\n".join("\n        ".join(textwrap.wrap(f"{name}: {said}", 100)) for name, said in texts)
-                .replace("\n", "\n    ").strip() + '"""'] if texts else []
+                .replace("\n", "\n    ").strip().removesuffix('"') + ('\\""""' if texts[-1][1].endswith('"') else '"""')] if texts else []
         out += [wrapped("    _start_ = {", given, "}", 15)] if given else []
         for name, found in (("_words_", one), ("_bits_", some)):
             items = [f'"{member}": {said!r}' for member, said in found.items()]

@@ -53,7 +53,7 @@ def remove(pattern):
 ARGUMENTS = {       # of what needs some; a new method that is not here fails the tests that call all
     "add": (0, "New"), "convert": (WORK / "closed.png",), "diff": (SURFACE,), "duplicate": (1,),
     "explain": (9, 9), "export_beamng": (WORK / "closed",), "export_engine": ("spring", WORK / "closed"),
-    "export_ror": (WORK / "closed",), "get": (1, "coverage"), "index": ("Rock",), "move": (1, 0),
+    "export_ror": (WORK / "closed",), "get": (1, "coverage"), "grade": (b"{}",), "index": ("Rock",), "move": (1, 0),
     "place": ("9E,9N",), "probe": (9, 9), "remove": (1,), "reroll": (1,), "set": (1, "coverage", 0.5),
     "weight": (1,)}
 
@@ -784,7 +784,7 @@ class Options(unittest.TestCase):
         "diff.terrain": "the scene's", "diff.output": "there are no sinks of documents", "test.output": "likewise",
         "fit.classes": "a painting is an array of their numbers", "fit.onto": "a scene, onto=",
         "plan.rows": "region=; rows= are those that are evaluated", "probe.places": "arguments",
-        "test.terrain": "its members are options of test()"}
+        "grade.roads": "an argument", "test.terrain": "its members are options of test()"}
 
     def given(self, door, member):
         """The structs that a function asks for when it is given a member."""
