@@ -165,7 +165,7 @@ static void estimate(struct estimate *out, const struct fitting *f,
 static const char *judge(const struct estimate *found, uint32_t i, double cells, bool few)
 {
     const double least = few ? LEAST_OF_FEW : LEAST_REACH * cells;
-    if (found->reach[i] < least) return "no ground lies within its limits";
+    if (found->reach[i] < least) return "no ground here has its height and slope";
     if (found->seen[i] < LEAST_SEEN * found->reach[i]) return "other layers cover it";
     return NULL;
 }

@@ -51,9 +51,11 @@ static void hint_at_sea(const struct styles_map *map, const struct scree_style_o
                         struct scree_job *job)
 {
     if (options->water == SCREE_WATER_FIND && map->lowest_m < -1 && map->highest_m > 1)
-        job_note(job, NULL,
-                 "the ground lies on both sides of 0 m; if that is the level of the sea, give the "
-                 "style 0 as its water");
+        job_note(
+            job, NULL,
+            "the ground lies on both sides of 0 m; if that is the level of the sea, use the style "
+            "%s,water=0",
+            options->style);
 }
 
 enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
