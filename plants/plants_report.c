@@ -39,6 +39,18 @@ struct scree_plant_species plants_describe_species(const struct plants_placed *p
                                         .beamng_shape = species->beamng_shape};
 }
 
+/* Plants a hectare of gentle ground that is all the species' own, as many as are placed of those that fit;
+ * clumps leave out a third of what they may. */
+static double density(const struct plants_placed *placed, size_t s, double share)
+{
+    const struct plants_tally *t = &placed->tally[s];
+    const double cell_m = placed->lattice[s].step * placed->lattice[s].per / 16.0;
+    const double kept = t->suited > 0 ? (double)t->fitting / (double)t->suited : 0;
+    const struct plants_species *species = &placed->list->species[s];
+    const double own = (double)species->density * (1 - (double)species->clump / 3);
+    return share * own * kept * 10000 / (cell_m * cell_m);
+}
+
 void plants_tell(const struct plants_placed *placed, struct scree_job *job)
 {
     const struct plants_list *list = placed->list;
@@ -48,12 +60,12 @@ void plants_tell(const struct plants_placed *placed, struct scree_job *job)
         const char *plural = t->count == 1 ? "" : "s";
         const double share = share_placed(t, species->most);
         if (share < 1)
-            job_note(
-                job, NULL,
-                "%s: %lu plant%s, %.0f %% of those that fit; a higher `most` (%lu) in a plants "
-                "file places more",
-                species->name, (unsigned long)t->count, plural, 100 * share,
-                (unsigned long)species->most);
+            job_note(job, NULL,
+                     "%s: %lu plant%s, up to %.0f a hectare, %.0f %% of those that "
+                     "fit; a "
+                     "higher `most` (%lu) in a plants file places more",
+                     species->name, (unsigned long)t->count, plural, density(placed, s, share),
+                     100 * share, (unsigned long)species->most);
         else
             job_note(job, NULL, "%s: %lu plant%s", species->name, (unsigned long)t->count, plural);
     }
