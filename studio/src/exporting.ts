@@ -62,6 +62,9 @@ function ofTerrain(options: TerrainOptions): Values {
   if (options.southFirst) out['rows'] = 'south-first';
   if (options.keepMissing) out['nodata'] = 'keep';
   if (options.fillM !== undefined) out['nodata'] = `fill=${options.fillM}`;
+  if (options.fillSmooth) out['nodata'] = 'fill=smooth';
+  if (options.boxM) out['box'] = `${options.boxLongitudeDeg},${options.boxLatitudeDeg},${options.boxM / 1000}`;
+  if (options.boxPoints) out['box-points'] = String(options.boxPoints);
   if (options.maxHeightM) out['max-height'] = String(options.maxHeightM);
   if (options.squareM) out['square-size'] = String(options.squareM);
   return out;
