@@ -179,6 +179,15 @@ struct roads;
 MUST_USE enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
                                    const struct scree_source *source, struct scree_error *err);
 
+/* api_grade_for() puts a terrain whose ground is graded for roads in the place of *terrain, which it keeps; a line of
+ * the job says so. api_grade_source() does
+ * so with those of a source, if there are some. */
+MUST_USE enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads *roads,
+                                       struct scree_job *job, struct scree_error *err);
+MUST_USE enum scree_code api_grade_source(struct scree_terrain **terrain,
+                                          const struct scree_source *source, struct scree_job *job,
+                                          struct scree_error *err);
+
 struct plants_list;
 struct plants_placed;
 /* api_plants_list() reads a list of species, or makes one of a set, or with neither by the names of the

@@ -29,6 +29,8 @@ static enum scree_code make_plan(struct scree_beamng *level, const struct scree_
                                  const struct scree_beamng_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
+    if (!options->level.no_grade)
+        RETURN_IF_ERR(api_grade_source(&level->terrain, &options->level.roads, job, err));
     struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
     enum scree_code code =
         api_level_open(&given, &level->map, &options->level, &options->holes, job, err);

@@ -66,6 +66,37 @@ static enum scree_code run(struct scree_terrain *child, const struct scree_grade
     return code;
 }
 
+enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads *roads,
+                              struct scree_job *job, struct scree_error *err)
+{
+    const struct roads_grade_options options = {.flat_bends = false};
+    struct roads_graded graded;
+    struct scree_terrain *child = make_child(*terrain);
+    if (child == NULL) return err_no_memory(err);
+    const enum scree_code code =
+        roads_grade(&child->field, &graded, child->parent->field, roads, &options, job, err);
+    if (code != SCREE_OK) {
+        scree_terrain_free(child);
+        return code;
+    }
+    roads_graded_note(&graded, job);
+    scree_terrain_free(*terrain); /* the child has it */
+    *terrain = child;
+    return SCREE_OK;
+}
+
+enum scree_code api_grade_source(struct scree_terrain **terrain, const struct scree_source *source,
+                                 struct scree_job *job, struct scree_error *err)
+{
+    const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
+    struct roads *roads;
+    RETURN_IF_ERR(api_roads(&roads, &inputs, source, err));
+    if (roads == NULL) return SCREE_OK;
+    const enum scree_code code = api_grade_for(terrain, roads, job, err);
+    roads_free(roads);
+    return code;
+}
+
 int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,
                 const struct scree_grade_options *options, struct scree_bytes *document,
                 struct scree_job *job, struct scree_error *error)

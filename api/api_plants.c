@@ -36,11 +36,15 @@ static enum scree_code place(struct scree_plants *plants, const struct scree_sur
                              const struct scree_plants_options *given, struct scree_job *job,
                              struct scree_error *err)
 {
+    const struct inputs ground = {.field = plants->terrain->field,
+                                  .terrain_file = plants->terrain->file};
+    RETURN_IF_ERR(api_roads(&plants->roads, &ground, &given->roads, err));
+    if (plants->roads != NULL && !given->no_grade)
+        RETURN_IF_ERR(api_grade_for(&plants->terrain, plants->roads, job, err));
     RETURN_IF_ERR(
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
     RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, source_given(&given->plants),
                                   given->plants_set, err));
-    RETURN_IF_ERR(api_roads(&plants->roads, &plants->inputs, &given->roads, err));
     if (plants->roads != NULL) roads_tell(plants->roads, job);
     const struct plants_options options = {
         .how = render_how_of(job, given->how.relief, given->how.root_density),

@@ -1185,6 +1185,8 @@ static const struct args_option ror_options[] = {
      .given = 1 + offsetof(struct args_ror, export.level.has_start)},
     {.name = "roads", .words = 1, .read = args_source,
      .to = offsetof(struct args_ror, export.level.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_ror, export.level.no_grade)},
     {.name = "no-spawner", .read = args_flag_off,
      .to = offsetof(struct args_ror, export.spawner)},
     {.name = "resample", .words = 1, .read = args_count,
@@ -1237,7 +1239,7 @@ static const struct args_ror ror_defaults = {
 static const struct args_rule ror_rules[] = {
     {"out folder name author resample ground-models textures repeat base-colour "
      "no-base-colour bake-size size grass shadows-off no-spawner title description water "
-     "start roads plants no-plants",
+     "start roads no-grade plants no-plants",
      "into", false,
      "--{1} is for a new terrain and --into for an existing one: choose one"},
     {"keep only mask html",
@@ -1246,6 +1248,9 @@ static const struct args_rule ror_rules[] = {
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_ror = {
@@ -1298,6 +1303,8 @@ static const struct args_option beamng_options[] = {
      .given = 1 + offsetof(struct args_beamng, export.level.has_start)},
     {.name = "roads", .words = 1, .read = args_source,
      .to = offsetof(struct args_beamng, export.level.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_beamng, export.level.no_grade)},
     {.name = "resample", .words = 1, .read = beamng_read_resample,
      .to = offsetof(struct args_beamng, export.samples), .lowest = SCREE_BEAMNG_MIN_SAMPLES,
      .highest = SCREE_BEAMNG_MAX_SAMPLES},
@@ -1352,8 +1359,11 @@ static const struct args_rule beamng_rules[] = {
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"out name author resample import-files textures repeat base-colour bake-size title "
-     "description start roads",
+     "description start roads no-grade",
      "into", false,
      "--{1} is for a new level and --into for an existing one: choose one"},
     {"plants-only keep only mask html",
@@ -1523,11 +1533,19 @@ static const struct args_option plants_options[] = {
      .given = 1 + offsetof(struct args_plants, places.has_water)},
     {.name = "roads", .words = 1, .read = args_source,
      .to = offsetof(struct args_plants, places.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_plants, places.no_grade)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_plants, json)},
 };
 static const struct args_plants plants_defaults = {
     .places = SCREE_PLANTS_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+static const struct args_rule plants_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
+    {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_plants = {
     .name = "plants",
@@ -1539,6 +1557,7 @@ static const struct cli_verb verb_plants = {
     .operands = {1 + offsetof(struct args_plants, terrain), 1 + offsetof(struct args_plants, surface)},
     .output = 1 + offsetof(struct args_plants, output),
     .wanted = "FILE.csv",
+    .rules = plants_rules,
     .groups = {{plants_options, sizeof plants_options / sizeof plants_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_plants, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_plants, places.how), ARGS_NOT_KEPT},

@@ -1,5 +1,5 @@
 """Levels for games: scree export ror and beamng; include/scree/ror.h, beamng.h."""
-from shared import GROWS, KEEP, NO_PLANTS, PAIR, START, dry_run, force, level
+from shared import GRADES, GROWS, KEEP, NO_PLANTS, PAIR, START, dry_run, force, level
 from table import (alternatives, command, constants, count, embedded, enum, flag, needs, never, of, own, source, struct,
                    text, texts, varied)
 
@@ -57,7 +57,7 @@ command(
      as_json("scree-plan-ror-1", "scree-into-ror-1"),
      of(level, "name", text="name of the terrain and all its files (default: that of the output)"),
      of(level, "author", text="author, shown in the game's menu"),
-     of(level, "title"), of(level, "description"), of(level, "water_m"), start, of(level, "roads"),
+     of(level, "title"), of(level, "description"), of(level, "water_m"), start, of(level, "roads"), of(level, "no_grade"),
      of(ror, "spawner"), of(ror, "points"),
      own("into", "into FOLDER", "change only blend maps and landuse; what is replaced is kept beside it as FILE.bak1, "
          "FILE.bak2, ... Layers are matched by the names of their pictures, by --map, or by kind of ground. Of the options "
@@ -86,8 +86,8 @@ command(
     structs={"export": ror}, styled=True, keeps_style=True,
     **PAIR, instead="into", output="export.level.output", wanted="NAME.zip",
     rules=(*into("terrain", "FOLDER", "out folder name author resample ground-models textures repeat base-colour "
-                 "no-base-colour bake-size size grass shadows-off no-spawner title description water start roads plants "
-                 "no-plants", "keep only mask html"), GROWS))
+                 "no-base-colour bake-size size grass shadows-off no-spawner title description water start roads no-grade plants "
+                 "no-plants", "keep only mask html"), GROWS, GRADES))
 
 # ---- BeamNG.drive ----
 
@@ -136,7 +136,7 @@ command(
              "after, what is kept and what is not, and how many plants would be written, replaced and kept"),
      as_json("scree-plan-beamng-1", "scree-into-beamng-1"),
      of(level, "name"), of(level, "author"), of(level, "title"), of(level, "description"), of(level, "water_m"), start,
-     of(level, "roads"), of(beamng, "samples"), of(beamng, "import_files"),
+     of(level, "roads"), of(level, "no_grade"), of(beamng, "samples"), of(beamng, "import_files"),
      own("into", "into LEVEL", "a level's folder, or its .ter alone: only the material of each sample changes. Materials are "
          "matched by name, new ones are added, and what is replaced is kept beside it as FILE.bak1, FILE.bak2, ...",
          read="args_text", section="A level that exists"),
@@ -158,6 +158,6 @@ command(
      of(level, "plants"), no_plants],
     structs={"export": beamng}, styled=True, keeps_style=True,
     **PAIR, instead="into", output="export.level.output", wanted="FOLDER or NAME.zip",
-    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS,
+    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES,
            *into("level", "LEVEL", "out name author resample import-files textures repeat base-colour bake-size title "
-                 "description start roads", "plants-only keep only mask html")))
+                 "description start roads no-grade", "plants-only keep only mask html")))

@@ -1,5 +1,5 @@
 """What makes maps and places: scree new, fit, plants; include/scree/style.h, fit.h, plants.h."""
-from shared import PAIR, as_json, evaluated, force, output
+from shared import GRADES, PAIR, as_json, evaluated, force, output
 from table import (byte_count, choice, command, count, enum, flag, metres, of, own, plants, pointer, real, source, struct,
                    text)
 
@@ -86,7 +86,8 @@ places = struct("plants_options", "plants", [
            default='"auto"'),
     real("water_m", "water METRES", "altitude of the water; nothing grows below it", optional=True),
     source("roads", "roads FILE", "roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their "
-           "corridors"),
+           "corridors, and the ground is changed so that they can be driven (docs/roads.md)"),
+    flag("no_grade", "no-grade", "leave the ground as it is: roads lie on it"),
     evaluated,
 ])
 
@@ -96,7 +97,7 @@ command(
      "island.ter island.srf --plants trees.json -o plants.geojson",
      "island.ter island.srf --plants alpine --water 0 -o plants.glb"],
     [output("FILE", "the output: .csv, .geojson (metres from the south-west corner) or .glb (a simple mesh for each "
-            "species)"), force("FILE"), *(of(places, name) for name in ("plants", "water_m", "roads")),
+            "species)"), force("FILE"), *(of(places, name) for name in ("plants", "water_m", "roads", "no_grade")),
      as_json("scree-written-1")],
-    structs={"places": places}, styled=True, keeps_style=True, **PAIR, output="output", wanted="FILE.csv",
+    structs={"places": places}, styled=True, keeps_style=True, **PAIR, output="output", wanted="FILE.csv", rules=(GRADES,),
     notes="The places are those that scree export ror and scree export beamng write.")

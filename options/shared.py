@@ -135,7 +135,8 @@ level = struct("level_options", "level", [
     count("bake_size", "bake-size N", "texels of that picture a side (default: 2048)", "0: 2048", lowest="64",
           highest="16384"),
     source("roads", "roads FILE", "roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in "
-           "their corridors"),
+           "their corridors, and the ground is changed so that they can be driven (docs/roads.md)"),
+    flag("no_grade", "no-grade", "leave the ground as it is: roads lie on it"),
     plants("plants", "plants FILE.json", "what grows (docs/plants.md); or temperate, alpine or desert, which grow on "
            "layers named after woods, meadows, sand ... (default: one of these, chosen by the names)",
            default='"auto"', section="Plants"),
@@ -177,6 +178,7 @@ def dry_run(text):
 PAIR = {"takes": "a terrain and a surface map (.srf, .tgw or .srf.json) or --style NAME", "least": 2, "most": 2}
 NO_GROUND = needs(" ".join(m.option.split(" ")[0] for m in in_order), "terrain",
                   "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN")
+GRADES = needs("no-grade", "roads", "--no-grade leaves the ground of roads as it is; add --roads FILE")
 GROWS = never("plants", "no-plants", "--plants says what grows and --no-plants that nothing does; leave one out")
 
 

@@ -74,6 +74,8 @@ MUST_USE enum scree_code roads_grade(struct ter_field **field, struct roads_grad
 
 /* roads_graded_json() is the report, NULL if memory ran out; roads_graded_tell() says it in the job's results. */
 json_t *roads_graded_json(const struct roads_graded *graded);
+/* roads_graded_note() says it in one line, and warns of what is too steep. */
+void roads_graded_note(const struct roads_graded *graded, struct scree_job *job);
 void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job);
 
 #endif

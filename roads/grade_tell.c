@@ -114,15 +114,23 @@ static void tell_class(const struct roads_graded *graded, enum roads_class kind,
         100 * was->cross.p90, 100 * was->cross.most.value);
 }
 
-static void tell_bad(const struct roads_graded *graded, struct scree_job *job)
+static void warn_of_bad(const struct roads_graded *graded, struct scree_job *job)
 {
+    const struct roads_bad_place *bad = &graded->bad[0];
     char at[64];
     if (graded->steep_m <= 0) return;
     job_warn(job, NULL,
              "roads: %.0f m are steeper than their class allows, as cuts and fills would be deeper "
-             "than theirs; the worst places follow",
-             graded->steep_m);
-    for (size_t i = 0; i < graded->bad_count; i++) {
+             "than theirs; the worst is %.0f m up to %.1f %% at %s (%s%s%s)",
+             graded->steep_m, bad->length_m, 100 * bad->value,
+             name_of(at, sizeof at, graded, bad->x_m, bad->z_m), roads_class_name(bad->kind),
+             bad->name[0] != '\0' ? ", " : "", bad->name);
+}
+
+static void tell_bad(const struct roads_graded *graded, struct scree_job *job)
+{
+    char at[64];
+    for (size_t i = 1; i < graded->bad_count; i++) {
         const struct roads_bad_place *bad = &graded->bad[i];
         job_result(job, NULL, "steep: %.0f m up to %.1f %% at %s (%s%s%s)", bad->length_m,
                    100 * bad->value, name_of(at, sizeof at, graded, bad->x_m, bad->z_m),
@@ -150,5 +158,16 @@ void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job)
         job_result(job, NULL, "greatest step where roads meet: %.0f mm at %s",
                    1000 * graded->step_m.value,
                    name_of(step, sizeof step, graded, graded->step_m.x_m, graded->step_m.z_m));
+    warn_of_bad(graded, job);
     tell_bad(graded, job);
+}
+
+void roads_graded_note(const struct roads_graded *graded, struct scree_job *job)
+{
+    job_note(job, NULL,
+             "the ground is graded for roads: cut %.0f m3, fill %.0f m3, deepest cut %.1f m, "
+             "highest fill "
+             "%.1f m",
+             graded->cut_m3, graded->fill_m3, graded->cut_m.value, graded->fill_m.value);
+    warn_of_bad(graded, job);
 }

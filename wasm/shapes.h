@@ -125,10 +125,10 @@ T(level_options, M(level_options, name, name), M(level_options, output, output),
   M(level_options, depth, depth), M(level_options, min_area, min_area), M(level_options, grip, grip),
   M(level_options, textures, textures), M(level_options, repeat_m, repeat_m),
   M(level_options, base_colour, base_colour), M(level_options, bake_size, bake_size),
-  M(level_options, roads, roads), M(level_options, plants, plants), M(level_options, plants_set, plants_set),
-  M(level_options, keep, keep), M(level_options, keep_list, keep_list), M(level_options, only, only),
-  M(level_options, mask, mask), M(level_options, how.relief, relief),
-  M(level_options, how.root_density, root_density))
+  M(level_options, roads, roads), M(level_options, no_grade, no_grade), M(level_options, plants, plants),
+  M(level_options, plants_set, plants_set), M(level_options, keep, keep),
+  M(level_options, keep_list, keep_list), M(level_options, only, only), M(level_options, mask, mask),
+  M(level_options, how.relief, relief), M(level_options, how.root_density, root_density))
 static const struct scree_level_options level_options_start = {0};
 T(level_change, M(level_change, size, size), M(level_change, name, name),
   M(level_change, is_ground, is_ground), M(level_change, is_new, is_new), M(level_change, kept, kept),
@@ -150,14 +150,14 @@ T(beamng_options, M(beamng_options, size, size), M(beamng_options, level.name, n
   M(beamng_options, level.min_area, min_area), M(beamng_options, level.grip, grip),
   M(beamng_options, level.textures, textures), M(beamng_options, level.repeat_m, repeat_m),
   M(beamng_options, level.base_colour, base_colour), M(beamng_options, level.bake_size, bake_size),
-  M(beamng_options, level.roads, roads), M(beamng_options, level.plants, plants),
-  M(beamng_options, level.plants_set, plants_set), M(beamng_options, level.keep, keep),
-  M(beamng_options, level.keep_list, keep_list), M(beamng_options, level.only, only),
-  M(beamng_options, level.mask, mask), M(beamng_options, level.how.relief, relief),
-  M(beamng_options, level.how.root_density, root_density), M(beamng_options, samples, samples),
-  M(beamng_options, import_files, import_files), M(beamng_options, holes, holes),
-  M(beamng_options, hole_layer, hole_layer), M(beamng_options, dither, dither),
-  M(beamng_options, into_plants, into_plants))
+  M(beamng_options, level.roads, roads), M(beamng_options, level.no_grade, no_grade),
+  M(beamng_options, level.plants, plants), M(beamng_options, level.plants_set, plants_set),
+  M(beamng_options, level.keep, keep), M(beamng_options, level.keep_list, keep_list),
+  M(beamng_options, level.only, only), M(beamng_options, level.mask, mask),
+  M(beamng_options, level.how.relief, relief), M(beamng_options, level.how.root_density, root_density),
+  M(beamng_options, samples, samples), M(beamng_options, import_files, import_files),
+  M(beamng_options, holes, holes), M(beamng_options, hole_layer, hole_layer),
+  M(beamng_options, dither, dither), M(beamng_options, into_plants, into_plants))
 static const struct scree_beamng_options beamng_options_start = SCREE_BEAMNG_OPTIONS_INIT;
 T(beamng_info, M(beamng_info, size, size), M(beamng_info, name, name), M(beamng_info, samples, samples),
   M(beamng_info, trimmed, trimmed), M(beamng_info, resampled, resampled), M(beamng_info, square_m, square_m),
@@ -271,7 +271,8 @@ static const struct scree_estimate_options estimate_options_start = SCREE_ESTIMA
 T(plants_options, M(plants_options, size, size), M(plants_options, plants, plants),
   M(plants_options, plants_set, plants_set), M(plants_options, water_m, water_m),
   M(plants_options, has_water, has_water), M(plants_options, roads, roads),
-  M(plants_options, how.relief, relief), M(plants_options, how.root_density, root_density))
+  M(plants_options, no_grade, no_grade), M(plants_options, how.relief, relief),
+  M(plants_options, how.root_density, root_density))
 static const struct scree_plants_options plants_options_start = SCREE_PLANTS_OPTIONS_INIT;
 T(plant, M(plant, size, size), M(plant, species, species), M(plant, x_m, x_m), M(plant, y_m, y_m),
   M(plant, z_m, z_m), M(plant, sink_m, sink_m), M(plant, yaw_deg, yaw_deg), M(plant, scale, scale))
@@ -303,12 +304,13 @@ T(ror_options, M(ror_options, size, size), M(ror_options, level.name, name),
   M(ror_options, level.min_area, min_area), M(ror_options, level.grip, grip),
   M(ror_options, level.textures, textures), M(ror_options, level.repeat_m, repeat_m),
   M(ror_options, level.base_colour, base_colour), M(ror_options, level.bake_size, bake_size),
-  M(ror_options, level.roads, roads), M(ror_options, level.plants, plants),
-  M(ror_options, level.plants_set, plants_set), M(ror_options, level.keep, keep),
-  M(ror_options, level.keep_list, keep_list), M(ror_options, level.only, only),
-  M(ror_options, level.mask, mask), M(ror_options, level.how.relief, relief),
-  M(ror_options, level.how.root_density, root_density), M(ror_options, ground_models, ground_models),
-  M(ror_options, grass, grass), M(ror_options, grass_count, grass_count), M(ror_options, points, points),
+  M(ror_options, level.roads, roads), M(ror_options, level.no_grade, no_grade),
+  M(ror_options, level.plants, plants), M(ror_options, level.plants_set, plants_set),
+  M(ror_options, level.keep, keep), M(ror_options, level.keep_list, keep_list),
+  M(ror_options, level.only, only), M(ror_options, level.mask, mask),
+  M(ror_options, level.how.relief, relief), M(ror_options, level.how.root_density, root_density),
+  M(ror_options, ground_models, ground_models), M(ror_options, grass, grass),
+  M(ror_options, grass_count, grass_count), M(ror_options, points, points),
   M(ror_options, blend_size, blend_size), M(ror_options, shadows_off, shadows_off),
   M(ror_options, spawner, spawner))
 static const struct scree_ror_options ror_options_start = SCREE_ROR_OPTIONS_INIT;

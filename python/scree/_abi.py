@@ -632,7 +632,8 @@ class LevelOptions(Structure):
             another layer's texture; of BeamNG none
     bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
     roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors
+            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    no_grade: leave the ground as it is: roads lie on it
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
     keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
@@ -649,9 +650,9 @@ class LevelOptions(Structure):
                 ("description", c_char_p), ("water_m", c_double), ("has_water", c_bool),
                 ("start_m", c_double * 2), ("has_start", c_bool), ("materials", Source), ("depth", c_uint32),
                 ("min_area", c_uint32), ("grip", c_int), ("textures", c_char_p), ("repeat_m", c_double),
-                ("base_colour", c_int), ("bake_size", c_uint32), ("roads", Source), ("plants", Source),
-                ("plants_set", c_char_p), ("keep", c_char_p), ("keep_list", Source), ("only", c_char_p),
-                ("mask", Source), ("how", How)]
+                ("base_colour", c_int), ("bake_size", c_uint32), ("roads", Source), ("no_grade", c_bool),
+                ("plants", Source), ("plants_set", c_char_p), ("keep", c_char_p), ("keep_list", Source),
+                ("only", c_char_p), ("mask", Source), ("how", How)]
 
 
 class LevelChange(Sized):
@@ -709,7 +710,8 @@ class BeamngOptions(Sized):
             another layer's texture; of BeamNG none
     bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
     roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors
+            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    no_grade: leave the ground as it is: roads lie on it
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
     keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
@@ -1105,13 +1107,14 @@ class PlantsOptions(Sized):
             "none", or one of "temperate", "alpine", "desert"
     water_m: altitude of the water; nothing grows below it
     roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors
+            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    no_grade: leave the ground as it is: roads lie on it
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
     _start_ = {"plants_set": b'auto', "relief": 1.6}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("plants", Source), ("plants_set", c_char_p), ("water_m", c_double),
-                ("has_water", c_bool), ("roads", Source), ("how", How)]
+                ("has_water", c_bool), ("roads", Source), ("no_grade", c_bool), ("how", How)]
 
 
 class Plant(Sized):
@@ -1205,7 +1208,8 @@ class RorOptions(Sized):
             another layer's texture; of BeamNG none
     bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
     roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors
+            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    no_grade: leave the ground as it is: roads lie on it
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
     keep: of a level that exists: names of what stays as it is, with commas between them; * matches any

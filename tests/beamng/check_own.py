@@ -144,7 +144,7 @@ def roads_keep_theirs():
     os.mkdir("track")
     gravel = waves(128, (130, 120, 110), 20)
     write_png("track/RoadGravel.png", gravel)
-    options = ["--base-colour", "--bake-size", "128", "--textures", "track", "--roads", "roads.json"]
+    options = ["--base-colour", "--bake-size", "128", "--textures", "track", "--roads", "roads.json", "--no-grade"]
     trees = []
     for how in ([], ["-j", "3", "--tile", "33", "--isa", "baseline", "--no-cull"]):
         done = scree("export", "beamng", "island.ter", "few.srf.json", "--resample", "128", "--no-plants", "-o", "ways",

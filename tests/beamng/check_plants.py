@@ -599,7 +599,7 @@ def roads_stay_free():
     write("roads.json", json.dumps({"format": "scree-roads-1", "roads": [
         {"surface": "asphalt", "width": 8, "verge": 12, "points": points}]}).encode())
     shutil.rmtree("level", ignore_errors=True)
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--roads", "roads.json")
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--roads", "roads.json", "--no-grade")
     block = next(json.loads(t) for t in lines(read("level/" + MISSION)) if b"TerrainBlock" in t)
     road = [[x + block["position"][0], y + block["position"][1]] for x, y in points]
     before = Ter(read("level/" + TER))

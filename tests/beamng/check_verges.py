@@ -61,7 +61,7 @@ def inputs():
 
 def corridors(samples):
     options = ["export", "beamng", "island.ter", "meadow.srf.json", "--resample", str(samples), "--force"]
-    said = scree(*options, "--roads", "roads.json", "-o", "with").stderr
+    said = scree(*options, "--roads", "roads.json", "--no-grade", "-o", "with").stderr
     scree(*options, "-o", "without")
     with_roads, without = Opened("with"), Opened("without")
     assert with_roads.grown == without.grown
@@ -120,7 +120,7 @@ def named_like_a_road():
     """Materials of the map with the names of roads: a road shares one where no grass grows, and only its own
     samples count as below it."""
     write("names.json", json.dumps({"Meadow": "RoadAsphalt", "Rock": "RoadGravel"}).encode())
-    options = ["export", "beamng", "island.ter", "meadow.srf.json", "--resample", "128", "--force", "--roads", "roads.json"]
+    options = ["export", "beamng", "island.ter", "meadow.srf.json", "--resample", "128", "--force", "--roads", "roads.json", "--no-grade"]
     scree(*options, "-o", "plain")
     said = scree(*options, "-o", "named", "--map", "names.json").stderr
     plain, named = Opened("plain"), Opened("named")
@@ -138,7 +138,7 @@ def named_like_a_road():
 
 def only_where_grass_grows():
     """Without plants there is nothing to keep off, and no material more."""
-    scree("export", "beamng", "island.ter", "meadow.srf.json", "--resample", "128", "--roads", "roads.json", "--no-plants",
+    scree("export", "beamng", "island.ter", "meadow.srf.json", "--resample", "128", "--roads", "roads.json", "--no-grade", "--no-plants",
           "-o", "bare")
     assert not [n for n in Ter(read("bare/theTerrain.ter")).names if "verge" in n]
 

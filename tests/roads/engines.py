@@ -86,7 +86,7 @@ def table(path):
 
 def check_plants():
     run("plants", ter, surface, "--plants", "plants.json", "-o", "bare.csv", "--force")
-    run("plants", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "plants.csv", "--force")
+    run("plants", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "--no-grade", "-o", "plants.csv", "--force")
     bare, with_roads = table("bare.csv"), table("plants.csv")
 
     def corridor(rows):
@@ -103,7 +103,7 @@ def check_plants():
     assert {r for r, a in zip(bare, far) if a} == {r for r, a in zip(with_roads, still) if a}
     reference = open("plants.csv", "rb").read()
     for threads in ("1", "3", "8"):
-        run("plants", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "plants.csv", "--force", "-j", threads)
+        run("plants", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "--no-grade", "-o", "plants.csv", "--force", "-j", threads)
         assert open("plants.csv", "rb").read() == reference, threads
     print(f"plants: {was.sum()} of {len(bare)} stood in corridors, {now.sum()} of {len(with_roads)} do")
     return {(r[1], r[2]) for r in with_roads if r[0] == "pine"}
@@ -152,7 +152,7 @@ def strips(path):
 def rods():
     shutil.rmtree("rods", ignore_errors=True)
     shutil.rmtree("bare", ignore_errors=True)
-    said = run("export", "ror", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "rods", "--folder", "--name", "land")
+    said = run("export", "ror", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "--no-grade", "-o", "rods", "--folder", "--name", "land")
     run("export", "ror", ter, surface, "--plants", "plants.json", "-o", "bare", "--folder", "--name", "land")
     assert "land-roads.tobj=" in open("rods/land.terrn2").read() and "roads" not in open("bare/land.terrn2").read()
     raw, side = read_otc("rods", "land")
@@ -228,7 +228,7 @@ def to_the_edges():
              {"points": [[2030, 2030], [SIDE, SIDE]]}]
     json.dump({"format": "scree-roads-1", "roads": roads}, open("edges.json", "w"))
     shutil.rmtree("edges", ignore_errors=True)
-    run("export", "beamng", ter, surface, "--no-plants", "--roads", "edges.json", "-o", "edges")
+    run("export", "beamng", ter, surface, "--no-plants", "--roads", "edges.json", "--no-grade", "-o", "edges")
     land, group = level("edges")
     block = next(o for o in group if o["class"] == "TerrainBlock")
     (west, south, low), square, step = block["position"], block["squareSize"], block["maxHeight"] / 65536
@@ -241,7 +241,7 @@ def to_the_edges():
 
 
 def beamng():
-    for name, more in (("level", ["--roads", "roads.json"]), ("plain", [])):
+    for name, more in (("level", ["--roads", "roads.json", "--no-grade"]), ("plain", [])):
         shutil.rmtree(name, ignore_errors=True)
         said = run("export", "beamng", ter, surface, "--plants", "plants.json", *more, "-o", name)
         assert ("warning: roads" in said) == (name == "level"), said
@@ -323,7 +323,7 @@ def geojson():
     json.dump(plain, open("plain.json", "w"))
     for file in ("roads.geojson", "plain.json"):
         shutil.rmtree(file + ".out", ignore_errors=True)
-        run("export", "ror", ter, surface, "--no-plants", "--roads", file, "-o", file + ".out", "--folder", "--name", "land")
+        run("export", "ror", ter, surface, "--no-plants", "--roads", file, "--no-grade", "-o", file + ".out", "--folder", "--name", "land")
     for name in os.listdir("plain.json.out"):
         if not name.endswith("-report.json"):
             assert open(f"plain.json.out/{name}", "rb").read() == open(f"roads.geojson.out/{name}", "rb").read(), name

@@ -228,8 +228,11 @@ export interface BeamngOptions {
   baseColour?: 'auto' | 'picture' | 'none';
   /** texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
   bakeSize?: number;
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors */
+  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors, and the
+   *  ground is changed so that they can be driven (docs/roads.md) */
   roads?: string | Uint8Array;
+  /** leave the ground as it is: roads lie on it */
+  noGrade?: boolean;
   /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
    *  one of "temperate", "alpine", "desert" */
   plants?: string | Uint8Array;
@@ -490,8 +493,11 @@ export interface PlantsOptions {
   plantsSet?: string;
   /** altitude of the water; nothing grows below it */
   waterM?: number;
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors */
+  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors, and the
+   *  ground is changed so that they can be driven (docs/roads.md) */
   roads?: string | Uint8Array;
+  /** leave the ground as it is: roads lie on it */
+  noGrade?: boolean;
   /** relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01 */
   relief?: number;
   /** honour the root layer's own limits and coverage */
@@ -553,8 +559,11 @@ export interface RorOptions {
   baseColour?: 'auto' | 'picture' | 'none';
   /** texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
   bakeSize?: number;
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors */
+  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors, and the
+   *  ground is changed so that they can be driven (docs/roads.md) */
   roads?: string | Uint8Array;
+  /** leave the ground as it is: roads lie on it */
+  noGrade?: boolean;
   /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
    *  one of "temperate", "alpine", "desert" */
   plants?: string | Uint8Array;

@@ -27,16 +27,18 @@ struct scree_plants_options {
     bool has_water;
     /*
      * roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-     * corridors
+     * corridors, and the ground is changed so that they can be driven (docs/roads.md)
      */
     struct scree_source roads;
+    /* leave the ground as it is: roads lie on it */
+    bool no_grade;
     /* how coverage is evaluated */
     struct scree_how how;
 };
 /* clang-format off */
 #define SCREE_PLANTS_OPTIONS_INIT \
     {sizeof(struct scree_plants_options), {NULL, NULL, 0, NULL, NULL}, "auto", 0.0, false, \
-    {NULL, NULL, 0, NULL, NULL}, {SCREE_RELIEF_DEFAULT, false}}
+    {NULL, NULL, 0, NULL, NULL}, false, {SCREE_RELIEF_DEFAULT, false}}
 /* clang-format on */
 
 struct scree_plant {
