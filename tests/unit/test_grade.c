@@ -83,8 +83,6 @@ static void level_ground_gets_a_crown(void **state)
     struct ter_field *from = make_ground(flat);
     struct made made = grade(from, FILE_OF("{\"points\": [[100, 600], [1100, 600]]}"));
     const double bed_m = 3.5 + sqrt(50);
-    double mean = 0;
-    for (double off = -15; off <= 15; off += 5) mean += height_m(made.field, 600, 600 + off);
     assert_true(fabs(height_m(made.field, 600, 600) - height_m(made.field, 600, 605) - 0.1) <
                 0.006);
     assert_true(fabs(height_m(made.field, 600, 600) - height_m(made.field, 600, 610) - 0.2) <
