@@ -78,7 +78,7 @@ struct mem_block {
 
 #define ARENA_BLOCK_BYTES 4064
 
-void *mem_arena_alloc(struct mem_arena *arena, size_t count, size_t size)
+static void *take(struct mem_arena *arena, size_t count, size_t size)
 {
     if (product_overflows(count, size)) return NULL;
     size_t bytes = count * size;
@@ -98,6 +98,18 @@ void *mem_arena_alloc(struct mem_arena *arena, size_t count, size_t size)
     void *piece = block->bytes + block->used;
     block->used += bytes;
     return piece;
+}
+
+void *mem_arena_alloc(struct mem_arena *arena, size_t count, size_t size)
+{
+    void *piece = take(arena, count, size);
+    if (piece == NULL) arena->failed = true;
+    return piece;
+}
+
+enum scree_code mem_arena_check(const struct mem_arena *arena, struct scree_error *err)
+{
+    return arena->failed ? err_no_memory(err) : SCREE_OK;
 }
 
 char *mem_arena_text(struct mem_arena *arena, const char *text, size_t length)

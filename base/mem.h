@@ -7,6 +7,7 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
@@ -36,10 +37,12 @@ void mem_free(void *memory);
 void *mem_alloc_pixels(size_t count, size_t size);
 void mem_free_pixels(void *pixels);
 
-/* An arena: a document is allocated piece by piece and dies in one call. Start it zeroed. */
+/* An arena: a document is allocated piece by piece and dies in one call. Start it zeroed. What takes many
+ * pieces can ask once behind the last whether memory ran out. */
 struct mem_arena {
     struct mem_block *newest;
     size_t total_bytes; /* of all blocks */
+    bool failed;        /* a piece was not to be had, and was NULL */
 };
 
 /* mem_arena_alloc() returns count * size zero bytes, aligned for any type, that live until
@@ -47,6 +50,8 @@ struct mem_arena {
 void *mem_arena_alloc(struct mem_arena *arena, size_t count, size_t size);
 /* mem_arena_text() copies length bytes of text and adds a NUL. */
 char *mem_arena_text(struct mem_arena *arena, const char *text, size_t length);
+/* mem_arena_check() is SCREE_OK, or SCREE_NO_MEMORY if it failed. */
+MUST_USE enum scree_code mem_arena_check(const struct mem_arena *arena, struct scree_error *err);
 /* mem_arena_free() frees everything and zeroes *arena; a freed arena may be freed again. */
 void mem_arena_free(struct mem_arena *arena);
 

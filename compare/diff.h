@@ -64,9 +64,8 @@ MUST_USE enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint,
 
 /* Texels of a row that changed enough, put together with those of the row before. */
 struct diff_regions;
-/* diff_regions_create() is for rows of so many texels. NULL if memory ran out. */
-struct diff_regions *diff_regions_create(uint32_t width, uint32_t height);
-void diff_regions_free(struct diff_regions *regions);
+/* diff_regions_create() is for rows of so many texels. It is the arena's, which fails if memory runs out. */
+struct diff_regions *diff_regions_create(struct mem_arena *arena, uint32_t width, uint32_t height);
 /* diff_regions_row() takes the next row: amounts[column] of change, those of at least `over` count,
  * over >= 1. A texel of the row counts as weight of RENDER_FULL_ROW by area. */
 void diff_regions_row(struct diff_regions *regions, const uint32_t *amounts, uint32_t over,

@@ -218,9 +218,9 @@ enum scree_code compare_maps(struct compare_changes **out, const struct srf_map 
                              const struct srf_map *after, struct scree_error *err)
 {
     *out = NULL;
-    struct compare_changes *c = mem_alloc(1, sizeof *c);
-    enum scree_code code = SCREE_NO_MEMORY;
-    if (c == NULL) goto fail;
+    struct compare_changes *c;
+    enum scree_code code;
+    RETURN_IF_ERR(MEM_NEED(&c, 1, sizeof *c, err));
     c->before_count = before->layer_count;
     c->after_count = after->layer_count;
     FAIL_IF_ERR(code, diff_match(c, before, after, err));
@@ -230,14 +230,16 @@ enum scree_code compare_maps(struct compare_changes **out, const struct srf_map 
     list_moved(&l);
     list_renamed(&l);
     list_fields(&l);
-    code = l.failed || !number_jointly(c) ? SCREE_NO_MEMORY : SCREE_OK;
-    if (code != SCREE_OK) goto fail;
+    if (l.failed || !number_jointly(c)) {
+        code = err_no_memory(err);
+        goto fail;
+    }
     *out = c;
     return SCREE_OK;
 
 fail:
     compare_changes_free(c);
-    return err_set(err, code, "no memory to compare the surface maps");
+    return code;
 }
 
 void compare_changes_free(struct compare_changes *changes)

@@ -8,6 +8,7 @@
 #define MAX_BAND_ROWS 256
 
 struct work {
+    struct mem_arena arena;
     const struct compare_cover_options *options;
     const struct compare_source *before, *after;
     struct compare_cover *cover;
@@ -32,10 +33,10 @@ static size_t most_materials(const struct compare_cover_options *options)
     return most;
 }
 
-static bool open_work(struct work *w)
+static enum scree_code open_work(struct work *w, struct scree_error *err)
 {
     const struct compare_cover_options *o = w->options;
-    struct mem_arena *arena = &w->cover->arena;
+    struct mem_arena *arena = &w->arena;
     const size_t materials = (size_t)w->before->count + w->after->count + most_materials(o);
     uint64_t rows = BAND_WEIGHTS / ((uint64_t)(materials + 1) * o->width);
     if (rows > MAX_BAND_ROWS) rows = MAX_BAND_ROWS;
@@ -43,22 +44,20 @@ static bool open_work(struct work *w)
     w->band_rows = rows > 0 ? (uint32_t)rows : 1;
     w->plane_size = (size_t)w->band_rows * o->width;
     w->weights = mem_alloc_pixels(w->plane_size * materials, sizeof *w->weights);
-    w->nothing = mem_alloc(w->plane_size, sizeof *w->nothing);
-    w->planes = mem_alloc(materials, sizeof *w->planes);
-    bool good = w->weights != NULL && w->nothing != NULL && w->planes != NULL;
-    for (int s = 0; s < 3; s++) {
-        w->sides[s] = mem_alloc(o->count, sizeof **w->sides);
-        good = good && w->sides[s] != NULL;
+    w->nothing = mem_arena_alloc(arena, w->plane_size, sizeof *w->nothing);
+    w->planes = mem_arena_alloc(arena, materials, sizeof *w->planes);
+    for (int s = 0; s < 3; s++) w->sides[s] = mem_arena_alloc(arena, o->count, sizeof **w->sides);
+    w->gained = mem_arena_alloc(arena, o->width, sizeof *w->gained);
+    for (int s = 0; s < 2; s++) {
+        w->best[s] = mem_arena_alloc(arena, o->width, sizeof **w->best);
+        w->winner[s] = mem_arena_alloc(arena, o->width, sizeof **w->winner);
     }
-    w->gained = mem_alloc(o->width, sizeof *w->gained);
-    w->best[0] = mem_alloc(o->width, sizeof **w->best);
-    w->best[1] = mem_alloc(o->width, sizeof **w->best);
-    w->winner[0] = mem_alloc(o->width, sizeof **w->winner);
-    w->winner[1] = mem_alloc(o->width, sizeof **w->winner);
-    w->differs = mem_alloc(o->width, 1);
-    w->regions = diff_regions_create(o->width, o->height);
+    w->differs = mem_arena_alloc(arena, o->width, 1);
+    w->regions = diff_regions_create(arena, o->width, o->height);
+    RETURN_IF_ERR(mem_arena_check(arena, err));
 
     struct compare_cover *c = w->cover;
+    arena = &c->arena;
     c->areas = mem_arena_alloc(arena, o->count, sizeof *c->areas);
     c->moves = mem_arena_alloc(arena, (size_t)o->count * o->count, sizeof *c->moves);
     c->ground_moves = mem_arena_alloc(arena, (size_t)o->count * o->count, sizeof *c->ground_moves);
@@ -66,25 +65,7 @@ static bool open_work(struct work *w)
     c->rest = mem_arena_alloc(arena, o->variant_count, sizeof *c->rest);
     c->ground_alone = mem_arena_alloc(arena, o->variant_count, sizeof *c->ground_alone);
     c->ground_rest = mem_arena_alloc(arena, o->variant_count, sizeof *c->ground_rest);
-    return good && w->gained != NULL && w->best[0] != NULL && w->best[1] != NULL &&
-           w->winner[0] != NULL && w->winner[1] != NULL && w->differs != NULL &&
-           w->regions != NULL && c->areas != NULL && c->moves != NULL && c->ground_moves != NULL &&
-           c->alone != NULL && c->rest != NULL && c->ground_alone != NULL && c->ground_rest != NULL;
-}
-
-static void close_work(struct work *w)
-{
-    mem_free_pixels(w->weights);
-    mem_free(w->nothing);
-    mem_free(w->planes);
-    for (int s = 0; s < 3; s++) mem_free(w->sides[s]);
-    mem_free(w->gained);
-    mem_free(w->best[0]);
-    mem_free(w->best[1]);
-    mem_free(w->winner[0]);
-    mem_free(w->winner[1]);
-    mem_free(w->differs);
-    diff_regions_free(w->regions);
+    return w->weights != NULL ? mem_arena_check(arena, err) : err_no_memory(err);
 }
 
 /* ---- a band ---- */
@@ -273,31 +254,29 @@ enum scree_code compare_cover(struct compare_cover **out, const struct compare_s
                               const struct compare_cover_options *options, struct scree_error *err)
 {
     *out = NULL;
-    struct work w = {.options = options, .before = before, .after = after};
-    struct compare_cover *c = mem_alloc(1, sizeof *c);
-    w.cover = c;
-    enum scree_code code = SCREE_NO_MEMORY;
-    if (c == NULL) goto fail;
+    struct compare_cover *c;
+    RETURN_IF_ERR(MEM_NEED(&c, 1, sizeof *c, err));
+    struct work w = {.options = options, .before = before, .after = after, .cover = c};
+    enum scree_code code;
     c->width = options->width;
     c->height = options->height;
     c->full = options->full;
     c->count = options->count;
     c->over = options->over;
-    if (!open_work(&w)) goto fail;
+    FAIL_IF_ERR(code, open_work(&w, err));
     for (uint32_t m = 0; m < before->count; m++) c->areas[before->joint[m]].is.in_before = true;
     for (uint32_t m = 0; m < after->count; m++) c->areas[after->joint[m]].is.in_after = true;
     FAIL_IF_ERR(code, compare_bands(&w, err));
     diff_regions_finish(w.regions, c);
     finish(c);
-    close_work(&w);
     *out = c;
-    return SCREE_OK;
+    c = NULL;
 
 fail:
-    if (c != NULL) close_work(&w);
+    mem_free_pixels(w.weights);
+    mem_arena_free(&w.arena);
     compare_cover_free(c);
-    return err_set(err, code, "no memory to compare %u x %u texels", (unsigned)options->width,
-                   (unsigned)options->height);
+    return code;
 }
 
 void compare_cover_free(struct compare_cover *cover)

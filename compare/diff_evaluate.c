@@ -142,18 +142,16 @@ enum scree_code compare_map_source_create(struct compare_map_source **out,
                                           struct scree_error *err)
 {
     *out = NULL;
-    struct compare_map_source *s = mem_alloc(1, sizeof *s);
-    enum scree_code code = SCREE_NO_MEMORY;
-    if (s == NULL) goto fail;
+    struct compare_map_source *s;
+    enum scree_code code;
+    RETURN_IF_ERR(MEM_NEED(&s, 1, sizeof *s, err));
     FAIL_IF_ERR(code, render_merge_depth(&s->merge, mapping->map, mapping->depth, err));
     FAIL_IF_ERR(code,
                 render_plan_create(&s->plan, mapping->field, mapping->map, mapping->render, err));
     s->full = mapping->full;
     s->width = render_plan_width(s->plan);
-    s->planes = mem_alloc(s->merge->count, sizeof *s->planes);
-    s->joint = mem_alloc(s->merge->count, sizeof *s->joint);
-    code = s->planes != NULL && s->joint != NULL ? SCREE_OK : SCREE_NO_MEMORY;
-    if (code != SCREE_OK) goto fail;
+    FAIL_IF_ERR(code, MEM_NEED(&s->planes, s->merge->count, sizeof *s->planes, err));
+    FAIL_IF_ERR(code, MEM_NEED(&s->joint, s->merge->count, sizeof *s->joint, err));
     for (uint32_t m = 0; m < s->merge->count; m++)
         s->joint[m] = mapping->joint[s->merge->first_layer[m]];
     *source = (struct compare_source){s->merge->count, s->joint, fill_rows, s};
@@ -162,7 +160,7 @@ enum scree_code compare_map_source_create(struct compare_map_source **out,
 
 fail:
     compare_map_source_free(s);
-    return err_set(err, code, "no memory to compare surface maps");
+    return code;
 }
 
 void compare_map_source_free(struct compare_map_source *source)

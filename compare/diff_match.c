@@ -159,14 +159,13 @@ enum scree_code diff_match(struct compare_changes *changes, const struct srf_map
                            const struct srf_map *after, struct scree_error *err)
 {
     struct match m = {.maps = {before, after}};
-    bool good = number_names(&m, &changes->arena);
-    for (int side = 0; side < 2 && good; side++) {
+    if (!number_names(&m, &changes->arena)) return err_no_memory(err);
+    for (int side = 0; side < 2; side++) {
         const uint32_t count = m.maps[side]->layer_count;
         m.pairs[side] = mem_arena_alloc(&changes->arena, count, sizeof(uint32_t));
-        good = m.pairs[side] != NULL;
-        for (uint32_t i = 0; i < count && good; i++) m.pairs[side][i] = SCREE_NO_LAYER;
+        RETURN_IF_ERR(mem_arena_check(&changes->arena, err));
+        for (uint32_t i = 0; i < count; i++) m.pairs[side][i] = SCREE_NO_LAYER;
     }
-    if (!good) return err_no_memory(err);
     pair(&m, 0, 0);
     match_below(&m);
     match_moved(&m);

@@ -35,38 +35,22 @@ struct diff_regions {
     uint32_t densest, densest_column, densest_row;
 };
 
-struct diff_regions *diff_regions_create(uint32_t width, uint32_t height)
+struct diff_regions *diff_regions_create(struct mem_arena *arena, uint32_t width, uint32_t height)
 {
-    struct diff_regions *r = mem_alloc(1, sizeof *r);
+    struct diff_regions *r = mem_arena_alloc(arena, 1, sizeof *r);
     if (r == NULL) return NULL;
     r->width = width;
     r->height = height;
     r->window = COMPARE_WINDOW;
     if (r->window > width) r->window = width;
     if (r->window > height) r->window = height;
-    r->slots = mem_alloc((size_t)width + 2, sizeof *r->slots);
-    r->above = mem_alloc(width, sizeof *r->above);
-    r->here = mem_alloc(width, sizeof *r->here);
-    r->changed = mem_alloc(width, r->window);
-    r->columns = mem_alloc(width, sizeof *r->columns);
-    if (r->slots == NULL || r->above == NULL || r->here == NULL || r->changed == NULL ||
-        r->columns == NULL) {
-        diff_regions_free(r);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < width; i++) r->above[i] = NONE;
+    r->slots = mem_arena_alloc(arena, (size_t)width + 2, sizeof *r->slots);
+    r->above = mem_arena_alloc(arena, width, sizeof *r->above);
+    r->here = mem_arena_alloc(arena, width, sizeof *r->here);
+    r->changed = mem_arena_alloc(arena, width, r->window);
+    r->columns = mem_arena_alloc(arena, width, sizeof *r->columns);
+    for (uint32_t i = 0; r->above != NULL && i < width; i++) r->above[i] = NONE;
     return r;
-}
-
-void diff_regions_free(struct diff_regions *r)
-{
-    if (r == NULL) return;
-    mem_free(r->slots);
-    mem_free(r->above);
-    mem_free(r->here);
-    mem_free(r->changed);
-    mem_free(r->columns);
-    mem_free(r);
 }
 
 /* ---- regions ---- */

@@ -61,9 +61,7 @@ enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_ch
     tree->next = mem_arena_alloc(arena, count, sizeof *tree->next);
     tree->present = mem_arena_alloc(arena, count, sizeof *tree->present);
     tree->placed = mem_arena_alloc(arena, count, sizeof *tree->placed);
-    if (tree->values == NULL || tree->placed == NULL || tree->parent == NULL ||
-        tree->first == NULL || tree->next == NULL || tree->present == NULL)
-        return err_no_memory(err);
+    RETURN_IF_ERR(mem_arena_check(arena, err));
     for (uint32_t i = 0; i < count; i++) tree->parent[i] = tree->first[i] = tree->next[i] = NONE;
     for (uint32_t j = 0; j < after->layer_count; j++)
         tree->values[joint_of(tree, after->layers[j])] = *after->layers[j];
@@ -179,7 +177,7 @@ enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint, const stru
     struct srf_layer *layers = mem_arena_alloc(arena, tree->count, sizeof *layers);
     struct srf_layer **list = mem_arena_alloc(arena, tree->count, sizeof *list);
     uint32_t *joints = mem_arena_alloc(arena, tree->count, sizeof *joints);
-    if (map == NULL || layers == NULL || list == NULL || joints == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(mem_arena_check(arena, err));
     /* layers[node] first, so that links can be followed by number. */
     for (uint32_t node = 0; node != NONE; node = after_node(tree, node)) {
         struct srf_layer *layer = &layers[node];

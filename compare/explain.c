@@ -191,17 +191,7 @@ bool compare_texel_at(uint32_t *column, uint32_t *row, const struct ter_field *f
 
 /* ---- all ---- */
 
-static bool allocate(struct compare_explanation *out)
-{
-    struct mem_arena *arena = &out->arena;
-    out->layers = mem_arena_alloc(arena, out->layer_count, sizeof *out->layers);
-    out->shares = mem_arena_alloc(arena, out->material_count, sizeof *out->shares);
-    out->flips =
-        mem_arena_alloc(arena, (size_t)out->layer_count * COMPARE_KNOBS, sizeof *out->flips);
-    return out->layers != NULL && out->shares != NULL && out->flips != NULL;
-}
-
-static bool fill_layers(const struct explain *e, const struct render_merge *merge)
+static void fill_layers(const struct explain *e, const struct render_merge *merge)
 {
     struct compare_explanation *out = e->out;
     for (uint32_t k = 0; k < out->layer_count; k++) {
@@ -213,9 +203,7 @@ static bool fill_layers(const struct explain *e, const struct render_merge *merg
         layer->path = mem_arena_text(&out->arena, path, strlen(path));
         layer->why = mem_arena_text(&out->arena, why.text, strlen(why.text));
         layer->material = merge->material_of_layer[k];
-        if (layer->path == NULL || layer->why == NULL) return false;
     }
-    return true;
 }
 
 enum scree_code compare_explain(struct compare_explanation **out,
@@ -231,13 +219,15 @@ enum scree_code compare_explain(struct compare_explanation **out,
     made->row = row;
     made->layer_count = map->layer_count;
     made->material_count = merge->count;
-    struct render_factors *factors = mem_alloc(map->layer_count, sizeof *factors);
+    struct mem_arena *arena = &made->arena;
+    made->layers = mem_arena_alloc(arena, map->layer_count, sizeof *made->layers);
+    made->shares = mem_arena_alloc(arena, merge->count, sizeof *made->shares);
+    made->flips =
+        mem_arena_alloc(arena, (size_t)map->layer_count * COMPARE_KNOBS, sizeof *made->flips);
+    struct render_factors *factors = mem_arena_alloc(arena, map->layer_count, sizeof *factors);
     struct render_probe *probe = NULL;
-    enum scree_code code = SCREE_OK;
-    if (factors == NULL || !allocate(made)) {
-        code = err_no_memory(err);
-        goto fail;
-    }
+    enum scree_code code;
+    FAIL_IF_ERR(code, mem_arena_check(arena, err));
     FAIL_IF_ERR(code, render_probe_create(&probe, subject->plan, column, row, err));
     made->samples = render_probe_samples(probe);
     float rise, slope;
@@ -251,15 +241,12 @@ enum scree_code compare_explain(struct compare_explanation **out,
     const double relief = subject->options->relief;
     const struct explain e = {made, map, subject->field, relief,
                               render_reach(RENDER_WIDE_REACH, relief)};
-    if (!fill_layers(&e, merge)) {
-        code = err_no_memory(err);
-        goto fail;
-    }
+    fill_layers(&e, merge);
+    FAIL_IF_ERR(code, mem_arena_check(arena, err));
     code = compare_flips(made->flips, &made->flip_count, probe, subject, err);
 
 fail:
     render_probe_free(probe);
-    mem_free(factors);
     if (code != SCREE_OK)
         compare_explanation_free(made);
     else

@@ -251,14 +251,12 @@ enum scree_code compare_flips(struct compare_flip *flips, size_t *count, struct 
     const double reach = render_reach(RENDER_WIDE_REACH, options->relief);
     *count = 0;
     struct search s = {.probe = probe, .merge = merge};
-    struct render_factors *factors = mem_alloc(layers, sizeof *factors);
-    struct stretch *ground = mem_alloc(layers, 2 * sizeof *ground);
-    s.shares = mem_alloc(merge->count, sizeof *s.shares);
-    enum scree_code code = SCREE_OK;
-    if (factors == NULL || ground == NULL || s.shares == NULL) {
-        code = err_no_memory(err);
-        goto fail;
-    }
+    struct mem_arena arena = {0};
+    struct render_factors *factors = mem_arena_alloc(&arena, layers, sizeof *factors);
+    struct stretch *ground = mem_arena_alloc(&arena, layers, 2 * sizeof *ground);
+    s.shares = mem_arena_alloc(&arena, merge->count, sizeof *s.shares);
+    enum scree_code code;
+    FAIL_IF_ERR(code, mem_arena_check(&arena, err));
     const uint64_t steps = MAX_WORK / ((uint64_t)render_probe_samples(probe) * layers);
     s.steps = steps > COMPARE_STEPS ? COMPARE_STEPS : steps > 16 ? (uint32_t)steps : 16;
     render_probe_shares(probe, merge, s.shares);
@@ -273,8 +271,6 @@ enum scree_code compare_flips(struct compare_flip *flips, size_t *count, struct 
     qsort(flips, *count, sizeof *flips, by_share);
 
 fail:
-    mem_free(factors);
-    mem_free(ground);
-    mem_free(s.shares);
+    mem_arena_free(&arena);
     return code;
 }

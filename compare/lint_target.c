@@ -156,9 +156,8 @@ enum scree_code lint_rules_target(struct lint *lint, struct scree_error *err)
     check_terrain(lint);
     struct render_merge *merge;
     RETURN_IF_ERR(render_merge_depth(&merge, lint->map, lint->options.depth, err));
-    bool *visible = mem_alloc(lint->map->layer_count, sizeof *visible);
-    enum scree_code code = SCREE_OK;
-    if (visible == NULL) code = err_no_memory(err);
+    bool *visible;
+    enum scree_code code = MEM_NEED(&visible, lint->map->layer_count, sizeof *visible, err);
     if (code == SCREE_OK) code = check_count(lint, merge, visible, err);
     if (code == SCREE_OK) code = check_names(lint, merge, err);
     mem_free(visible);

@@ -9,16 +9,14 @@ enum scree_code compare_planes_create(struct compare_planes **out, uint32_t widt
                                       struct scree_error *err)
 {
     *out = NULL;
-    struct compare_planes *planes = mem_alloc(1, sizeof *planes);
-    bool good = planes != NULL;
-    if (good) {
-        planes->width = width;
-        planes->height = height;
-        planes->count = count;
-        planes->names = mem_arena_alloc(&planes->arena, count, sizeof *planes->names);
-        planes->samples = mem_arena_alloc(&planes->arena, count, sizeof *planes->samples);
-        good = planes->names != NULL && planes->samples != NULL;
-    }
+    struct compare_planes *planes;
+    RETURN_IF_ERR(MEM_NEED(&planes, 1, sizeof *planes, err));
+    planes->width = width;
+    planes->height = height;
+    planes->count = count;
+    planes->names = mem_arena_alloc(&planes->arena, count, sizeof *planes->names);
+    planes->samples = mem_arena_alloc(&planes->arena, count, sizeof *planes->samples);
+    bool good = !planes->arena.failed;
     for (uint32_t m = 0; good && m < count; m++) {
         planes->names[m] = mem_arena_text(&planes->arena, names[m], strlen(names[m]));
         planes->samples[m] = mem_alloc_pixels(height, width);
@@ -26,8 +24,7 @@ enum scree_code compare_planes_create(struct compare_planes **out, uint32_t widt
     }
     if (!good) {
         compare_planes_free(planes);
-        return err_set(err, SCREE_NO_MEMORY, "no memory for %u planes of %u x %u texels",
-                       (unsigned)count, (unsigned)width, (unsigned)height);
+        return err_no_memory(err);
     }
     *out = planes;
     return SCREE_OK;

@@ -5,6 +5,7 @@
 
 #include "base/angle.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "compare/compare_explain.h"
 #include "compare/suite.h"
 
@@ -16,16 +17,6 @@ static enum scree_code fail_at(uint32_t line, uint32_t column, const char *messa
 }
 
 /* ---- materials ---- */
-
-static bool equal_but_for_case(const char *a, const char *b)
-{
-    for (; *a != '\0' && *b != '\0'; a++, b++) {
-        const char x = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a;
-        const char y = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b;
-        if (x != y) return false;
-    }
-    return *a == *b;
-}
 
 /* A material's name, or a layer's name, path or "#3": then the material it belongs to. */
 static enum scree_code find_material(uint32_t *out, const char *name, uint32_t line,
@@ -56,7 +47,7 @@ static enum scree_code find_material(uint32_t *out, const char *name, uint32_t l
     }
     if (found > 0) return SCREE_OK;
     for (uint32_t k = 0; k < stage->map->layer_count; k++)
-        if (equal_but_for_case(stage->map->layers[k]->name, name)) {
+        if (text_is_like(stage->map->layers[k]->name, name)) {
             snprintf(message, sizeof message, "\"%.60s\" is not a layer; did you mean \"%.60s\"?",
                      name, stage->map->layers[k]->name);
             return fail_at(line, column, message, err);

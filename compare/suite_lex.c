@@ -40,8 +40,7 @@ static bool is_end(const struct suite_reader *reader, size_t at)
 
 bool suite_is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
+    return text_is_letter_or_digit(c) || c == '_' || c == '-';
 }
 
 bool suite_blanks(struct suite_reader *reader)

@@ -54,20 +54,18 @@ enum scree_code compare_run_create(struct compare_run **out, const struct compar
                                    struct scree_error *err)
 {
     *out = NULL;
-    struct compare_run *run = mem_alloc(1, sizeof *run);
-    if (run != NULL) {
-        run->suite = suite;
-        run->stage = *stage;
-        run->tallies = mem_alloc(suite->claim_count, sizeof *run->tallies);
-        run->areas = mem_alloc(stage->merge->count, sizeof *run->areas);
-        run->wanted = mem_alloc(stage->merge->count, sizeof *run->wanted);
-        run->winners = mem_alloc(stage->width, sizeof *run->winners);
-        run->shares = mem_alloc(stage->merge->count, sizeof *run->shares);
-    }
-    enum scree_code code = SCREE_OK;
-    if (run == NULL || run->tallies == NULL || run->areas == NULL || run->wanted == NULL ||
-        run->winners == NULL || run->shares == NULL)
-        code = err_set(err, SCREE_NO_MEMORY, "no memory for %zu claims", suite->claim_count);
+    struct compare_run *run;
+    RETURN_IF_ERR(MEM_NEED(&run, 1, sizeof *run, err));
+    struct mem_arena *arena = &run->arena;
+    const uint32_t materials = stage->merge->count;
+    run->suite = suite;
+    run->stage = *stage;
+    run->tallies = mem_arena_alloc(arena, suite->claim_count, sizeof *run->tallies);
+    run->areas = mem_arena_alloc(arena, materials, sizeof *run->areas);
+    run->wanted = mem_arena_alloc(arena, materials, sizeof *run->wanted);
+    run->winners = mem_arena_alloc(arena, stage->width, sizeof *run->winners);
+    run->shares = mem_arena_alloc(arena, materials, sizeof *run->shares);
+    enum scree_code code = mem_arena_check(arena, err);
     for (size_t i = 0; code == SCREE_OK && i < suite->claim_count; i++)
         if (suite->claims[i].scene == scene) code = bind(run, i, err);
     if (code != SCREE_OK)
@@ -80,11 +78,6 @@ enum scree_code compare_run_create(struct compare_run **out, const struct compar
 void compare_run_free(struct compare_run *run)
 {
     if (run == NULL) return;
-    mem_free(run->tallies);
-    mem_free(run->areas);
-    mem_free(run->wanted);
-    mem_free(run->winners);
-    mem_free(run->shares);
     mem_arena_free(&run->arena);
     mem_free(run);
 }

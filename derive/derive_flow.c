@@ -25,7 +25,8 @@ static const int8_t step_y[NEIGHBOURS] = {0, 1, 1, 1, 0, -1, -1, -1};
 struct flood {
     const struct derive *derive;
     uint32_t width, height;
-    uint64_t *heap; /* the lowest first: altitude, then number (key_of()) */
+    struct mem_arena arena; /* of all but the heap */
+    uint64_t *heap;         /* the lowest first: altitude, then number (key_of()) */
     size_t heaped, room;
     float *filled;  /* [texel], and so are the others */
     uint32_t *left; /* [0 ..): texels in the order in which they were left */
@@ -171,21 +172,17 @@ enum scree_code derive_flow(struct derive *derive, struct scree_job *job, struct
     struct flood flood = {
         .derive = derive, .width = derive->options.width, .height = derive->options.height};
     const size_t all = (size_t)flood.width * flood.height;
-    derive->cells = mem_alloc(all, sizeof *derive->cells);
-    flood.filled = mem_alloc(all, sizeof *flood.filled);
-    flood.left = mem_alloc(all, sizeof *flood.left);
-    flood.way = mem_alloc(all, sizeof *flood.way);
-    enum scree_code code = SCREE_OK;
-    if (derive->cells == NULL || flood.filled == NULL || flood.left == NULL || flood.way == NULL)
-        code = err_no_memory(err);
+    RETURN_IF_ERR(MEM_NEED(&derive->cells, all, sizeof *derive->cells, err));
+    flood.filled = mem_arena_alloc(&flood.arena, all, sizeof *flood.filled);
+    flood.left = mem_arena_alloc(&flood.arena, all, sizeof *flood.left);
+    flood.way = mem_arena_alloc(&flood.arena, all, sizeof *flood.way);
+    enum scree_code code = mem_arena_check(&flood.arena, err);
     if (code == SCREE_OK) code = fill(&flood, job, err);
     if (code == SCREE_OK) {
         choose_ways(&flood);
         add_up(derive, &flood);
     }
     mem_free(flood.heap);
-    mem_free(flood.filled);
-    mem_free(flood.left);
-    mem_free(flood.way);
+    mem_arena_free(&flood.arena);
     return code;
 }

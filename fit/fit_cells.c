@@ -19,6 +19,7 @@
 const float fit_smoothing_of[FIT_GRAINS] = {1, 1.5f, 2, 2.5f, 3, 3.5f, 4, 8};
 
 struct measuring {
+    struct mem_arena arena, *kept; /* of the ground */
     const struct fit_picture *picture;
     struct render_plan *plan;
     float *ground[FIT_AXES];  /* of a band */
@@ -249,13 +250,12 @@ static enum scree_code make_cells(struct fit_cells *out, const struct measuring 
     out->classes = classes;
     for (int axis = 0; axis < FIT_AXES; axis++)
         make_values(out->value[m->grain][axis], m, axis, in_one[axis]);
-    uint32_t *sums = mem_alloc(altitudes * slopes * classes, sizeof *sums);
-    out->counts = mem_alloc(altitudes * slopes * classes, sizeof *out->counts);
-    for (int axis = 0; axis < FIT_AXES; axis++) bin[axis] = mem_alloc(altitudes * slopes, 1);
-    if (sums == NULL || out->counts == NULL || bin[0] == NULL || bin[1] == NULL) {
-        mem_free(sums);
-        return err_no_memory(err);
-    }
+    out->counts = mem_arena_alloc(m->kept, altitudes * slopes * classes, sizeof *out->counts);
+    for (int axis = 0; axis < FIT_AXES; axis++)
+        bin[axis] = mem_arena_alloc(m->kept, altitudes * slopes, 1);
+    RETURN_IF_ERR(mem_arena_check(m->kept, err));
+    uint32_t *sums;
+    RETURN_IF_ERR(MEM_NEED(&sums, altitudes * slopes * classes, sizeof *sums, err));
     for (size_t a = 0; a < FINE_ALTITUDES; a++)
         for (size_t s = 0; s < FINE_SLOPES; s++)
             for (size_t c = 0; c < classes; c++)
@@ -303,29 +303,27 @@ static enum scree_code allocate(struct fit_ground *out, struct measuring *m,
     const struct fit_picture *picture = m->picture;
     const size_t band = BAND_TEXELS + (size_t)picture->width;
     const size_t fine = (size_t)FINE_ALTITUDES * FINE_SLOPES * picture->count;
+    struct mem_arena *arena = &m->arena;
     struct fit_cells *sample = m->sample;
-    bool good = true;
     for (int axis = 0; axis < FIT_AXES; axis++) {
-        m->ground[axis] = mem_alloc(band, sizeof *m->ground[axis]);
-        m->step[axis] = mem_alloc((size_t)m->rows * picture->width, sizeof *m->step[axis]);
-        good = good && m->ground[axis] != NULL && m->step[axis] != NULL;
-        for (int grain = 0; grain < FIT_GRAINS; grain++) {
-            sample->bin[grain][axis] = mem_alloc(SAMPLE, 1);
-            good = good && sample->bin[grain][axis] != NULL;
-        }
+        m->ground[axis] = mem_arena_alloc(arena, band, sizeof *m->ground[axis]);
+        m->step[axis] =
+            mem_arena_alloc(arena, (size_t)m->rows * picture->width, sizeof *m->step[axis]);
+        for (int grain = 0; grain < FIT_GRAINS; grain++)
+            sample->bin[grain][axis] = mem_arena_alloc(m->kept, SAMPLE, 1);
     }
+    m->sampled = mem_arena_alloc(arena, SAMPLE, sizeof *m->sampled);
+    m->fine = mem_arena_alloc(arena, fine, sizeof *m->fine);
+    RETURN_IF_ERR(mem_arena_check(arena, err));
     sample->classes = picture->count;
     sample->grains = FIT_GRAINS;
     sample->bins[FIT_ALTITUDE] = FINE_ALTITUDES;
     sample->bins[FIT_SLOPE] = FINE_SLOPES;
-    sample->counts = mem_alloc((size_t)SAMPLE * picture->count, sizeof *sample->counts);
-    m->sampled = mem_alloc(SAMPLE, sizeof *m->sampled);
-    m->fine = mem_alloc(fine, sizeof *m->fine);
-    out->x = mem_alloc(SAMPLE, sizeof *out->x);
-    out->y = mem_alloc(SAMPLE, sizeof *out->y);
-    good = good && out->x != NULL && out->y != NULL;
-    if (good && sample->counts != NULL && m->sampled != NULL && m->fine != NULL) return SCREE_OK;
-    return err_no_memory(err);
+    sample->counts =
+        mem_arena_alloc(m->kept, (size_t)SAMPLE * picture->count, sizeof *sample->counts);
+    out->x = mem_arena_alloc(m->kept, SAMPLE, sizeof *out->x);
+    out->y = mem_arena_alloc(m->kept, SAMPLE, sizeof *out->y);
+    return mem_arena_check(m->kept, err);
 }
 
 /* One grain: how much ground there is at each step of each axis, then the histograms. */
@@ -351,6 +349,17 @@ static enum scree_code measure_grain(struct fit_ground *out, struct measuring *m
     return make_cells(&out->coarse[m->grain], m, some, err);
 }
 
+/* The terrain is large enough for a grain above 0, small enough for one of a half, and in memory. */
+static bool can_smooth(const struct ter_field *field, uint32_t grain)
+{
+    const uint32_t least = field->points_x < field->points_y ? field->points_x : field->points_y;
+    const float smoothing = fit_smoothing_of[grain];
+    const bool is_half = smoothing != (float)(int)smoothing;
+    if (is_half && (uint64_t)field->points_x * field->points_y > MOST_POINTS_OF_HALVES)
+        return false;
+    return (double)smoothing <= 2.0 * least - 4 && !ter_is_in_file(field);
+}
+
 static enum scree_code measure(struct fit_ground *out, struct measuring *m,
                                const struct fit_scene *scene, struct scree_job *job,
                                struct scree_error *err)
@@ -369,7 +378,7 @@ static enum scree_code measure(struct fit_ground *out, struct measuring *m,
     enum scree_code code = make_root(&map, err);
     for (m->grain = 0; code == SCREE_OK && m->grain < FIT_GRAINS; m->grain++) {
         struct ter_field *smooth = NULL;
-        if (m->grain > 0 && !fit_can_smooth(scene->field, m->grain)) continue;
+        if (m->grain > 0 && !can_smooth(scene->field, m->grain)) continue;
         out->measured[m->grain] = true;
         if (m->grain > 0)
             code = ter_smooth(&smooth, scene->field, (double)fit_smoothing_of[m->grain], job, err);
@@ -387,16 +396,6 @@ static enum scree_code measure(struct fit_ground *out, struct measuring *m,
     return code;
 }
 
-bool fit_can_smooth(const struct ter_field *field, uint32_t grain)
-{
-    const uint32_t least = field->points_x < field->points_y ? field->points_x : field->points_y;
-    const float smoothing = fit_smoothing_of[grain];
-    const bool is_half = smoothing != (float)(int)smoothing;
-    if (is_half && (uint64_t)field->points_x * field->points_y > MOST_POINTS_OF_HALVES)
-        return false;
-    return (double)smoothing <= 2.0 * least - 4 && !ter_is_in_file(field);
-}
-
 enum scree_code fit_ground_measure(struct fit_ground *out, const struct fit_scene *scene,
                                    const struct fit_picture *picture, struct scree_job *job,
                                    struct scree_error *err)
@@ -406,30 +405,15 @@ enum scree_code fit_ground_measure(struct fit_ground *out, const struct fit_scen
     RETURN_IF_ERR(MEM_NEED(&m, 1, sizeof *m, err));
     m->picture = picture;
     m->sample = &out->sample;
+    m->kept = &out->arena;
     const enum scree_code code = measure(out, m, scene, job, err);
-    for (int axis = 0; axis < FIT_AXES; axis++) {
-        mem_free(m->ground[axis]);
-        mem_free(m->step[axis]);
-    }
-    mem_free(m->sampled);
-    mem_free(m->fine);
+    mem_arena_free(&m->arena);
     mem_free(m);
     return code;
 }
 
-static void cells_free(struct fit_cells *cells)
-{
-    mem_free(cells->counts);
-    for (int grain = 0; grain < FIT_GRAINS; grain++)
-        for (int axis = 0; axis < FIT_AXES; axis++) mem_free(cells->bin[grain][axis]);
-}
-
 void fit_ground_free(struct fit_ground *ground)
 {
-    for (int grain = 0; grain < FIT_GRAINS; grain++) cells_free(&ground->coarse[grain]);
-    cells_free(&ground->fine);
-    cells_free(&ground->sample);
-    mem_free(ground->x);
-    mem_free(ground->y);
+    mem_arena_free(&ground->arena);
     memset(ground, 0, sizeof *ground);
 }

@@ -9,6 +9,7 @@
 #ifndef FIT_CELLS_H
 #define FIT_CELLS_H
 
+#include "base/mem.h"
 #include "fit/fit.h"
 
 enum { FIT_ALTITUDE, FIT_SLOPE, FIT_AXES };
@@ -45,16 +46,13 @@ struct fit_cells {
     uint64_t total;
 };
 
-/* fit_can_smooth(): the terrain is large enough for a grain above 0, small enough for one of a half,
- * and in memory. */
-bool fit_can_smooth(const struct ter_field *field, uint32_t grain);
-
 struct fit_ground {
     bool measured[FIT_GRAINS];
     struct fit_axis axes[FIT_AXES];
     struct fit_cells coarse[FIT_GRAINS], fine;
     struct fit_cells sample;
     uint64_t *x, *y; /* [cell of the sample]: the middle of its texel, as noise has positions */
+    struct mem_arena arena;
 };
 
 /* fit_ground_measure() counts the texels of a picture, but those without a class; of a large one, in

@@ -75,10 +75,9 @@ enum scree_code fit_compare(struct fit_confusion *out, const struct fit_comparin
     memset(out, 0, sizeof *out);
     struct comparing c = {.what = what, .out = out};
     const size_t width = what->picture->width;
-    c.winners = mem_alloc(BAND_TEXELS + width, 1);
-    if (what->fitted) out->fitted = mem_alloc(width, what->picture->height);
-    enum scree_code code = SCREE_OK;
-    if (c.winners == NULL || (what->fitted && out->fitted == NULL)) code = err_no_memory(err);
+    enum scree_code code = MEM_NEED(&c.winners, BAND_TEXELS + width, 1, err);
+    if (code == SCREE_OK && what->fitted)
+        code = MEM_NEED(&out->fitted, width, what->picture->height, err);
     if (code == SCREE_OK) code = compare(&c, job, err);
     c.at_mean = true;
     if (code == SCREE_OK) code = compare(&c, job, err);

@@ -55,10 +55,8 @@ enum scree_code fit_count_edges(uint64_t *painted, uint64_t *baked, const struct
     enum scree_code code = fit_rules_map(&map, rules, picture, scene->field, 0, err);
     if (code == SCREE_OK) code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
     if (code == SCREE_OK) code = render_plan_create(&plan, scene->field, map, &options, err);
-    if (code == SCREE_OK) {
-        e.winners = mem_alloc(picture->width, 1);
-        code = e.winners != NULL ? go_over(&e, plan, merge, rules, err) : err_no_memory(err);
-    }
+    if (code == SCREE_OK) code = MEM_NEED(&e.winners, picture->width, 1, err);
+    if (code == SCREE_OK) code = go_over(&e, plan, merge, rules, err);
     mem_free(e.winners);
     render_plan_free(plan);
     render_merge_free(merge);

@@ -249,13 +249,12 @@ enum scree_code fit_move_onto(struct fit_found *out, const struct fit_order *ord
     struct fit_picture whole = {.grid = SCREE_CELLS, .count = 1};
     struct fit_ground ground = {0};
     struct fit_order moved = *order;
-    struct fit_tables *tables = mem_alloc(1, sizeof *tables);
+    struct fit_tables *tables;
+    RETURN_IF_ERR(MEM_NEED(&tables, 1, sizeof *tables, err));
     struct moving m = {.order = &moved, .tables = tables, .whole = &whole, .job = job};
     whole.width = onto->field->points_x - 1;
     whole.height = onto->field->points_y - 1;
-    whole.ids = mem_alloc(whole.width, whole.height);
-    enum scree_code code = SCREE_OK;
-    if (tables == NULL || whole.ids == NULL) code = err_no_memory(err);
+    enum scree_code code = MEM_NEED(&whole.ids, whole.width, whole.height, err);
     if (code == SCREE_OK) code = bake(&m.wanted, &out->rules, from, picture, job, err);
     if (code == SCREE_OK) code = fit_ground_measure(&ground, onto, &whole, job, err);
     if (code == SCREE_OK) {

@@ -160,12 +160,12 @@ enum scree_code fit_order_find(struct fit_order *out, size_t *count,
 {
     const struct fit_cells *cells = &tables->ground->coarse[0];
     const uint32_t classes = cells->classes, threads = parallel_threads(job_threads(job));
-    struct state *states = mem_alloc(2 * KEPT, sizeof *states);
     struct ordering o = {.tables = tables, .cells = cells, .states_count = 1, .noise = noise};
-    o.works = mem_alloc(threads, sizeof *o.works);
-    o.trials = mem_alloc((size_t)KEPT * classes, sizeof *o.trials);
-    enum scree_code code = SCREE_OK;
-    if (states == NULL || o.works == NULL || o.trials == NULL) code = err_no_memory(err);
+    struct mem_arena arena = {0};
+    struct state *states = mem_arena_alloc(&arena, 2 * KEPT, sizeof *states);
+    o.works = mem_arena_alloc(&arena, threads, sizeof *o.works);
+    o.trials = mem_arena_alloc(&arena, (size_t)KEPT * classes, sizeof *o.trials);
+    enum scree_code code = mem_arena_check(&arena, err);
     for (uint32_t t = 0; code == SCREE_OK && t < threads; t++) fit_ramps_start(&o.works[t].ramps);
     size_t from = 0;
     for (uint32_t depth = 0; code == SCREE_OK && depth + 1 < classes; depth++) {
@@ -181,8 +181,6 @@ enum scree_code fit_order_find(struct fit_order *out, size_t *count,
         if (classes > 1) parallel_for(classes - 1, threads, search_again, &o);
         take(&out[i], o.best, classes);
     }
-    mem_free(states);
-    mem_free(o.works);
-    mem_free(o.trials);
+    mem_arena_free(&arena);
     return code;
 }

@@ -67,10 +67,10 @@ static enum scree_code get_number(double *out, const char *text, const char *key
     return err_set(err, SCREE_MALFORMED, "has no %s that is a whole number above 0", key);
 }
 
-static enum scree_code parse_otc(struct otc *otc, const char *text, struct scree_error *err)
+static enum scree_code parse_otc(struct otc *otc, char *text, struct scree_error *err)
 {
     char value[VALUE];
-    double size;
+    double size = 0;
     static const char *const keys[3] = {"WorldSizeX", "WorldSizeY", "WorldSizeZ"};
     for (int k = 0; k < 3; k++) RETURN_IF_ERR(get_number(&otc->world_m[k], text, keys[k], err));
     RETURN_IF_ERR(get_number(&size, text, "Heightmap.0.0.raw.size", err));
@@ -153,10 +153,26 @@ static enum scree_code parse_page(struct otc *otc, char *text, struct scree_erro
     return err_set(err, SCREE_MALFORMED, "ends before its last layer");
 }
 
+/* A text beside the .terrn2, parsed. */
+static enum scree_code read_text(struct otc *otc,
+                                 enum scree_code (*parse)(struct otc *otc, char *text,
+                                                          struct scree_error *err),
+                                 const char *terrn2, const char *name, struct scree_error *err)
+{
+    struct scree_bytes text = {0};
+    char *path = NULL;
+    enum scree_code code = read_beside(&text, &path, terrn2, name, MAX_TEXT, err);
+    if (code == SCREE_OK) code = parse(otc, (char *)text.data, err);
+    if (code != SCREE_OK && path != NULL) err_set_file(err, path);
+    file_bytes_free(&text);
+    mem_free(path);
+    return code;
+}
+
 static enum scree_code read_texts(struct otc *otc, const char *terrn2, struct scree_error *err)
 {
     struct scree_bytes text = {0};
-    char value[VALUE], *path = NULL, *page = NULL;
+    char value[VALUE];
     enum scree_code code = file_read(&text, terrn2, MAX_TEXT, err);
     if (code == SCREE_OK && !get_value(value, (char *)text.data, "GeometryConfig"))
         code = err_set(err, SCREE_MALFORMED, "has no GeometryConfig");
@@ -165,19 +181,8 @@ static enum scree_code read_texts(struct otc *otc, const char *terrn2, struct sc
         err_set_file(err, terrn2);
         return code;
     }
-    code = read_beside(&text, &path, terrn2, value, MAX_TEXT, err);
-    if (code == SCREE_OK) code = parse_otc(otc, (char *)text.data, err);
-    if (code != SCREE_OK && path != NULL) err_set_file(err, path);
-    file_bytes_free(&text);
-    if (code == SCREE_OK) {
-        code = read_beside(&text, &page, terrn2, otc->page, MAX_TEXT, err);
-        if (code == SCREE_OK) code = parse_page(otc, (char *)text.data, err);
-        if (code != SCREE_OK && page != NULL) err_set_file(err, page);
-        file_bytes_free(&text);
-    }
-    mem_free(path);
-    mem_free(page);
-    return code;
+    RETURN_IF_ERR(read_text(otc, parse_otc, terrn2, value, err));
+    return read_text(otc, parse_page, terrn2, otc->page, err);
 }
 
 /* ---- heights and blend maps ---- */
@@ -219,9 +224,8 @@ static enum scree_code start(void *context, const struct image_picture *form,
     if (b->picture->ids == NULL) {
         const size_t texels = form->width * form->height;
         RETURN_IF_ERR(fit_picture_start(b->picture, form->width, form->height, err));
-        b->rest = mem_alloc(texels, sizeof *b->rest);
-        b->best = mem_alloc(texels, sizeof *b->best);
-        if (b->rest == NULL || b->best == NULL) return err_no_memory(err);
+        RETURN_IF_ERR(MEM_NEED(&b->rest, texels, sizeof *b->rest, err));
+        RETURN_IF_ERR(MEM_NEED(&b->best, texels, sizeof *b->best, err));
         for (size_t i = 0; i < texels; i++) b->rest[i] = UINT16_MAX;
     }
     b->same_size = form->width == b->picture->width && form->height == b->picture->height;

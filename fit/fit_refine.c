@@ -19,6 +19,7 @@
 #define SWEEPS 3 /* with each step */
 
 struct refining {
+    struct mem_arena arena;
     const struct fit_tables *tables;
     const struct fit_cells *cells;
     uint32_t threads, draws;
@@ -462,29 +463,18 @@ static enum scree_code refine(struct refining *r, struct fit_order *order, doubl
 
 static void close_refining(struct refining *r)
 {
-    if (r == NULL) return;
-    for (uint32_t l = 0; l < FIT_MAX_LAYERS; l++) {
-        mem_free(r->own[l]);
-        mem_free(r->there[l]);
-    }
-    mem_free(r->trial);
-    mem_free(r->trial_there);
-    mem_free(r->totals);
-    mem_free(r->sums);
-    mem_free(r->scores);
-    mem_free(r->tried);
-    mem_free(r->changed);
-    mem_free(r->ramps);
+    mem_arena_free(&r->arena);
     mem_free(r);
 }
 
-/* NULL: no memory. */
-static struct refining *open_refining(const struct fit_order *order,
-                                      const struct fit_tables *tables, bool noise,
-                                      const struct fit_patterns *patterns, struct scree_job *job)
+static enum scree_code open_refining(struct refining **out, const struct fit_order *order,
+                                     const struct fit_tables *tables, bool noise,
+                                     const struct fit_patterns *patterns, struct scree_job *job,
+                                     struct scree_error *err)
 {
-    struct refining *r = mem_alloc(1, sizeof *r);
-    if (r == NULL) return NULL;
+    struct refining *r;
+    *out = NULL;
+    RETURN_IF_ERR(MEM_NEED(&r, 1, sizeof *r, err));
     const struct fit_ground *ground = tables->ground;
     bool coarse = false;
     for (uint32_t l = 1; l < order->count; l++) coarse |= order->boxes[l].grain > 0;
@@ -493,40 +483,38 @@ static struct refining *open_refining(const struct fit_order *order,
     r->cells = coarse ? &ground->sample : noise ? &ground->coarse[0] : &ground->fine;
     r->threads = parallel_threads(job_threads(job));
     prepare(r, order);
+    struct mem_arena *arena = &r->arena;
     const size_t places = (size_t)r->cells->count * r->draws + LANES;
-    bool good = true;
     for (uint32_t l = 1; l < order->count; l++) {
-        r->own[l] = mem_alloc(places, sizeof **r->own);
-        r->there[l] = mem_alloc(groups(r), sizeof **r->there);
-        good = good && r->own[l] != NULL && r->there[l] != NULL;
+        r->own[l] = mem_arena_alloc(arena, places, sizeof **r->own);
+        r->there[l] = mem_arena_alloc(arena, groups(r), sizeof **r->there);
     }
-    r->trial = mem_alloc(places, sizeof *r->trial);
-    r->trial_there = mem_alloc(groups(r), sizeof *r->trial_there);
-    r->totals = mem_alloc(r->cells->count, sizeof *r->totals);
-    r->sums = mem_alloc(chunks(groups(r)), sizeof *r->sums);
-    r->scores = mem_alloc(groups(r), sizeof *r->scores);
-    r->tried = mem_alloc(groups(r), sizeof *r->tried);
-    r->changed = mem_alloc(groups(r), sizeof *r->changed);
-    r->ramps = mem_alloc(1, sizeof *r->ramps);
-    good = good && r->trial != NULL && r->trial_there != NULL && r->totals != NULL;
-    good = good && r->sums != NULL && r->scores != NULL && r->tried != NULL;
-    if (good && r->changed != NULL && r->ramps != NULL) {
-        fit_ramps_start(r->ramps);
-        const uint32_t classes = r->cells->classes;
-        for (size_t i = 0; i < (size_t)r->cells->count * classes; i++)
-            r->totals[i / classes] += r->cells->counts[i];
-        return r;
+    r->trial = mem_arena_alloc(arena, places, sizeof *r->trial);
+    r->trial_there = mem_arena_alloc(arena, groups(r), sizeof *r->trial_there);
+    r->totals = mem_arena_alloc(arena, r->cells->count, sizeof *r->totals);
+    r->sums = mem_arena_alloc(arena, chunks(groups(r)), sizeof *r->sums);
+    r->scores = mem_arena_alloc(arena, groups(r), sizeof *r->scores);
+    r->tried = mem_arena_alloc(arena, groups(r), sizeof *r->tried);
+    r->changed = mem_arena_alloc(arena, groups(r), sizeof *r->changed);
+    r->ramps = mem_arena_alloc(arena, 1, sizeof *r->ramps);
+    if (arena->failed) {
+        close_refining(r);
+        return err_no_memory(err);
     }
-    close_refining(r);
-    return NULL;
+    fit_ramps_start(r->ramps);
+    const uint32_t classes = r->cells->classes;
+    for (size_t i = 0; i < (size_t)r->cells->count * classes; i++)
+        r->totals[i / classes] += r->cells->counts[i];
+    *out = r;
+    return SCREE_OK;
 }
 
 enum scree_code fit_refine(struct fit_order *order, double *agreement,
                            const struct fit_tables *tables, bool noise, struct scree_job *job,
                            struct scree_error *err)
 {
-    struct refining *r = open_refining(order, tables, noise, NULL, job);
-    if (r == NULL) return err_no_memory(err);
+    struct refining *r;
+    RETURN_IF_ERR(open_refining(&r, order, tables, noise, NULL, job, err));
     const enum scree_code code = refine(r, order, agreement, err);
     close_refining(r);
     return code;
@@ -539,13 +527,12 @@ enum scree_code fit_counting_open(struct refining **out, const struct fit_order 
 {
     bool noise = false;
     for (uint32_t l = 1; l < order->count; l++) noise |= order->boxes[l].noise > 0;
-    *out = open_refining(order, tables, noise, patterns, job);
-    return *out != NULL ? SCREE_OK : err_no_memory(err);
+    return open_refining(out, order, tables, noise, patterns, job, err);
 }
 
 void fit_counting_close(struct refining *counting)
 {
-    close_refining(counting);
+    if (counting != NULL) close_refining(counting);
 }
 
 void fit_counting_shares(struct fit_shares *out, struct refining *r, const struct fit_order *order)

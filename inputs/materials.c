@@ -153,13 +153,10 @@ static enum scree_code merge(struct render_merge **out, const struct srf_map *ma
                              const char ***grounds, struct scree_error *err)
 {
     struct mem_arena arena = {0};
-    struct assignment *assignments = mem_alloc(map->layer_count, sizeof *assignments);
-    const char **names = mem_alloc(map->layer_count, sizeof *names);
-    enum scree_code code = SCREE_OK;
-    if (assignments == NULL || names == NULL) {
-        code = err_no_memory(err);
-        goto fail;
-    }
+    struct assignment *assignments = mem_arena_alloc(&arena, map->layer_count, sizeof *assignments);
+    const char **names = mem_arena_alloc(&arena, map->layer_count, sizeof *names);
+    enum scree_code code;
+    FAIL_IF_ERR(code, mem_arena_check(&arena, err));
     const char *key;
     json_t *value;
     json_object_foreach(object, key, value)
@@ -175,8 +172,6 @@ fail:
         *out = NULL;
     }
     mem_arena_free(&arena);
-    mem_free(assignments);
-    mem_free(names);
     return code;
 }
 

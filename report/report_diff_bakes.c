@@ -107,7 +107,7 @@ static enum scree_code number_bake(struct report_diff *diff, int s, bool *taken,
     const size_t count = baked->material_count;
     const char **names = mem_arena_alloc(&diff->arena, count, sizeof *names);
     uint32_t *joint = mem_arena_alloc(&diff->arena, count, sizeof *joint);
-    if (names == NULL || joint == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(mem_arena_check(&diff->arena, err));
     for (size_t m = 0; m < count; m++) names[m] = baked->materials[m].name;
     number_by_name(diff, joint, names, count, taken);
     diff->work[s].joint = joint;
@@ -121,11 +121,10 @@ static enum scree_code number_merged(struct report_diff *diff, int s,
     const char **names = mem_arena_alloc(&diff->arena, merge->count, sizeof *names);
     uint32_t *joint = mem_arena_alloc(&diff->arena, merge->count, sizeof *joint);
     uint32_t *by_layer = mem_arena_alloc(&diff->arena, merge->layer_count, sizeof *by_layer);
-    if (names == NULL || joint == NULL || by_layer == NULL) return err_no_memory(err);
-    for (uint32_t m = 0; m < merge->count; m++) {
+    RETURN_IF_ERR(mem_arena_check(&diff->arena, err));
+    for (uint32_t m = 0; m < merge->count; m++)
         names[m] = mem_arena_text(&diff->arena, merge->names[m], strlen(merge->names[m]));
-        if (names[m] == NULL) return err_no_memory(err);
-    }
+    RETURN_IF_ERR(mem_arena_check(&diff->arena, err));
     number_by_name(diff, joint, names, merge->count, taken);
     for (uint32_t m = 0; m < merge->count; m++) by_layer[merge->first_layer[m]] = joint[m];
     diff->work[s].joint = by_layer;
@@ -152,7 +151,7 @@ enum scree_code report_diff_open_bakes(struct report_diff *diff, struct scree_er
     const size_t most = materials_of(&diff->sides[0]) + materials_of(&diff->sides[1]);
     diff->names = mem_arena_alloc(&diff->arena, most + 1, sizeof *diff->names);
     bool *taken = mem_arena_alloc(&diff->arena, most + 1, sizeof *taken);
-    if (diff->names == NULL || taken == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(mem_arena_check(&diff->arena, err));
     for (int s = 0; s < 2; s++) {
         if (diff->sides[s].map != NULL) {
             RETURN_IF_ERR(number_map(diff, s, taken, err));

@@ -152,8 +152,8 @@ static enum scree_code open_file(struct report_test_file *file, struct report_te
 {
     file->bytes = source->bytes;
     source->bytes = (struct scree_bytes){0};
-    RETURN_IF_ERR(MEM_NEED(&file->path, strlen(source->path) + 1, 1, err));
-    strcpy(file->path, source->path);
+    file->path = mem_arena_text(&file->arena, source->path, strlen(source->path));
+    RETURN_IF_ERR(mem_arena_check(&file->arena, err));
     RETURN_IF_ERR(
         compare_suite_read(&file->suite, (const char *)file->bytes.data, file->bytes.size, err));
     const size_t claims = file->suite->claim_count;
@@ -161,14 +161,11 @@ static enum scree_code open_file(struct report_test_file *file, struct report_te
         return err_set(err, SCREE_MALFORMED,
                        "holds no claim, so nothing would be tested; write one, e.g. area(Rock) > 3 "
                        "%%");
-    file->scenes = mem_alloc(file->suite->scene_count, sizeof *file->scenes);
-    file->results = mem_alloc(claims, sizeof *file->results);
-    file->named = mem_alloc(claims, sizeof *file->named);
-    file->accepted = mem_alloc(claims, sizeof *file->accepted);
-    if (file->scenes != NULL && file->results != NULL && file->named != NULL &&
-        file->accepted != NULL)
-        return SCREE_OK;
-    return err_no_memory(err);
+    file->scenes = mem_arena_alloc(&file->arena, file->suite->scene_count, sizeof *file->scenes);
+    file->results = mem_arena_alloc(&file->arena, claims, sizeof *file->results);
+    file->named = mem_arena_alloc(&file->arena, claims, sizeof *file->named);
+    file->accepted = mem_arena_alloc(&file->arena, claims, sizeof *file->accepted);
+    return mem_arena_check(&file->arena, err);
 }
 
 enum scree_code report_test_open(struct report_test **out, struct report_test_source *sources,
@@ -176,13 +173,10 @@ enum scree_code report_test_open(struct report_test **out, struct report_test_so
                                  struct scree_error *err)
 {
     *out = NULL;
-    enum scree_code code = SCREE_OK;
-    struct report_test *test = mem_alloc(1, sizeof *test);
-    if (test != NULL) test->files = mem_alloc(count, sizeof *test->files);
-    if (test == NULL || test->files == NULL) {
-        code = err_no_memory(err);
-        goto fail;
-    }
+    struct report_test *test = NULL;
+    enum scree_code code;
+    FAIL_IF_ERR(code, MEM_NEED(&test, 1, sizeof *test, err));
+    FAIL_IF_ERR(code, MEM_NEED(&test->files, count, sizeof *test->files, err));
     test->options = *options;
     test->file_count = count;
     for (size_t f = 0; f < count; f++) {
@@ -204,13 +198,9 @@ static void free_file(struct report_test_file *file)
 {
     for (uint32_t i = 0; file->scenes != NULL && i < file->suite->scene_count; i++)
         free_scene(&file->scenes[i]);
-    mem_free(file->scenes);
-    mem_free(file->results);
-    mem_free(file->named);
-    mem_free(file->accepted);
     compare_suite_free(file->suite);
     file_bytes_free(&file->bytes);
-    mem_free(file->path);
+    mem_arena_free(&file->arena);
 }
 
 void report_test_free(struct report_test *test)

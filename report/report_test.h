@@ -31,6 +31,7 @@ struct report_scene {
 };
 
 struct report_test_file {
+    struct mem_arena arena;
     char *path; /* as messages and documents call it; what it names lies beside it */
     struct scree_bytes bytes;
     struct compare_suite *suite;

@@ -22,7 +22,8 @@ struct counting {
     double low, per_unit;           /* rise of bin 0, and bins per terrain unit */
     double squared[STYLES_DEGREES]; /* gradients of whole degrees */
     double gradients[STYLES_DEGREES];
-    uint64_t *rough; /* [class][roughness]: it is counted, too; or NULL */
+    uint64_t *rough;        /* [class][roughness]: it is counted, too; or NULL */
+    struct mem_arena arena; /* of all that is not for vectors */
     uint64_t *x;
     size_t columns, rows, padded;
     struct counted {
@@ -170,13 +171,8 @@ static void free_threads(struct counting *c, uint32_t threads)
         ter_window_free(c->of_thread[t].window);
         mem_free_pixels(c->of_thread[t].scratch);
         mem_free_pixels(c->of_thread[t].floats);
-        mem_free(c->of_thread[t].counts);
-        mem_free(c->of_thread[t].rough);
-        mem_free(c->of_thread[t].fine);
-        mem_free(c->of_thread[t].classes);
     }
-    mem_free(c->of_thread);
-    mem_free(c->x);
+    mem_arena_free(&c->arena);
 }
 
 static enum scree_code allocate(struct counting *c, uint32_t threads, size_t counters,
@@ -184,23 +180,22 @@ static enum scree_code allocate(struct counting *c, uint32_t threads, size_t cou
 {
     const size_t rows = ter_window_rows(c->field, RUN_ROWS + 2, RUN_ROWS + 2);
     const uint64_t span = (uint64_t)(c->columns - 1) << 32;
-    c->x = mem_alloc(c->columns, sizeof *c->x);
-    c->of_thread = mem_alloc(threads, sizeof *c->of_thread);
-    bool good = c->x != NULL && c->of_thread != NULL;
-    for (uint32_t t = 0; good && t < threads; t++) {
+    c->x = mem_arena_alloc(&c->arena, c->columns, sizeof *c->x);
+    c->of_thread = mem_arena_alloc(&c->arena, threads, sizeof *c->of_thread);
+    RETURN_IF_ERR(mem_arena_check(&c->arena, err));
+    for (uint32_t t = 0; t < threads; t++) {
         struct counted *one = &c->of_thread[t];
         err_clear(&one->err);
         one->floats = mem_alloc_pixels(3 * c->padded, sizeof *one->floats);
         one->scratch = mem_alloc_pixels(1, ter_rows_bytes(c->columns, span));
-        one->counts = mem_alloc(counters, sizeof *one->counts);
-        one->rough = mem_alloc(c->rough != NULL ? ROUGH : 1, sizeof *one->rough);
-        one->fine = mem_alloc(3 * c->columns, sizeof *one->fine);
-        one->classes = mem_alloc(3 * c->columns, sizeof *one->classes);
-        good = one->floats != NULL && one->scratch != NULL && one->counts != NULL &&
-               one->rough != NULL && one->fine != NULL && one->classes != NULL;
-        if (good) RETURN_IF_ERR(ter_window_create(&one->window, c->field, rows, err));
+        if (one->floats == NULL || one->scratch == NULL) return err_no_memory(err);
+        one->counts = mem_arena_alloc(&c->arena, counters, sizeof *one->counts);
+        one->rough = mem_arena_alloc(&c->arena, c->rough != NULL ? ROUGH : 1, sizeof *one->rough);
+        one->fine = mem_arena_alloc(&c->arena, 3 * c->columns, sizeof *one->fine);
+        one->classes = mem_arena_alloc(&c->arena, 3 * c->columns, sizeof *one->classes);
+        RETURN_IF_ERR(mem_arena_check(&c->arena, err));
+        RETURN_IF_ERR(ter_window_create(&one->window, c->field, rows, err));
     }
-    if (!good) return err_no_memory(err);
     for (size_t i = 0; i < c->columns; i++) c->x[i] = ((uint64_t)i << 32) + HALF;
     return SCREE_OK;
 }
@@ -332,7 +327,7 @@ enum scree_code styles_measure_rough(struct styles_ground *out, const struct ter
 
 /* ---- answers ---- */
 
-double styles_bin_m(const struct styles_ground *ground, uint32_t bin)
+static double bin_m(const struct styles_ground *ground, uint32_t bin)
 {
     return ground->lowest_m + (bin + 0.5) / STYLES_BINS * (ground->highest_m - ground->lowest_m);
 }
@@ -340,14 +335,14 @@ double styles_bin_m(const struct styles_ground *ground, uint32_t bin)
 uint32_t styles_bin_above(const struct styles_ground *ground, double altitude_m)
 {
     uint32_t bin = 0;
-    while (bin < STYLES_BINS && styles_bin_m(ground, bin) <= altitude_m) bin++;
+    while (bin < STYLES_BINS && bin_m(ground, bin) <= altitude_m) bin++;
     return bin;
 }
 
 double styles_altitude_at(const struct styles_ground *ground, uint32_t first_bin, uint32_t share)
 {
     if (first_bin >= STYLES_BINS) return ground->lowest_m;
-    return styles_bin_m(ground, bin_at(ground, first_bin, share));
+    return bin_m(ground, bin_at(ground, first_bin, share));
 }
 
 static double within(double value, double low, double high)

@@ -47,9 +47,7 @@ MUST_USE enum scree_code styles_measure_rough(struct styles_ground *out,
                                               const struct ter_ranges *ranges,
                                               struct scree_job *job, struct scree_error *err);
 
-/* styles_bin_m() is the altitude in the middle of a bin; styles_bin_above() the first bin whose middle
- * lies above an altitude, STYLES_BINS if none does. */
-double styles_bin_m(const struct styles_ground *ground, uint32_t bin);
+/* styles_bin_above() is the first bin whose middle lies above an altitude, STYLES_BINS if none does. */
 uint32_t styles_bin_above(const struct styles_ground *ground, double altitude_m);
 /* styles_altitude_at() is the altitude that `share` millionths of the cells from first_bin on do not
  * reach; of no cells, the lowest. */
