@@ -5,46 +5,48 @@
 #include "compare/compare_lint.h"
 #include "render/render.h"
 
-/* In the order in which they are reported for a layer. */
-enum lint_rule {
-    LINT_UNIT_UNKNOWN,
-    LINT_NOT_EVALUATED,
-    LINT_WRONG_SCALE,
-    LINT_TOO_MANY_MATERIALS,
-    LINT_MATERIALS_MERGED,
-    LINT_MANY_MATERIALS,
-    LINT_NOT_SQUARE,
-    LINT_POINTS_CHANGED,
-    LINT_COARSE_HEIGHTS,
-    LINT_MESH_UNKNOWN,
-    LINT_COVERAGE_ZERO,
-    LINT_LIMITS_EXCLUDE,
-    LINT_LIMITS_CROSSED,
-    LINT_PARENT_NEVER_APPEARS,
-    LINT_OUTSIDE_PARENT,
-    LINT_ALTITUDE_IN_METRES,
-    LINT_NEVER_ALTITUDE,
-    LINT_NEVER_SLOPE,
-    LINT_NEVER_APPEARS,
-    LINT_RARELY_APPEARS,
-    LINT_HIDDEN,
-    LINT_COVERED_BY_CHILDREN,
-    LINT_ROOT_LIMITS,
-    LINT_NOISE_WITHOUT_EFFECT,
-    LINT_OUTSIDE_SLIDER,
-    LINT_PLUGIN_IGNORED,
-    LINT_TEXTURE_IGNORED,
-    LINT_NARROW_ZONE,
-    LINT_HARD_EDGE,
-    LINT_LIMIT_IDLE,
-    LINT_EMPTY_NAME,
-    LINT_DUPLICATE_NAME,
-    LINT_DUPLICATE_LAYER,
-    LINT_SAME_COLOUR,
-    LINT_SAME_PATTERN,
-    LINT_NAME_CHANGED,
-    LINT_RULE_COUNT
-};
+/* RULE(name, id, severity), in the order in which they are reported for a layer. docs/lint.md has a section for
+ * each; tests/tree/lint_ids.sh compares the two. */
+#define LINT_RULES(RULE)                                                                           \
+    RULE(LINT_UNIT_UNKNOWN, "unit-unknown", SCREE_LINT_NOTE)                                       \
+    RULE(LINT_NOT_EVALUATED, "not-evaluated", SCREE_LINT_NOTE)                                     \
+    RULE(LINT_WRONG_SCALE, "wrong-scale", SCREE_LINT_WARNING)                                      \
+    RULE(LINT_TOO_MANY_MATERIALS, "too-many-materials", SCREE_LINT_ERROR)                          \
+    RULE(LINT_MATERIALS_MERGED, "materials-merged", SCREE_LINT_WARNING)                            \
+    RULE(LINT_MANY_MATERIALS, "many-materials", SCREE_LINT_WARNING)                                \
+    RULE(LINT_NOT_SQUARE, "not-square", SCREE_LINT_ERROR)                                          \
+    RULE(LINT_POINTS_CHANGED, "points-changed", SCREE_LINT_NOTE)                                   \
+    RULE(LINT_COARSE_HEIGHTS, "coarse-heights", SCREE_LINT_WARNING)                                \
+    RULE(LINT_MESH_UNKNOWN, "mesh-unknown", SCREE_LINT_NOTE)                                       \
+    RULE(LINT_COVERAGE_ZERO, "coverage-zero", SCREE_LINT_NOTE)                                     \
+    RULE(LINT_LIMITS_EXCLUDE, "limits-exclude", SCREE_LINT_ERROR)                                  \
+    RULE(LINT_LIMITS_CROSSED, "limits-crossed", SCREE_LINT_WARNING)                                \
+    RULE(LINT_PARENT_NEVER_APPEARS, "parent-never-appears", SCREE_LINT_NOTE)                       \
+    RULE(LINT_OUTSIDE_PARENT, "outside-parent", SCREE_LINT_ERROR)                                  \
+    RULE(LINT_ALTITUDE_IN_METRES, "altitude-in-metres", SCREE_LINT_WARNING)                        \
+    RULE(LINT_NEVER_ALTITUDE, "never-altitude", SCREE_LINT_WARNING)                                \
+    RULE(LINT_NEVER_SLOPE, "never-slope", SCREE_LINT_WARNING)                                      \
+    RULE(LINT_NEVER_APPEARS, "never-appears", SCREE_LINT_WARNING)                                  \
+    RULE(LINT_RARELY_APPEARS, "rarely-appears", SCREE_LINT_WARNING)                                \
+    RULE(LINT_HIDDEN, "hidden", SCREE_LINT_WARNING)                                                \
+    RULE(LINT_COVERED_BY_CHILDREN, "covered-by-children", SCREE_LINT_NOTE)                         \
+    RULE(LINT_ROOT_LIMITS, "root-limits", SCREE_LINT_WARNING)                                      \
+    RULE(LINT_NOISE_WITHOUT_EFFECT, "noise-without-effect", SCREE_LINT_WARNING)                    \
+    RULE(LINT_OUTSIDE_SLIDER, "outside-slider", SCREE_LINT_WARNING)                                \
+    RULE(LINT_PLUGIN_IGNORED, "plugin-ignored", SCREE_LINT_WARNING)                                \
+    RULE(LINT_TEXTURE_IGNORED, "texture-ignored", SCREE_LINT_WARNING)                              \
+    RULE(LINT_NARROW_ZONE, "narrow-zone", SCREE_LINT_WARNING)                                      \
+    RULE(LINT_HARD_EDGE, "hard-edge", SCREE_LINT_NOTE)                                             \
+    RULE(LINT_LIMIT_IDLE, "limit-idle", SCREE_LINT_NOTE)                                           \
+    RULE(LINT_EMPTY_NAME, "empty-name", SCREE_LINT_WARNING)                                        \
+    RULE(LINT_DUPLICATE_NAME, "duplicate-name", SCREE_LINT_WARNING)                                \
+    RULE(LINT_DUPLICATE_LAYER, "duplicate-layer", SCREE_LINT_WARNING)                              \
+    RULE(LINT_SAME_COLOUR, "same-colour", SCREE_LINT_NOTE)                                         \
+    RULE(LINT_SAME_PATTERN, "same-pattern", SCREE_LINT_NOTE)                                       \
+    RULE(LINT_NAME_CHANGED, "name-changed", SCREE_LINT_NOTE)
+
+#define LINT_NAME(name, id, severity) name,
+enum lint_rule { LINT_RULES(LINT_NAME) LINT_RULE_COUNT };
 
 /* What is known of a layer. */
 struct lint_layer {

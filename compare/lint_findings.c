@@ -10,48 +10,11 @@
 #include "base/angle.h"
 #include "base/text.h"
 
-/* docs/lint.md has a section for each; tests/tree/lint_ids.sh compares the two. */
+#define LINT_ROW(name, id, severity) [name] = {id, severity},
 static const struct {
     const char *id;
     enum scree_lint_severity severity;
-} rules[LINT_RULE_COUNT] = {
-    [LINT_UNIT_UNKNOWN] = {"unit-unknown", SCREE_LINT_NOTE},
-    [LINT_NOT_EVALUATED] = {"not-evaluated", SCREE_LINT_NOTE},
-    [LINT_WRONG_SCALE] = {"wrong-scale", SCREE_LINT_WARNING},
-    [LINT_TOO_MANY_MATERIALS] = {"too-many-materials", SCREE_LINT_ERROR},
-    [LINT_MATERIALS_MERGED] = {"materials-merged", SCREE_LINT_WARNING},
-    [LINT_MANY_MATERIALS] = {"many-materials", SCREE_LINT_WARNING},
-    [LINT_NOT_SQUARE] = {"not-square", SCREE_LINT_ERROR},
-    [LINT_POINTS_CHANGED] = {"points-changed", SCREE_LINT_NOTE},
-    [LINT_COARSE_HEIGHTS] = {"coarse-heights", SCREE_LINT_WARNING},
-    [LINT_MESH_UNKNOWN] = {"mesh-unknown", SCREE_LINT_NOTE},
-    [LINT_COVERAGE_ZERO] = {"coverage-zero", SCREE_LINT_NOTE},
-    [LINT_LIMITS_EXCLUDE] = {"limits-exclude", SCREE_LINT_ERROR},
-    [LINT_LIMITS_CROSSED] = {"limits-crossed", SCREE_LINT_WARNING},
-    [LINT_PARENT_NEVER_APPEARS] = {"parent-never-appears", SCREE_LINT_NOTE},
-    [LINT_OUTSIDE_PARENT] = {"outside-parent", SCREE_LINT_ERROR},
-    [LINT_ALTITUDE_IN_METRES] = {"altitude-in-metres", SCREE_LINT_WARNING},
-    [LINT_NEVER_ALTITUDE] = {"never-altitude", SCREE_LINT_WARNING},
-    [LINT_NEVER_SLOPE] = {"never-slope", SCREE_LINT_WARNING},
-    [LINT_NEVER_APPEARS] = {"never-appears", SCREE_LINT_WARNING},
-    [LINT_RARELY_APPEARS] = {"rarely-appears", SCREE_LINT_WARNING},
-    [LINT_HIDDEN] = {"hidden", SCREE_LINT_WARNING},
-    [LINT_COVERED_BY_CHILDREN] = {"covered-by-children", SCREE_LINT_NOTE},
-    [LINT_ROOT_LIMITS] = {"root-limits", SCREE_LINT_WARNING},
-    [LINT_NOISE_WITHOUT_EFFECT] = {"noise-without-effect", SCREE_LINT_WARNING},
-    [LINT_OUTSIDE_SLIDER] = {"outside-slider", SCREE_LINT_WARNING},
-    [LINT_PLUGIN_IGNORED] = {"plugin-ignored", SCREE_LINT_WARNING},
-    [LINT_TEXTURE_IGNORED] = {"texture-ignored", SCREE_LINT_WARNING},
-    [LINT_NARROW_ZONE] = {"narrow-zone", SCREE_LINT_WARNING},
-    [LINT_HARD_EDGE] = {"hard-edge", SCREE_LINT_NOTE},
-    [LINT_LIMIT_IDLE] = {"limit-idle", SCREE_LINT_NOTE},
-    [LINT_EMPTY_NAME] = {"empty-name", SCREE_LINT_WARNING},
-    [LINT_DUPLICATE_NAME] = {"duplicate-name", SCREE_LINT_WARNING},
-    [LINT_DUPLICATE_LAYER] = {"duplicate-layer", SCREE_LINT_WARNING},
-    [LINT_SAME_COLOUR] = {"same-colour", SCREE_LINT_NOTE},
-    [LINT_SAME_PATTERN] = {"same-pattern", SCREE_LINT_NOTE},
-    [LINT_NAME_CHANGED] = {"name-changed", SCREE_LINT_NOTE},
-};
+} rules[LINT_RULE_COUNT] = {LINT_RULES(LINT_ROW)};
 
 const char *compare_severity_name(enum scree_lint_severity severity)
 {

@@ -4,25 +4,18 @@
 set -eu
 cd "$1"
 table() {
-    sed -n 's/^ *\[LINT_[A-Z_]*\] = {"\([a-z-]*\)", SCREE_LINT_\([A-Z]*\)},$/\1 \2/p' compare/lint_findings.c
+    sed -n 's/^ *RULE(LINT_[A-Z_]*, "\([a-z-]*\)", SCREE_LINT_\([A-Z]*\)).*$/\1 \2/p' compare/lint.h
 }
 sections() {
     awk '/^### / { id = $2; getline; sub(/\..*/, ""); print id, toupper($0) }' docs/lint.md
 }
-rules=$(grep -c '^    LINT_[A-Z_]*,$' compare/lint.h)
-found=$(table | wc -l)
-status=0
-[ "$found" -eq "$rules" ] || {
-    echo "$found ids in the table and $rules rules in compare/lint.h"
-    status=1
-}
+[ -n "$(table)" ]
 code=$(table | sort)
 text=$(sections | sort)
 if [ "$code" != "$text" ]; then
-    echo "compare/lint_findings.c:"
+    echo "compare/lint.h:"
     echo "$code"
     echo "docs/lint.md:"
     echo "$text"
-    status=1
+    exit 1
 fi
-exit $status
