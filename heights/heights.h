@@ -180,8 +180,7 @@ struct heights_extras {
 /* The altitude of point i of a field in memory. */
 static inline double heights_altitude_m(const struct ter_field *field, size_t i)
 {
-    return ter_sample_altitude_m(field, field->elevations != NULL ? (double)field->elevations[i]
-                                                                  : (double)field->samples[i]);
+    return ter_sample_altitude_m(field, ter_number(field, i));
 }
 
 /* heights_kind_is_mesh(): .glb, .ply and .obj. heights_kind_holds_holes(): meshes, and floats, where a

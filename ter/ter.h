@@ -158,7 +158,6 @@ double ter_zone(const struct ter_field *field, double from_y, double to_y);
  * the nearest row, which ter_smooth() averages; for mem_free(), NULL on failure. SCREE_NO_MEMORY.
  */
 bool ter_has_data(const struct ter_field *field, uint64_t x, uint64_t y);
-size_t ter_count_missing(const struct ter_field *field);
 MUST_USE enum scree_code ter_check_complete(const struct ter_field *field, const char *what,
                                             struct scree_error *err);
 void ter_mend(const struct ter_field *field, uint64_t x, uint64_t y, float *rise, float *slope_x,
@@ -177,6 +176,12 @@ static inline double ter_sample_altitude_m(const struct ter_field *field, double
     return ter_altitude_m(field, field->step_tu * sample);
 }
 
+/* Number i of a field in memory. */
+static inline double ter_number(const struct ter_field *field, size_t i)
+{
+    return field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
+}
+
 /*
  * ter_read_input() parses a .ter, *input. If the field keeps it (leave_from_bytes), *input is zeroed;
  * in all other cases it remains the caller's.
@@ -193,6 +198,11 @@ static inline double ter_sample_altitude_m(const struct ter_field *field, double
  */
 MUST_USE enum scree_code ter_read_input(struct ter_field **out, struct file_input *input,
                                         const struct ter_options *options, struct scree_error *err);
+/* ter_make() makes a field of so many points in memory with all else of another; its numbers, floats or
+ * 16 bits, are the caller's to fill in at memory. SCREE_NO_MEMORY, and *out is NULL. */
+MUST_USE enum scree_code ter_make(struct ter_field **out, const struct ter_field *from,
+                                  uint32_t points_x, uint32_t points_y, bool is_float,
+                                  struct scree_error *err);
 /* ter_free() accepts NULL. */
 void ter_free(struct ter_field *field);
 

@@ -125,9 +125,7 @@ static enum scree_code make_levels(struct ter_bounds *bounds, const struct ter_f
         level->down = down;
         level->low = mem_alloc((size_t)across * down, sizeof *level->low);
         level->high = mem_alloc((size_t)across * down, sizeof *level->high);
-        if (level->low == NULL || level->high == NULL)
-            return err_set(err, SCREE_NO_MEMORY, "no memory for the bounds of %u x %u cells",
-                           across, down);
+        if (level->low == NULL || level->high == NULL) return err_no_memory(err);
         if (across == 1 && down == 1) return SCREE_OK;
         across = (across + 1) / 2;
         down = (down + 1) / 2;

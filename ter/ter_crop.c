@@ -20,27 +20,13 @@ enum scree_code ter_crop(struct ter_field **out, const struct ter_field *field, 
     const bool whole = field->elevations != NULL;
     const size_t sample_bytes = whole ? sizeof *field->elevations : sizeof *field->samples;
     const char *from = whole ? (const char *)field->elevations : (const char *)field->samples;
-    struct ter_field *made = mem_alloc(1, sizeof *made);
-    char *to = mem_alloc(points_y, points_x * sample_bytes);
-    if (made == NULL || to == NULL) {
-        mem_free(made);
-        mem_free(to);
-        return err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
-                       (unsigned long)points_x, (unsigned long)points_y);
-    }
+    RETURN_IF_ERR(ter_make(out, field, points_x, points_y, !whole, err));
+    struct ter_field *made = *out;
+    char *to = made->memory;
     for (size_t y = 0; y < points_y; y++)
         memcpy(to + y * points_x * sample_bytes,
                from + ((first_y + y) * field->points_x + first_x) * sample_bytes,
                points_x * sample_bytes);
-    *made = *field;
-    memset(&made->warnings, 0, sizeof made->warnings);
     made->globe.latitude_deg = ter_latitude_deg(field, (uint64_t)first_y << 32);
-    made->points_x = points_x;
-    made->points_y = points_y;
-    memset(&made->file, 0, sizeof made->file);
-    made->memory = to;
-    made->elevations = whole ? (const int16_t *)made->memory : NULL;
-    made->samples = whole ? NULL : (const float *)made->memory;
-    *out = made;
     return SCREE_OK;
 }

@@ -22,11 +22,6 @@
 /* Of a step, to each side: less than half, so that rounding gives the old number back. */
 #define REACH 0.499
 
-static double sample_at(const struct ter_field *field, size_t i)
-{
-    return field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
-}
-
 /* ---- the step ---- */
 
 struct heights {
@@ -55,9 +50,9 @@ static size_t find(const struct heights *h, double height)
 static bool collect(struct heights *h, const struct ter_field *field)
 {
     const size_t points = (size_t)field->points_x * field->points_y;
-    double last = sample_at(field, 0) + 1;
+    double last = ter_number(field, 0) + 1;
     for (size_t i = 0; i < points; i++) {
-        const double height = sample_at(field, i);
+        const double height = ter_number(field, i);
         if (height == last) continue;
         last = height;
         const size_t at = find(h, height);
@@ -74,8 +69,8 @@ static bool collect(struct heights *h, const struct ter_field *field)
 static enum scree_code find_step(struct stairs *stairs, const struct ter_field *field,
                                  struct scree_error *err)
 {
-    struct heights h = {mem_alloc(MOST_HEIGHTS, sizeof *h.sorted), 0};
-    if (h.sorted == NULL) return err_no_memory(err);
+    struct heights h = {NULL, 0};
+    RETURN_IF_ERR(MEM_NEED(&h.sorted, MOST_HEIGHTS, sizeof *h.sorted, err));
     *stairs = (struct stairs){0, 0, 0};
     if (collect(&h, field)) {
         *stairs = (struct stairs){0, h.sorted[0], h.sorted[h.count - 1]};
@@ -152,7 +147,7 @@ static enum scree_code pass(struct work *work, const struct ter_field *field,
     RETURN_IF_ERR(smooth(work->again, field, work->heights, reach, job, err));
     for (size_t i = 0; i < points; i++) {
         const float found = (float)(2 * (double)work->means[i] - (double)work->again[i]);
-        const double change = (double)found - sample_at(field, i);
+        const double change = (double)found - ter_number(field, i);
         if (change >= -most && change <= most && work->flat[i] == 0 &&
             (double)found >= stairs->lowest && (double)found <= stairs->highest)
             work->samples[i] = found;
@@ -174,10 +169,7 @@ static enum scree_code smooth_all(float *samples, const struct ter_field *field,
     const bool made = work.means != NULL && work.again != NULL && work.heights != NULL &&
                       work.flat != NULL &&
                       ter_find_plateaus(work.flat, field, stairs->step, NULL) == SCREE_OK;
-    enum scree_code code =
-        made ? SCREE_OK
-             : err_set(err, SCREE_NO_MEMORY, "no memory to smooth %lu x %lu points",
-                       (unsigned long)field->points_x, (unsigned long)field->points_y);
+    enum scree_code code = made ? SCREE_OK : err_no_memory(err);
     for (size_t reach = WIDEST; code == SCREE_OK && reach > 0; reach /= 2) {
         code = job_step(job, "smoothing stairs", 1 - (double)reach / WIDEST, err);
         if (code == SCREE_OK) code = pass(&work, field, stairs, reach, job, err);
@@ -200,21 +192,10 @@ enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
     RETURN_IF_ERR(ter_check_complete(field, "smoothing of stairs", err));
     RETURN_IF_ERR(find_step(&stairs, field, err));
     const size_t points = (size_t)field->points_x * field->points_y;
-    struct ter_field *made = mem_alloc(1, sizeof *made);
-    float *samples = mem_alloc(points, sizeof *samples);
-    if (made == NULL || samples == NULL) {
-        mem_free(made);
-        mem_free(samples);
-        return err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
-                       (unsigned long)field->points_x, (unsigned long)field->points_y);
-    }
-    for (size_t i = 0; i < points; i++) samples[i] = (float)sample_at(field, i);
-    *made = *field;
-    memset(&made->warnings, 0, sizeof made->warnings);
-    memset(&made->file, 0, sizeof made->file);
-    made->elevations = NULL;
-    made->samples = samples;
-    made->memory = samples;
+    struct ter_field *made;
+    RETURN_IF_ERR(ter_make(&made, field, field->points_x, field->points_y, true, err));
+    float *samples = made->memory;
+    for (size_t i = 0; i < points; i++) samples[i] = (float)ter_number(field, i);
     const enum scree_code code =
         stairs.step > 0 ? smooth_all(samples, field, &stairs, job, err) : SCREE_OK;
     if (code != SCREE_OK) {

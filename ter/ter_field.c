@@ -16,6 +16,29 @@ void ter_free(struct ter_field *field)
     mem_free(field);
 }
 
+enum scree_code ter_make(struct ter_field **out, const struct ter_field *from, uint32_t points_x,
+                         uint32_t points_y, bool is_float, struct scree_error *err)
+{
+    struct ter_field *field;
+    *out = NULL;
+    RETURN_IF_ERR(MEM_NEED(&field, 1, sizeof *field, err));
+    *field = *from;
+    memset(&field->warnings, 0, sizeof field->warnings);
+    memset(&field->file, 0, sizeof field->file);
+    memset(&field->store, 0, sizeof field->store);
+    field->points_x = points_x;
+    field->points_y = points_y;
+    field->memory = mem_alloc(points_y, points_x * (is_float ? sizeof(float) : sizeof(int16_t)));
+    field->samples = is_float ? field->memory : NULL;
+    field->elevations = is_float ? NULL : field->memory;
+    if (field->memory != NULL) {
+        *out = field;
+        return SCREE_OK;
+    }
+    mem_free(field);
+    return err_no_memory(err);
+}
+
 bool ter_is_in_file(const struct ter_field *field)
 {
     return field->elevations == NULL && field->samples == NULL;

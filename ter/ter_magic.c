@@ -38,18 +38,13 @@ static const struct foreign foreign_prefixes[] = {
     FOREIGN("PK\x03\x04", "is a ZIP archive, " EXPECTED "; unpack it first"),
 };
 
-static uint8_t lower(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + ('a' - 'A')) : c;
-}
-
 /* text is in lower case. */
 static bool starts_with_any_case(const uint8_t *bytes, size_t size, const char *text)
 {
     const size_t length = strlen(text);
     if (size < length) return false;
     for (size_t i = 0; i < length; i++) {
-        if (lower(bytes[i]) != (uint8_t)text[i]) return false;
+        if (text_to_lower(bytes[i]) != text[i]) return false;
     }
     return true;
 }

@@ -31,14 +31,6 @@ bool ter_has_data(const struct ter_field *field, uint64_t x, uint64_t y)
     return true;
 }
 
-size_t ter_count_missing(const struct ter_field *field)
-{
-    size_t count = 0;
-    const size_t points = field->has_missing ? (size_t)field->points_x * field->points_y : 0;
-    for (size_t i = 0; i < points; i++) count += isnan(field->samples[i]) != 0;
-    return count;
-}
-
 enum scree_code ter_check_complete(const struct ter_field *field, const char *what,
                                    struct scree_error *err)
 {
@@ -48,11 +40,14 @@ enum scree_code ter_check_complete(const struct ter_field *field, const char *wh
                               "some of %zu points hold no data, and %s needs a height everywhere: "
                               "give them one with {fill_m}",
                               (size_t)field->points_x * field->points_y, what);
+    const size_t points = (size_t)field->points_x * field->points_y;
+    size_t count = 0;
+    for (size_t i = 0; i < points; i++) count += isnan(field->samples[i]) != 0;
     return err_set_option(
         err, "fill_m",
         "%zu of %zu points hold no data, and %s needs a height everywhere: give them "
         "one with {fill_m}",
-        ter_count_missing(field), (size_t)field->points_x * field->points_y, what);
+        count, points, what);
 }
 
 /* Four samples along an axis, the sample between the second and the third, or on the second. */
@@ -129,7 +124,7 @@ enum scree_code ter_complete(float **out, const struct ter_field *field, struct 
         mem_free(*out);
         mem_free(has);
         *out = NULL;
-        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu points", rows * columns);
+        return err_no_memory(err);
     }
     for (size_t y = 0; y < rows; y++)
         has[y] = complete_row(*out + y * columns, field->samples + y * columns, columns);

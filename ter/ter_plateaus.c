@@ -21,11 +21,6 @@ struct search {
     size_t count;    /* of them */
 };
 
-static double height_at(const struct ter_field *field, size_t i)
-{
-    return field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
-}
-
 /* The point so many steps from a point in one of four directions; false: it lies outside. */
 static bool go(size_t *to, const struct ter_field *field, size_t from, int direction, size_t steps)
 {
@@ -44,7 +39,7 @@ static bool go(size_t *to, const struct ter_field *field, size_t from, int direc
  * others. */
 static size_t flood(struct search *s, size_t first)
 {
-    const double height = height_at(s->field, first);
+    const double height = ter_number(s->field, first);
     size_t sides = 0, next;
     s->queue[0] = (uint32_t)first;
     s->count = 1;
@@ -52,7 +47,7 @@ static size_t flood(struct search *s, size_t first)
     for (size_t i = 0; i < s->count; i++)
         for (int k = 0; k < 4; k++) {
             if (!go(&next, s->field, s->queue[i], k, 1)) continue;
-            if (height_at(s->field, next) != height) {
+            if (ter_number(s->field, next) != height) {
                 sides++;
             } else if (s->seen[next] == 0) {
                 s->seen[next] = 1;
@@ -65,15 +60,15 @@ static size_t flood(struct search *s, size_t first)
 /* Whether beyond most of its sides the ground is steep. */
 static bool ends_at_once(const struct search *s, size_t sides)
 {
-    const double height = height_at(s->field, s->queue[0]);
+    const double height = ter_number(s->field, s->queue[0]);
     const size_t away = s->count / (NEAR * sides) + 1;
     size_t looked = 0, steep = 0, next;
     for (size_t i = 0; i < s->count; i++)
         for (int k = 0; k < 4; k++) {
-            if (!go(&next, s->field, s->queue[i], k, 1) || height_at(s->field, next) == height ||
+            if (!go(&next, s->field, s->queue[i], k, 1) || ter_number(s->field, next) == height ||
                 !go(&next, s->field, s->queue[i], k, away))
                 continue;
-            const double change = height_at(s->field, next) - height;
+            const double change = ter_number(s->field, next) - height;
             looked++;
             steep += change > STEEP * s->step || change < -STEEP * s->step;
         }
@@ -98,6 +93,5 @@ enum scree_code ter_find_plateaus(uint8_t *flat, const struct ter_field *field, 
     }
     mem_free(s.seen);
     mem_free(s.queue);
-    if (made) return SCREE_OK;
-    return err_no_memory(err);
+    return made ? SCREE_OK : err_no_memory(err);
 }

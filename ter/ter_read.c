@@ -275,11 +275,8 @@ static enum scree_code read_elevations(const struct reading *reading)
 {
     struct ter_field *field = reading->field;
     const size_t points = (size_t)field->points_x * field->points_y;
-    int16_t *elevations = mem_alloc(points, sizeof *elevations);
-    if (elevations == NULL)
-        return err_set(reading->err, SCREE_NO_MEMORY, "no memory for %lu x %lu points (%llu bytes)",
-                       (unsigned long)field->points_x, (unsigned long)field->points_y,
-                       (unsigned long long)points * sizeof *elevations);
+    int16_t *elevations;
+    RETURN_IF_ERR(MEM_NEED(&elevations, points, sizeof *elevations, reading->err));
     field->elevations = field->memory = elevations;
     RETURN_IF_ERR(file_input_read(reading->file, field->file_offset, elevations,
                                   points * sizeof *elevations, reading->err));
@@ -412,8 +409,8 @@ static enum scree_code read_head(struct ter_field **out, const struct file_input
 {
     const bool is_all = file->size <= head_bytes;
     if (is_all) head_bytes = (size_t)file->size;
-    uint8_t *head = mem_alloc(head_bytes + 1, 1);
-    if (head == NULL) return err_set(err, SCREE_NO_MEMORY, "no memory for %zu bytes", head_bytes);
+    uint8_t *head;
+    RETURN_IF_ERR(MEM_NEED(&head, head_bytes + 1, 1, err));
     struct scree_error refusal = SCREE_ERROR_INIT;
     enum scree_code code = file_input_read(file, 0, head, head_bytes, &refusal);
     if (code == SCREE_OK) code = read_field(out, file, head, head_bytes, options, &refusal);

@@ -121,22 +121,23 @@ static void fill_taps(struct taps *taps, int64_t old)
     }
 }
 
-static enum scree_code no_taps(uint32_t points, struct scree_error *err)
+static enum scree_code allocate_taps(struct taps *taps, uint32_t points, size_t most,
+                                     struct scree_error *err)
 {
-    return err_set(err, SCREE_NO_MEMORY, "no memory for %lu points of a terrain",
-                   (unsigned long)points);
+    taps->points = points;
+    taps->most = most;
+    taps->first = mem_alloc(points, sizeof *taps->first);
+    taps->count = mem_alloc(points, sizeof *taps->count);
+    taps->weights = mem_alloc(points, taps->most * sizeof *taps->weights);
+    const bool good = taps->first != NULL && taps->count != NULL && taps->weights != NULL;
+    return good ? SCREE_OK : err_no_memory(err);
 }
 
 static enum scree_code make_taps(struct taps *taps, uint32_t points, uint32_t old,
                                  struct scree_error *err)
 {
-    taps->points = points;
-    taps->most = 5 + (old > points ? (old - 1) / (points - 1) + 1 : 0);
-    taps->first = mem_alloc(points, sizeof *taps->first);
-    taps->count = mem_alloc(points, sizeof *taps->count);
-    taps->weights = mem_alloc(points, taps->most * sizeof *taps->weights);
-    if (taps->first == NULL || taps->count == NULL || taps->weights == NULL)
-        return no_taps(points, err);
+    RETURN_IF_ERR(
+        allocate_taps(taps, points, 5 + (old > points ? (old - 1) / (points - 1) + 1 : 0), err));
     if (points == old)
         for (uint32_t i = 0; i < points; i++) {
             taps->first[i] = i;
@@ -153,13 +154,7 @@ static enum scree_code make_values(struct taps *taps, uint32_t points, uint32_t 
                                    uint32_t squares, struct scree_error *err)
 {
     const int64_t parts = (int64_t)points - 1, last = (int64_t)old - 1;
-    taps->points = points;
-    taps->most = LAID;
-    taps->first = mem_alloc(points, sizeof *taps->first);
-    taps->count = mem_alloc(points, sizeof *taps->count);
-    taps->weights = mem_alloc(points, taps->most * sizeof *taps->weights);
-    if (taps->first == NULL || taps->count == NULL || taps->weights == NULL)
-        return no_taps(points, err);
+    RETURN_IF_ERR(allocate_taps(taps, points, LAID, err));
     for (int64_t i = 0; i < points; i++) {
         const int64_t at = i * squares, cell = at / parts;
         /* Of the last cells the reflection reaches back. */
@@ -186,8 +181,7 @@ static void sum_row(double *out, const struct ter_field *field, uint32_t y, cons
         const size_t first = row + taps->first[i];
         double sum = 0.0;
         for (uint32_t k = 0; k < taps->count[i]; k++)
-            sum += weights[k] * (field->elevations != NULL ? (double)field->elevations[first + k]
-                                                           : (double)field->samples[first + k]);
+            sum += weights[k] * ter_number(field, first + k);
         out[i] = sum;
     }
 }
@@ -217,25 +211,6 @@ static enum scree_code fill(float *samples, const struct ter_field *field,
     return job_end(job, err);
 }
 
-/* A new field of the given size with the scale and memory of another; its samples are the caller's
- * to fill. */
-static struct ter_field *make_field(const struct ter_field *from, uint32_t points_x,
-                                    uint32_t points_y)
-{
-    struct ter_field *field = mem_alloc(1, sizeof *field);
-    if (field == NULL) return NULL;
-    *field = *from;
-    memset(&field->warnings, 0, sizeof field->warnings);
-    field->points_x = points_x;
-    field->points_y = points_y;
-    field->elevations = NULL;
-    memset(&field->file, 0, sizeof field->file);
-    field->samples = field->memory = mem_alloc(points_y, points_x * sizeof *field->samples);
-    if (field->memory != NULL) return field;
-    mem_free(field);
-    return NULL;
-}
-
 /* Points stay one unit apart, so the unit becomes another; metres stay what they are. */
 static void set_scale(struct ter_field *field, uint32_t units_x, uint32_t units_y)
 {
@@ -261,18 +236,15 @@ static enum scree_code take_taps(struct ter_field **out, const struct ter_field 
                                  const struct taps *across, const struct taps *down,
                                  struct scree_job *job, struct scree_error *err)
 {
-    struct ter_field *made = make_field(field, across->points, down->points);
-    double *held = mem_alloc((size_t)down->most + 1, across->points * sizeof *held);
-    const enum scree_code code =
-        made != NULL && held != NULL
-            ? fill(made->memory, field, across, down, held, job, err)
-            : err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
-                      (unsigned long)across->points, (unsigned long)down->points);
+    double *held;
+    RETURN_IF_ERR(MEM_NEED(&held, (size_t)down->most + 1, across->points * sizeof *held, err));
+    enum scree_code code = ter_make(out, field, across->points, down->points, true, err);
+    if (code == SCREE_OK) code = fill((*out)->memory, field, across, down, held, job, err);
     mem_free(held);
-    if (code == SCREE_OK)
-        *out = made;
-    else
-        ter_free(made);
+    if (code != SCREE_OK) {
+        ter_free(*out);
+        *out = NULL;
+    }
     return code;
 }
 

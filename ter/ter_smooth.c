@@ -135,30 +135,17 @@ enum scree_code ter_smooth(struct ter_field **out, const struct ter_field *field
 
     const int64_t columns = field->points_x, rows = field->points_y;
     const size_t points = (size_t)columns * (size_t)rows;
-    struct ter_field *smooth = mem_alloc(1, sizeof *smooth);
-    int64_t *sums = mem_alloc(points, 2 * sizeof *sums);
-    float *samples = mem_alloc(points, sizeof *samples);
-    if (smooth == NULL || sums == NULL || samples == NULL) {
-        mem_free(smooth);
-        mem_free(sums);
-        mem_free(samples);
-        return err_no_memory(err);
-    }
+    int64_t *sums;
+    RETURN_IF_ERR(MEM_NEED(&sums, points, 2 * sizeof *sums, err));
+    struct ter_field *smooth;
+    float *completed = NULL;
+    enum scree_code code;
+    FAIL_IF_ERR(code, ter_make(&smooth, field, field->points_x, field->points_y, true, err));
+    if (field->has_missing) FAIL_IF_ERR(code, ter_complete(&completed, field, err));
     int64_t *const first = sums, *const second = sums + points;
     const struct box box = box_for(size_tu);
     const bool whole_already = field->elevations != NULL;
-    const float *given = field->samples;
-    float *completed = NULL;
-    if (field->has_missing) {
-        const enum scree_code code = ter_complete(&completed, field, err);
-        if (code != SCREE_OK) {
-            mem_free(smooth);
-            mem_free(sums);
-            mem_free(samples);
-            return code;
-        }
-        given = completed;
-    }
+    const float *given = completed != NULL ? completed : field->samples;
     struct whole whole = {0.0, 0};
     if (!whole_already) whole = whole_for(given, points);
     const double up = ldexp(1.0, whole.shift), down = ldexp(1.0, -whole.shift); /* exact */
@@ -166,27 +153,22 @@ enum scree_code ter_smooth(struct ter_field **out, const struct ter_field *field
         first[i] = whole_already ? field->elevations[i]
                                  : (int64_t)rint(((double)given[i] - whole.middle) * up);
     mem_free(completed);
+    completed = NULL;
     const struct sums all = {first, second, columns, rows, !whole_already};
-    const enum scree_code summed = sum_boxes(&all, &box, job, err);
-    if (summed != SCREE_OK) {
-        mem_free(smooth);
-        mem_free(sums);
-        mem_free(samples);
-        return summed;
-    }
+    FAIL_IF_ERR(code, sum_boxes(&all, &box, job, err));
     const double parts = whole_already ? (double)PARTS * PARTS : (double)PARTS;
     const double squares = box.side_tu * box.side_tu * parts;
+    float *samples = smooth->memory;
     for (size_t i = 0; i < points; i++)
         samples[i] = whole_already ? (float)((double)first[i] / squares)
                                    : (float)(whole.middle + (double)first[i] / squares * down);
-    mem_free(sums);
-
-    *smooth = *field;
-    smooth->elevations = NULL;
     smooth->has_missing = false;
-    smooth->samples = smooth->memory = samples;
-    memset(&smooth->file, 0, sizeof smooth->file);
-    memset(&smooth->warnings, 0, sizeof smooth->warnings);
     *out = smooth;
-    return SCREE_OK;
+    smooth = NULL;
+
+fail:
+    ter_free(smooth);
+    mem_free(completed);
+    mem_free(sums);
+    return code;
 }

@@ -74,7 +74,7 @@ enum scree_code ter_window_create(struct ter_window **out, const struct ter_fiel
     if (window->slots == NULL || window->held == NULL || window->rows == NULL) {
         ter_window_free(window);
         *out = NULL;
-        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu rows of the terrain", max_rows);
+        return err_no_memory(err);
     }
     memset(window->slots, 0xff, field->points_y * sizeof *window->slots);
     window->view = *field;
@@ -105,22 +105,25 @@ void ter_window_free(struct ter_window *window)
     mem_free(window);
 }
 
+/* One point before a position and two after it; at an edge another, for the straight line on which the
+ * missing one lies. */
+static void find_reach(uint32_t out[2], const uint64_t positions[2], uint32_t points)
+{
+    const uint64_t first = positions[0] >> 32, last = (positions[1] >> 32) + 3, most = points - 1;
+    out[0] = first > 2 ? (uint32_t)(first - 2) : 0;
+    out[1] = (uint32_t)(last < most ? last : most);
+}
+
 void ter_window_narrow(struct ter_window *window, const uint64_t x[2])
 {
-    if (window->reader == NULL) return;
-    /* One point before a position and two after it; at an edge another, for the straight line on
-     * which the missing one lies. */
-    const uint64_t first = x[0] >> 32, last = (x[1] >> 32) + 3, most = window->of->points_x - 1;
-    window->columns[0] = first > 2 ? (uint32_t)(first - 2) : 0;
-    window->columns[1] = (uint32_t)(last < most ? last : most);
+    if (window->reader != NULL) find_reach(window->columns, x, window->of->points_x);
 }
 
 void ter_window_expect(struct ter_window *window, const uint64_t y[2])
 {
     if (window->reader == NULL || window->of->store.ahead == NULL) return;
-    const uint64_t first = y[0] >> 32, last = (y[1] >> 32) + 3, most = window->of->points_y - 1;
-    const uint32_t rows[2] = {first > 2 ? (uint32_t)(first - 2) : 0,
-                              (uint32_t)(last < most ? last : most)};
+    uint32_t rows[2];
+    find_reach(rows, y, window->of->points_y);
     window->of->store.ahead(window->reader, rows);
 }
 
@@ -234,33 +237,14 @@ enum scree_code ter_load(struct ter_field **out, const struct ter_field *field, 
 {
     if (!ter_is_in_file(field))
         return ter_crop(out, field, 0, 0, field->points_x, field->points_y, err);
-    *out = NULL;
-    const bool in_store = field->store.of != NULL;
-    const size_t row_bytes = (size_t)field->points_x * sample_bytes(field);
-    struct ter_field *made = mem_alloc(1, sizeof *made);
-    uint8_t *samples = mem_alloc(field->points_y, row_bytes);
-    enum scree_code code = SCREE_OK;
-    if (made == NULL || samples == NULL)
-        code = err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",
-                       (unsigned long)field->points_x, (unsigned long)field->points_y);
-    else if (in_store)
-        code = read_store_rows(samples, field, threads, job, err);
-    else
-        code = read_file_rows((int16_t *)(void *)samples, field, 0, field->points_y, err);
+    RETURN_IF_ERR(
+        ter_make(out, field, field->points_x, field->points_y, field->store.is_float, err));
+    const enum scree_code code =
+        field->store.of != NULL ? read_store_rows((*out)->memory, field, threads, job, err)
+                                : read_file_rows((*out)->memory, field, 0, field->points_y, err);
     if (code != SCREE_OK) {
-        mem_free(made);
-        mem_free(samples);
-        return code;
+        ter_free(*out);
+        *out = NULL;
     }
-    *made = *field;
-    memset(&made->warnings, 0, sizeof made->warnings);
-    memset(&made->file, 0, sizeof made->file);
-    memset(&made->store, 0, sizeof made->store);
-    made->memory = samples;
-    if (in_store && field->store.is_float)
-        made->samples = made->memory;
-    else
-        made->elevations = made->memory;
-    *out = made;
-    return SCREE_OK;
+    return code;
 }
