@@ -52,34 +52,32 @@ uint64_t image_cog_memory_bytes(uint32_t width, uint32_t height, enum image_numb
     return all;
 }
 
-static bool allocate_level(struct cog_level *level, const struct cog_size *size, size_t bytes)
+static void allocate_level(struct image_cog *cog, struct cog_level *level,
+                           const struct cog_size *size, size_t bytes)
 {
     const uint32_t rows = size->height < COG_TILE ? size->height : COG_TILE;
-    level->rows = mem_alloc((size_t)size->width * rows, bytes);
-    level->above = mem_alloc(size->width, bytes);
-    level->above_missing = mem_alloc(size->width, 1);
-    level->tiles = mem_alloc((size_t)size->across * size->down, sizeof *level->tiles);
-    return level->rows != NULL && level->above != NULL && level->above_missing != NULL &&
-           level->tiles != NULL;
+    level->rows = mem_arena_alloc(&cog->arena, (size_t)size->width * rows, bytes);
+    level->above = mem_arena_alloc(&cog->arena, size->width, bytes);
+    level->above_missing = mem_arena_alloc(&cog->arena, size->width, 1);
+    level->tiles =
+        mem_arena_alloc(&cog->arena, (size_t)size->across * size->down, sizeof *level->tiles);
 }
 
-static bool allocate_plane(const struct image_cog *cog, struct cog_plane *plane)
+static bool allocate_plane(struct image_cog *cog, struct cog_plane *plane)
 {
     const size_t bytes = number_bytes(cog, plane);
     const uint32_t half = cog->sizes[0].width / 2 + 1;
     const size_t tile = (size_t)COG_TILE * COG_TILE * bytes;
-    plane->halved = mem_alloc(half, bytes);
-    plane->halved_missing = mem_alloc(half, 1);
-    plane->raw = mem_alloc(tile, 1);
+    plane->halved = mem_arena_alloc(&cog->arena, half, bytes);
+    plane->halved_missing = mem_arena_alloc(&cog->arena, half, 1);
+    plane->raw = mem_arena_alloc(&cog->arena, tile, 1);
     plane->compressor = libdeflate_alloc_compressor(DEFLATE_LEVEL);
     if (plane->compressor == NULL) return false;
     plane->packed_room = libdeflate_zlib_compress_bound(plane->compressor, tile);
-    plane->packed = mem_alloc(plane->packed_room, 1);
-    bool good = plane->halved != NULL && plane->halved_missing != NULL && plane->raw != NULL &&
-                plane->packed != NULL;
-    for (uint32_t l = 0; good && l < cog->level_count; l++)
-        good = allocate_level(&plane->levels[l], &cog->sizes[l], bytes);
-    return good;
+    plane->packed = mem_arena_alloc(&cog->arena, plane->packed_room, 1);
+    for (uint32_t l = 0; l < cog->level_count; l++)
+        allocate_level(cog, &plane->levels[l], &cog->sizes[l], bytes);
+    return !cog->arena.failed;
 }
 
 /* Floats say themselves where there is no data. */
@@ -93,14 +91,13 @@ enum scree_code image_cog_create(struct image_cog **out, const struct image_cog_
 {
     assert(form->width > 0 && form->height > 0 && form->bands > 0);
     *out = NULL;
-    struct image_cog *cog = mem_alloc(1, sizeof *cog);
+    struct image_cog *cog;
     const uint32_t planes = image_cog_planes(form);
-    if (cog != NULL) {
-        cog->form = *form;
-        cog->level_count = choose_sizes(cog->sizes, form->width, form->height);
-        cog->planes = mem_alloc(planes, sizeof *cog->planes);
-    }
-    bool good = cog != NULL && cog->planes != NULL;
+    RETURN_IF_ERR(MEM_NEED(&cog, 1, sizeof *cog, err));
+    cog->form = *form;
+    cog->level_count = choose_sizes(cog->sizes, form->width, form->height);
+    cog->planes = mem_arena_alloc(&cog->arena, planes, sizeof *cog->planes);
+    bool good = cog->planes != NULL;
     for (uint32_t i = 0; good && i < planes; i++) {
         cog->plane_count++;
         cog->planes[i].is_mask = i == form->bands;
@@ -112,28 +109,16 @@ enum scree_code image_cog_create(struct image_cog **out, const struct image_cog_
         return SCREE_OK;
     }
     image_cog_free(cog);
-    return err_set(err, SCREE_NO_MEMORY, "no memory to write a TIFF of %u bands",
-                   (unsigned)form->bands);
+    return err_no_memory(err);
 }
 
 void image_cog_free(struct image_cog *cog)
 {
     if (cog == NULL) return;
-    for (uint32_t i = 0; i < cog->plane_count; i++) {
-        struct cog_plane *plane = &cog->planes[i];
-        for (uint32_t l = 0; l < cog->level_count; l++) {
-            mem_free(plane->levels[l].rows);
-            mem_free(plane->levels[l].above);
-            mem_free(plane->levels[l].above_missing);
-            mem_free(plane->levels[l].tiles);
-        }
-        mem_free(plane->halved);
-        mem_free(plane->halved_missing);
-        mem_free(plane->raw);
-        mem_free(plane->packed);
-        if (plane->compressor != NULL) libdeflate_free_compressor(plane->compressor);
-    }
-    mem_free(cog->planes);
+    for (uint32_t i = 0; i < cog->plane_count; i++)
+        if (cog->planes[i].compressor != NULL)
+            libdeflate_free_compressor(cog->planes[i].compressor);
+    mem_arena_free(&cog->arena);
     mem_free(cog);
 }
 

@@ -13,6 +13,7 @@
 #include "base/grow.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "image/tiff_common.h"
 
 enum type { ASCII = 2, SHORT = 3, LONG = 4, DOUBLE = 12, LONG8 = 16 };
 enum tag {
@@ -30,15 +31,7 @@ enum tag {
     TILE_PLACES = 324,
     TILE_BYTES = 325,
     EXTRA_SAMPLES = 338,
-    SAMPLE_FORMAT = 339,
-    PIXEL_SCALE = 33550,
-    TIEPOINT = 33922,
-    TRANSFORMATION = 34264,
-    GEO_KEYS = 34735,
-    GEO_DOUBLES = 34736,
-    GEO_ASCII = 34737,
-    GDAL_METADATA = 42112,
-    GDAL_NODATA = 42113
+    SAMPLE_FORMAT = 339
 };
 #define DEFLATE 8
 #define REDUCED 1u
@@ -47,7 +40,7 @@ enum tag {
 
 /* What a tag holds: numbers of memory, or one number all over, or what is known of the tiles. */
 struct entry {
-    enum tag tag;
+    uint16_t tag; /* an enum tag, or TAG_... */
     enum type type;
     uint64_t count;
     const void *data; /* uint16_t, double or char; NULL: */
@@ -126,12 +119,12 @@ static void make_metadata(struct grow *to, const struct image_cog_form *form)
     grow_put(to, "</GDALMetadata>\n", sizeof "</GDALMetadata>\n"); /* with its NUL */
 }
 
-static void add(struct directory *d, enum tag tag, enum type type, uint64_t count, uint64_t value)
+static void add(struct directory *d, uint16_t tag, enum type type, uint64_t count, uint64_t value)
 {
     d->entries[d->count++] = (struct entry){tag, type, count, NULL, value};
 }
 
-static void add_data(struct directory *d, enum tag tag, enum type type, uint64_t count,
+static void add_data(struct directory *d, uint16_t tag, enum type type, uint64_t count,
                      const void *data)
 {
     if (count > 0) d->entries[d->count++] = (struct entry){tag, type, count, data, 0};
@@ -141,14 +134,14 @@ static void add_place(struct directory *d, const struct image_geo *geo)
 {
     if (geo == NULL) return;
     if (!geo->has_matrix) {
-        add_data(d, PIXEL_SCALE, DOUBLE, 3, geo->scale);
-        add_data(d, TIEPOINT, DOUBLE, 6, geo->tie);
+        add_data(d, TAG_PIXEL_SCALE, DOUBLE, 3, geo->scale);
+        add_data(d, TAG_TIEPOINT, DOUBLE, 6, geo->tie);
     } else {
-        add_data(d, TRANSFORMATION, DOUBLE, 16, geo->matrix);
+        add_data(d, TAG_TRANSFORMATION, DOUBLE, 16, geo->matrix);
     }
-    add_data(d, GEO_KEYS, SHORT, geo->key_count, geo->keys);
-    add_data(d, GEO_DOUBLES, DOUBLE, geo->double_count, geo->doubles);
-    add_data(d, GEO_ASCII, ASCII, geo->ascii_count, geo->ascii);
+    add_data(d, TAG_GEO_KEYS, SHORT, geo->key_count, geo->keys);
+    add_data(d, TAG_GEO_DOUBLES, DOUBLE, geo->double_count, geo->doubles);
+    add_data(d, TAG_GEO_ASCII, ASCII, geo->ascii_count, geo->ascii);
 }
 
 /* Tags in rising order, as TIFF wants them. */
@@ -178,8 +171,8 @@ static void fill(const struct writing *w, struct directory *d)
     add(d, SAMPLE_FORMAT, SHORT, planes, floats && !d->is_mask ? 3 : 1);
     if (d->is_mask) return;
     if (d->level == 0) add_place(d, form->geo);
-    if (d->level == 0) add_data(d, GDAL_METADATA, ASCII, w->metadata.size, w->metadata.text);
-    if (floats && form->has_missing) add_data(d, GDAL_NODATA, ASCII, 4, "nan");
+    if (d->level == 0) add_data(d, TAG_GDAL_METADATA, ASCII, w->metadata.size, w->metadata.text);
+    if (floats && form->has_missing) add_data(d, TAG_GDAL_NODATA, ASCII, 4, "nan");
 }
 
 /* Numbers behind a directory begin at even places. */
@@ -261,7 +254,7 @@ static void put_directory(struct writing *w, const struct directory *d, uint64_t
     put_number(&w->head, d->count, w->big ? 8 : 2);
     for (size_t i = 0; i < d->count; i++) {
         const struct entry *e = &d->entries[i];
-        put_number(&w->head, (uint64_t)e->tag, 2);
+        put_number(&w->head, e->tag, 2);
         put_number(&w->head, (uint64_t)e->type, 2);
         put_number(&w->head, e->count, word);
         if (bytes_behind(w, e) > 0) {

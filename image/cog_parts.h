@@ -3,6 +3,7 @@
 #ifndef IMAGE_COG_PARTS_H
 #define IMAGE_COG_PARTS_H
 
+#include "base/mem.h"
 #include "image/image.h"
 
 #define COG_TILE UINT32_C(256)
@@ -38,6 +39,7 @@ struct cog_plane {
 };
 
 struct image_cog {
+    struct mem_arena arena;
     struct image_cog_form form; /* names are the caller's */
     uint32_t level_count, plane_count;
     struct cog_size sizes[COG_LEVELS];

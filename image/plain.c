@@ -111,22 +111,16 @@ enum scree_code image_plain_create(struct image_plain **out, struct stream *to,
 {
     *out = NULL;
     assert(form->kind != IMAGE_PLAIN_EXR || form->number == IMAGE_F32);
-    struct image_plain *p = mem_alloc(1, sizeof *p);
-    if (p != NULL) {
-        *p = (struct image_plain){.kind = form->kind,
-                                  .to = to,
-                                  .width = form->width,
-                                  .height = form->height,
-                                  .number = form->number};
-        p->line = mem_alloc(1, row_bytes(p));
-    }
-    if (p == NULL || p->line == NULL) {
-        image_plain_free(p);
-        return err_no_memory(err);
-    }
-    const enum scree_code code = p->kind == IMAGE_PLAIN_NPY   ? start_npy(p, err)
-                                 : p->kind == IMAGE_PLAIN_EXR ? start_exr(p, err)
-                                                              : SCREE_OK;
+    struct image_plain *p;
+    RETURN_IF_ERR(MEM_NEED(&p, 1, sizeof *p, err));
+    *p = (struct image_plain){.kind = form->kind,
+                              .to = to,
+                              .width = form->width,
+                              .height = form->height,
+                              .number = form->number};
+    enum scree_code code = MEM_NEED(&p->line, 1, row_bytes(p), err);
+    if (code == SCREE_OK && p->kind == IMAGE_PLAIN_NPY) code = start_npy(p, err);
+    if (code == SCREE_OK && p->kind == IMAGE_PLAIN_EXR) code = start_exr(p, err);
     if (code == SCREE_OK)
         *out = p;
     else

@@ -159,10 +159,7 @@ static enum scree_code decode(struct image_picture *form, struct png_input *inpu
     /* libpng has two rows of its own and this is a third */
     input->code = input->sink->start(input->sink->context, 6 * (uint64_t)row_samples, input->err);
     if (input->code != SCREE_OK) return input->code;
-    input->row = mem_alloc(row_samples, sizeof *input->row);
-    if (input->row == NULL)
-        return err_set(input->err, SCREE_NO_MEMORY, "no memory for a row of %llu pixels",
-                       (unsigned long long)width);
+    RETURN_IF_ERR(MEM_NEED(&input->row, row_samples, sizeof *input->row, input->err));
 
     /* Without png_set_interlace_handling() the passes come as the small pictures they are. */
     const bool laced = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7;
@@ -217,10 +214,8 @@ static enum scree_code start_whole(void *context, uint64_t memory_bytes, struct 
 {
     (void)memory_bytes;
     struct image_picture *out = context;
-    out->samples = mem_alloc(out->height, out->width * out->channels * sizeof *out->samples);
-    if (out->samples != NULL) return SCREE_OK;
-    return err_set(err, SCREE_NO_MEMORY, "no memory for %llu x %llu pixels",
-                   (unsigned long long)out->width, (unsigned long long)out->height);
+    return MEM_NEED(&out->samples, out->height, out->width * out->channels * sizeof *out->samples,
+                    err);
 }
 
 static enum scree_code put_row(void *context, const struct image_run *run, struct scree_error *err)

@@ -96,13 +96,9 @@ static enum scree_code create(struct image_png8 **out, uint32_t threads, struct 
     assert(channels >= 1 && channels <= 4);
     *out = NULL;
     enum scree_code code;
-    struct image_png8 *png = NULL;
-    FAIL_IF_ERR(code, image_png8_check(form->width, form->height, channels, err));
-    png = mem_alloc(1, sizeof *png);
-    if (png == NULL) {
-        code = err_no_memory(err);
-        goto fail;
-    }
+    struct image_png8 *png;
+    RETURN_IF_ERR(image_png8_check(form->width, form->height, channels, err));
+    RETURN_IF_ERR(MEM_NEED(&png, 1, sizeof *png, err));
     png->to = to;
     png->row_bytes = form->width * channels;
     png->rows_left = form->height;

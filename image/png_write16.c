@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "image/png_common.h"
 
 /* All that libpng would otherwise choose is fixed here: with one build of zlib equal samples give
  * equal files. No chunk but IHDR, IDAT and IEND is written. */
@@ -103,17 +104,11 @@ enum scree_code image_png16(struct stream *to, const uint16_t *pixels, size_t wi
     png_infop info = NULL;
     uint8_t *row = NULL;
 
-    if (width == 0 || height == 0) {
-        code = err_set(err, SCREE_BAD_ARGUMENT, "a picture of %llu x %llu texels cannot be written",
-                       (unsigned long long)width, (unsigned long long)height);
-        goto fail;
-    }
-    if (width > PNG_UINT_31_MAX || height > PNG_UINT_31_MAX) {
-        code = err_set(err, SCREE_LIMIT,
+    RETURN_IF_ERR(image_check_size(width, height, err));
+    if (width > PNG_UINT_31_MAX || height > PNG_UINT_31_MAX)
+        return err_set(err, SCREE_LIMIT,
                        "%llu x %llu texels are too many for a PNG, use fewer texels or TIFF",
                        (unsigned long long)width, (unsigned long long)height);
-        goto fail;
-    }
     row = mem_alloc(width, 2);
     png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &output, on_error, on_warning, &output,
                                     allocate, release);

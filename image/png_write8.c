@@ -69,20 +69,24 @@ static unsigned checksum(const unsigned char *data, int size)
 #pragma GCC diagnostic pop
 #endif
 
+enum scree_code image_check_size(size_t width, size_t height, struct scree_error *err)
+{
+    if (width > 0 && height > 0) return SCREE_OK;
+    return err_set(err, SCREE_BAD_ARGUMENT, "a picture of %llu x %llu texels cannot be written",
+                   (unsigned long long)width, (unsigned long long)height);
+}
+
 enum scree_code image_png8_check(size_t width, size_t height, unsigned channels,
                                  struct scree_error *err)
 {
-    const unsigned long long columns = width, rows = height;
-    if (width == 0 || height == 0)
-        return err_set(err, SCREE_BAD_ARGUMENT, "a picture of %llu x %llu texels cannot be written",
-                       columns, rows);
+    RETURN_IF_ERR(image_check_size(width, height, err));
     /* Divisions, since the products may not fit any type. */
     const size_t limit = IMAGE_PNG8_MAX_BYTES;
     if (width > (limit - 1) / channels || height > limit / (width * channels + 1))
         return err_set(err, SCREE_LIMIT,
                        "%llu x %llu texels of %u bytes are too many for the PNG writer (2 GiB), "
                        "use fewer texels or TIFF",
-                       columns, rows, channels);
+                       (unsigned long long)width, (unsigned long long)height, channels);
     return SCREE_OK;
 }
 
@@ -95,9 +99,7 @@ static enum scree_code make_png(unsigned char **png, size_t *size, const uint8_t
     RETURN_IF_ERR(image_png8_check(width, height, 3, err));
     *png = stbi_write_png_to_mem(rgb, (int)(width * 3), (int)width, (int)height, 3, &length);
     *size = (size_t)length;
-    if (*png != NULL) return SCREE_OK;
-    return err_set(err, SCREE_NO_MEMORY, "no memory to write a PNG of %llu x %llu texels",
-                   (unsigned long long)width, (unsigned long long)height);
+    return *png != NULL ? SCREE_OK : err_no_memory(err);
 }
 
 static enum scree_code write_picture(struct stream *to, const uint8_t *rgb, size_t width,
@@ -130,12 +132,11 @@ enum scree_code image_write_png8_memory(struct scree_bytes *out, const uint8_t *
     size_t size;
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(make_png(&png, &size, rgb, width, height, err));
-    out->data = mem_alloc(size + 1, 1);
-    if (out->data != NULL) {
+    const enum scree_code code = MEM_NEED(&out->data, size + 1, 1, err);
+    if (code == SCREE_OK) {
         memcpy(out->data, png, size);
         out->size = size;
     }
     STBIW_FREE(png);
-    if (out->data != NULL) return SCREE_OK;
-    return err_no_memory(err);
+    return code;
 }

@@ -20,6 +20,7 @@ size_t image_number_bytes(enum image_number number)
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "image/png_common.h"
 #include "image/tiff_common.h"
 
 /* Strips of about this size: TIFF 6.0 asks for small ones, readers like few. */
@@ -256,9 +257,7 @@ static bool set_fields(struct image_tiff *t, const struct image_tiff_form *form)
 static enum scree_code check_form(const struct image_tiff_form *form, struct scree_error *err)
 {
     const unsigned long long width = form->width, height = form->height;
-    if (width == 0 || height == 0)
-        return err_set(err, SCREE_BAD_ARGUMENT, "a picture of %llu x %llu texels cannot be written",
-                       width, height);
+    RETURN_IF_ERR(image_check_size(form->width, form->height, err));
     const size_t texel = form->channels * image_number_bytes(form->number);
     if (width > UINT32_MAX || height > UINT32_MAX || width > SIZE_MAX / texel)
         return err_set(err, SCREE_LIMIT,

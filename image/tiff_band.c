@@ -3,7 +3,7 @@
  * <Item name="SCALE" sample="0" role="scale">0.1</Item>. Source: GDAL's documentation of its GTiff
  * driver (GDAL_METADATA), and files that it writes.
  */
-#include "image/tiff_band.h"
+#include "image/tiff_common.h"
 
 #include <stdio.h>
 #include <stdlib.h>

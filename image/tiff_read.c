@@ -12,12 +12,16 @@ void image_numbers_free(struct image_numbers *numbers)
     memset(numbers, 0, sizeof *numbers);
 }
 
+static size_t pixel_bytes(const struct image_numbers *numbers)
+{
+    return image_number_bytes(numbers->number) * (numbers->planes ? 1 : numbers->channels);
+}
+
 #ifdef SCREE_HAVE_TIFF
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "image/tiff_band.h"
 #include "image/tiff_common.h"
 
 /* What libtiff may take at once beyond the file's size: a strip or tile that is unpacked. */
@@ -284,7 +288,7 @@ static bool put_run(struct tiff_input *input, size_t y, size_t first, size_t cou
 static bool read_plane(const struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
                        uint16_t plane, uint8_t *tile)
 {
-    const size_t bytes = image_number_bytes(out->number) * (out->planes ? 1 : out->channels);
+    const size_t bytes = pixel_bytes(out);
     uint32_t wide = 0, high = 0;
     TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &wide);
     TIFFGetField(tiff, TIFFTAG_TILELENGTH, &high);
@@ -346,10 +350,8 @@ static enum scree_code decode(struct image_numbers *out, TIFF *tiff, struct tiff
         return fail_damaged(input, tiled ? "its tiles are too large" : "its rows are too large");
     input->code = input->sink->start(input->sink->context, decoding_bytes(tiff, input), input->err);
     if (input->code != SCREE_OK) return input->code;
-    uint8_t *unit = mem_alloc((size_t)unit_bytes, 1);
-    if (unit == NULL)
-        return err_set(input->err, SCREE_NO_MEMORY, "no memory for a %s of a TIFF",
-                       tiled ? "tile" : "row");
+    uint8_t *unit;
+    RETURN_IF_ERR(MEM_NEED(&unit, (size_t)unit_bytes, 1, input->err));
     const bool good =
         tiled ? read_tiles(out, tiff, input, unit) : read_lines(out, tiff, input, bytes, unit);
     mem_free(unit);
@@ -402,20 +404,12 @@ enum scree_code image_read_tiff_rows(struct image_numbers *form, const struct fi
     return read_rows(form, file, max_pixels, 1, sink, err);
 }
 
-static size_t pixel_bytes(const struct image_numbers *numbers)
-{
-    return image_number_bytes(numbers->number) * (numbers->planes ? 1 : numbers->channels);
-}
-
 static enum scree_code start_whole(void *context, uint64_t memory_bytes, struct scree_error *err)
 {
     (void)memory_bytes;
     struct image_numbers *out = context;
-    out->samples.any =
-        mem_alloc(out->width * out->height, image_number_bytes(out->number) * out->channels);
-    if (out->samples.any != NULL) return SCREE_OK;
-    return err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu pixels",
-                   (unsigned long)out->width, (unsigned long)out->height);
+    return MEM_NEED(&out->samples.any, out->width * out->height,
+                    image_number_bytes(out->number) * out->channels, err);
 }
 
 static enum scree_code put_whole(void *context, const struct image_run *run,
