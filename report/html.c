@@ -59,12 +59,13 @@ void html_free(struct html *html)
 
 /* ---- pictures ---- */
 
-static enum scree_code image(struct html *html, const struct html_picture *picture,
-                             const char *attributes, struct scree_error *err)
+static void image(struct html *html, const struct html_picture *picture, const char *attributes)
 {
     struct scree_bytes png;
-    RETURN_IF_ERR(
-        image_write_png8_memory(&png, picture->rgb, picture->width, picture->height, err));
+    if (html->err.code != SCREE_OK ||
+        image_write_png8_memory(&png, picture->rgb, picture->width, picture->height, &html->err) !=
+            SCREE_OK)
+        return;
     html_raw(html, "<img ");
     html_raw(html, attributes);
     html_raw(html, " width=\"");
@@ -78,7 +79,6 @@ static enum scree_code image(struct html *html, const struct html_picture *pictu
     if (at != NULL) base64_encode(at, png.data, png.size);
     html_raw(html, "\">");
     file_bytes_free(&png);
-    return SCREE_OK;
 }
 
 static void caption_of(struct html *html, const char *caption)
@@ -88,29 +88,25 @@ static void caption_of(struct html *html, const char *caption)
     html_raw(html, "</figcaption></figure>\n");
 }
 
-enum scree_code html_picture(struct html *html, const struct html_picture *picture,
-                             const char *caption, struct scree_error *err)
+void html_picture(struct html *html, const struct html_picture *picture, const char *caption)
 {
     html_raw(html, "<figure><div class=\"frame\">");
-    RETURN_IF_ERR(image(html, picture, "class=\"only\"", err));
+    image(html, picture, "class=\"only\"");
     html_raw(html, "</div>");
     caption_of(html, caption);
-    return SCREE_OK;
 }
 
-enum scree_code html_slider(struct html *html, const struct html_picture *before,
-                            const struct html_picture *after, const char *caption,
-                            struct scree_error *err)
+void html_slider(struct html *html, const struct html_picture *before,
+                 const struct html_picture *after, const char *caption)
 {
     html_raw(html, "<figure class=\"slider\"><div class=\"frame\">");
-    RETURN_IF_ERR(image(html, before, "class=\"only\"", err));
-    RETURN_IF_ERR(image(html, after, "class=\"over\"", err));
+    image(html, before, "class=\"only\"");
+    image(html, after, "class=\"over\"");
     html_raw(html, "<span class=\"tag left\">before</span><span class=\"tag right\">after</span>"
                    "<span class=\"line\"></span></div>"
                    "<input type=\"range\" min=\"0\" max=\"100\" value=\"50\" step=\"1\" "
                    "aria-label=\"How much of the picture shows before; the rest shows after\">");
     caption_of(html, caption);
-    return SCREE_OK;
 }
 
 void html_legend(struct html *html, const uint8_t rgb[3], const char *name)

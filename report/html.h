@@ -15,6 +15,7 @@
 struct html {
     struct report out;
     unsigned sections;
+    struct scree_error err; /* the first of its pictures */
 };
 
 /* What became of it all, for the page's first word and its colour. */
@@ -23,7 +24,8 @@ enum html_tone { HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD };
 /* html_begin() starts a page: title in the window, word and tone beside heading. */
 void html_begin(struct html *html, const char *title, const char *heading, const char *word,
                 enum html_tone tone);
-/* html_take() ends the page and hands it over as report_take() does. SCREE_NO_MEMORY. */
+/* html_take() ends the page and hands it over as report_take() does, or tells why a picture could not be
+ * made. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code html_take(struct scree_bytes *out, struct html *html,
                                    struct scree_error *err);
 void html_free(struct html *html);
@@ -58,12 +60,10 @@ struct html_picture {
     uint32_t width, height;
     const char *alt;
 };
-MUST_USE enum scree_code html_picture(struct html *html, const struct html_picture *picture,
-                                      const char *caption, struct scree_error *err);
+void html_picture(struct html *html, const struct html_picture *picture, const char *caption);
 /* html_slider() lays two pictures of equal size over each other, with a slider between them. */
-MUST_USE enum scree_code html_slider(struct html *html, const struct html_picture *before,
-                                     const struct html_picture *after, const char *caption,
-                                     struct scree_error *err);
+void html_slider(struct html *html, const struct html_picture *before,
+                 const struct html_picture *after, const char *caption);
 /* A colour's meaning. */
 #define HTML_LEGEND "<ul class=\"legend\">"
 void html_legend(struct html *html, const uint8_t rgb[3], const char *name);

@@ -46,5 +46,9 @@ enum scree_code html_take(struct scree_bytes *out, struct html *html, struct scr
                    ". This page is self-contained.</p></footer>\n<script>\n");
     html_raw(html, script);
     html_raw(html, "</script>\n</body></html>\n");
-    return report_take(out, &html->out, err);
+    if (html->err.code == SCREE_OK) return report_take(out, &html->out, err);
+    err_take(err, &html->err);
+    const enum scree_code code = html->err.code;
+    html_free(html);
+    return code;
 }

@@ -228,17 +228,14 @@ static enum scree_code write_pictures(struct html *html, const struct report_dif
     html_section(html, "Where");
     for (int i = 0; i < 3 && code == SCREE_OK; i++)
         code = shrink(&small[i], &width, &height, rgb[i], p, err);
-    char caption[320];
     if (code == SCREE_OK) {
+        char caption[320];
         const struct html_picture before = {small[0], width, height, "The map before"};
         const struct html_picture after = {small[1], width, height, "The map after"};
         html_raw(html, "<div class=\"pair\">");
-        code = html_slider(html, &before, &after,
-                           "Before and after: move the slider, by keyboard with the arrow keys. "
-                           "North is up.",
-                           err);
-    }
-    if (code == SCREE_OK) {
+        html_slider(html, &before, &after,
+                    "Before and after: move the slider, by keyboard with the arrow keys. "
+                    "North is up.");
         const struct html_picture change = {small[2], width, height,
                                             "Where coverage changed, over the grey map"};
         if (p->joint != SCREE_NO_LAYER)
@@ -249,8 +246,8 @@ static enum scree_code write_pictures(struct html *html, const struct report_dif
                      "What changed, in the colour of the %s that gained most there.",
                      diff->changes != NULL ? "layer" : "material");
         html_raw(html, "<div>");
-        code = html_picture(html, &change, caption, err);
-        if (code == SCREE_OK) write_legend(html, diff);
+        html_picture(html, &change, caption);
+        write_legend(html, diff);
         html_raw(html, "</div></div>\n");
     }
     for (int i = 0; i < 3; i++) mem_free_pixels(small[i]);

@@ -217,8 +217,7 @@ static void draw(const struct drawing *d, const uint8_t *ids)
         }
 }
 
-static enum scree_code put_pictures(struct html *html, const struct report_fit *fit,
-                                    struct scree_error *err)
+static void put_pictures(struct html *html, const struct report_fit *fit)
 {
     const struct fit_picture *picture = fit->picture;
     const uint32_t side = picture->width > picture->height ? picture->width : picture->height;
@@ -229,7 +228,7 @@ static enum scree_code put_pictures(struct html *html, const struct report_fit *
         d.width += d.width == 0;
         d.height += d.height == 0;
     }
-    RETURN_IF_ERR(MEM_NEED(&d.rgb, (size_t)d.width * d.height, 3, err));
+    if (MEM_NEED(&d.rgb, (size_t)d.width * d.height, 3, &html->err) != SCREE_OK) return;
     const struct {
         const uint8_t *ids;
         const char *alt, *caption;
@@ -237,13 +236,12 @@ static enum scree_code put_pictures(struct html *html, const struct report_fit *
                   {fit->confusion->fitted, "strongest layers of the map", "Fitted"},
                   {NULL, "texels that differ",
                    "Difference: in its painted colour where the map has another layer"}};
-    enum scree_code code = SCREE_OK;
     html_raw(html, "<div style=\"display:flex;flex-wrap:wrap;gap:1rem\">");
-    for (int i = 0; code == SCREE_OK && i < 3; i++) {
+    for (int i = 0; i < 3; i++) {
         draw(&d, shown[i].ids);
         const struct html_picture one = {d.rgb, d.width, d.height, shown[i].alt};
         html_raw(html, "<div style=\"flex:1 1 18rem\">");
-        code = html_picture(html, &one, shown[i].caption, err);
+        html_picture(html, &one, shown[i].caption);
         html_raw(html, "</div>");
     }
     html_raw(html, "</div>");
@@ -252,7 +250,6 @@ static enum scree_code put_pictures(struct html *html, const struct report_fit *
     for (uint32_t c = 0; c < classes(fit); c++)
         html_legend(html, picture->classes[c].rgb, picture->classes[c].name);
     html_raw(html, HTML_LEGEND_END);
-    return code;
 }
 
 static void put_confusion(struct html *html, const struct report_fit *fit)
@@ -305,12 +302,10 @@ static enum scree_code in_html(struct scree_bytes *out, const struct report_fit 
         html_figure(&html, figures[i].what, "%.1f %%", 100 * figures[i].value);
     html_raw(&html, HTML_FIGURES_END);
     html_section(&html, "Pictures");
-    const enum scree_code code = put_pictures(&html, fit, err);
+    put_pictures(&html, fit);
     html_section(&html, "What the map has where it was painted");
     put_confusion(&html, fit);
-    if (code == SCREE_OK) return html_take(out, &html, err);
-    html_free(&html);
-    return code;
+    return html_take(out, &html, err);
 }
 
 enum scree_code report_fit(struct scree_bytes *out, const struct report_fit *fit,

@@ -60,34 +60,28 @@ static void draw(const struct drawing *d, const uint8_t *ids)
         }
 }
 
-static enum scree_code put_maps(struct html *html, const struct report_into *into,
-                                struct scree_error *err)
+static void put_maps(struct html *html, const struct report_into *into)
 {
     const uint32_t side = into->size < LONG_SIDE ? into->size : LONG_SIDE;
     const size_t bytes = (size_t)side * side * 3;
     uint8_t *memory;
-    RETURN_IF_ERR(MEM_NEED(&memory, bytes, 2, err));
+    if (MEM_NEED(&memory, bytes, 2, &html->err) != SCREE_OK) return;
     struct drawing d = {into, side, memory};
     draw(&d, into->before);
     d.rgb = memory + bytes;
     draw(&d, into->after);
     const struct html_picture before = {memory, side, side, "materials before"};
     const struct html_picture after = {memory + bytes, side, side, "materials after"};
-    enum scree_code code =
-        html_slider(html, &before, &after, "Materials, north on top; move the slider", err);
-    if (code == SCREE_OK) {
-        draw(&d, NULL);
-        const struct html_picture changes = {d.rgb, side, side, "samples that change"};
-        code = html_picture(html, &changes, "What changes, in its new material; the rest is pale",
-                            err);
-    }
+    html_slider(html, &before, &after, "Materials, north on top; move the slider");
+    draw(&d, NULL);
+    const struct html_picture changes = {d.rgb, side, side, "samples that change"};
+    html_picture(html, &changes, "What changes, in its new material; the rest is pale");
     mem_free(memory);
     html_raw(html, HTML_LEGEND);
     for (size_t i = 0; i < into->count; i++)
         if (into->changes[i].before + into->changes[i].after > 0)
             html_legend(html, into->rgb + 3 * i, name_of(&into->changes[i]));
     html_raw(html, HTML_LEGEND_END);
-    return code;
 }
 
 /* ---- figures and table ---- */
@@ -125,10 +119,8 @@ enum scree_code report_into(struct scree_bytes *out, const struct report_into *i
                 (uint64_t)into->size * into->size - changed);
     html_raw(&html, HTML_FIGURES_END);
     html_section(&html, "Map");
-    const enum scree_code code = put_maps(&html, into, err);
+    put_maps(&html, into);
     html_section(&html, "Materials");
     put_table(&html, into);
-    if (code == SCREE_OK) return html_take(out, &html, err);
-    html_free(&html);
-    return code;
+    return html_take(out, &html, err);
 }

@@ -378,17 +378,6 @@ static enum scree_code find_place(uint32_t *column, uint32_t *row, const struct 
 
 /* ---- one after the other ---- */
 
-static void add_missing(struct work *w, size_t index, enum scree_form form, uint32_t column,
-                        uint32_t row)
-{
-    if (form == SCREE_JSON) {
-        json_text_append(&w->points, missing_json(&w->probing, column, row));
-        return;
-    }
-    if (index > 0) report_put(&w->report, "\n");
-    add_no_data(&w->report, &w->probing, column, row);
-}
-
 static enum scree_code explain(struct work *w, size_t index, enum scree_form form,
                                struct scree_error *err)
 {
@@ -400,21 +389,21 @@ static enum scree_code explain(struct work *w, size_t index, enum scree_form for
     RETURN_IF_ERR(find_place(&column, &row, p, point, err));
     if (*plan == NULL)
         RETURN_IF_ERR(render_plan_create(plan, p->field, p->map, &w->options[p->grid], err));
-    if (!render_texel_has_data(*plan, column, row)) {
-        add_missing(w, index, form, column, row);
-        return SCREE_OK;
-    }
-    struct compare_explanation *explanation;
+    const bool has_data = render_texel_has_data(*plan, column, row);
+    struct compare_explanation *e = NULL;
     const struct compare_subject subject = {
         *plan, p->field, p->map, &w->options[p->grid], p->merge, &p->probe->pair->ranges};
-    RETURN_IF_ERR(compare_explain(&explanation, &subject, column, row, err));
+    if (has_data) RETURN_IF_ERR(compare_explain(&e, &subject, column, row, err));
     if (form == SCREE_JSON) {
-        json_text_append(&w->points, point_json(p, explanation));
+        json_text_append(&w->points, has_data ? point_json(p, e) : missing_json(p, column, row));
     } else {
         if (index > 0) report_put(&w->report, "\n");
-        add_point(&w->report, p, explanation);
+        if (has_data)
+            add_point(&w->report, p, e);
+        else
+            add_no_data(&w->report, p, column, row);
     }
-    compare_explanation_free(explanation);
+    compare_explanation_free(e);
     return SCREE_OK;
 }
 

@@ -127,8 +127,10 @@ static void add_tap(struct report *report, const struct report_test *test)
 
 /* ---- JUnit ---- */
 
-static void add_xml(struct report *report, const char *text)
+/* Markup and a text behind it. */
+static void add_xml(struct report *report, const char *markup, const char *text)
 {
+    report_put(report, markup);
     for (; *text != '\0'; text++) {
         const char *const entity = report_entity(*text);
         if (entity != NULL)
@@ -140,23 +142,17 @@ static void add_xml(struct report *report, const char *text)
 
 static void add_junit_case(struct report *report, const struct line *line)
 {
-    report_put(report, "    <testcase classname=\"");
-    add_xml(report, line->file);
-    report_put(report, "\" name=\"");
-    add_xml(report, line->title);
-    report_add(report, "\" file=\"");
-    add_xml(report, line->file);
+    add_xml(report, "    <testcase classname=\"", line->file);
+    add_xml(report, "\" name=\"", line->title);
+    add_xml(report, "\" file=\"", line->file);
     report_add(report, "\" line=\"%u\"", (unsigned)line->claim->line);
     if (line->holds) {
         report_put(report, "/>\n");
         return;
     }
-    report_put(report, ">\n      <failure message=\"");
-    add_xml(report, line->found);
-    report_put(report, "\">");
-    add_xml(report, line->title);
-    report_put(report, "\nfound: ");
-    add_xml(report, line->found);
+    add_xml(report, ">\n      <failure message=\"", line->found);
+    add_xml(report, "\">", line->title);
+    add_xml(report, "\nfound: ", line->found);
     report_put(report, "</failure>\n    </testcase>\n");
 }
 
@@ -167,8 +163,7 @@ static void add_junit(struct report *report, const struct report_test *test)
     report_put(report, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for (size_t f = 0; f < count; f++) {
         char clean[REPORT_TEXT_SIZE];
-        report_put(report, "  <testsuite name=\"");
-        add_xml(report, get_path(clean, sizeof clean, files[f].path));
+        add_xml(report, "  <testsuite name=\"", get_path(clean, sizeof clean, files[f].path));
         report_add(report, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\">\n",
                    files[f].suite->claim_count, files[f].failed);
         for (size_t i = 0; i < files[f].suite->claim_count; i++) {

@@ -165,7 +165,7 @@ static enum scree_code write_map(struct html *html, const struct report_test_fil
                  path_base_name(scene->surface), path_base_name(scene->terrain));
         const struct html_picture picture = {rgb, options.width, options.height,
                                              "The map, with rings where claims fail"};
-        code = html_picture(html, &picture, caption, err);
+        html_picture(html, &picture, caption);
     }
     render_stream_free(&bands);
     return code;
