@@ -118,8 +118,15 @@ static int put_text(const char *text, size_t size, void *context)
 
 enum scree_code json_text_put(struct stream *to, const json_t *document, struct scree_error *err)
 {
+    return json_text_put_as(to, document, JSON_TEXT_FLAGS, err);
+}
+
+enum scree_code json_text_put_as(struct stream *to, const json_t *document, size_t flags,
+                                 struct scree_error *err)
+{
     struct dump dump = {to, SCREE_OK, err};
-    const int refused = json_dump_callback(document, put_text, &dump, JSON_TEXT_FLAGS);
+    const bool refused =
+        document == NULL || json_dump_callback(document, put_text, &dump, flags) != 0;
     if (dump.code != SCREE_OK) return dump.code;
     if (refused) return err_no_memory(err);
     return stream_put(to, "\n", 1, err);
@@ -137,8 +144,7 @@ enum scree_code json_text_bytes(struct scree_bytes *out, json_t *document, struc
 {
     struct grow grow = {0};
     struct stream stream = {put_growing, &grow, 0};
-    enum scree_code code =
-        document != NULL ? json_text_put(&stream, document, err) : err_no_memory(err);
+    enum scree_code code = json_text_put(&stream, document, err);
     json_decref(document);
     *out = (struct scree_bytes){NULL, 0};
     if (code == SCREE_OK) code = grow_take(out, &grow, err);

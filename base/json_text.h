@@ -17,10 +17,12 @@
  * here, and few enough that all compilers agree on them. */
 #define JSON_TEXT_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
 
-/* json_text_put() writes a document and a line feed, in the form above. SCREE_NO_MEMORY, or what the stream
- * answers. */
+/* json_text_put() writes a document and a line feed, in the form above, json_text_put_as() in the one of
+ * jansson's flags. SCREE_NO_MEMORY, also for NULL, or what the stream answers. */
 MUST_USE enum scree_code json_text_put(struct stream *to, const json_t *document,
                                        struct scree_error *err);
+MUST_USE enum scree_code json_text_put_as(struct stream *to, const json_t *document, size_t flags,
+                                          struct scree_error *err);
 /* json_text() is text as a JSON string, whatever its bytes. NULL if memory ran out. */
 json_t *json_text(const char *text);
 /* json_text_count() is a number of 64 bits; JSON's own integers are signed. */

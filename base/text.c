@@ -85,41 +85,28 @@ static const char plain_letters[192][3] = {
     "U", "u", "U", "u", "W", "w", "Y", "y", "Y", "Z", "z", "Z", "z", "Z", "z", "s"};
 /* clang-format on */
 
-/* Reads one UTF-8 character and moves past it; a broken sequence gives 0xfffd for one byte. */
-static unsigned next_character(const unsigned char **text)
+uint32_t text_next(const char **text)
 {
-    const unsigned char *p = *text;
-    const unsigned first = p[0];
-    unsigned extra = 0, code = first;
-    if (first >= 0xc2 && first < 0xe0) {
-        extra = 1;
-        code = first & 0x1f;
-    } else if (first >= 0xe0 && first < 0xf0) {
-        extra = 2;
-        code = first & 0x0f;
-    } else if (first >= 0xf0 && first < 0xf5) {
-        extra = 3;
-        code = first & 0x07;
-    } else if (first >= 0x80) {
-        code = 0xfffd;
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *const at = (const unsigned char *)*text;
+    const int length = at[0] < 0x80 ? 1 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
+    uint32_t code = length == 1 ? at[0] : at[0] & (0xffu >> (length + 1));
+    int i = 1;
+    while (i < length && text_continues((char)at[i])) code = code << 6 | (at[i++] & 0x3f);
+    if (i < length || code < least[length] || code > 0x10ffff || text_continues((char)at[0]) ||
+        at[0] > 0xf4) {
+        (*text)++;
+        return 0xfffd;
     }
-    for (unsigned i = 1; i <= extra; i++) {
-        if (!text_continues((char)p[i])) {
-            *text = p + 1;
-            return 0xfffd;
-        }
-        code = code << 6 | (p[i] & 0x3f);
-    }
-    *text = p + 1 + extra;
+    *text += length;
     return code;
 }
 
 void text_to_ascii(char *out, size_t size, const char *text, char replacement)
 {
     size_t used = 0;
-    const unsigned char *p = (const unsigned char *)text;
-    while (*p != '\0') {
-        const unsigned code = next_character(&p);
+    while (*text != '\0') {
+        const uint32_t code = text_next(&text);
         char plain[3] = {replacement, '\0', '\0'};
         if (code >= 0x20 && code < 0x7f)
             plain[0] = (char)code;

@@ -16,6 +16,10 @@ static inline bool text_continues(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
+/* text_next() is the character of UTF-8 at *text, which moves on; broken bytes are one character of U+FFFD
+ * each. */
+uint32_t text_next(const char **text);
+
 /* text_fixed() is a number of parts, 10^decimals to a whole, as a decimal: 1500 and 3 are "1.500". Returns
  * out. decimals: 1 .. 18. */
 #define TEXT_FIXED 32

@@ -70,38 +70,15 @@ static json_t *describe(const char *name, const struct heights_written *written,
                      written->south_first ? "south-first" : "north-first");
 }
 
-struct text {
-    struct stream *to;
-    enum scree_code code;
-    struct scree_error *err;
-};
-
-static int put_text(const char *data, size_t size, void *context)
-{
-    struct text *text = context;
-    text->code = stream_put(text->to, data, size, text->err);
-    return text->code == SCREE_OK ? 0 : -1;
-}
-
-static enum scree_code write_json(struct stream *to, const json_t *object, struct scree_error *err)
-{
-    struct text text = {to, SCREE_OK, err};
-    /* 17 digits: these numbers are to be read back exactly. */
-    const bool written =
-        object != NULL &&
-        json_dump_callback(object, put_text, &text, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0;
-    if (text.code != SCREE_OK) return text.code;
-    if (!written) return err_no_memory(err);
-    return stream_put(to, "\n", 1, err);
-}
-
 static enum scree_code write_sidecar(struct sink_file *sidecar, const char *name,
                                      const struct heights_written *written,
                                      enum scree_terrain_form kind, struct scree_error *err)
 {
     RETURN_IF_ERR(sink_begin_file(sidecar, err));
     json_t *object = describe(name, written, kind);
-    const enum scree_code code = write_json(&sidecar->stream, object, err);
+    /* 17 digits: these numbers are to be read back exactly. */
+    const enum scree_code code =
+        json_text_put_as(&sidecar->stream, object, JSON_INDENT(2) | JSON_REAL_PRECISION(17), err);
     json_decref(object);
     return sink_end(sidecar, code, err);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "image/image.h"
 
 static void *take(size_t size, void *font);
@@ -125,23 +126,6 @@ const struct image_font_missing *image_font_missing(const struct image_font *fon
 
 /* ---- text ---- */
 
-/* The character at *text, which moves on; broken bytes are one character of U+FFFD each. */
-static uint32_t next_character(const char **text)
-{
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char *const at = (const unsigned char *)*text;
-    const int length = at[0] < 0x80 ? 1 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    uint32_t code = length == 1 ? at[0] : at[0] & (0xffu >> (length + 1));
-    int i = 1;
-    while (i < length && (at[i] & 0xc0) == 0x80) code = code << 6 | (at[i++] & 0x3f);
-    if (i < length || code < least[length] || code > 0x10ffff || (at[0] & 0xc0) == 0x80) {
-        (*text)++;
-        return 0xfffd;
-    }
-    *text += length;
-    return code;
-}
-
 struct glyph {
     int index; /* 0: none, a box replaces it */
     uint32_t code;
@@ -212,7 +196,7 @@ void image_draw_text(const struct image_rgb *picture, struct image_font *font, i
     int64_t units = 0;
     const int64_t baseline = (int64_t)y + font->ascent;
     for (int drawn = 0; drawn < IMAGE_TEXT_MAX && *text != '\0'; drawn++) {
-        const struct glyph glyph = glyph_of(font, next_character(&text));
+        const struct glyph glyph = glyph_of(font, text_next(&text));
         const int64_t at = parts(font, units), place[2] = {x + at / PARTS, baseline};
         if (glyph.index != 0) {
             draw_glyph(picture, font, glyph.index, place, (unsigned)(at % PARTS), colour);
@@ -228,6 +212,6 @@ size_t image_text_width(const struct image_font *font, const char *text)
 {
     int64_t units = 0;
     for (int drawn = 0; drawn < IMAGE_TEXT_MAX && *text != '\0'; drawn++)
-        units += glyph_of(font, next_character(&text)).advance;
+        units += glyph_of(font, text_next(&text)).advance;
     return (size_t)((parts(font, units) + PARTS - 1) / PARTS);
 }
