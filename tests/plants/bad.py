@@ -140,7 +140,7 @@ OPTIONS = [
     (SPRING + ["--plants", "auto", "--no-plants"], CONTRARY, 2),
     (ROR + ["--plants", "steppe"], "--plants steppe: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
     (BEAMNG + ["--plants", "bare.json"], 'bare.json: names no plants; fill "plants" or "grass", or leave --plants out', 3),
-    (["export", "godot", *EXPORT, "--plants", "ok.json"], "--plants is an option of ...", 2),
+    (["export", "web", *EXPORT, "--plants", "ok.json"], "--plants is an option of ...", 2),
 ]
 with open("ok.json", "w", encoding="utf-8") as good:
     json.dump(list_of(), good)
