@@ -296,7 +296,8 @@ static struct scree_engine *plan_export(int in_parts)
     struct scree_engine_options options = SCREE_ENGINE_OPTIONS_INIT;
     struct scree_engine *engine;
     options.name = "isle";
-    options.tile_points = 64; /* 4 x 4 regions */
+    options.tile_points = 64;    /* 4 x 4 regions */
+    options.plants_set = "none"; /* a part takes none */
     options.in_parts = in_parts;
     assert_scree(scree_engine_plan(&engine, "godot", terrain, surface, &options, NULL, &error));
     return engine;
@@ -528,6 +529,7 @@ static void tiles_of_another_size_go(void **state)
     struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
     options.name = "isle";
     options.tile_points = 128;
+    options.plants_set = "none";
     assert_scree(scree_engine_plan(&whole, "godot", terrain, surface, &options, NULL, &error));
     options.in_parts = 1;
     assert_scree(scree_engine_plan(&large, "godot", terrain, surface, &options, NULL, &error));
