@@ -23,7 +23,8 @@ int api_terrain_options_of(struct scree_terrain_options *given,
 {
     RETURN_IF_ERR(api_take(given, &api_terrain_options, options, error));
     if (!(given->height_scale != 0 && isfinite(given->height_scale)))
-        return err_set_option(error, "height_scale", "is %g, expected a finite number other than 0",
+        return err_set_option(error, "height_scale",
+                              "{height_scale} is %g, expected a finite number other than 0",
                               given->height_scale);
     return SCREE_OK;
 }

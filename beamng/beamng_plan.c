@@ -28,6 +28,15 @@ static enum scree_code refuse_size(const struct ter_field *field, const struct b
                    fit->why, (unsigned)next, (unsigned)fit->size, (unsigned)fit->size);
 }
 
+static enum scree_code refuse_wanted(uint32_t wanted, struct scree_error *err)
+{
+    uint32_t next = BEAMTER_MIN_SIZE;
+    while (next < wanted && next < BEAMTER_MAX_SIZE) next *= 2;
+    return err_set_option(err, "samples",
+                          "{samples} %u: BeamNG needs a power of two from %d to %d: take %u",
+                          (unsigned)wanted, BEAMTER_MIN_SIZE, BEAMTER_MAX_SIZE, (unsigned)next);
+}
+
 static enum scree_code choose_size(struct beamng_map *map, uint32_t wanted, struct scree_error *err)
 {
     const struct ter_field *field = map->inputs.field;
@@ -36,8 +45,7 @@ static enum scree_code choose_size(struct beamng_map *map, uint32_t wanted, stru
     beamter_fit(&fit, x, field->points_y, field->scal_m);
     if (wanted != 0 &&
         ((wanted & (wanted - 1)) != 0 || wanted < BEAMTER_MIN_SIZE || wanted > BEAMTER_MAX_SIZE))
-        return err_set_option(err, "samples", "{samples} %u is not a power of two from %d to %d",
-                              (unsigned)wanted, BEAMTER_MIN_SIZE, BEAMTER_MAX_SIZE);
+        return refuse_wanted(wanted, err);
     if (x == field->points_y && field->scal_m[0] == field->scal_m[1] && wanted != 0) {
         map->size = wanted;
         /* Its own points, if they are asked for. */

@@ -358,16 +358,6 @@ int args_spot(const struct args_value *in, struct scree_error *error)
     return fail_usage(error, "--%s: %s", in->option->name, bad.text);
 }
 
-int args_relief(const struct args_value *in, struct scree_error *error)
-{
-    double *relief = in->to;
-    RETURN_IF_FAILED(args_read_real(relief, in->option->name, in->text, error));
-    if (*relief == 1 || (*relief >= SCREE_RELIEF_MIN && *relief <= SCREE_RELIEF_MAX))
-        return SCREE_OK;
-    return fail_usage(error, "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to %g",
-                      in->option->name, in->text, SCREE_RELIEF_MIN, SCREE_RELIEF_MAX);
-}
-
 #define MAX_ISAS 8
 
 int args_isa(const struct args_value *in, struct scree_error *error)
@@ -428,13 +418,6 @@ int args_direction(const struct args_value *in, struct scree_error *error)
 }
 
 /* ---- of the terrain ---- */
-
-int args_scale(const struct args_value *in, struct scree_error *error)
-{
-    RETURN_IF_FAILED(args_real(in, error));
-    if (*(double *)in->to != 0.0) return SCREE_OK;
-    return fail_usage(error, "--%s: 0 would flatten the terrain", in->option->name);
-}
 
 int args_nodata(const struct args_value *in, struct scree_error *error)
 {

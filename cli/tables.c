@@ -111,7 +111,7 @@ static const struct args_option args_common_options[] = {
     {.name = "verbose", .letter = 'v', .read = args_flag, .to = offsetof(struct args, verbose)},
 };
 static const struct args_option args_terrain_options[] = {
-    {.name = "height-scale", .words = 1, .read = args_scale,
+    {.name = "height-scale", .words = 1, .read = args_real,
      .to = offsetof(struct scree_terrain_options, height_scale)},
     {.name = "height-offset", .words = 1, .read = args_real,
      .to = offsetof(struct scree_terrain_options, height_offset_tu)},
@@ -141,8 +141,7 @@ static const struct args_option args_terrain_options[] = {
      .to = offsetof(struct scree_terrain_options, max_memory_bytes)},
 };
 static const struct args_option args_how_options[] = {
-    {.name = "relief", .words = 1, .read = args_relief,
-     .to = offsetof(struct scree_how, relief)},
+    {.name = "relief", .words = 1, .read = args_real, .to = offsetof(struct scree_how, relief)},
     {.name = "root-density", .read = args_flag, .to = offsetof(struct scree_how, root_density)},
 };
 static const struct args_option args_job_options[] = {
@@ -755,7 +754,7 @@ static const struct args_option render_options[] = {
      .to = offsetof(struct args_render, view.haze_m)},
     {.name = "plants", .words = 1, .read = args_plants,
      .to = offsetof(struct args_render, view.plants)},
-    {.name = "samples", .words = 1, .read = render_read_samples,
+    {.name = "samples", .words = 1, .read = args_count,
      .to = offsetof(struct args_render, view.samples), .lowest = 1, .highest = 16},
     {.name = "no-bumps", .read = args_flag_off, .to = offsetof(struct args_render, view.bumps)},
     {.name = "draft", .read = args_flag, .to = offsetof(struct args_render, draft)},
@@ -1305,7 +1304,7 @@ static const struct args_option beamng_options[] = {
      .to = offsetof(struct args_beamng, export.level.roads)},
     {.name = "no-grade", .read = args_flag,
      .to = offsetof(struct args_beamng, export.level.no_grade)},
-    {.name = "resample", .words = 1, .read = beamng_read_resample,
+    {.name = "resample", .words = 1, .read = args_count,
      .to = offsetof(struct args_beamng, export.samples), .lowest = SCREE_BEAMNG_MIN_SAMPLES,
      .highest = SCREE_BEAMNG_MAX_SAMPLES},
     {.name = "import-files", .read = args_flag,
@@ -1491,7 +1490,7 @@ static const struct args_option fit_options[] = {
      .to = offsetof(struct args_fit, unexplained)},
     {.name = "no-noise", .read = args_flag_off, .to = offsetof(struct args_fit, fit.noise)},
     {.name = "seed", .words = 1, .read = args_seed, .to = offsetof(struct args_fit, fit.seed)},
-    {.name = "relief", .words = 1, .read = args_relief,
+    {.name = "relief", .words = 1, .read = args_real,
      .to = offsetof(struct args_fit, fit.relief)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_fit, json)},
     {.name = "force", .read = args_flag, .to = offsetof(struct args_fit, force)},

@@ -295,8 +295,6 @@ args_reader args_nodata;
 args_reader args_plants;
 args_reader args_range;
 args_reader args_real;
-args_reader args_relief;
-args_reader args_scale;
 args_reader args_seed;
 args_reader args_share;
 args_reader args_side;
@@ -306,7 +304,6 @@ args_reader args_spot;
 args_reader args_sun;
 args_reader args_text;
 args_reader bake_read_region;
-args_reader beamng_read_resample;
 args_reader convert_read_crop;
 args_reader convert_read_resample;
 args_reader diff_read_limits;
@@ -320,7 +317,6 @@ args_reader probe_read_texel;
 args_reader probe_read_vertex;
 args_reader render_read_camera;
 args_reader render_read_haze;
-args_reader render_read_samples;
 args_reader render_read_target;
 
 #endif

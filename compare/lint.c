@@ -197,8 +197,9 @@ enum scree_code compare_lint(struct compare_findings **out, const struct srf_map
     *out = NULL;
     const double relief = options->relief;
     if (!render_relief_allowed(relief))
-        return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to %g",
-                              relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
+        return err_set_option(err, "relief",
+                              "{relief} is %g, expected 1 (crisp slopes) or %g to %g", relief,
+                              RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
     struct lint lint = {.reach = render_reach(RENDER_WIDE_REACH, relief),
                         .map = map,
                         .field = field,

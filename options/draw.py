@@ -58,8 +58,7 @@ view = struct("view_options", "draw", [
     plants("plants", "plants auto", "trees, bushes and stones that the layers' names suggest, as simple shapes where "
            "the exports put them; or temperate, alpine, desert, or FILE.json (docs/plants.md)",
            "none grows below the water", section="Plants"),
-    count("samples", "samples N", "rays a pixel: 1, 4 (default), 9 or 16", default="4", lowest="1", highest="16",
-          read="render_read_samples", section="Quality"),
+    count("samples", "samples N", "rays a pixel: 1, 4 (default), 9 or 16", default="4", lowest="1", highest="16", section="Quality"),
     flag("bumps", "no-bumps", "leave out the bumps of layers (BMAM)", "with the bumps of layers (BMAM)", default="true"),
     evaluated,
 ])

@@ -104,8 +104,7 @@ beamng = struct("beamng_options", "beamng", [
     embedded("level", level, "what all games have; names of materials that are kept by themselves are those of roads and "
              "the like, and M_verge, made for roads, where M is another; `only` overrides that"),
     count("samples", "resample N", "samples a side, 2^n (default: the terrain's own points)", "a power of two; 0: the "
-          "terrain's own points", lowest="SCREE_BEAMNG_MIN_SAMPLES", highest="SCREE_BEAMNG_MAX_SAMPLES",
-          read="beamng_read_resample"),
+          "terrain's own points", lowest="SCREE_BEAMNG_MIN_SAMPLES", highest="SCREE_BEAMNG_MAX_SAMPLES"),
     flag("import_files", "import-files", "also files for the import of the World Editor: heights, a mask per material, "
          "holes and a preset, in FOLDER/import"),
     source("holes", "holes FILE.png", "grey, north on top, a pixel for each sample: white is a hole"),

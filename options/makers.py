@@ -49,7 +49,7 @@ fit = struct("fit_options", "fit", [
          "false: rules without noise, which agree with more of a mixed painting and look less like it", default="true"),
     byte_count("seed", "seed N", "seed of the noise patterns, from 0 to 4294967295", "of programs any", read="args_seed"),
     real("relief", "relief R", "relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6)",
-         default="SCREE_RELIEF_DEFAULT", read="args_relief"),
+         default="SCREE_RELIEF_DEFAULT"),
     flag("pictures", api="a page will be asked for"),
     metres("max_height_m", api="of a BeamNG terrain without its level: how high 65536 is; 0"),
     metres("square_m", api="of one: metres from point to point; 0"),

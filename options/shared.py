@@ -7,7 +7,7 @@ from table import (Member, alternatives, byte_count, choice, constants, count, e
 raw = enum("raw", "SCREE_RAW_", {"none": None, "u16": "16-bit whole numbers", "f32": "32-bit floats"})
 
 terrain = struct("terrain_options", "terrain", [
-    real("height_scale", "height-scale S", "multiply altitudes by S", default="1.0", read="args_scale",
+    real("height_scale", "height-scale S", "multiply altitudes by S", default="1.0",
          section="When the terrain's scale is wrong or missing"),
     real("height_offset_tu", "height-offset O", "then raise them by O terrain units"),
     metres("cell_m", "cell METRES", "make a terrain unit this many metres",
@@ -72,7 +72,7 @@ constants.update({"SCREE_RELIEF_DEFAULT": ("how", "1.6"), "SCREE_RELIEF_MIN": ("
 
 how = struct("how", "how", [
     real("relief", "relief R", "relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6)",
-         "1, or from 1.01", default="SCREE_RELIEF_DEFAULT", read="args_relief", section="Evaluation"),
+         "1, or from 1.01", default="SCREE_RELIEF_DEFAULT", section="Evaluation"),
     flag("root_density", "root-density", "honour the root layer's own limits and coverage"),
 ], "How coverage is evaluated: what changes a result. What does not is in the job.", sized=False)
 

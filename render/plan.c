@@ -47,8 +47,9 @@ static enum scree_code check_options(const struct render_options *o, const struc
 {
     RETURN_IF_ERR(check_view(o->grid, &o->crop, err));
     if (!render_relief_allowed(o->relief))
-        return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to %g",
-                              o->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
+        return err_set_option(err, "relief",
+                              "{relief} is %g, expected 1 (crisp slopes) or %g to %g", o->relief,
+                              RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
     if (o->width > RENDER_MAX_SIZE || o->height > RENDER_MAX_SIZE)
         return err_set_option(err, o->width > RENDER_MAX_SIZE ? "width" : "height",
                               "size is %u x %u texels, expected at most %d a side", o->width,

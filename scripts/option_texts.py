@@ -212,7 +212,7 @@ TYPES = {"args_flag": "flag", "args_flag_off": "flag", "args_alternative": "flag
          "args_text": "text", "args_source": "text", "args_line": "line", "args_name": "name", "args_count": "count",
          "args_seed": "count", "args_real": "real", "args_bytes": "bytes", "args_metres": "metres", "args_size": "size",
          "args_side": "side", "args_choice": "choice", "args_choices": "choices", "args_either": "choice",
-         "args_scale": "real", "args_relief": "relief", "args_sun": "sun", "args_direction": "direction"}
+         "args_sun": "sun", "args_direction": "direction"}
 
 
 def or_null(value):
@@ -230,7 +230,7 @@ def default_of(row, command):
     if read == "args_count":
         value, lowest = number(default or 0), number(row.lowest or 0)
         return value if lowest <= value <= number(row.highest or 0) and (value or lowest) else None
-    if read in ("args_real", "args_relief", "args_metres"):
+    if read in ("args_real", "args_metres"):
         return or_null(number(default or 0))
     if read == "args_either":
         return list(row.choices)[default == "true"]

@@ -6,19 +6,6 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-/* A side of 2^n samples. */
-int beamng_read_resample(const struct args_value *in, struct scree_error *error)
-{
-    uint32_t *size = in->to;
-    RETURN_IF_FAILED(args_count(in, error));
-    if ((*size & (*size - 1)) == 0) return SCREE_OK;
-    uint32_t next = in->option->lowest;
-    while (next < *size) next *= 2;
-    return fail_usage(error, "--%s %u: BeamNG needs a power of two from %u to %u: take %u",
-                      in->option->name, (unsigned)*size, (unsigned)in->option->lowest,
-                      (unsigned)in->option->highest, (unsigned)next);
-}
-
 static int check_into(struct args_beamng *args, const struct args_operands *operands,
                       struct scree_error *error)
 {

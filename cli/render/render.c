@@ -56,14 +56,6 @@ int render_read_haze(const struct args_value *in, struct scree_error *error)
     return args_refuse(in, "is not a distance in metres, or 0 for clear air", error);
 }
 
-int render_read_samples(const struct args_value *in, struct scree_error *error)
-{
-    uint32_t *samples = in->to;
-    RETURN_IF_FAILED(args_count(in, error));
-    if (*samples == 1 || *samples == 4 || *samples == 9 || *samples == 16) return SCREE_OK;
-    return args_refuse(in, "is not 1, 4, 9 or 16", error);
-}
-
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_render *args = values;
@@ -72,8 +64,6 @@ int render_check(void *values, const struct args_operands *operands, struct scre
     camera->way = args_given(operands, "camera") ? SCREE_CAMERA_AT
                   : args->hero                   ? SCREE_CAMERA_HERO
                                                  : SCREE_CAMERA_FROM;
-    if (args_given(operands, "fov") && !(camera->fov_deg >= 1.0 && camera->fov_deg <= 150.0))
-        return fail_usage(error, "--fov: %g is not from 1 to 150 degrees", camera->fov_deg);
     if (args->draft && args_given(operands, "samples") && view->samples > 1)
         return fail_usage(error, "--draft takes one ray a pixel: leave --samples out");
     if (args->draft) view->samples = 1;

@@ -845,7 +845,7 @@ static void refusals(void **state)
     err_clear(&err);
     assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), SCREE_BAD_ARGUMENT);
     assert_null(plan);
-    assert_string_equal(err.text, "relief is 0.9, expected 1 (crisp slopes) or 1.01 to 8");
+    assert_string_equal(err.text, "{relief} is 0.9, expected 1 (crisp slopes) or 1.01 to 8");
 
     options = defaults;
     options.width = 1, options.height = 1;
