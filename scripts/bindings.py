@@ -57,7 +57,7 @@ def ctype(kind, api):
 
 def constant(text, api):
     """The value of a macro or an initial value; None if it is no number or text."""
-    text = text.strip()
+    text = " ".join(text.replace("\\\n", " ").split())
     for values in api.enums.values():
         if text in values:
             return values[text]

@@ -306,7 +306,8 @@ class TerrainOptions(Sized):
             noted in a folder that is there and has no parts. If FOLDER was made and scree_bake_part() then did
             not come to write there, notes and FOLDER go with the terrain. A part that had begun before finds
             all out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once"""
-    _start_ = {"height_scale": 1.0, "max_file_bytes": 9663676416, "max_memory_bytes": 4294967296}
+    _start_ = {"height_scale": 1.0, "max_points": 1073741824, "max_file_bytes": 9663676416,
+               "max_memory_bytes": 4294967296}
     _words_ = {"raw": ('none', 'u16', 'f32')}
     _fields_ = [("size", c_size_t), ("height_scale", c_double), ("height_offset_tu", c_double),
                 ("cell_m", c_double), ("height_range_m", c_double * 2), ("keep_missing", c_bool),
