@@ -110,7 +110,10 @@ MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_err
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey,
                                    struct scree_job *job);
 
-/* api_terrain_make() reads an opened terrain. */
+/* api_terrain_start() is a terrain without heights; api_terrain_make() reads an opened one. */
+MUST_USE enum scree_code api_terrain_start(struct scree_terrain **out,
+                                           const struct scree_terrain_options *options,
+                                           struct scree_error *err);
 MUST_USE enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
                                           const struct scree_terrain_options *options,
                                           struct scree_job *job, struct scree_error *err);

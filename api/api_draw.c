@@ -97,33 +97,24 @@ static enum scree_code make_scene(struct drawn *drawn, const struct scree_terrai
 
 /* ---- what grows ---- */
 
-struct growing {
-    struct scree_source list; /* without data, name and function: none */
-    const char *set;
-    const double *water_m; /* NULL: none */
-};
-
-/* Puts plants into the scene. */
+/* Puts plants into the scene; water_m NULL: there is no water. */
 static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *terrain,
-                            const struct growing *growing, struct scree_job *job,
-                            struct scree_error *err)
+                            const struct scree_source *given, const char *set,
+                            const double *water_m, struct scree_job *job, struct scree_error *err)
 {
     struct draw_scene *scene = &drawn->scene;
     struct plants_list *list = NULL;
     struct plants_placed *placed = NULL;
-    if (!api_grows(&growing->list, growing->set)) return SCREE_OK;
+    if (!api_grows(given, set)) return SCREE_OK;
     if (scene->tint)
         return err_set_option(err, "plants",
                               "plants grow on the layers of a surface map, and there is none; name "
                               "one");
     if (ter_check_complete(terrain->field, "a picture with plants", err) != SCREE_OK)
         return api_name_gaps(terrain, err);
-    const struct plants_options options = {.how = scene->how,
-                                           .has_water = growing->water_m != NULL,
-                                           .water_m =
-                                               growing->water_m != NULL ? *growing->water_m : 0};
-    enum scree_code code =
-        api_plants_list(&list, scene->map, source_given(&growing->list), growing->set, err);
+    const struct plants_options options = {
+        .how = scene->how, .has_water = water_m != NULL, .water_m = water_m != NULL ? *water_m : 0};
+    enum scree_code code = api_plants_list(&list, scene->map, source_given(given), set, err);
     if (code == SCREE_OK) code = plants_place(&placed, list, &drawn->inputs, &options, job, err);
     if (code == SCREE_OK) code = plants_bodies(&drawn->bodies, placed, scene->field, err);
     if (code == SCREE_OK) {
@@ -132,7 +123,7 @@ static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *ter
     }
     plants_placed_free(placed);
     plants_list_free(list);
-    api_name_plants(err, "plants_set", growing->set);
+    api_name_plants(err, "plants_set", set);
     return code;
 }
 
@@ -160,7 +151,6 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     *out = NULL;
     struct scree_preview_options given;
     RETURN_IF_ERR(api_take(&given, &api_preview_options, options, error));
-    const struct growing growing = {given.plants, given.plants_set, NULL};
     RETURN_IF_ERR(check_preview(&given, error));
     struct render_how how;
     RETURN_IF_ERR(api_check_growing(&given.plants, given.plants_set, error));
@@ -173,7 +163,8 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
         code = styles_quantiles(&quantiles, terrain->field, &drawn.scene.ranges, job, error);
         drawn.scene.quantiles = &quantiles;
     }
-    if (code == SCREE_OK) code = grow(&drawn, terrain, &growing, job, error);
+    if (code == SCREE_OK)
+        code = grow(&drawn, terrain, &given.plants, given.plants_set, NULL, job, error);
     if (code == SCREE_OK) code = draw_preview(&picture, &drawn.scene, &given, job, error);
     if (code == SCREE_OK) code = api_picture(out, &picture, error);
     mem_free(drawn.bodies);
@@ -190,14 +181,14 @@ static enum scree_code make_view(struct scree_view **out, const struct scree_ter
                                  struct scree_error *err)
 {
     struct drawn drawn;
-    const struct growing growing = {given->plants, given->plants_set,
-                                    given->has_water ? &given->water_m : NULL};
+    const double *const water_m = given->has_water ? &given->water_m : NULL;
     struct scree_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->terrain = api_terrain_keep(terrain);
     enum scree_code code = make_scene(&drawn, terrain, surface, how, job, err);
     view->map = drawn.map;
-    if (code == SCREE_OK) code = grow(&drawn, terrain, &growing, job, err);
+    if (code == SCREE_OK)
+        code = grow(&drawn, terrain, &given->plants, given->plants_set, water_m, job, err);
     if (code == SCREE_OK) code = draw_view_create(&view->view, &drawn.scene, given, job, err);
     mem_free(drawn.bodies);
     return API_GIVE(out, view, code, scree_view_free);

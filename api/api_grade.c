@@ -22,44 +22,35 @@ enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
     return code;
 }
 
-/* The terrain as it was opened, with other heights. */
-static struct scree_terrain *make_child(const struct scree_terrain *parent)
+/* The terrain as it was opened, with the heights that roads need. */
+static enum scree_code grade(struct scree_terrain **out, struct roads_graded *graded,
+                             const struct scree_terrain *parent, const struct roads *roads,
+                             bool flat_bends, struct scree_job *job, struct scree_error *err)
 {
-    struct scree_terrain *child = mem_alloc(1, sizeof *child);
-    if (child == NULL) return NULL;
-    atomic_init(&child->owners, 1);
-    atomic_init(&child->notes_stay, false);
+    const struct roads_grade_options options = {.flat_bends = flat_bends};
+    struct scree_terrain *child;
+    RETURN_IF_ERR(api_terrain_start(&child, &parent->options, err));
     child->file = parent->file;
-    child->options = parent->options;
     child->opened_s = parent->opened_s;
     child->is_file = parent->is_file;
     child->parent = api_terrain_keep(parent);
-    return child;
+    const enum scree_code code =
+        roads_grade(&child->field, graded, parent->field, roads, &options, job, err);
+    return API_GIVE(out, child, code, scree_terrain_free);
 }
 
-static enum scree_code grade(struct scree_terrain *child, struct roads_graded *graded,
-                             const struct roads *roads, const struct scree_grade_options *given,
-                             struct scree_job *job, struct scree_error *err)
+static enum scree_code run(struct scree_terrain **out, const struct scree_terrain *terrain,
+                           const struct scree_grade_options *given, struct scree_bytes *document,
+                           struct scree_job *job, struct scree_error *err)
 {
-    const struct roads_grade_options options = {.flat_bends = given->flat_bends};
-    RETURN_IF_ERR(
-        roads_grade(&child->field, graded, child->parent->field, roads, &options, job, err));
-    roads_graded_tell(graded, job);
-    return SCREE_OK;
-}
-
-static enum scree_code run(struct scree_terrain *child, const struct scree_grade_options *given,
-                           struct scree_bytes *document, struct scree_job *job,
-                           struct scree_error *err)
-{
-    const struct inputs inputs = {.field = child->parent->field,
-                                  .terrain_file = child->parent->file};
+    const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
     struct roads *roads;
     struct roads_graded graded;
     RETURN_IF_ERR(api_roads(&roads, &inputs, &given->roads, err));
     if (roads == NULL)
         return err_set_option(err, "roads", "there are no roads; name their file with {roads}");
-    enum scree_code code = grade(child, &graded, roads, given, job, err);
+    enum scree_code code = grade(out, &graded, terrain, roads, given->flat_bends, job, err);
+    if (code == SCREE_OK) roads_graded_tell(&graded, job);
     if (code == SCREE_OK && document != NULL)
         code = json_text_bytes(document, roads_graded_json(&graded), err);
     roads_free(roads);
@@ -69,16 +60,9 @@ static enum scree_code run(struct scree_terrain *child, const struct scree_grade
 enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads *roads,
                               struct scree_job *job, struct scree_error *err)
 {
-    const struct roads_grade_options options = {.flat_bends = false};
     struct roads_graded graded;
-    struct scree_terrain *child = make_child(*terrain);
-    if (child == NULL) return err_no_memory(err);
-    const enum scree_code code =
-        roads_grade(&child->field, &graded, child->parent->field, roads, &options, job, err);
-    if (code != SCREE_OK) {
-        scree_terrain_free(child);
-        return code;
-    }
+    struct scree_terrain *child;
+    RETURN_IF_ERR(grade(&child, &graded, *terrain, roads, false, job, err));
     roads_graded_note(&graded, job);
     scree_terrain_free(*terrain); /* the child has it */
     *terrain = child;
@@ -107,14 +91,9 @@ int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,
     struct scree_grade_options given;
     RETURN_IF_ERR(api_take(&given, &api_grade_options, options, error));
     RETURN_IF_ERR(api_in_memory(terrain, error));
-    struct scree_terrain *child = make_child(terrain);
-    if (child == NULL) return err_no_memory(error);
-    const enum scree_code code = run(child, &given, document, job, error);
-    if (code == SCREE_OK)
-        *out = child;
-    else
-        scree_terrain_free(child);
-    return code;
+    struct scree_terrain *graded = NULL;
+    const enum scree_code code = run(&graded, terrain, &given, document, job, error);
+    return API_GIVE(out, graded, code, scree_terrain_free);
 }
 
 int scree_grade_picture(struct scree_picture **out, const struct scree_terrain *before,

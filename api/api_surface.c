@@ -6,17 +6,20 @@
 
 #define MAX_LAYERS 512 /* of a map that is read: srf/srf.h */
 
-/* Takes the map, whatever happens. */
+/* Takes the map, whatever happens; of file NULL it has no name. */
 static enum scree_code wrap(struct scree_surface **out, struct srf_map *map,
-                            struct scree_error *err)
+                            const struct inputs_file *file, struct scree_error *err)
 {
-    *out = mem_alloc(1, sizeof **out);
-    if (*out != NULL) {
-        (*out)->map = map;
-        return SCREE_OK;
+    struct scree_surface *surface;
+    enum scree_code code = MEM_NEED(&surface, 1, sizeof *surface, err);
+    if (code != SCREE_OK) {
+        srf_free(map);
+        return code;
     }
-    srf_free(map);
-    return err_no_memory(err);
+    surface->map = map;
+    if (file != NULL) surface->file = *file;
+    code = api_keep_name(&surface->name, &surface->file, err);
+    return API_GIVE(out, surface, code, scree_surface_free);
 }
 
 static enum scree_code take(struct scree_surface **out, struct inputs_opened *opened,
@@ -25,13 +28,7 @@ static enum scree_code take(struct scree_surface **out, struct inputs_opened *op
     struct srf_map *map;
     struct inputs_file file;
     RETURN_IF_ERR(inputs_take_surface(&map, &file, opened, scale, judge, err));
-    RETURN_IF_ERR(wrap(out, map, err));
-    (*out)->file = file;
-    const enum scree_code code = api_keep_name(&(*out)->name, &(*out)->file, err);
-    if (code == SCREE_OK) return SCREE_OK;
-    scree_surface_free(*out);
-    *out = NULL;
-    return code;
+    return wrap(out, map, &file, err);
 }
 
 static int open_surface(struct scree_surface **out, const struct scree_source *source,
@@ -93,7 +90,7 @@ int scree_surface_new(struct scree_surface **out, const char *root_name, struct 
         code = srf_read_memory(&map, bytes.data, bytes.size, NULL, error);
         file_bytes_free(&bytes);
     }
-    if (code == SCREE_OK) code = wrap(out, map, error);
+    if (code == SCREE_OK) code = wrap(out, map, NULL, error);
     if (code != SCREE_OK) return code;
     (*out)->changed = true;
     return SCREE_OK;
@@ -105,17 +102,10 @@ int scree_surface_copy(struct scree_surface **out, const struct scree_surface *s
     err_start(error);
     *out = NULL;
     struct srf_map *map;
-    enum scree_code code = srf_copy(&map, surface->map, error);
-    if (code == SCREE_OK) code = wrap(out, map, error);
-    if (code == SCREE_OK) {
-        (*out)->file = surface->file;
-        (*out)->changed = surface->changed;
-        code = api_keep_name(&(*out)->name, &(*out)->file, error);
-    }
-    if (code == SCREE_OK) return SCREE_OK;
-    scree_surface_free(*out);
-    *out = NULL;
-    return code;
+    RETURN_IF_ERR(srf_copy(&map, surface->map, error));
+    RETURN_IF_ERR(wrap(out, map, &surface->file, error));
+    (*out)->changed = surface->changed;
+    return SCREE_OK;
 }
 
 void scree_surface_free(struct scree_surface *surface)

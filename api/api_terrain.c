@@ -37,8 +37,9 @@ int api_heights_options(struct scree_terrain_options *out,
     return SCREE_OK;
 }
 
-static enum scree_code start(struct scree_terrain **out,
-                             const struct scree_terrain_options *options, struct scree_error *err)
+enum scree_code api_terrain_start(struct scree_terrain **out,
+                                  const struct scree_terrain_options *options,
+                                  struct scree_error *err)
 {
     RETURN_IF_ERR(MEM_NEED(out, 1, sizeof **out, err));
     atomic_init(&(*out)->owners, 1);
@@ -53,7 +54,7 @@ enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opene
                                  struct scree_error *err)
 {
     struct scree_terrain *terrain;
-    RETURN_IF_ERR(start(&terrain, options, err));
+    RETURN_IF_ERR(api_terrain_start(&terrain, options, err));
     enum scree_code code = inputs_take_terrain(&terrain->field, &terrain->file, opened, options,
                                                options->leave_in_file, job, err);
     if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
@@ -109,15 +110,18 @@ static enum scree_code open_level(struct scree_terrain **out, const char *path,
     return SCREE_OK;
 }
 
-static enum scree_code take_world(struct scree_terrain *terrain, const char *path,
+enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
                                   const struct scree_terrain_options *given,
                                   const struct scree_tiles *source, struct scree_job *job,
                                   struct scree_error *err)
 {
+    struct scree_terrain *terrain = NULL;
     struct inputs_world how = {.leave_in_tiles = given->leave_in_file, .source = source};
-    enum scree_code code = bake_notes_start(&terrain->notes, &how.notes, given, err);
+    enum scree_code code = api_terrain_start(&terrain, given, err);
+    if (code == SCREE_OK) code = bake_notes_start(&terrain->notes, &how.notes, given, err);
     if (code != SCREE_OK) {
         if (source != NULL && source->release != NULL) source->release(source->context);
+        scree_terrain_free(terrain);
         return code;
     }
     code =
@@ -125,21 +129,6 @@ static enum scree_code take_world(struct scree_terrain *terrain, const char *pat
     terrain->notes.made = how.notes.made;
     terrain->ranges = how.ranges;
     terrain->measured = how.measured;
-    return code;
-}
-
-enum scree_code api_terrain_world(struct scree_terrain **out, const char *path,
-                                  const struct scree_terrain_options *given,
-                                  const struct scree_tiles *source, struct scree_job *job,
-                                  struct scree_error *err)
-{
-    struct scree_terrain *terrain;
-    enum scree_code code = start(&terrain, given, err);
-    if (code != SCREE_OK) {
-        if (source != NULL && source->release != NULL) source->release(source->context);
-        return code;
-    }
-    code = take_world(terrain, path, given, source, job, err);
     if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
     return API_GIVE(out, terrain, code, scree_terrain_free);
 }
