@@ -94,3 +94,7 @@ CALLED = {
     "place_m": "--camera", "plants": "--plants", "replace": "--force", "region": "--region", "resample": "--resample",
     "start_m": "--start", "target_m": "--target", "texel": "--texel", "vertex": "--vertex", "warn": "--warn",
     "water_m": "--water"}
+# Those that the library's texts call by other words than their own.
+LIBRARY_CALLED = {
+    "convert_crop": "crop of scree_convert_terrain()", "convert_dequantise": "dequantise of scree_convert_terrain()",
+    "no_base_colour": "SCREE_BASE_COLOUR_NONE", "into": "scree_beamng_into()", "replace": "SCREE_REPLACE"}

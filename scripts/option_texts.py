@@ -291,6 +291,19 @@ def members():
     return {**{name: next(iter(words)) for name, words in found.items()}, **program.CALLED}
 
 
+def members_c(note):
+    """How the library calls them: as the headers do, unless program.py says more."""
+    rows = [f"    {{{quoted(name)}, {quoted(program.LIBRARY_CALLED.get(name, name))}}}," for name in sorted(members())]
+    return "\n".join([
+        f"/* {note} */", "/* Members of the library's structs that texts name. */", '#include "base/text.h"', "",
+        "#include <string.h>", "", "/* clang-format off */", "static const struct {", "    const char *member, *words;",
+        "} called[] = {", *rows, "};", "/* clang-format on */", "",
+        "const char *text_member_name(const char *member, size_t length)", "{",
+        "    for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)",
+        "        if (strlen(called[i].member) == length && memcmp(called[i].member, member, length) == 0)",
+        "            return called[i].words;", "    return NULL;", "}", ""])
+
+
 def member_of(row):
     """The member that an option fills, as the library's errors name it."""
     if row.member.kind != "own" and row.member.option:
