@@ -5,7 +5,6 @@
 #include "api/api.h"
 #include "base/mem.h"
 #include "base/os.h"
-#include "base/path.h"
 #include "base/sha.h"
 #include "beamng/beamng.h"
 #include "styles/styles.h"
@@ -59,21 +58,6 @@ enum scree_code api_terrain_make(struct scree_terrain **out, struct inputs_opene
                                                options->leave_in_file, job, err);
     if (code == SCREE_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
     return API_GIVE(out, terrain, code, scree_terrain_free);
-}
-
-static bool is_folder(const char *path)
-{
-    struct os_info info;
-    return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FOLDER;
-}
-
-/* Whether a path is the folder of a level, which has another one, main/, with its objects. */
-static bool is_level(const struct scree_source *source)
-{
-    char *const objects = path_join(source->name, "main");
-    const bool level = objects != NULL && is_folder(source->name) && is_folder(objects);
-    mem_free(objects);
-    return level;
 }
 
 enum scree_code api_terrain_restore(struct scree_terrain *terrain, struct ground_target *target,
@@ -155,7 +139,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     const double start = os_clock_s();
     enum scree_code code;
     bool world = false;
-    if (source_is_path(&source) && is_level(&source)) {
+    if (source_is_path(&source) && beamng_is_level(source.name)) {
         only_reading(&given);
         code = open_level(out, source.name, &given, job, error);
     } else {

@@ -98,6 +98,10 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct scree_jo
 
 /* ---- an existing level ---- */
 
+/* beamng_is_level() says whether a path is the folder of a level, which has another one, main/, with its
+ * objects. */
+bool beamng_is_level(const char *path);
+
 /*
  * beamng_target_open() finds the terrain of the level in a folder, or takes a .ter alone. ground is how
  * to understand the .ter; of a level, what it leaves open comes from the TerrainBlock. Nothing else is

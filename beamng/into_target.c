@@ -2,9 +2,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/os.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "beamng/into.h"
+
+static bool is_folder(const char *path)
+{
+    struct os_info info;
+    return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FOLDER;
+}
+
+bool beamng_is_level(const char *path)
+{
+    char *const objects = path_join(path, "main");
+    const bool level = objects != NULL && is_folder(path) && is_folder(objects);
+    mem_free(objects);
+    return level;
+}
 
 static enum scree_code too_long(struct scree_error *err)
 {
