@@ -49,9 +49,21 @@ static void do_nothing(void *context)
     (void)context;
 }
 
+static void do_nothing_each(void *context, size_t index, uint32_t thread)
+{
+    (void)context, (void)index, (void)thread;
+}
+
+static void make_team(void *context)
+{
+    const uint32_t *const threads = context;
+    parallel_for(*threads, *threads, do_nothing_each, NULL);
+}
+
 enum scree_code parallel_check(uint32_t threads, struct scree_error *err)
 {
-    const uint32_t wanted = parallel_threads(threads) - 1; /* beside this one */
+    uint32_t all = parallel_threads(threads);
+    const uint32_t wanted = all - 1; /* beside this one */
     struct os_thread *tries = wanted > 0 ? mem_alloc(wanted, sizeof *tries) : NULL;
     uint32_t made = 0;
     int reason = wanted > 0 && tries == NULL ? ENOMEM : 0;
@@ -64,7 +76,10 @@ enum scree_code parallel_check(uint32_t threads, struct scree_error *err)
     if (reason != 0)
         return err_set(err, SCREE_NO_MEMORY,
                        "cannot start thread %lu of %lu: %s; choose fewer with {threads}",
-                       (unsigned long)made + 2, (unsigned long)wanted + 1, os_text(reason));
+                       (unsigned long)made + 2, (unsigned long)all, os_text(reason));
+    /* OpenMP's own have the stacks that OMP_STACKSIZE says; they end with the thread that they work for. */
+    struct os_thread leader;
+    if (wanted > 0 && os_thread_start(&leader, make_team, &all) == 0) os_thread_join(&leader);
     return SCREE_OK;
 }
 

@@ -18,8 +18,9 @@ uint32_t parallel_threads(uint32_t wanted);
 
 /*
  * parallel_check() is SCREE_NO_MEMORY if the system has not the threads of loops on `threads` threads (0: as
- * above). OpenMP ends the program where it cannot have one, so this is for before there is anything
- * that such an end would leave behind. It makes none of OpenMP's, as a process with some cannot fork.
+ * above). OpenMP ends the program where it cannot have one, also here if its stacks are too large, so this
+ * is for before there is anything that such an end would leave behind. None of OpenMP's threads is
+ * left, as a process with some cannot fork.
  */
 MUST_USE enum scree_code parallel_check(uint32_t threads, struct scree_error *err);
 
