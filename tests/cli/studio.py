@@ -76,6 +76,12 @@ def main():
     run, port, token = start("island.ter", "island.srf", "--page", "page.html", "--no-browser")
     own = f"http://127.0.0.1:{port}"
 
+    # Idle connections of other programs do not keep the page out.
+    idle = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(60)]
+    check("page beside idle connections", ask(port, "GET", f"/{token}/")[0] == 200)
+    for other in idle:
+        other.close()
+
     # What the page needs.
     page = ask(port, "GET", f"/{token}/")
     expect("page", page, 200, b"<title>page")
