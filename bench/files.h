@@ -63,7 +63,8 @@ static inline enum scree_code heights_write_mesh(struct heights_mesh *out, const
     struct file_writer file;
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(file_create(&file, path, err));
-    return file_finish(&file, heights_mesh(out, &file.out, field, kind, extras, err), path, err);
+    return file_finish(&file, heights_mesh(out, &file.out, field, kind, extras, NULL, err), path,
+                       err);
 }
 
 static inline enum scree_code image_read_png(struct image_picture *out, const char *path,

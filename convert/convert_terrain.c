@@ -148,6 +148,34 @@ static const double *range_of(const struct convert_input *in, const struct ter_f
                : range_m;
 }
 
+/* What is written, with a look at the job now and then: writers of formats know nothing of it. */
+#define BYTES_A_POLL (1 << 16)
+
+struct polled {
+    struct stream stream, *to;
+    struct scree_job *job;
+    size_t since; /* bytes after the last look */
+};
+
+static enum scree_code put_polled(void *context, const void *data, size_t size,
+                                  struct scree_error *err)
+{
+    struct polled *const polled = context;
+    polled->since += size;
+    if (polled->since >= BYTES_A_POLL) {
+        polled->since = 0;
+        RETURN_IF_ERR(job_poll(polled->job, err));
+    }
+    return stream_put(polled->to, data, size, err);
+}
+
+/* The stream to write to; it is gone with *out. */
+static struct stream *poll_stream(struct polled *out, struct stream *to, struct scree_job *job)
+{
+    *out = (struct polled){.stream = {put_polled, out, to->size}, .to = to, .job = job};
+    return &out->stream;
+}
+
 static enum scree_code write_heights(struct convert_result *out, const struct convert_input *in,
                                      const struct convert_fit *fit, const struct files *files,
                                      const struct scree_convert_options *options,
@@ -170,9 +198,10 @@ static enum scree_code write_heights(struct convert_result *out, const struct co
                  "has the terrain's place but no coordinate system, because the terrain says none "
                  "(gdal_edit.py -a_srs EPSG:N adds it)");
     RETURN_IF_ERR(sink_begin_file(files->main, err));
-    RETURN_IF_ERR(sink_end(
-        files->main, heights_write(&out->written, &files->main->stream, field, kind, &extras, err),
-        err));
+    struct polled polled;
+    struct stream *const to = poll_stream(&polled, &files->main->stream, job);
+    RETURN_IF_ERR(
+        sink_end(files->main, heights_write(&out->written, to, field, kind, &extras, err), err));
     RETURN_IF_ERR(job_poll(job, err));
     if (files->sidecar != NULL)
         RETURN_IF_ERR(write_sidecar(files->sidecar, name, &out->written, kind, err));
@@ -194,11 +223,11 @@ static enum scree_code write_mesh(struct convert_result *out, const struct conve
     enum scree_code code = SCREE_OK;
     if (in->map != NULL) code = convert_picture(&picture, &extras, in, job, err);
     if (code == SCREE_OK) code = sink_begin_file(files->main, err);
+    struct polled polled;
+    struct stream *const to = poll_stream(&polled, &files->main->stream, job);
     if (code == SCREE_OK)
-        code = sink_end(
-            files->main,
-            heights_mesh(&out->mesh, &files->main->stream, field, options->form, &extras, err),
-            err);
+        code = sink_end(files->main,
+                        heights_mesh(&out->mesh, to, field, options->form, &extras, job, err), err);
     mem_free(picture);
     if (code == SCREE_OK) tell_mesh(job, files->main->name, &out->mesh, options->form);
     return code;

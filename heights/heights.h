@@ -235,10 +235,11 @@ struct heights_mesh {
  * Squares that are holes are left out. extras may be NULL. On failure *out is zeroed.
  * SCREE_BAD_ARGUMENT    more points than the format can count (the message says what to keep), or nothing but
  *            holes, or heights beyond 32-bit floats
- * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_LIMIT (the picture, as image_png8())
+ * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_LIMIT (the picture, as image_png8()), SCREE_CANCELLED
  */
 MUST_USE enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
                                       const struct ter_field *field, enum scree_terrain_form kind,
-                                      const struct heights_extras *extras, struct scree_error *err);
+                                      const struct heights_extras *extras, struct scree_job *job,
+                                      struct scree_error *err);
 
 #endif

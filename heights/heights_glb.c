@@ -60,7 +60,8 @@ static json_t *describe_numbers(enum part part, int numbers, uint64_t count, con
 }
 
 /* The least and greatest of x, y and z, as the file has them. */
-static void find_box(double low[3], double high[3], const struct heights_mesh_output *output)
+static enum scree_code find_box(double low[3], double high[3],
+                                const struct heights_mesh_output *output)
 {
     const struct heights_plan *plan = output->plan;
     for (int k = 0; k < 3; k++) {
@@ -68,6 +69,7 @@ static void find_box(double low[3], double high[3], const struct heights_mesh_ou
         high[k] = -INFINITY;
     }
     for (uint32_t j = 0; j < plan->rows; j++) {
+        RETURN_IF_ERR(job_poll(output->job, output->err));
         heights_mesh_row(output->points, plan, j);
         for (uint32_t i = 0; i < plan->columns; i++) {
             const struct heights_vertex *point = &output->points[i];
@@ -78,6 +80,7 @@ static void find_box(double low[3], double high[3], const struct heights_mesh_ou
             }
         }
     }
+    return SCREE_OK;
 }
 
 static json_t *describe_material(bool pictured)
@@ -101,10 +104,8 @@ static void describe_picture(json_t *gltf)
                                   "wrapS", 33071, "wrapT", 33071));
 }
 
-static json_t *describe(const struct heights_mesh_output *output, const struct layout *layout)
+static json_t *describe(const double low[3], const double high[3], const struct layout *layout)
 {
-    double low[3], high[3];
-    find_box(low, high, output);
     json_t *views = json_pack("[o, o, o, o]", describe_view(layout, POSITIONS, ARRAY_BUFFER),
                               describe_view(layout, NORMALS, ARRAY_BUFFER),
                               describe_view(layout, UVS, ARRAY_BUFFER),
@@ -231,7 +232,9 @@ enum scree_code heights_write_glb(const struct heights_mesh_output *output)
     const struct layout layout = lay_out(output->plan, picture.size);
     enum scree_code code;
     FAIL_IF_ERR(code, check_size(output->plan, &layout, output->err));
-    json_t *gltf = describe(output, &layout);
+    double low[3], high[3];
+    FAIL_IF_ERR(code, find_box(low, high, output));
+    json_t *gltf = describe(low, high, &layout);
     text = dump(gltf);
     json_decref(gltf);
     if (text == NULL) {

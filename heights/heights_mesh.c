@@ -130,12 +130,14 @@ static enum scree_code check_indices(const struct heights_plan *plan, struct scr
                    (unsigned long)plan->columns, (unsigned long)plan->rows, (unsigned long)every);
 }
 
-static void find_range(struct heights_mesh *out, struct heights_vertex *points,
-                       const struct heights_plan *plan)
+static enum scree_code find_range(struct heights_mesh *out, const struct heights_mesh_output *to)
 {
+    const struct heights_plan *const plan = to->plan;
+    struct heights_vertex *const points = to->points;
     out->range_m[0] = INFINITY;
     out->range_m[1] = -INFINITY;
     for (uint32_t j = 0; j < plan->rows; j++) {
+        RETURN_IF_ERR(job_poll(to->job, to->err));
         heights_mesh_row(points, plan, j);
         for (uint32_t i = 0; i < plan->columns; i++) {
             const double up = (double)points[i].up;
@@ -143,13 +145,14 @@ static void find_range(struct heights_mesh *out, struct heights_vertex *points,
             out->range_m[1] = up > out->range_m[1] ? up : out->range_m[1];
         }
     }
+    return SCREE_OK;
 }
 
 static enum scree_code write_mesh(struct heights_mesh *out, struct stream *to,
                                   const struct heights_plan *plan, enum scree_terrain_form kind,
-                                  struct scree_error *err)
+                                  struct scree_job *job, struct scree_error *err)
 {
-    struct heights_mesh_output output = {.plan = plan, .to = to, .err = err};
+    struct heights_mesh_output output = {.plan = plan, .to = to, .job = job, .err = err};
     enum scree_code code;
     output.points = mem_alloc(plan->columns, sizeof *output.points);
     output.triangles = mem_alloc(plan->columns, 6 * sizeof *output.triangles);
@@ -158,7 +161,7 @@ static enum scree_code write_mesh(struct heights_mesh *out, struct stream *to,
         code = err_no_memory(err);
         goto fail;
     }
-    find_range(out, output.points, plan);
+    FAIL_IF_ERR(code, find_range(out, &output));
     if (!(out->range_m[0] >= -1e30 && out->range_m[1] <= 1e30)) {
         code = err_set(err, SCREE_BAD_ARGUMENT,
                        "heights from %g to %g metres do not fit a mesh of 32-bit floats",
@@ -178,7 +181,8 @@ fail:
 
 enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
                              const struct ter_field *field, enum scree_terrain_form kind,
-                             const struct heights_extras *extras, struct scree_error *err)
+                             const struct heights_extras *extras, struct scree_job *job,
+                             struct scree_error *err)
 {
     static const struct heights_extras none = {.every = 1, .window = {0, 0, 1, 1}};
     memset(out, 0, sizeof *out);
@@ -186,7 +190,7 @@ enum scree_code heights_mesh(struct heights_mesh *out, struct stream *to,
     struct heights_plan plan;
     enum scree_code code = plan_mesh(&plan, field, extras != NULL ? extras : &none, err);
     if (code == SCREE_OK) code = check_indices(&plan, err);
-    if (code == SCREE_OK) code = write_mesh(out, to, &plan, kind, err);
+    if (code == SCREE_OK) code = write_mesh(out, to, &plan, kind, job, err);
     if (code != SCREE_OK) {
         memset(out, 0, sizeof *out);
         return code;

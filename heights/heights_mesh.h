@@ -44,6 +44,8 @@ struct heights_mesh_output {
     struct heights_vertex *points;
     uint32_t *triangles;
     uint8_t *bytes; /* 27 * columns */
+    struct scree_job
+        *job; /* asked where rows are only looked at; the stream's owner sees to the rest */
     struct scree_error *err;
 };
 MUST_USE enum scree_code heights_write_glb(const struct heights_mesh_output *output);

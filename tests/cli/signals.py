@@ -53,6 +53,8 @@ export unreal big.ter a.srf -o new
 convert big.ter new.ter --resample 3001
 convert big.png new.ter --dequantise --cell 2 --height-range 0 300
 convert big.ter new.glb
+convert big.ter new.ply
+convert big.ter new.obj
 convert big.ter new.png
 convert big.ter new.tif
 verify baked
