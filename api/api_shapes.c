@@ -78,6 +78,7 @@ const struct api_shape api_preview_options = {&preview_options_start, sizeof pre
 
 static const struct scree_view_options view_options_start = SCREE_VIEW_OPTIONS_INIT;
 static const struct api_choice view_options_choices[] = {
+    {"sky", offsetof(struct scree_view_options, sky), 2, "sky"},
     {NULL, 0, 0, NULL},
 };
 const struct api_shape api_view_options = {&view_options_start, sizeof view_options_start, view_options_choices};
@@ -88,6 +89,12 @@ static const struct api_choice camera_choices[] = {
     {NULL, 0, 0, NULL},
 };
 const struct api_shape api_camera = {&camera_start, sizeof camera_start, camera_choices};
+
+static const struct scree_scene scene_start = SCREE_SCENE_INIT;
+static const struct api_choice scene_choices[] = {
+    {NULL, 0, 0, NULL},
+};
+const struct api_shape api_scene = {&scene_start, sizeof scene_start, scene_choices};
 
 static const struct scree_engine_options engine_options_start = SCREE_ENGINE_OPTIONS_INIT;
 static const struct api_choice engine_options_choices[] = {

@@ -17,6 +17,7 @@ extern const struct api_shape api_convert_options;
 extern const struct api_shape api_preview_options;
 extern const struct api_shape api_view_options;
 extern const struct api_shape api_camera;
+extern const struct api_shape api_scene;
 extern const struct api_shape api_engine_options;
 extern const struct api_shape api_plan_options;
 extern const struct api_shape api_live_options;

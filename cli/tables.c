@@ -73,6 +73,11 @@ static const struct args_choice preview_kind_words[] = {
     {"histogram", SCREE_PREVIEW_HISTOGRAM},
     {NULL, 0},
 };
+static const struct args_choice sky_words[] = {
+    {"day", SCREE_SKY_DAY},
+    {"terragen", SCREE_SKY_TERRAGEN},
+    {NULL, 0},
+};
 static const struct args_choice hterrain_words[] = {
     {"terrain3d", 0},
     {"hterrain", 1},
@@ -747,6 +752,8 @@ static const struct args_option render_options[] = {
      .to = offsetof(struct args_render, turntable), .lowest = 2, .highest = 999},
     {.name = "sun", .words = 1, .read = args_sun,
      .to = offsetof(struct args_render, view.sun_deg)},
+    {.name = "sky", .words = 1, .read = args_choice,
+     .to = offsetof(struct args_render, view.sky), .choices = sky_words},
     {.name = "water", .words = 1, .read = args_real,
      .to = offsetof(struct args_render, view.water_m),
      .given = 1 + offsetof(struct args_render, view.has_water)},
@@ -770,8 +777,9 @@ static const struct args_rule render_rules[] = {
      "camera hero from", false,
      "--camera, --hero and --from are three ways to choose a view: use one"},
     {"target fov",
-     "camera", true,
-     "--target and --fov belong to --camera, which is missing"},
+     "hero from", false,
+     "--target and --fov belong to --camera or to a world's camera, not to --hero and "
+     "--from"},
     {"turntable",
      "camera hero", false,
      "--turntable goes around the terrain: it can begin at --from, not at --camera or "

@@ -108,6 +108,9 @@ struct args_render {
     bool draft;
     bool json;
     struct scree_spot place, target;
+    struct render_given {
+        bool view, place, target, fov, sun, sky;
+    } given;
     struct scree_view_options view;
     struct scree_camera camera;
     struct scree_terrain_options ground;

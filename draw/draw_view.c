@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "draw/canvas.h"
 #include "draw/draw.h"
+#include "draw/draw_scene.h"
 
 #define BAND_ROWS 64
 #define TURNS_DEG 3600.0 /* directions count round and round as far as this */
@@ -48,6 +49,11 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
                                       .samples = options->samples};
     warn_of_water(scene, options, job);
     RETURN_IF_ERR(render_sky_set(&how.sky, options->sun_deg[0], options->sun_deg[1], err));
+    struct render_terragen terragen;
+    if (options->sky == SCREE_SKY_TERRAGEN) {
+        draw_scene_light(&how.sky, &terragen, scene->map, scene->field);
+        how.terragen = &terragen;
+    }
     struct draw_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->field = scene->field;

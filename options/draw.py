@@ -1,6 +1,6 @@
 """Pictures: include/scree/draw.h, scree preview, scree render."""
 from shared import PAIR, as_json, evaluated, force, output
-from table import Member, alternatives, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun
+from table import Member, alternatives, choice, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun
 
 # ---- from above ----
 
@@ -47,11 +47,19 @@ command(
 
 # ---- in perspective ----
 
+sky = enum("sky", "SCREE_SKY_", {
+    "day": "a clear day",
+    "terragen": "the sky, the air, the clouds and the water of a Terragen world: those of its scene, and what it lacks "
+                "as in a new one",
+})
+
 view = struct("view_options", "draw", [
     size("size N", "pixels across, 16 : 9; WxH gives both (default 1280x720)",
          "0, 0: the default", highest="16384"),
     sun("sun_deg", "sun AZIMUTH,ELEVATION", "degrees clockwise from north, and above the horizon (default 315,40)",
         default="{315.0, 40.0}", section="Light and air"),
+    choice("sky", sky, "sky SKY", "day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a "
+           "world, .tgw, else day)", "day unless it is set"),
     real("water_m", "water M", "water at an altitude of M metres", optional=True),
     real("haze_m", "haze M", "distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air "
          "(default: 20 times the terrain's longer side)", "below 0: the default", default="-1.0", read="render_read_haze"),
@@ -83,6 +91,19 @@ camera = struct("camera", "draw", [
     real("fov_deg", text="angle across the picture, 1 to 150", default="50.0"),
 ])
 
+scene = struct("scene", "draw", [
+    Member("triple", "place_m", text="of its camera: metres from the west edge, from the south edge, and an altitude",
+           optional=True),
+    flag("place_above_ground", text="place_m[2] is a height above the terrain there"),
+    Member("triple", "target_m", text="what its camera looks at", optional=True),
+    real("fov_deg", text="angle across its picture", optional=True),
+    real("azimuth_deg", text="of its sun, clockwise from north", optional=True),
+    real("elevation_deg", text="of its sun, above the horizon", optional=True),
+    real("water_m", text="altitude of its water", optional=True),
+    real("exposure", text="1.41421 is usual", optional=True),
+    real("gamma", text="2 is usual", optional=True),
+], "What a Terragen world says beside its map; scree_surface_scene().")
+
 command(
     "render", "TERRAIN [SURFACE] -o FILE.png", "write a picture in perspective",
     "writes a picture in perspective.",
@@ -91,7 +112,7 @@ command(
      "island.ter island.srf -o ridge.png --camera 900E,400N,+30 --target 1024E,1100N,200"],
     [output("FILE.png"), force("FILE.png"), view.members[0],
      own("from_deg", "from DIRECTION", "all of the terrain, seen from north, north-east, ... or degrees clockwise from "
-         "north", read="args_direction", to="camera.from_deg", section="Camera (default: --from south-west)"),
+         "north", read="args_direction", to="camera.from_deg", section="Camera (default: a world's camera, else --from south-west)"),
      own("hero", "hero", way.words["hero"].split(":")[0], read="args_flag"),
      own("place", "camera PLACE,Z", PLACE, read="render_read_camera", to=""),
      own("target", "target PLACE,Z", "what --camera looks at (default: the middle of the terrain)",
@@ -103,11 +124,12 @@ command(
      *view.members[1:],
      own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
      as_json("scree-written-1")],
-    structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;"],
-    notes="Without a surface map, colours show altitude.", from_input=2, styled=True, keeps_style=True,
+    structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;", "struct render_given {", "    bool view, place, target, fov, sun, sky;", "} given;"],
+    notes="Without a surface map, colours show altitude. Of a Terragen world (.tgw) the picture has the camera, the sun, "
+          "the water, the sky and the exposure; each option overrides its part.", from_input=2, styled=True, keeps_style=True,
     **PAIR, alone=True, output="output", wanted="FILE.png",
     rules=(never("camera hero from", "camera hero from",
                  "--camera, --hero and --from are three ways to choose a view: use one"),
-           needs("target fov", "camera", "--target and --fov belong to --camera, which is missing"),
+           never("target fov", "hero from", "--target and --fov belong to --camera or to a world's camera, not to --hero and --from"),
            never("turntable", "camera hero", "--turntable goes around the terrain: it can begin at --from, not at --camera "
                  "or --hero")))

@@ -34,6 +34,7 @@
 #include "base/job.h"
 #include "base/mem.h"
 #include "render/model.h"
+#include "noise/noise.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
 
@@ -181,8 +182,10 @@ struct render_light {
  * edges. Colours are linear; L = colour * (ambient + sun * max(N.L, 0) * visible), shown as
  * 255 * sqrt(1 - exp(-exposure L)).
  */
+struct render_terragen;
 struct render_sky {
-    float sun_direction[3]; /* as in struct render_light */
+    const struct render_terragen *terragen; /* NULL: a clear day */
+    float sun_direction[3];                 /* as in struct render_light */
     float sun[3], ambient[3], exposure;
     float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
 };
@@ -190,6 +193,27 @@ struct render_sky {
  * SCREE_BAD_ARGUMENT if that is not finite or not above 0 and at most 90 degrees high. */
 MUST_USE enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg,
                                         double elevation_deg, struct scree_error *err);
+
+/*
+ * The air, the clouds and the water of a Terragen world. Heights are metres; a haze's density is
+ * that of the file, for a terrain unit, and halves in half_m.
+ */
+struct render_haze {
+    float colour[3], density;
+    double half_m; /* above 0 */
+};
+struct render_terragen {
+    double unit_m;                        /* a terrain unit */
+    struct render_haze simple, blue, red; /* red only takes light */
+    struct noise_fractal clouds;
+    double cloud_m, cloud_size; /* altitude; 1: the largest are 128 units */
+    float cloud_contrast;       /* 0: none */
+    float cloud_shift;          /* the greater, the more */
+    float glow;                 /* around the sun */
+    float mirror[2];            /* what water sends back, of light from above and from ahead */
+    float water[3];             /* its colour */
+    float wave;                 /* slope of its waves */
+};
 
 /*
  * A texel of a field with points without data (ter/ter.h) may have none itself: if any of its samples
@@ -522,6 +546,8 @@ MUST_USE enum scree_code render_camera_aim(struct render_camera *camera, const d
 struct render_view_options {
     struct render_options render; /* grid, width, height and tile do not matter */
     struct render_sky sky;
+    const struct render_terragen
+        *terragen; /* NULL: a clear day; only read by render_view_create() */
     bool water;
     double water_m;   /* altitude of the water */
     double haze_m;    /* distance at which 1/e of the ground's light is left; 0: clear air */

@@ -17,8 +17,9 @@ struct render_view {
     double across_m;     /* a terrain unit, the shorter of the two */
     double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */
     struct view_air air;
-    double bottom_m;            /* altitude where the cut edge ends */
-    struct view_bodies *bodies; /* NULL: nothing stands on the ground (render/view_bodies.h) */
+    struct render_terragen terragen; /* what options.sky.terragen points to */
+    double bottom_m;                 /* altitude where the cut edge ends */
+    struct view_bodies *bodies;      /* NULL: nothing stands on the ground (render/view_bodies.h) */
 };
 
 /* view_air_to() is view_haze() for what stands at distance_m from a place. */

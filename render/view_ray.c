@@ -49,6 +49,10 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
     struct render_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->options = *options;
+    if (options->terragen != NULL) {
+        view->terragen = *options->terragen;
+        view->options.sky.terragen = &view->terragen;
+    }
     view->field = field;
     enum scree_code code =
         eval_scene_create(&view->scene, field, map, &options->render, options->bumps, err);
@@ -173,17 +177,18 @@ static void pixel_direction(double out[3], const struct picture *p, uint32_t i, 
 }
 
 /* Where there is neither ground nor water: sky, and below the horizon the haze of it. */
-static void nothing(float out[3], const struct render_sky *sky, const double direction[3])
+static void nothing(float out[3], const struct render_sky *sky, const double place_m[3],
+                    const double direction[3])
 {
     const double flat = direction[0] * direction[0] + direction[1] * direction[1];
     if (direction[2] >= 0.0 || flat < 1e-12) {
         const double up[3] = {direction[0], direction[1], direction[2] > 0.0 ? direction[2] : 0.0};
-        view_sky(out, sky, up);
+        view_sky(out, sky, place_m, up);
         return;
     }
     const double length = sqrt(flat);
     const double level[3] = {direction[0] / length, direction[1] / length, 0.0};
-    view_sky(out, sky, level);
+    view_sky(out, sky, place_m, level);
     const float down = (float)-direction[2];
     for (int c = 0; c < 3; c++) out[c] *= 1.0f - 0.35f * down;
 }
@@ -234,7 +239,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
             water.bottom_m[k] = met ? hit.t : INFINITY;
             memcpy(water.direction[k], direction[n], sizeof direction[n]);
         } else if (!met) {
-            nothing(light[n], sky, direction[n]);
+            nothing(light[n], sky, place, direction[n]);
         }
     }
     view_shade(view, &ground, p->pixel, scratch);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "render/ramp.h"
+#include "render/view_terragen.h"
 #include "base/turn.h"
 
 #define AIR_HEIGHTS 40.0 /* of the height in which the air thins to 1/e, in the haze's distance */
@@ -35,6 +36,7 @@ enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, doubl
     sky->ambient[1] = 0.215f - 0.06f * low;
     sky->ambient[2] = 0.290f - 0.06f * low;
     sky->exposure = 1.6f;
+    sky->terragen = NULL;
     sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
     return SCREE_OK;
 }
@@ -45,7 +47,7 @@ static float squared(float t)
 }
 
 /* Near the horizon the sky is pale, above it blue; around the sun there is a glow. */
-void view_sky(float out[3], const struct render_sky *sky, const double direction[3])
+static void clear_sky(float out[3], const struct render_sky *sky, const double direction[3])
 {
     static const float horizon[3] = {0.52f, 0.68f, 0.90f}, zenith[3] = {0.070f, 0.185f, 0.470f};
     const float up = direction[2] > 0.0 ? (float)direction[2] : 0.0f;
@@ -68,15 +70,28 @@ void view_sky(float out[3], const struct render_sky *sky, const double direction
     }
 }
 
+void view_sky(float out[3], const struct render_sky *sky, const double place_m[3],
+              const double direction[3])
+{
+    if (sky->terragen != NULL)
+        view_terragen_sky(out, sky, place_m, direction);
+    else
+        clear_sky(out, sky, direction);
+}
+
 void view_haze(float colour[3], const struct render_sky *sky, const struct view_air *air,
                double distance_m, const double altitude_m[2], const double direction[3])
 {
+    if (sky->terragen != NULL) {
+        view_terragen_air(colour, sky, distance_m, altitude_m);
+        return;
+    }
     if (air->haze_m <= 0.0) return;
     const double flat = sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
     float glow[3];
     const double level[3] = {flat > 0.0 ? direction[0] / flat : 0.0,
                              flat > 0.0 ? direction[1] / flat : 0.0, 0.0};
-    view_sky(glow, sky, level);
+    clear_sky(glow, sky, level);
     /* Density e^-(height / scale): its mean over the way is that over the heights. */
     const double scale_m = air->haze_m / AIR_HEIGHTS;
     const double low = altitude_m[0] < altitude_m[1] ? altitude_m[0] : altitude_m[1];

@@ -4,8 +4,9 @@
 
 #include "render/render.h"
 
-/* view_sky() is the light that comes from a direction (unit vector, z up). */
-void view_sky(float out[3], const struct render_sky *sky, const double direction[3]);
+/* view_sky() is the light that comes to a place from a direction (unit vector, z up). */
+void view_sky(float out[3], const struct render_sky *sky, const double place_m[3],
+              const double direction[3]);
 
 /* Air that is thinner with height. */
 struct view_air {

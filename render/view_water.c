@@ -7,6 +7,7 @@
 #include "base/lanes.h"
 #include "render/ramp.h"
 #include "render/view_sky.h"
+#include "render/view_terragen.h"
 
 #define WAVE_SLOPE 0.022f
 #define LARGEST_WAVE_M 14.0
@@ -28,9 +29,10 @@ void view_plan_waves(struct render_view *view)
            (double)noise_cell_tu(&view->waves.octaves[last - 1]) * view->across_m < SMALLEST_WAVE_M)
         last--;
     view->first_wave = first;
+    const float wave = view->options.sky.terragen != NULL ? view->terragen.wave : WAVE_SLOPE;
     view->waves.count = last;
     for (uint32_t k = 0; k < last; k++)
-        view->waves.octaves[k].amplitude = WAVE_SLOPE * noise_cell_tu(&view->waves.octaves[k]);
+        view->waves.octaves[k].amplitude = wave * noise_cell_tu(&view->waves.octaves[k]);
 }
 
 static void slope_of_waves(const struct render_view *view, const double *x, const double *y,
@@ -91,10 +93,33 @@ static void mirror(double out[3], const double d[3], float slope_x, float slope_
     for (int i = 0; i < 3; i++) out[i] /= size;
 }
 
+/* Water that is a grey mirror: its colour in the light above it. */
+static void see_grey(float out[3], const struct render_sky *sky)
+{
+    for (int c = 0; c < 3; c++)
+        out[c] = sky->terragen->water[c] * (sky->ambient[c] + sky->sun[c] * sky->sun_direction[2]);
+}
+
+/* Waves come in streaks. */
+static void add_streaks(const struct render_view *view, const struct view_water *water,
+                        const double place_m[3], double pixel, float *slope_x, float *slope_y)
+{
+    for (size_t i = 0; i < water->count; i++) {
+        const double t = water->distance_m[i], *const d = water->direction[i];
+        const double flat = -d[2] > 0.02 ? -d[2] : 0.02;
+        const float rough = view_terragen_rough(&view->terragen, place_m[0] + t * d[0],
+                                                place_m[1] + t * d[1], t * pixel / sqrt(flat));
+        slope_x[i] *= rough;
+        slope_y[i] *= rough;
+    }
+}
+
 /* Schlick's approximation of Fresnel's law for water. */
-static float mirrored_share(const double d[3], const double out[3])
+static float mirrored_share(const struct render_terragen *world, const double d[3],
+                            const double out[3])
 {
     const double half = sqrt((1.0 - (d[0] * out[0] + d[1] * out[1] + d[2] * out[2])) * 0.5);
+    if (world != NULL) return view_terragen_mirrored(world, half);
     const float graze = 1.0f - (float)(half < 1.0 ? half : 1.0);
     const float square = graze * graze;
     return 0.02f + 0.90f * (square * square * graze);
@@ -130,12 +155,13 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
     struct view_ground mirrored;
     mirrored.count = 0;
     find_waves(view, water, place_m, pixel, slope_x, slope_y);
+    if (sky->terragen != NULL) add_streaks(view, water, place_m, pixel, slope_x, slope_y);
     for (size_t i = 0; i < water->count; i++) {
         const double t = water->distance_m[i], *const d = water->direction[i];
         const double from[3] = {place_m[0] + t * d[0], place_m[1] + t * d[1],
                                 view->options.water_m + view->bend_m * t * t};
         mirror(out[i], d, slope_x[i], slope_y[i]);
-        view_sky(above[i], sky, out[i]);
+        view_sky(above[i], sky, from, out[i]);
         const struct ter_ray ray = view_ray(view, from, out[i], pixel);
         struct ter_hit hit;
         if (ter_cast_ray(view->cast, &ray, 0.0, 1e9, &hit) && !hit.wall && hit.t > 0.0)
@@ -152,9 +178,12 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
         memcpy(above[i], light, sizeof above[0]);
     }
     for (size_t i = 0; i < water->count; i++) {
-        const float share = mirrored_share(water->direction[i], out[i]);
+        const float share = mirrored_share(sky->terragen, water->direction[i], out[i]);
         float below[3];
-        see_through(below, view, water, i);
+        if (sky->terragen != NULL)
+            see_grey(below, sky);
+        else
+            see_through(below, view, water, i);
         for (int c = 0; c < 3; c++)
             water->light[i][c] = below[c] * (1.0f - share) + above[i][c] * share;
     }

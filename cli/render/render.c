@@ -61,6 +61,14 @@ int render_check(void *values, const struct args_operands *operands, struct scre
     struct args_render *args = values;
     struct scree_view_options *const view = &args->view;
     struct scree_camera *const camera = &args->camera;
+    args->given = (struct render_given){.view = args_given(operands, "hero") ||
+                                                args_given(operands, "from") ||
+                                                args_given(operands, "turntable"),
+                                        .place = args_given(operands, "camera"),
+                                        .target = args_given(operands, "target"),
+                                        .fov = args_given(operands, "fov"),
+                                        .sun = args_given(operands, "sun"),
+                                        .sky = args_given(operands, "sky")};
     camera->way = args_given(operands, "camera") ? SCREE_CAMERA_AT
                   : args->hero                   ? SCREE_CAMERA_HERO
                                                  : SCREE_CAMERA_FROM;
@@ -159,16 +167,63 @@ static int place_camera(struct frames *frames, const struct scree_terrain *terra
     return SCREE_OK;
 }
 
+static void take_camera(struct scree_camera *camera, const struct scree_scene *scene,
+                        const struct render_given *given)
+{
+    camera->way = SCREE_CAMERA_AT;
+    if (!given->place) {
+        memcpy(camera->place_m, scene->place_m, sizeof scene->place_m);
+        camera->place_above_ground = scene->place_above_ground;
+    }
+    if (scene->has_target && !given->target) {
+        camera->has_target = true;
+        memcpy(camera->target_m, scene->target_m, sizeof scene->target_m);
+    }
+    if (scene->has_fov && !given->fov) camera->fov_deg = scene->fov_deg;
+}
+
+/* What is not given is as in the world that the map is from. */
+static int take_scene(struct frames *frames, struct scree_view_options *view,
+                      const struct opened_pair *pair, struct scree_error *error)
+{
+    const struct render_given *const given = &frames->args->given;
+    struct scree_scene scene = SCREE_SCENE_INIT;
+    if (pair->surface != NULL)
+        RETURN_IF_FAILED(scree_surface_scene(pair->surface, pair->terrain, &scene, error));
+    const bool sun = scene.has_azimuth && scene.has_elevation && scene.elevation_deg > 0.0;
+    const bool camera = scene.has_place && !given->view,
+               water = scene.has_water && !view->has_water;
+    if (sun && !given->sun) {
+        view->sun_deg[0] = scene.azimuth_deg;
+        view->sun_deg[1] = scene.elevation_deg;
+    }
+    if (sun && !given->sky) view->sky = SCREE_SKY_TERRAGEN;
+    if (water) {
+        view->has_water = true;
+        view->water_m = scene.water_m;
+    }
+    if (camera) take_camera(&frames->camera, &scene, given);
+    if (frames->camera.way != SCREE_CAMERA_AT && (given->target || given->fov))
+        return fail_usage(error, "--target and --fov belong to --camera, which is missing");
+    const bool seen = camera && !given->place, lit = sun && !given->sun, sky = sun && !given->sky;
+    if (seen || lit || water || sky)
+        say_line(frames->say, "of the world:%s%s%s%s", seen ? " camera" : "", lit ? " sun" : "",
+                 water ? " water" : "", sky ? " sky" : "");
+    return SCREE_OK;
+}
+
 static int make_frames(struct frames *frames, struct scree_error *error)
 {
     const struct args_render *args = frames->args;
     struct say *say = frames->say;
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    struct scree_view_options view = args->view;
     if (code == SCREE_OK) code = place_camera(frames, pair.terrain, error);
+    if (code == SCREE_OK) code = take_scene(frames, &view, &pair, error);
     if (code == SCREE_OK)
-        code = scree_view_create(&frames->view, pair.terrain, pair.surface, &args->view, &say->work,
-                                 error);
+        code =
+            scree_view_create(&frames->view, pair.terrain, pair.surface, &view, &say->work, error);
     open_free(&pair);
     frames->job = say->work;
     frames->job.context = frames;

@@ -62,6 +62,13 @@ SCREE_API int scree_preview(struct scree_picture **out, const struct scree_terra
 
 /* ---- in perspective ---- */
 
+/* scree_surface_scene() fills scene, whose size you set, with what the world that a map is from has
+ * beside it, in the metres of the terrain; of another map all has_ are false. A camera that would be in the ground
+ * is as high above it as the world says, and water above all of the terrain is none: its heights are not the world's. SCREE_BAD_ARGUMENT: the size is 0. */
+SCREE_API int scree_surface_scene(const struct scree_surface *surface,
+                                  const struct scree_terrain *terrain, struct scree_scene *scene,
+                                  struct scree_error *error);
+
 struct scree_view;
 
 /* surface may be NULL as for scree_preview(). Water over all of the terrain is a warning of the

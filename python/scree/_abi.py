@@ -143,6 +143,8 @@ PREVIEW_LAYERS = 2
 PREVIEW_MARGIN = 3
 PREVIEW_SHEET = 4
 PREVIEW_HISTOGRAM = 5
+SKY_DAY = 0
+SKY_TERRAGEN = 1
 CAMERA_FROM = 0
 CAMERA_HERO = 1
 CAMERA_AT = 2
@@ -184,6 +186,7 @@ ENUMS = {
     "power": ('no-power', 'power-of-2', 'power-of-2-and-1'),
     "form": ('text', 'json', 'html', 'png', 'tap', 'junit', 'github'),
     "preview_kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'),
+    "sky": ('day', 'terragen'),
     "camera_way": ('from', 'hero', 'at'),
     "plants_form": ('csv', 'geojson', 'glb'),
     "where": ('at', 'texel', 'vertex'),
@@ -880,6 +883,8 @@ class ViewOptions(Sized):
     """width: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     height: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     sun_deg: degrees clockwise from north, and above the horizon (default 315,40)
+    sky: day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a world,
+            .tgw, else day); day unless it is set
     water_m: water at an altitude of M metres
     haze_m: distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air (default:
             20 times the terrain's longer side); below 0: the default
@@ -891,10 +896,12 @@ class ViewOptions(Sized):
     root_density: honour the root layer's own limits and coverage"""
     _start_ = {"sun_deg": (315.0, 40.0), "haze_m": -1.0, "plants_set": b'none', "samples": 4, "bumps": True,
                "relief": 1.6}
+    _words_ = {"sky": ('day', 'terragen')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("sun_deg", c_double * 2),
-                ("water_m", c_double), ("has_water", c_bool), ("haze_m", c_double), ("plants", Source),
-                ("plants_set", c_char_p), ("samples", c_uint32), ("bumps", c_bool), ("how", How)]
+                ("sky", c_int), ("water_m", c_double), ("has_water", c_bool), ("haze_m", c_double),
+                ("plants", Source), ("plants_set", c_char_p), ("samples", c_uint32), ("bumps", c_bool),
+                ("how", How)]
 
 
 class Camera(Sized):
@@ -911,6 +918,24 @@ class Camera(Sized):
     _fields_ = [("size", c_size_t), ("way", c_int), ("from_deg", c_double), ("place_m", c_double * 3),
                 ("place_above_ground", c_bool), ("target_m", c_double * 3), ("has_target", c_bool),
                 ("target_above_ground", c_bool), ("fov_deg", c_double)]
+
+
+class Scene(Sized):
+    """place_m: of its camera: metres from the west edge, from the south edge, and an altitude
+    place_above_ground: place_m[2] is a height above the terrain there
+    target_m: what its camera looks at
+    fov_deg: angle across its picture
+    azimuth_deg: of its sun, clockwise from north
+    elevation_deg: of its sun, above the horizon
+    water_m: altitude of its water
+    exposure: 1.41421 is usual
+    gamma: 2 is usual"""
+    _fields_ = [("size", c_size_t), ("place_m", c_double * 3), ("has_place", c_bool),
+                ("place_above_ground", c_bool), ("target_m", c_double * 3), ("has_target", c_bool),
+                ("fov_deg", c_double), ("has_fov", c_bool), ("azimuth_deg", c_double),
+                ("has_azimuth", c_bool), ("elevation_deg", c_double), ("has_elevation", c_bool),
+                ("water_m", c_double), ("has_water", c_bool), ("exposure", c_double),
+                ("has_exposure", c_bool), ("gamma", c_double), ("has_gamma", c_bool)]
 
 
 class PictureInfo(Sized):
@@ -1446,6 +1471,7 @@ STRUCTS = {
     "scree_preview_options": PreviewOptions,
     "scree_view_options": ViewOptions,
     "scree_camera": Camera,
+    "scree_scene": Scene,
     "scree_picture_info": PictureInfo,
     "scree_engine_about": EngineAbout,
     "scree_engine_info": EngineInfo,
@@ -1619,6 +1645,7 @@ FUNCTIONS = {
     "scree_picture_free": (None, [c_void_p]),
     "scree_preview": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(PreviewOptions), POINTER(Job),
         POINTER(Error)]),
+    "scree_surface_scene": (c_int, [c_void_p, c_void_p, POINTER(Scene), POINTER(Error)]),
     "scree_view_create": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(ViewOptions), POINTER(Job),
         POINTER(Error)]),
     "scree_view_free": (None, [c_void_p]),

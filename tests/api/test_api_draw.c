@@ -427,6 +427,55 @@ static void the_area_is_spread(void **state)
     assert_true(below.altitude_m[6] > below.altitude_m[0] + 100);
 }
 
+/* ---- a world's scene ---- */
+
+/* The island has 8 m a unit, 256 units a side, and ground between -35 and 322 m. */
+static void read_scene(struct scree_scene *out, const struct scene *scene, const char *parts)
+{
+    char text[1024];
+    struct scree_surface *world;
+    snprintf(text, sizeof text,
+             "{\"format\": \"scree-surface-2\", \"container\": \"world\", \"root\": {}, "
+             "\"scene\": {%s}}",
+             parts);
+    const struct scree_source source = {.data = (const unsigned char *)text, .size = strlen(text)};
+    assert_scree(scree_surface_open(&world, source, NULL, NULL, &error));
+    *out = (struct scree_scene)SCREE_SCENE_INIT;
+    assert_scree(scree_surface_scene(world, scene->terrain, out, &error));
+    scree_surface_free(world);
+}
+
+static void a_world_has_a_scene(void **state)
+{
+    const struct scene *scene = *state;
+    struct scree_scene found = SCREE_SCENE_INIT;
+    assert_scree(scree_surface_scene(scene->surface, scene->terrain, &found, &error));
+    assert_false(found.has_place || found.has_target || found.has_fov || found.has_azimuth ||
+                 found.has_elevation || found.has_water || found.has_exposure || found.has_gamma);
+    read_scene(&found, scene,
+               "\"camera\": {\"x\": 10, \"y\": 20.5, \"z\": 50, \"above_ground\": 2, \"zoom\": 1, "
+               "\"unit\": \"tu\"}, \"target\": {\"x\": -1, \"y\": 2, \"z\": 3, \"unit\": \"tu\"}, "
+               "\"sun\": {\"heading\": 359, \"altitude\": 45.5}, "
+               "\"water\": {\"level\": 0.5, \"unit\": \"tu\"}, \"picture\": {\"gamma\": 2}");
+    assert_true(found.has_place && !found.place_above_ground);
+    assert_true(found.place_m[0] == 80 && found.place_m[1] == 164 && found.place_m[2] == 400);
+    assert_true(found.has_target && found.target_m[0] == -8 && found.target_m[2] == 24);
+    assert_true(found.has_fov && found.fov_deg > 89.999 && found.fov_deg < 90.001);
+    assert_true(found.has_azimuth && found.azimuth_deg == 359);
+    assert_true(found.has_elevation && found.elevation_deg == 45.5);
+    assert_true(found.has_water && found.water_m == 4);
+    assert_true(found.has_gamma && found.gamma == 2 && !found.has_exposure);
+    /* Terrain of another scale: a camera in the ground, water above all of it. */
+    read_scene(&found, scene,
+               "\"camera\": {\"x\": 128, \"y\": 128, \"z\": -90, \"above_ground\": 2, \"unit\": "
+               "\"tu\"}, \"water\": {\"level\": 41, \"unit\": \"tu\"}");
+    assert_true(found.has_place && found.place_above_ground && found.place_m[2] == 16);
+    assert_false(found.has_water);
+    found.size = 0;
+    assert_int_equal(scree_surface_scene(scene->surface, scene->terrain, &found, &error),
+                     SCREE_BAD_ARGUMENT);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +488,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(options_are_refused_by_name),
         cmocka_unit_test(a_terrain_alone),
         cmocka_unit_test(the_area_is_spread),
+        cmocka_unit_test(a_world_has_a_scene),
         cmocka_unit_test(older_options_are_understood),
     };
     if (argc != 2) return 2;

@@ -361,6 +361,9 @@ export interface ViewOptions {
   height?: number;
   /** degrees clockwise from north, and above the horizon (default 315,40) */
   sunDeg?: [number, number];
+  /** day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else
+   *  day); day unless it is set */
+  sky?: 'day' | 'terragen';
   /** water at an altitude of M metres */
   waterM?: number;
   /** distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air (default: 20 times
@@ -393,6 +396,26 @@ export interface Camera {
   targetAboveGround?: boolean;
   /** angle across the picture, 1 to 150 */
   fovDeg?: number;
+}
+export interface Scene {
+  /** of its camera: metres from the west edge, from the south edge, and an altitude */
+  placeM?: [number, number, number];
+  /** place_m[2] is a height above the terrain there */
+  placeAboveGround?: boolean;
+  /** what its camera looks at */
+  targetM?: [number, number, number];
+  /** angle across its picture */
+  fovDeg?: number;
+  /** of its sun, clockwise from north */
+  azimuthDeg?: number;
+  /** of its sun, above the horizon */
+  elevationDeg?: number;
+  /** altitude of its water */
+  waterM?: number;
+  /** 1.41421 is usual */
+  exposure?: number;
+  /** 2 is usual */
+  gamma?: number;
 }
 export interface EngineOptions {
   /** name of the files (default: that of the output); 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
@@ -647,6 +670,7 @@ export const enums = {
   power: ['no-power', 'power-of-2', 'power-of-2-and-1'],
   form: ['text', 'json', 'html', 'png', 'tap', 'junit', 'github'],
   preview_kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'],
+  sky: ['day', 'terragen'],
   camera_way: ['from', 'hero', 'at'],
   plants_form: ['csv', 'geojson', 'glb'],
   where: ['at', 'texel', 'vertex'],
@@ -664,6 +688,7 @@ export const words: { [struct: string]: { [member: string]: readonly string[] | 
   beamng_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'], intoPlants: ['no-plants', 'plants', 'plants-only'] },
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
+  view_options: { sky: ['day', 'terragen'] },
   camera: { way: ['from', 'hero', 'at'] },
   live_options: { grid: ['cells', 'vertices', 'spread'] },
   ror_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },

@@ -31,6 +31,16 @@ enum scree_preview_kind {
     SCREE_PREVIEW_HISTOGRAM
 };
 
+enum scree_sky {
+    /* a clear day */
+    SCREE_SKY_DAY,
+    /*
+     * the sky, the air, the clouds and the water of a Terragen world: those of its scene, and what
+     * it lacks as in a new one
+     */
+    SCREE_SKY_TERRAGEN
+};
+
 enum scree_camera_way {
     /* all of the terrain, from a direction */
     SCREE_CAMERA_FROM,
@@ -81,6 +91,11 @@ struct scree_view_options {
     uint32_t width, height;
     /* degrees clockwise from north, and above the horizon (default 315,40) */
     double sun_deg[2];
+    /*
+     * day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a world,
+     * .tgw, else day); day unless it is set
+     */
+    enum scree_sky sky;
     /* water at an altitude of M metres */
     double water_m;
     bool has_water;
@@ -104,8 +119,8 @@ struct scree_view_options {
 };
 /* clang-format off */
 #define SCREE_VIEW_OPTIONS_INIT \
-    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, 0.0, false, -1.0, {NULL, NULL, \
-    0, NULL, NULL}, "none", 4, true, {SCREE_RELIEF_DEFAULT, false}}
+    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, SCREE_SKY_DAY, 0.0, false, \
+    -1.0, {NULL, NULL, 0, NULL, NULL}, "none", 4, true, {SCREE_RELIEF_DEFAULT, false}}
 /* clang-format on */
 
 struct scree_camera {
@@ -133,6 +148,43 @@ struct scree_camera {
 #define SCREE_CAMERA_INIT \
     {sizeof(struct scree_camera), SCREE_CAMERA_FROM, 225.0, {0.0, 0.0, 0.0}, false, {0.0, \
     0.0, 0.0}, false, false, 50.0}
+/* clang-format on */
+
+/* What a Terragen world says beside its map; scree_surface_scene(). */
+struct scree_scene {
+    /* by SCREE_SCENE_INIT */
+    size_t size;
+    /* of its camera: metres from the west edge, from the south edge, and an altitude */
+    double place_m[3];
+    bool has_place;
+    /* place_m[2] is a height above the terrain there */
+    bool place_above_ground;
+    /* what its camera looks at */
+    double target_m[3];
+    bool has_target;
+    /* angle across its picture */
+    double fov_deg;
+    bool has_fov;
+    /* of its sun, clockwise from north */
+    double azimuth_deg;
+    bool has_azimuth;
+    /* of its sun, above the horizon */
+    double elevation_deg;
+    bool has_elevation;
+    /* altitude of its water */
+    double water_m;
+    bool has_water;
+    /* 1.41421 is usual */
+    double exposure;
+    bool has_exposure;
+    /* 2 is usual */
+    double gamma;
+    bool has_gamma;
+};
+/* clang-format off */
+#define SCREE_SCENE_INIT \
+    {sizeof(struct scree_scene), {0.0, 0.0, 0.0}, false, false, {0.0, 0.0, 0.0}, false, 0.0, \
+    false, 0.0, false, 0.0, false, 0.0, false, 0.0, false, 0.0, false}
 /* clang-format on */
 
 SCREE_END
