@@ -50,6 +50,7 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
     struct scree_beamng_options full;
     RETURN_IF_ERR(api_in_memory(terrain, error));
     RETURN_IF_ERR(take_options(&full, options, error));
+    RETURN_IF_ERR(api_level_water(&full.level, surface, terrain, job, error));
     struct scree_beamng *level;
     RETURN_IF_ERR(MEM_NEED(&level, 1, sizeof *level, error));
     level->terrain = api_terrain_keep(terrain);

@@ -58,6 +58,27 @@ static void forget(struct scree_level *level)
     level->map = NULL;
 }
 
+int api_level_water(struct scree_level_options *level, const struct scree_surface *surface,
+                    const struct scree_terrain *terrain, struct scree_job *job,
+                    struct scree_error *err)
+{
+    double water_tu;
+    if (level->has_water || surface == NULL ||
+        !srf_scene_number(&water_tu, surface->map, "water.level", 0))
+        return SCREE_OK;
+    struct inputs inputs;
+    RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
+    if (!(water_tu > inputs.ranges.altitude_min_tu && water_tu < inputs.ranges.altitude_max_tu))
+        return SCREE_OK;
+    level->has_water = true;
+    level->water_m = water_tu * terrain->field->scal_m[2];
+    job_note(job, surface->file.path,
+             "has water at %.6g m, which the level gets; {water_m} gives it "
+             "another",
+             level->water_m);
+    return SCREE_OK;
+}
+
 enum scree_code api_level_take(struct scree_level **out, struct ground_target *target,
                                struct scree_job *job, struct scree_error *err)
 {

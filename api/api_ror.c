@@ -38,6 +38,7 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
     struct scree_ror_options full;
     RETURN_IF_ERR(api_take(&full, &api_ror_options, options, error));
     RETURN_IF_ERR(api_in_memory(terrain, error));
+    RETURN_IF_ERR(api_level_water(&full.level, surface, terrain, job, error));
     struct scree_ror *ror;
     RETURN_IF_ERR(MEM_NEED(&ror, 1, sizeof *ror, error));
     ror->terrain = api_terrain_keep(terrain);
