@@ -5,7 +5,7 @@
  * the Island of agreement.c, with its classes, and the picture itself as PNG. First the sun is
  * found in the picture: the direction whose light on our terrain goes best with the picture's
  * brightness, class by class, and whose shadows are where the picture is dark. Then mean colours
- * per class. OUT.png: ours, with that sun.
+ * per class, with that sun (OUT.png) and with the one that the world's file has.
  */
 #include <math.h>
 #include <stdio.h>
@@ -218,6 +218,26 @@ static void report_colours(const struct scene *s)
     }
 }
 
+/* The sun that the world's file has, and colours with it. */
+static enum scree_code report_file(struct scene *s, double found_deg, struct scree_error *err)
+{
+    double sun_deg[2], sun[3];
+    struct render_sky sky;
+    if (!srf_scene_number(&sun_deg[0], s->map, "sun.heading", 0) ||
+        !srf_scene_number(&sun_deg[1], s->map, "sun.altitude", 0))
+        return SCREE_OK;
+    direction(sun, sun_deg[0], sun_deg[1]);
+    printf(
+        "sun of the file:            azimuth %.1f, elevation %.1f degrees (IoU %.3f); the shadows "
+        "are its own where slopes are %.2f times as steep\n",
+        sun_deg[0] < 0 ? sun_deg[0] + 360 : sun_deg[0], sun_deg[1], shadow_overlap(s, sun),
+        angle_gradient(sun_deg[1]) / angle_gradient(found_deg));
+    RETURN_IF_ERR(render_sky_set(&sky, sun_deg[0], sun_deg[1], err));
+    draw(s, &sky);
+    report_colours(s);
+    return SCREE_OK;
+}
+
 static enum scree_code run(struct scene *s, char **argv, int argc, struct scree_error *err)
 {
     RETURN_IF_ERR(make_scene(s, argv[1], argv[2], err));
@@ -240,8 +260,8 @@ static enum scree_code run(struct scene *s, char **argv, int argc, struct scree_
     RETURN_IF_ERR(render_sky_set(&sky, sun_deg[0], sun_deg[1], err));
     draw(s, &sky);
     report_colours(s);
-    if (argc != 6) return SCREE_OK;
-    return image_write_png8(argv[5], s->ours, s->side, s->side, 3, err);
+    if (argc == 6) RETURN_IF_ERR(image_write_png8(argv[5], s->ours, s->side, s->side, 3, err));
+    return report_file(s, sun_deg[1], err);
 }
 
 int main(int argc, char **argv)
