@@ -94,6 +94,7 @@ static const struct {
     {"shadows_off", "shadows_off"},
     {"share", "share"},
     {"sidecar", "sidecar"},
+    {"sky", "sky"},
     {"slope_limits", "slope_limits"},
     {"south_first", "south_first"},
     {"spawner", "spawner"},
