@@ -80,6 +80,7 @@ if cmp -s my_level/theTerrain.ter before.ter; then echo "the level did not chang
 
 # The list of other commands.
 cp "$work/terragen/MyLand.ter" "$work/terragen/MyLand.srf" "$work/more"
+cp "$root/examples/island-roads.json" "$work/more/roads.json"
 cd "$work/more"
 cp MyLand.srf old.srf
 scree set old.srf Snow.altitude.min=150m --terrain MyLand.ter -o new.srf -q
