@@ -18,14 +18,17 @@ static struct ter_field *make_field(void)
     return field;
 }
 
-/* Row 0 is south; rise_m of x and y in metres. */
+/* Row 0 is south; rise_m of x and y in metres, as far as a sample holds it. */
 static struct ter_field *make_ground(double (*rise_m)(double x, double y))
 {
     struct ter_field *field = make_field();
     for (uint32_t y = 0; y < SIDE; y++)
-        for (uint32_t x = 0; x < SIDE; x++)
-            *fixture_point(field, x, y) =
-                (int16_t)floor(rise_m(x * CELL_M, y * CELL_M) / STEP_M + 0.5);
+        for (uint32_t x = 0; x < SIDE; x++) {
+            const double steps = floor(rise_m(x * CELL_M, y * CELL_M) / STEP_M + 0.5);
+            *fixture_point(field, x, y) = (int16_t)(steps < INT16_MIN   ? INT16_MIN
+                                                    : steps > INT16_MAX ? INT16_MAX
+                                                                        : steps);
+        }
     return field;
 }
 
