@@ -30,6 +30,7 @@ WRITERS = {
                    ("land", ("export", "ror", "other.srf", "--into", "land"), 0)],
     "export beamng": [("level.zip", ("export", "beamng", "hills.ter", "sand.srf", "-o", "level.zip"), 0),
                       ("level", ("export", "beamng", "other.srf", "--into", "level"), 0)],
+    "grade": [("g.ter", ("grade", "hills.ter", "--roads", "roads.json", "-o", "g.ter"), 0)],
     "plants": [("p.csv", ("plants", "hills.ter", "tree.srf", "-o", "p.csv"), 0)],
     "diff": [("page.html", ("diff", "flat.srf", "tree.srf", "--terrain", "ramp.ter", *SMALL, "--html", "page.html",
                             "--picture", "d.png"), 10)],
@@ -99,6 +100,8 @@ def make_origin():
         done = run_in("origin", *command)
         assert done.returncode == 0, done
     os.rename("origin/fitted/masks", "origin/masks")
+    with open("origin/roads.json", "w") as file:
+        file.write('{"format": "scree-roads-1", "roads": [{"points": [[200, 200], [1000, 900]]}]}')
     with open("origin/a.test", "w") as file:
         file.write("terrain ramp.ter\nsurface flat.srf\nsize 4\nfirst: area(A) = 99 +- 0.1 %\n")
     plant("origin", "x", 1)
