@@ -4,7 +4,7 @@
  * is a cell within 0.002 % on 40 km, and north is north.
  *
  * A point of the box is the terrain's own surface there (ter/ter_points.c), or, where cells become
- * larger, the mean of it over a grid of SUB x SUB places in the cell, so that nothing between them is
+ * larger, the mean of it over a grid of places in the cell, so that nothing between them is
  * missed. Each point is by itself: threads and their number change nothing.
  */
 #include "heights/heights_plane.h"
