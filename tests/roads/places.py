@@ -83,13 +83,13 @@ def streets(path):
 
 
 def make_andorra(samples):
-    """dem.tif of 4097 x 4097 points at 2.5 m around the capital, and roads.json in metres from its corner."""
+    """dem.r32 of 4097 x 4097 points at 2.5 m around the capital, and roads.json in metres from its corner."""
     west, south, extent = 373880.0, 4701880.0, 10240.0
     run("unzip", "-o", "-q", f"{samples}/andorra/N42E001.hgt.zip")
     run("gdal_fillnodata.py", "-q", "-md", 100, "N42E001.hgt", "filled.tif")
     edges = [west - 1.25, south - 1.25, west + extent + 1.25, south + extent + 1.25]
     run("gdalwarp", "-q", "-overwrite", "-t_srs", "EPSG:32631", "-r", "cubicspline", "-te", *edges, "-ts", 4097, 4097, "-ot", "Float32",
-        "filled.tif", "dem.tif")
+        "-of", "ENVI", "filled.tif", "dem.r32")
     if os.path.exists("streets.json"):
         os.remove("streets.json")
     run("ogr2ogr", "-f", "GeoJSON", "-t_srs", "EPSG:32631", "-clipdst", west + 1, south + 1, west + extent - 1, south + extent - 1,
@@ -166,8 +166,8 @@ else:
         sys.exit(77)
     make_andorra(given[0])
     roads, cell = list(streets("roads.json")), 2.5
-    told = run(scree, "grade", "dem.tif", "--cell", cell, "--roads", "roads.json", "-o", "after.r32", "--force", "--json")
-    run(scree, "convert", "dem.tif", "before.r32", "--cell", cell, "--force", "-q")
+    told = run(scree, "grade", "dem.r32", "--raw", "f32", "--height-range", 0, 1, "--cell", cell, "--roads", "roads.json", "-o", "after.r32", "--force", "--json")
+    run(scree, "convert", "dem.r32", "before.r32", "--raw", "f32", "--height-range", 0, 1, "--cell", cell, "--force", "-q")
     was, now = (np.fromfile(name, "<f4").reshape(4097, 4097) for name in ("before.r32", "after.r32"))
     before, after = was.astype(float), now.astype(float)
 report = json.loads(told.stdout)["details"]
