@@ -86,6 +86,7 @@ const struct api_shape api_view_options = {&view_options_start, sizeof view_opti
 static const struct scree_camera camera_start = SCREE_CAMERA_INIT;
 static const struct api_choice camera_choices[] = {
     {"way", offsetof(struct scree_camera, way), 3, "camera_way"},
+    {"face", offsetof(struct scree_camera, face), 7, "face"},
     {NULL, 0, 0, NULL},
 };
 const struct api_shape api_camera = {&camera_start, sizeof camera_start, camera_choices};

@@ -750,6 +750,7 @@ static const struct args_option render_options[] = {
      .to = offsetof(struct args_render, camera.fov_deg)},
     {.name = "turntable", .words = 1, .read = args_count,
      .to = offsetof(struct args_render, turntable), .lowest = 2, .highest = 999},
+    {.name = "faces", .read = args_flag, .to = offsetof(struct args_render, faces)},
     {.name = "sun", .words = 1, .read = args_sun,
      .to = offsetof(struct args_render, view.sun_deg)},
     {.name = "sky", .words = 1, .read = args_choice,
@@ -780,6 +781,10 @@ static const struct args_rule render_rules[] = {
      "hero from", false,
      "--target and --fov belong to --camera or to a world's camera, not to --hero and "
      "--from"},
+    {"faces",
+     "target fov hero from turntable", false,
+     "--faces are all sides of the cube around --camera or a world's camera: leave "
+     "--target, --fov, --hero, --from and --turntable out"},
     {"turntable",
      "camera hero", false,
      "--turntable goes around the terrain: it can begin at --from, not at --camera or "

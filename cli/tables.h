@@ -105,6 +105,7 @@ struct args_render {
     bool force;
     bool hero;
     uint32_t turntable;
+    bool faces;
     bool draft;
     bool json;
     struct scree_spot place, target;

@@ -96,6 +96,24 @@ static enum scree_code find_place(double out[3], const double place_m[3], bool a
     return SCREE_OK;
 }
 
+/* A side of the cube around a place. */
+static enum scree_code face(struct render_camera *out, const struct draw_view *view,
+                            const double place_m[3], enum scree_face side, struct scree_error *err)
+{
+    static const double north[3] = {0, 1, 0}, east[3] = {1, 0, 0}, south[3] = {0, -1, 0},
+                        west[3] = {-1, 0, 0}, sky[3] = {0, 0, 1}, ground[3] = {0, 0, -1};
+    static const double *const axes[][2] = {
+        [SCREE_FACE_FRONT] = {north, sky}, [SCREE_FACE_RIGHT] = {east, sky},
+        [SCREE_FACE_BACK] = {south, sky},  [SCREE_FACE_LEFT] = {west, sky},
+        [SCREE_FACE_UP] = {sky, south},    [SCREE_FACE_DOWN] = {ground, north}};
+    if (view->width != view->height)
+        return err_set_option(err, "height",
+                              "a side of a cube is as wide as high, not %u x %u pixels",
+                              (unsigned)view->width, (unsigned)view->height);
+    render_camera_face(out, place_m, axes[side][0], axes[side][1]);
+    return SCREE_OK;
+}
+
 static enum scree_code aim(struct render_camera *out, const struct draw_view *view,
                            const struct scree_camera *camera, struct scree_error *err)
 {
@@ -103,6 +121,7 @@ static enum scree_code aim(struct render_camera *out, const struct draw_view *vi
     double place[3], target[3] = {ter_extent_x_m(field) / 2.0, ter_extent_y_m(field) / 2.0, 0.0};
     RETURN_IF_ERR(
         find_place(place, camera->place_m, camera->place_above_ground, view, "place_m", err));
+    if (camera->face != SCREE_FACE_NONE) return face(out, view, place, camera->face, err);
     if (camera->has_target)
         RETURN_IF_ERR(find_place(target, camera->target_m, camera->target_above_ground, view,
                                  "target_m", err));

@@ -77,6 +77,16 @@ way = enum("camera_way", "SCREE_CAMERA_", {
     "at": "from a place to another",
 })
 
+face = enum("face", "SCREE_FACE_", {
+    "none": "no side: the picture that target_m and fov_deg say",
+    "front": "to the north",
+    "right": "to the east",
+    "back": "to the south",
+    "left": "to the west",
+    "up": "to the sky, the north below",
+    "down": "to the ground, the north above",
+})
+
 PLACE = ("900E,1250N,160: metres from the west edge, from the south edge, and altitude; W counts from the east edge, "
          "S from the north edge, +20 from the ground there")
 
@@ -89,6 +99,8 @@ camera = struct("camera", "draw", [
     Member("triple", "target_m", text="what it looks at", api="without: the middle of the terrain", optional=True),
     flag("target_above_ground", text="target_m[2] is a height above the terrain there"),
     real("fov_deg", text="angle across the picture, 1 to 150", default="50.0"),
+    choice("face", face, text="a side of the cube around place_m: 90 degrees, as wide as high",
+           api="target_m and fov_deg do not count then"),
 ])
 
 scene = struct("scene", "draw", [
@@ -121,6 +133,9 @@ command(
          to="camera.fov_deg"),
      own("turntable", "turntable N", "N pictures around the terrain, FILE-001.png and so on, starting at --from",
          read="args_count", lowest="2", highest="999"),
+     own("faces", "faces", "six pictures, the sides of the cube around the camera, north in front, 90 degrees each, as "
+         "Terragen's users rendered them: FILE_front.png, _right, _back, _left, _up and _down (default 1024x1024)",
+         read="args_flag"),
      *view.members[1:],
      own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
      as_json("scree-written-1")],
@@ -131,5 +146,7 @@ command(
     rules=(never("camera hero from", "camera hero from",
                  "--camera, --hero and --from are three ways to choose a view: use one"),
            never("target fov", "hero from", "--target and --fov belong to --camera or to a world's camera, not to --hero and --from"),
+           never("faces", "target fov hero from turntable", "--faces are all sides of the cube around --camera or a world's "
+                 "camera: leave --target, --fov, --hero, --from and --turntable out"),
            never("turntable", "camera hero", "--turntable goes around the terrain: it can begin at --from, not at --camera "
                  "or --hero")))

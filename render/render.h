@@ -542,6 +542,9 @@ struct render_camera {
 MUST_USE enum scree_code render_camera_aim(struct render_camera *camera, const double place_m[3],
                                            const double target_m[3], double fov_deg,
                                            struct scree_error *err);
+/* render_camera_face() sees 90 degrees across, along one of two unit vectors at right angles. */
+void render_camera_face(struct render_camera *camera, const double place_m[3],
+                        const double ahead[3], const double up[3]);
 
 struct render_view_options {
     struct render_options render; /* grid, width, height and tile do not matter */

@@ -49,3 +49,15 @@ enum scree_code render_camera_aim(struct render_camera *camera, const double pla
     camera->half_width = sine / cosine;
     return SCREE_OK;
 }
+
+void render_camera_face(struct render_camera *camera, const double place_m[3],
+                        const double ahead[3], const double up[3])
+{
+    for (int i = 0; i < 3; i++) {
+        camera->place_m[i] = place_m[i];
+        camera->ahead[i] = ahead[i];
+        camera->up[i] = up[i];
+    }
+    cross(camera->right, ahead, up);
+    camera->half_width = 1.0;
+}

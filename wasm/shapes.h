@@ -206,7 +206,7 @@ static const struct scree_view_options view_options_start = SCREE_VIEW_OPTIONS_I
 T(camera, M(camera, size, size), M(camera, way, way), M(camera, from_deg, from_deg),
   M(camera, place_m, place_m), M(camera, place_above_ground, place_above_ground),
   M(camera, target_m, target_m), M(camera, has_target, has_target),
-  M(camera, target_above_ground, target_above_ground), M(camera, fov_deg, fov_deg))
+  M(camera, target_above_ground, target_above_ground), M(camera, fov_deg, fov_deg), M(camera, face, face))
 static const struct scree_camera camera_start = SCREE_CAMERA_INIT;
 T(scene, M(scene, size, size), M(scene, place_m, place_m), M(scene, has_place, has_place),
   M(scene, place_above_ground, place_above_ground), M(scene, target_m, target_m),

@@ -8,6 +8,8 @@
 #include "cli/tables.h"
 
 #define DRAFT_WIDTH 640
+#define FACES 6
+#define FACE_SIDE 1024
 
 /* ---- options ---- */
 
@@ -76,9 +78,15 @@ int render_check(void *values, const struct args_operands *operands, struct scre
         return fail_usage(error, "--draft takes one ray a pixel: leave --samples out");
     if (args->draft) view->samples = 1;
     if (args->draft && view->width == 0) view->width = DRAFT_WIDTH;
-    if (strcmp(args->output, "-") == 0 && args->turntable != 0)
-        return fail_usage(error, "--turntable writes several pictures, which standard output "
-                                 "cannot take; name FILE.png");
+    if (args->faces && view->width == 0) view->width = FACE_SIDE;
+    if (args->faces && view->height == 0) view->height = view->width;
+    if (args->faces && view->width != view->height)
+        return fail_usage(error, "--size: faces are as wide as high; give one number");
+    if (strcmp(args->output, "-") == 0 && (args->turntable != 0 || args->faces))
+        return fail_usage(error,
+                          "%s writes several pictures, which standard output cannot take; "
+                          "name FILE.png",
+                          args->faces ? "--faces" : "--turntable");
     return SCREE_OK;
 }
 
@@ -86,19 +94,24 @@ int render_check(void *values, const struct args_operands *operands, struct scre
 
 static uint32_t frame_count(const struct args_render *args)
 {
-    return args->turntable > 0 ? args->turntable : 1;
+    return args->faces ? FACES : args->turntable > 0 ? args->turntable : 1;
 }
 
-/* Every frame's path, in one piece for free(): FILE.png, or FILE-001.png and so on of a turntable. */
+/* Every frame's path, in one piece for free(): FILE.png, or FILE-001.png and so on of a turntable,
+ * or FILE_front.png and so on of faces. */
 static int make_paths(char ***out, const struct args_render *args, struct scree_error *error)
 {
+    static const char *const faces[FACES] = {"front", "right", "back", "left", "up", "down"};
     const size_t count = frame_count(args), length = strlen(args->output),
                  stem = length > 4 ? length - 4 : 0, room = length + 16;
     char **paths = *out = malloc(count * (sizeof *paths + room));
     if (paths == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for file names");
     for (size_t frame = 0; frame < count; frame++) {
         paths[frame] = (char *)(paths + count) + frame * room;
-        if (args->turntable == 0)
+        if (args->faces)
+            snprintf(paths[frame], room, "%.*s_%s%s", (int)stem, args->output, faces[frame],
+                     args->output + stem);
+        else if (args->turntable == 0)
             snprintf(paths[frame], room, "%s", args->output);
         else
             snprintf(paths[frame], room, "%.*s-%03u%s", (int)stem, args->output,
@@ -135,6 +148,7 @@ static int make_frame(struct frames *frames, struct scree_error *error)
     const char *path = frames->paths[frames->frame];
     struct scree_camera camera = frames->camera;
     if (args->turntable > 0) camera.from_deg += 360.0 * frames->frame / args->turntable;
+    if (args->faces) camera.face = (enum scree_face)(SCREE_FACE_FRONT + frames->frame);
     struct scree_picture *picture;
     RETURN_IF_FAILED(scree_view_picture(&picture, frames->view, &camera, &frames->job, error));
     const int code = scree_picture_save(picture, frames->sink, path, &frames->say->work, error);
@@ -205,6 +219,8 @@ static int take_scene(struct frames *frames, struct scree_view_options *view,
     if (camera) take_camera(&frames->camera, &scene, given);
     if (frames->camera.way != SCREE_CAMERA_AT && (given->target || given->fov))
         return fail_usage(error, "--target and --fov belong to --camera, which is missing");
+    if (frames->camera.way != SCREE_CAMERA_AT && frames->args->faces)
+        return fail_usage(error, "--faces are around --camera, which is missing");
     const bool seen = camera && !given->place, lit = sun && !given->sun, sky = sun && !given->sky;
     if (seen || lit || water || sky)
         say_line(frames->say, "of the world:%s%s%s%s", seen ? " camera" : "", lit ? " sun" : "",

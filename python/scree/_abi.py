@@ -148,6 +148,13 @@ SKY_TERRAGEN = 1
 CAMERA_FROM = 0
 CAMERA_HERO = 1
 CAMERA_AT = 2
+FACE_NONE = 0
+FACE_FRONT = 1
+FACE_RIGHT = 2
+FACE_BACK = 3
+FACE_LEFT = 4
+FACE_UP = 5
+FACE_DOWN = 6
 PLANTS_CSV = 0
 PLANTS_GEOJSON = 1
 PLANTS_GLB = 2
@@ -188,6 +195,7 @@ ENUMS = {
     "preview_kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'),
     "sky": ('day', 'terragen'),
     "camera_way": ('from', 'hero', 'at'),
+    "face": ('none', 'front', 'right', 'back', 'left', 'up', 'down'),
     "plants_form": ('csv', 'geojson', 'glb'),
     "where": ('at', 'texel', 'vertex'),
     "corner": ('north-west', 'south-west'),
@@ -912,12 +920,15 @@ class Camera(Sized):
     place_above_ground: place_m[2] is a height above the terrain there
     target_m: what it looks at; without: the middle of the terrain
     target_above_ground: target_m[2] is a height above the terrain there
-    fov_deg: angle across the picture, 1 to 150"""
+    fov_deg: angle across the picture, 1 to 150
+    face: a side of the cube around place_m: 90 degrees, as wide as high; target_m and fov_deg do not
+            count then; one of none, front, right, back, left, up, down"""
     _start_ = {"from_deg": 225.0, "fov_deg": 50.0}
-    _words_ = {"way": ('from', 'hero', 'at')}
+    _words_ = {"way": ('from', 'hero', 'at'),
+               "face": ('none', 'front', 'right', 'back', 'left', 'up', 'down')}
     _fields_ = [("size", c_size_t), ("way", c_int), ("from_deg", c_double), ("place_m", c_double * 3),
                 ("place_above_ground", c_bool), ("target_m", c_double * 3), ("has_target", c_bool),
-                ("target_above_ground", c_bool), ("fov_deg", c_double)]
+                ("target_above_ground", c_bool), ("fov_deg", c_double), ("face", c_int)]
 
 
 class Scene(Sized):

@@ -136,6 +136,55 @@ static void views_are_the_programs(void **state)
     scree_view_free(view);
 }
 
+/* A side of the cube is what a camera sees whose target is there; above, north is below. */
+static void faces_are_around_a_place(void **state)
+{
+    enum { SIDE = 24 };
+    static const double targets[][3] = {
+        [SCREE_FACE_FRONT] = {900, 1400, 400}, [SCREE_FACE_RIGHT] = {1900, 400, 400},
+        [SCREE_FACE_BACK] = {900, -600, 400},  [SCREE_FACE_LEFT] = {-100, 400, 400},
+        [SCREE_FACE_UP] = {900, 400, 1400},    [SCREE_FACE_DOWN] = {900, 400, -600}};
+    const struct scene *scene = *state;
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    options.width = options.height = SIDE;
+    options.samples = 1;
+    struct scree_view *view;
+    assert_scree(scree_view_create(&view, scene->terrain, scene->surface, &options, NULL, &error));
+    for (int face = SCREE_FACE_FRONT; face <= SCREE_FACE_DOWN; face++) {
+        struct scree_camera camera = SCREE_CAMERA_INIT, aimed;
+        struct scree_picture *side, *wanted;
+        camera.way = SCREE_CAMERA_AT;
+        memcpy(camera.place_m, (double[3]){900, 400, 400}, sizeof camera.place_m);
+        aimed = camera;
+        camera.face = (enum scree_face)face;
+        aimed.has_target = true;
+        aimed.fov_deg = 90;
+        memcpy(aimed.target_m, targets[face], sizeof aimed.target_m);
+        assert_scree(scree_view_picture(&side, view, &camera, NULL, &error));
+        assert_scree(scree_view_picture(&wanted, view, &aimed, NULL, &error));
+        const unsigned char *const a = scree_picture_rgb(side), *const b =
+                                                                    scree_picture_rgb(wanted);
+        for (size_t i = 0; i < (size_t)SIDE * SIDE; i++)
+            for (size_t c = 0; c < 3; c++) {
+                const size_t other = face == SCREE_FACE_UP ? (size_t)SIDE * SIDE - 1 - i : i;
+                assert_in_range(a[3 * i + c] + 1, b[3 * other + c], b[3 * other + c] + 2);
+            }
+        scree_picture_free(side);
+        scree_picture_free(wanted);
+    }
+    scree_view_free(view);
+    options.height = SIDE / 2;
+    struct scree_camera camera = SCREE_CAMERA_INIT;
+    struct scree_picture *picture;
+    camera.way = SCREE_CAMERA_AT;
+    camera.face = SCREE_FACE_LEFT;
+    memcpy(camera.place_m, (double[3]){900, 400, 400}, sizeof camera.place_m);
+    assert_scree(scree_view_create(&view, scene->terrain, scene->surface, &options, NULL, &error));
+    assert_int_equal(scree_view_picture(&picture, view, &camera, NULL, &error), SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "as wide as high"));
+    scree_view_free(view);
+}
+
 static void plants_are_the_programs(void **state)
 {
     const struct scene *scene = *state;
@@ -481,6 +530,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(previews_are_the_programs),
         cmocka_unit_test(views_are_the_programs),
+        cmocka_unit_test(faces_are_around_a_place),
         cmocka_unit_test(plants_are_the_programs),
         cmocka_unit_test(plants_that_cannot_be_are_refused),
         cmocka_unit_test(pictures_go_where_the_sink_goes),

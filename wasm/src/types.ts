@@ -396,6 +396,9 @@ export interface Camera {
   targetAboveGround?: boolean;
   /** angle across the picture, 1 to 150 */
   fovDeg?: number;
+  /** a side of the cube around place_m: 90 degrees, as wide as high; target_m and fov_deg do not count then
+   *  */
+  face?: 'none' | 'front' | 'right' | 'back' | 'left' | 'up' | 'down';
 }
 export interface Scene {
   /** of its camera: metres from the west edge, from the south edge, and an altitude */
@@ -672,6 +675,7 @@ export const enums = {
   preview_kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'],
   sky: ['day', 'terragen'],
   camera_way: ['from', 'hero', 'at'],
+  face: ['none', 'front', 'right', 'back', 'left', 'up', 'down'],
   plants_form: ['csv', 'geojson', 'glb'],
   where: ['at', 'texel', 'vertex'],
   corner: ['north-west', 'south-west'],
@@ -689,7 +693,7 @@ export const words: { [struct: string]: { [member: string]: readonly string[] | 
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
   view_options: { sky: ['day', 'terragen'] },
-  camera: { way: ['from', 'hero', 'at'] },
+  camera: { way: ['from', 'hero', 'at'], face: ['none', 'front', 'right', 'back', 'left', 'up', 'down'] },
   live_options: { grid: ['cells', 'vertices', 'spread'] },
   ror_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },
   style_options: { water: ['find', 'none', 'at'] },

@@ -50,6 +50,23 @@ enum scree_camera_way {
     SCREE_CAMERA_AT
 };
 
+enum scree_face {
+    /* no side: the picture that target_m and fov_deg say */
+    SCREE_FACE_NONE,
+    /* to the north */
+    SCREE_FACE_FRONT,
+    /* to the east */
+    SCREE_FACE_RIGHT,
+    /* to the south */
+    SCREE_FACE_BACK,
+    /* to the west */
+    SCREE_FACE_LEFT,
+    /* to the sky, the north below */
+    SCREE_FACE_UP,
+    /* to the ground, the north above */
+    SCREE_FACE_DOWN
+};
+
 struct scree_preview_options {
     /* by SCREE_PREVIEW_OPTIONS_INIT */
     size_t size;
@@ -143,11 +160,16 @@ struct scree_camera {
     bool target_above_ground;
     /* angle across the picture, 1 to 150 */
     double fov_deg;
+    /*
+     * a side of the cube around place_m: 90 degrees, as wide as high; target_m and fov_deg do not
+     * count then
+     */
+    enum scree_face face;
 };
 /* clang-format off */
 #define SCREE_CAMERA_INIT \
     {sizeof(struct scree_camera), SCREE_CAMERA_FROM, 225.0, {0.0, 0.0, 0.0}, false, {0.0, \
-    0.0, 0.0}, false, false, 50.0}
+    0.0, 0.0}, false, false, 50.0, SCREE_FACE_NONE}
 /* clang-format on */
 
 /* What a Terragen world says beside its map; scree_surface_scene(). */
