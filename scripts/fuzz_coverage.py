@@ -32,6 +32,7 @@ READERS = [
     ("manifest of a bake", "fuzz_manifest", ["bake/baked_fields.c", "bake/baked_files.c", "bake/baked_manifest.c"]),
     ("BeamNG level (--into)", "fuzz_level", ["beamng/into_*.c", "beamng/record.c", "beamng/members.c", "beamng/walk.c"]),
     ("painting (scree fit)", "fuzz_fit", ["fit/fit_read*.c"]),
+    ("OpenStreetMap (PBF, XML)", "fuzz_osm", ["osm/osm_*.c"]),
     ("claims (.test)", "fuzz_suite", ["compare/suite_read.c", "compare/suite_lex.c", "compare/suite_bind.c", "compare/suite_claim.c"]),
 ]
 
