@@ -7,7 +7,7 @@
 #include "draw/draw.h"
 #include "roads/grade.h"
 
-#define MAX_SOURCE_BYTES ((uint64_t)1 << 26)
+#define MAX_SOURCE_BYTES ((uint64_t)1 << 36) /* the reader has limits of its own */
 
 enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
                           const struct scree_source *source, struct scree_error *err)

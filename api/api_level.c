@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "report/report_answers.h"
 
-#define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
+#define MAX_SOURCE_BYTES ((uint64_t)1 << 36) /* readers have limits of their own */
 
 /* ---- options ---- */
 

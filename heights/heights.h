@@ -111,6 +111,18 @@ MUST_USE enum scree_code heights_find_degrees(double out[2], const struct ter_fi
                                               struct scree_error *err);
 
 /*
+ * heights_find_bounds() is the box of longitudes and latitudes that a field lies in, but for what its
+ * edges bend between sixteen places of each; west may be above east, where it goes over 180 degrees. Of a
+ * projection that only GDAL knows it is the whole globe. Errors of heights_find_degrees().
+ */
+struct heights_bounds {
+    double west, south, east, north;
+};
+MUST_USE enum scree_code heights_find_bounds(struct heights_bounds *out,
+                                             const struct ter_field *field,
+                                             const struct image_geo *geo, struct scree_error *err);
+
+/*
  * heights_cut_box() makes a terrain of square cells around a place of one that says where it lies: points x
  * points (0: as far apart as the terrain's are there, the shorter way) over side_m x side_m metres, on
  * a transverse Mercator around the middle. *about becomes that of the box. The field must be in memory;

@@ -40,14 +40,11 @@ static unsigned model_type(const struct image_geo *geo)
     return 0;
 }
 
-/* The turn of a longitude that lies on the terrain, if one does: 190 is -170. */
+/* The turn of a longitude that lies on the terrain, or nearest to its middle: 190 is -170. */
 static double nearest_turn(double column, double turn, double columns)
 {
-    for (int k = -1; k <= 1; k += 2)
-        if ((column < 0 || column > columns) && column + k * turn >= 0 &&
-            column + k * turn <= columns)
-            return column + k * turn;
-    return column;
+    if (column >= 0 && column <= columns) return column;
+    return column - turn * floor((column - columns / 2) / turn + 0.5);
 }
 
 /* Into the coordinates of a projection. What lies too far from a meridian lies on no terrain. */
@@ -101,6 +98,63 @@ enum scree_code heights_find_degrees(double out[2], const struct ter_field *fiel
     out[0] = nearest_turn((degrees[0] - globe->longitude_deg) / step, 360.0 / step,
                           field->points_x - 1.0);
     out[1] = (degrees[1] - globe->latitude_deg) / globe->step_deg[1];
+    return SCREE_OK;
+}
+
+/* ---- the other way ---- */
+
+#define EDGE_PLACES 16 /* looked at on each edge, which bends on the globe */
+#define WHOLE_GLOBE ((struct heights_bounds){-180, -90, 180, 90})
+
+static void widen(struct heights_bounds *bounds, const double degrees[2], bool first)
+{
+    if (first || degrees[0] < bounds->west) bounds->west = degrees[0];
+    if (first || degrees[0] > bounds->east) bounds->east = degrees[0];
+    if (first || degrees[1] < bounds->south) bounds->south = degrees[1];
+    if (first || degrees[1] > bounds->north) bounds->north = degrees[1];
+}
+
+static double wrap(double degrees)
+{
+    return degrees - 360.0 * floor((degrees + 180.0) / 360.0);
+}
+
+enum scree_code heights_find_bounds(struct heights_bounds *out, const struct ter_field *field,
+                                    const struct image_geo *geo, struct scree_error *err)
+{
+    const double last[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    const struct ter_globe *const globe = &field->globe;
+    const bool by_keys = geo != NULL && geo->key_count > 0;
+    struct mercator plane;
+    const bool on_plane = by_keys && heights_plane(&plane, geo);
+    double degrees[2] = {0, 0}, at[2];
+    *out = WHOLE_GLOBE;
+    RETURN_IF_ERR(heights_find_degrees(at, field, geo, degrees, err));
+    if (by_keys && !on_plane && model_type(geo) != GEOGRAPHIC) return SCREE_OK;
+    for (int i = 0; i < 4 * EDGE_PLACES; i++) {
+        const double along = (double)(i / 4) / (EDGE_PLACES - 1), end = i % 2;
+        const double column = last[0] * (i % 4 < 2 ? along : end);
+        const double row = last[1] * (i % 4 < 2 ? end : along); /* from the south */
+        if (by_keys)
+            image_geo_middle(degrees, geo, column, last[1] - row);
+        else
+            for (int k = 0; k < 2; k++)
+                degrees[k] = (k == 0 ? globe->longitude_deg : globe->latitude_deg) +
+                             (k == 0 ? column : row) * globe->step_deg[k];
+        if (on_plane) {
+            struct mercator_row line;
+            mercator_row(&line, &plane, degrees[1]);
+            mercator_inverse(degrees, &line, degrees[0]);
+        }
+        widen(out, degrees, i == 0);
+    }
+    if (!(out->east - out->west < 360)) {
+        out->west = -180;
+        out->east = 180;
+        return SCREE_OK;
+    }
+    out->west = wrap(out->west);
+    out->east = wrap(out->east);
     return SCREE_OK;
 }
 

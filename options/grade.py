@@ -3,7 +3,8 @@ from shared import as_json, force, output
 from table import command, flag, own, source, struct
 
 grade = struct("grade_options", "grade", [
-    source("roads", "roads FILE", "roads as lines with widths, JSON or GeoJSON (docs/formats.md); each of a class, with a "
+    source("roads", "roads FILE", "roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz "
+           "(docs/formats.md); each of a class, with a "
            "greatest grade (docs/roads.md)"),
     flag("flat_bends", "no-banking", "do not bank roads in bends"),
 ])
@@ -12,7 +13,7 @@ command(
     "grade", "TERRAIN --roads FILE -o NEW", "change the ground so that roads can be driven",
     "changes the ground around roads: smooth, graded, banked and joined, with cuts and fills beside them.",
     ["island.ter --roads roads.json -o graded.ter",
-     "dem.tif --roads streets.geojson -o graded.tif --earth earth.png",
+     "dem.tif --roads streets.osm.pbf -o graded.tif --earth earth.png",
      "island.ter --roads roads.json -o graded.ter --json > report.json"],
     [output("NEW", "the new terrain: .ter, .png, .r16, .r32 or .tif, by its ending, as scree convert writes it"),
      *grade.members,

@@ -85,7 +85,8 @@ places = struct("plants_options", "plants", [
            "named after woods, meadows, heath, reed, snow, sand or rock (default: one of these, chosen by the names)",
            default='"auto"'),
     real("water_m", "water METRES", "altitude of the water; nothing grows below it", optional=True),
-    source("roads", "roads FILE", "roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their "
+    source("roads", "roads FILE", "roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz "
+           "(docs/formats.md); nothing grows in their "
            "corridors, and the ground is changed so that they can be driven (docs/roads.md)"),
     flag("no_grade", "no-grade", "leave the ground as it is: roads lie on it"),
     evaluated,

@@ -134,7 +134,8 @@ level = struct("level_options", "level", [
         "no-base-colour": ("none", "no such picture, whatever is merged")}),
     count("bake_size", "bake-size N", "texels of that picture a side (default: 2048)", "0: 2048", lowest="64",
           highest="16384"),
-    source("roads", "roads FILE", "roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in "
+    source("roads", "roads FILE", "roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz "
+           "(docs/formats.md); nothing grows in "
            "their corridors, and the ground is changed so that they can be driven (docs/roads.md)"),
     flag("no_grade", "no-grade", "leave the ground as it is: roads lie on it"),
     plants("plants", "plants FILE.json", "what grows (docs/plants.md); or temperate, alpine or desert, which grow on "

@@ -9,6 +9,7 @@
 struct roads_way {
     const char *highway;
     double width_m;
+    double lane_m, beside_m; /* with "lanes": so much each, and beside them all */
     enum roads_surface surface;
     enum roads_class kind;
 };

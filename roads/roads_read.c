@@ -1,4 +1,5 @@
-/* Roads from a JSON file, of our own form or GeoJSON. An error says which road and which point. */
+/* Roads from a JSON file, of our own form or GeoJSON, or from an extract of OpenStreetMap. An error says
+ * which road and which point. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,6 +7,7 @@
 #include "base/json_read.h"
 #include "base/json_text.h"
 #include "base/suggest.h"
+#include "osm/osm.h"
 #include "roads/roads_index.h"
 #include "roads/roads_osm.h"
 
@@ -16,13 +18,20 @@
 #define DEFAULT_WIDTH_M 7.0
 #define DEFAULT_VERGE_M 2.0
 #define SMALL_M 360.0
+#define MOST_LANES 12.0
 
 struct reader {
     struct json_reader json;
     struct roads *roads;
     const struct inputs *inputs;
     double width_m, depth_m; /* of the terrain */
-    bool is_geo, in_degrees;
+    bool is_geo, is_osm, in_degrees; /* is_geo: words are OpenStreetMap's */
+    struct { /* the line in degrees that is being cut at the terrain's edges */
+        bool has_last;
+        double last_m[2];
+    } cut;
+    size_t outside;        /* lines in degrees of which nothing lies on the terrain */
+    double outside_deg[2]; /* a point of the first */
     struct roads_shape shapes[ROADS_CLASSES];
 };
 
@@ -62,44 +71,27 @@ const char *roads_surface_name(enum roads_surface surface)
 
 static enum scree_code outside(struct reader *r, size_t number, const double given[2])
 {
-    if (r->in_degrees)
-        err_set(r->json.err, SCREE_BAD_ARGUMENT,
-                "%s: point %zu, geo:%.9g,%.9g, lies outside the terrain; clip the lines to it",
-                r->json.where, number, given[0], given[1]);
-    else
-        err_set(
-            r->json.err, SCREE_BAD_ARGUMENT,
+    err_set(r->json.err, SCREE_BAD_ARGUMENT,
             "%s: point %zu, [%.9g, %.9g], lies outside the terrain, which is %.9g m from west to "
             "east and %.9g m from south to north; give metres from its south-west corner",
             r->json.where, number, given[0], given[1], r->width_m, r->depth_m);
     return err_set_field(r->json.err, "roads");
 }
 
-/* Metres from the south-west corner. */
-static enum scree_code find_point(double at_m[2], struct reader *r, const double given[2])
+static enum scree_code no_place(struct reader *r, enum scree_code code,
+                                const struct scree_error *why)
 {
-    struct scree_error why;
-    memcpy(at_m, given, 2 * sizeof at_m[0]);
-    if (!r->in_degrees) return SCREE_OK;
-    err_clear(&why);
-    const enum scree_code code =
-        inputs_find_degrees(at_m, r->inputs->field, &r->inputs->terrain_file, given, &why);
-    at_m[1] = r->depth_m - at_m[1];
-    if (code == SCREE_OK) return SCREE_OK;
     err_set(r->json.err, code == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT,
-            "its coordinates look like degrees, and the terrain %s", why.text);
+            "its coordinates %s degrees, and the terrain %s", r->is_osm ? "are" : "look like",
+            why->text);
     return err_set_field(r->json.err, "roads");
 }
 
-static enum scree_code add_point(struct reader *r, size_t number, const double given[2],
+static enum scree_code put_point(struct reader *r, size_t number, const double at_m[2],
                                  double width_m)
 {
     struct roads *roads = r->roads;
     struct roads_road *road = &roads->list[roads->count];
-    double at_m[2];
-    RETURN_IF_ERR(find_point(at_m, r, given));
-    if (!(at_m[0] >= 0 && at_m[0] <= r->width_m && at_m[1] >= 0 && at_m[1] <= r->depth_m))
-        return outside(r, number, given);
     if (roads->point_count == ROADS_MOST_POINTS)
         return err_set(r->json.err, SCREE_MALFORMED,
                        "the roads have more than %d points; leave some out", ROADS_MOST_POINTS);
@@ -122,6 +114,114 @@ static enum scree_code add_point(struct reader *r, size_t number, const double g
     road->count++;
     roads->point_count++;
     return SCREE_OK;
+}
+
+static enum scree_code too_many_roads(struct reader *r)
+{
+    return err_set(r->json.err, SCREE_MALFORMED, "there are more than %d roads; leave some out",
+                   ROADS_MOST);
+}
+
+/* A road of one point is none: in degrees, and all of one place. */
+static void end_road(struct reader *r)
+{
+    struct roads *roads = r->roads;
+    struct roads_road *road = &roads->list[roads->count];
+    if (road->count > 1) {
+        roads->count++;
+        return;
+    }
+    roads->point_count -= road->count;
+    road->count = 0;
+}
+
+/* The part of a line from *from to *to that lies on the terrain; false: none does. */
+static bool cut_line(double from[2], double to[2], const double extent_m[2])
+{
+    const double start[2] = {from[0], from[1]}, way[2] = {to[0] - from[0], to[1] - from[1]};
+    double first = 0, last = 1;
+    for (int i = 0; i < 4; i++) {
+        const int axis = i / 2;
+        const double across = i % 2 == 0 ? -way[axis] : way[axis];
+        const double room = i % 2 == 0 ? start[axis] : extent_m[axis] - start[axis];
+        if (across == 0) {
+            if (room < 0) return false;
+        } else if (across < 0) {
+            if (room / across > first) first = room / across;
+        } else if (room / across < last)
+            last = room / across;
+    }
+    if (first > last) return false;
+    for (int axis = 0; axis < 2; axis++) {
+        if (first > 0) from[axis] = start[axis] + first * way[axis];
+        if (last < 1) to[axis] = start[axis] + last * way[axis];
+        from[axis] = fmin(fmax(from[axis], 0), extent_m[axis]);
+        to[axis] = fmin(fmax(to[axis], 0), extent_m[axis]);
+    }
+    return true;
+}
+
+#define FAR_M 1e9 /* so far away a place is on no plane around the terrain */
+
+/* The next point of a line in degrees. Where the line comes back, a road like the last begins. */
+static enum scree_code put_cut(struct reader *r, size_t number, const double at_m[2],
+                               double width_m)
+{
+    const double extent_m[2] = {r->width_m, r->depth_m};
+    double from[2] = {r->cut.last_m[0], r->cut.last_m[1]}, to[2] = {at_m[0], at_m[1]};
+    const bool any = r->cut.has_last && fabs(from[0]) < FAR_M && fabs(from[1]) < FAR_M &&
+                     fabs(to[0]) < FAR_M && fabs(to[1]) < FAR_M && cut_line(from, to, extent_m);
+    r->cut.has_last = true;
+    r->cut.last_m[0] = at_m[0];
+    r->cut.last_m[1] = at_m[1];
+    if (!any) return SCREE_OK;
+    struct roads *roads = r->roads;
+    if (roads->list[roads->count].count == 0) RETURN_IF_ERR(put_point(r, number, from, width_m));
+    RETURN_IF_ERR(put_point(r, number, to, width_m));
+    if (to[0] == at_m[0] && to[1] == at_m[1]) return SCREE_OK;
+    const struct roads_road like = roads->list[roads->count];
+    end_road(r);
+    if (roads->count == ROADS_MOST) return too_many_roads(r);
+    roads->list[roads->count] = like;
+    roads->list[roads->count].first = roads->point_count;
+    roads->list[roads->count].count = 0;
+    return SCREE_OK;
+}
+
+/* Metres from the south-west corner, or degrees. */
+static enum scree_code add_point(struct reader *r, size_t number, const double given[2],
+                                 double width_m)
+{
+    if (!r->in_degrees) {
+        if (!(given[0] >= 0 && given[0] <= r->width_m && given[1] >= 0 && given[1] <= r->depth_m))
+            return outside(r, number, given);
+        return put_point(r, number, given, width_m);
+    }
+    const struct ter_field *field = r->inputs->field;
+    struct scree_error why;
+    double at[2];
+    err_clear(&why);
+    const enum scree_code code =
+        heights_find_degrees(at, field, r->inputs->terrain_file.heights.geo, given, &why);
+    if (code != SCREE_OK) return no_place(r, code, &why);
+    const double at_m[2] = {at[0] * field->scal_m[0], at[1] * field->scal_m[1]};
+    return put_cut(r, number, at_m, width_m);
+}
+
+/* begin_line() and end_line() stand around the points of a road that begin_road() has begun. */
+static size_t begin_line(struct reader *r)
+{
+    r->cut.has_last = false;
+    return r->roads->count;
+}
+
+static void end_line(struct reader *r, size_t first, const double start_deg[2])
+{
+    end_road(r);
+    if (!r->in_degrees || r->roads->count > first) return;
+    if (r->outside++ > 0) return;
+    r->outside_deg[0] = start_deg[0];
+    r->outside_deg[1] = start_deg[1];
 }
 
 /* [x, y] or [x, y, third]; the third is a width, or an altitude of GeoJSON, which does not count. */
@@ -157,14 +257,12 @@ static enum scree_code read_points(struct reader *r, const char *key, const json
                        r->json.where, key, json_array_size(list));
     size_t i;
     json_t *value;
+    const size_t first = begin_line(r);
     json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read_point(r, value, i, width_m));
-    struct roads *roads = r->roads;
-    if (roads->list[roads->count].count > 1)
-        roads->count++;
-    else { /* in degrees, and all of one place */
-        roads->point_count--;
-        roads->left_out++;
-    }
+    const json_t *start = json_array_get(list, 0);
+    end_line(r, first,
+             (const double[2]){json_number_value(json_array_get(start, 0)),
+                               json_number_value(json_array_get(start, 1))});
     return SCREE_OK;
 }
 
@@ -300,13 +398,20 @@ static enum roads_class class_of(enum roads_surface surface)
                                      : ROADS_SECONDARY;
 }
 
+/* "lanes" of OpenStreetMap, text or a number. */
+static void take_lanes(double *width_m, const struct roads_way *way, const json_t *value)
+{
+    double lanes = json_number_value(value);
+    if (json_is_string(value) && !roads_osm_metres(&lanes, json_string_value(value))) return;
+    if (lanes >= 1 && lanes <= MOST_LANES && lanes == floor(lanes))
+        *width_m = lanes * way->lane_m + way->beside_m;
+}
+
 /* What object says about the road that comes next. */
 static enum scree_code begin_road(double *width_m, struct reader *r, const json_t *object)
 {
     struct roads *roads = r->roads;
-    if (roads->count == ROADS_MOST)
-        return err_set(r->json.err, SCREE_MALFORMED, "there are more than %d roads; leave some out",
-                       ROADS_MOST);
+    if (roads->count == ROADS_MOST) return too_many_roads(r);
     struct roads_road *road = &roads->list[roads->count];
     double verge_m = DEFAULT_VERGE_M;
     const char *highway = json_string_value(member_of(object, "highway"));
@@ -325,6 +430,7 @@ static enum scree_code begin_road(double *width_m, struct reader *r, const json_
     RETURN_IF_ERR(read_text(&road->name, r, object, "name", false));
     RETURN_IF_ERR(read_text(&road->beamng, r, object, "beamng", true));
     RETURN_IF_ERR(read_surface(&road->surface, r, object));
+    if (way != NULL) take_lanes(width_m, way, member_of(object, "lanes"));
     RETURN_IF_ERR(read_metres(width_m, r, object, "width", &widths));
     RETURN_IF_ERR(read_metres(&verge_m, r, object, "verge", &verges));
     RETURN_IF_ERR(read_layer(&road->layer, r, object));
@@ -442,6 +548,22 @@ static enum scree_code choose_degrees(struct reader *r, const json_t *root)
 
 /* ---- the file ---- */
 
+/* Nothing lies on the terrain: perhaps the latitude comes first. */
+static enum scree_code all_outside(struct reader *r)
+{
+    double at_m[2];
+    struct scree_error why;
+    err_clear(&why);
+    const enum scree_code code =
+        inputs_find_degrees(at_m, r->inputs->field, &r->inputs->terrain_file, r->outside_deg, &why);
+    if (code != SCREE_OK) return no_place(r, code, &why);
+    err_set(r->json.err, SCREE_BAD_ARGUMENT,
+            "none of its roads lies on the terrain; the first begins at geo:%.9g,%.9g: give a file "
+            "of this place",
+            r->outside_deg[0], r->outside_deg[1]);
+    return err_set_field(r->json.err, "roads");
+}
+
 static enum scree_code read_list(struct reader *r, const json_t *root, const char *key,
                                  enum scree_code (*read)(struct reader *, const json_t *, size_t))
 {
@@ -452,6 +574,7 @@ static enum scree_code read_list(struct reader *r, const json_t *root, const cha
     json_t *value;
     json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read(r, value, i));
     if (r->roads->count > 0) return SCREE_OK;
+    if (r->outside > 0) return all_outside(r);
     if (r->roads->left_out > 0)
         return err_set(r->json.err, SCREE_MALFORMED,
                        "has %zu features and none is a road for vehicles; give a LineString or a "
@@ -533,20 +656,97 @@ static enum scree_code take_extent(struct reader *r, const struct ter_field *fie
                           r->width_m / 1000, r->depth_m / 1000);
 }
 
+/* ---- OpenStreetMap ---- */
+
+static json_t *tags_of(const struct osm_map *map, const struct osm_thing *thing)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < thing->tags && object != NULL; i++) {
+        const struct osm_tag *tag = &map->tags[thing->first_tag + i];
+        json_t *value = json_string(tag->value);
+        if (value == NULL) continue;                                     /* no UTF-8 */
+        if (json_object_set_new(object, tag->key, value) != 0) continue; /* nor is the key */
+    }
+    return object;
+}
+
+static enum scree_code read_thing(struct reader *r, const struct osm_map *map,
+                                  const struct osm_thing *thing)
+{
+    const char *highway = osm_value(map, thing, "highway");
+    if (thing->is_area || highway == NULL || roads_osm_way(highway) == NULL) {
+        r->roads->left_out += thing->kind == OSM_ROAD || thing->kind == OSM_PATH;
+        return SCREE_OK;
+    }
+    const struct osm_part *part = &map->parts[thing->first_part];
+    double width_m = 0, start_deg[2] = {0, 0};
+    snprintf(r->json.where, sizeof r->json.where, "way %lld", (long long)thing->id);
+    json_t *tags = tags_of(map, thing);
+    if (tags == NULL) return err_no_memory(r->json.err);
+    enum scree_code code = begin_road(&width_m, r, tags);
+    json_decref(tags);
+    const size_t first = begin_line(r);
+    for (size_t i = 0; i < part->count && code == SCREE_OK; i++) {
+        const struct osm_point *point = &map->points[part->first + i];
+        const double degrees[2] = {(double)point->longitude / OSM_DEGREE,
+                                   (double)point->latitude / OSM_DEGREE};
+        if (i == 0) memcpy(start_deg, degrees, sizeof start_deg);
+        code = add_point(r, i, degrees, width_m);
+    }
+    if (code == SCREE_OK) end_line(r, first, start_deg);
+    return code;
+}
+
+static enum scree_code read_osm(struct reader *r, const struct inputs_opened *opened)
+{
+    struct heights_bounds bounds;
+    struct scree_error why;
+    struct osm_map *map;
+    r->is_geo = r->is_osm = r->in_degrees = true;
+    err_clear(&why);
+    enum scree_code code =
+        heights_find_bounds(&bounds, r->inputs->field, r->inputs->terrain_file.heights.geo, &why);
+    if (code != SCREE_OK) return no_place(r, code, &why);
+    const struct osm_box box = {bounds.west, bounds.south, bounds.east, bounds.north};
+    RETURN_IF_ERR(osm_read(&map, &opened->input, &box, NULL, r->json.err));
+    for (size_t i = 0; i < map->thing_count && code == SCREE_OK; i++)
+        code = read_thing(r, map, &map->things[i]);
+    osm_free(map);
+    if (code != SCREE_OK || r->roads->count > 0) return code;
+    err_set(r->json.err, SCREE_BAD_ARGUMENT,
+            "has no road for vehicles on the terrain, which lies between %.6g,%.6g and %.6g,%.6g: "
+            "give an extract of this place",
+            bounds.west, bounds.south, bounds.east, bounds.north);
+    return err_set_field(r->json.err, "roads");
+}
+
+static enum scree_code read_json(struct reader *r, const struct inputs_opened *opened)
+{
+    struct scree_bytes bytes = {NULL, 0};
+    enum scree_code code =
+        inputs_take_bytes(&bytes, &r->roads->file, opened, MAX_FILE_BYTES, r->json.err);
+    if (code == SCREE_OK) code = parse(r, &bytes);
+    file_bytes_free(&bytes);
+    return code;
+}
+
 static enum scree_code take(struct roads *roads, struct reader *r,
                             const struct inputs_opened *opened)
 {
-    struct scree_bytes bytes = {NULL, 0};
-    roads->list = mem_arena_alloc(&roads->arena, ROADS_MOST, sizeof *roads->list);
+    const bool is_osm = osm_is(opened->head.data, opened->head.size);
+    enum scree_code code;
+    roads->list = mem_arena_alloc(&roads->arena, ROADS_MOST + 1, sizeof *roads->list);
     roads->points = mem_arena_alloc(&roads->arena, ROADS_MOST_POINTS, sizeof *roads->points);
     if (roads->list == NULL || roads->points == NULL) return err_no_memory(r->json.err);
-    enum scree_code code =
-        inputs_take_bytes(&bytes, &roads->file, opened, MAX_FILE_BYTES, r->json.err);
+    if (is_osm)
+        code = inputs_take_bytes(NULL, &roads->file, opened, OSM_MOST_FILE_BYTES, r->json.err);
+    else
+        code = read_json(r, opened);
+    if (code == SCREE_OK && is_osm) code = read_osm(r, opened);
     if (code == SCREE_OK)
-        code = inputs_keep_path(&roads->file, "roads.json", &roads->arena, r->json.err);
-    if (code == SCREE_OK) code = parse(r, &bytes);
+        code = inputs_keep_path(&roads->file, is_osm ? "roads.osm" : "roads.json", &roads->arena,
+                                r->json.err);
     if (code != SCREE_OK && opened->path != NULL) err_set_file(r->json.err, opened->path);
-    file_bytes_free(&bytes);
     return code;
 }
 

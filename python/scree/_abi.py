@@ -643,8 +643,9 @@ class LevelOptions(Structure):
             Rods where layers are merged by the rule and without it more than a tenth of the terrain would show
             another layer's texture; of BeamNG none
     bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
-    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    roads: roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+            .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they
+            can be driven (docs/roads.md)
     no_grade: leave the ground as it is: roads lie on it
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
@@ -721,8 +722,9 @@ class BeamngOptions(Sized):
             Rods where layers are merged by the rule and without it more than a tenth of the terrain would show
             another layer's texture; of BeamNG none
     bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
-    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    roads: roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+            .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they
+            can be driven (docs/roads.md)
     no_grade: leave the ground as it is: roads lie on it
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
@@ -1067,8 +1069,8 @@ class FitInfo(Sized):
 
 
 class GradeOptions(Sized):
-    """roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); each of a class, with a
-            greatest grade (docs/roads.md)
+    """roads: roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+            .osm.gz (docs/formats.md); each of a class, with a greatest grade (docs/roads.md)
     flat_bends: do not bank roads in bends"""
     _fields_ = [("size", c_size_t), ("roads", Source), ("flat_bends", c_bool)]
 
@@ -1143,8 +1145,9 @@ class PlantsOptions(Sized):
     """plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
     water_m: altitude of the water; nothing grows below it
-    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    roads: roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+            .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they
+            can be driven (docs/roads.md)
     no_grade: leave the ground as it is: roads lie on it
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
@@ -1244,8 +1247,9 @@ class RorOptions(Sized):
             Rods where layers are merged by the rule and without it more than a tenth of the terrain would show
             another layer's texture; of BeamNG none
     bake_size: texels of that picture a side (default: 2048); 0: 2048; 64 to 16384
-    roads: roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-            corridors, and the ground is changed so that they can be driven (docs/roads.md)
+    roads: roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+            .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they
+            can be driven (docs/roads.md)
     no_grade: leave the ground as it is: roads lie on it
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"

@@ -228,8 +228,9 @@ export interface BeamngOptions {
   baseColour?: 'auto' | 'picture' | 'none';
   /** texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
   bakeSize?: number;
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors, and the
-   *  ground is changed so that they can be driven (docs/roads.md) */
+  /** roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz
+   *  (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they can be
+   *  driven (docs/roads.md) */
   roads?: string | Uint8Array;
   /** leave the ground as it is: roads lie on it */
   noGrade?: boolean;
@@ -474,8 +475,8 @@ export interface FitOptions {
   squareM?: number;
 }
 export interface GradeOptions {
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); each of a class, with a greatest grade
-   *  (docs/roads.md) */
+  /** roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz
+   *  (docs/formats.md); each of a class, with a greatest grade (docs/roads.md) */
   roads?: string | Uint8Array;
   /** do not bank roads in bends */
   flatBends?: boolean;
@@ -519,8 +520,9 @@ export interface PlantsOptions {
   plantsSet?: string;
   /** altitude of the water; nothing grows below it */
   waterM?: number;
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors, and the
-   *  ground is changed so that they can be driven (docs/roads.md) */
+  /** roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz
+   *  (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they can be
+   *  driven (docs/roads.md) */
   roads?: string | Uint8Array;
   /** leave the ground as it is: roads lie on it */
   noGrade?: boolean;
@@ -585,8 +587,9 @@ export interface RorOptions {
   baseColour?: 'auto' | 'picture' | 'none';
   /** texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
   bakeSize?: number;
-  /** roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their corridors, and the
-   *  ground is changed so that they can be driven (docs/roads.md) */
+  /** roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz
+   *  (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they can be
+   *  driven (docs/roads.md) */
   roads?: string | Uint8Array;
   /** leave the ground as it is: roads lie on it */
   noGrade?: boolean;

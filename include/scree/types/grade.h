@@ -15,8 +15,8 @@ struct scree_grade_options {
     /* by SCREE_GRADE_OPTIONS_INIT */
     size_t size;
     /*
-     * roads as lines with widths, JSON or GeoJSON (docs/formats.md); each of a class, with a
-     * greatest grade (docs/roads.md)
+     * roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+     * .osm.gz (docs/formats.md); each of a class, with a greatest grade (docs/roads.md)
      */
     struct scree_source roads;
     /* do not bank roads in bends */

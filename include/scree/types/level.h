@@ -97,8 +97,9 @@ struct scree_level_options {
     /* texels of that picture a side (default: 2048); 0: 2048; 64 to 16384 */
     uint32_t bake_size;
     /*
-     * roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-     * corridors, and the ground is changed so that they can be driven (docs/roads.md)
+     * roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+     * .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so
+     * that they can be driven (docs/roads.md)
      */
     struct scree_source roads;
     /* leave the ground as it is: roads lie on it */

@@ -26,8 +26,9 @@ struct scree_plants_options {
     double water_m;
     bool has_water;
     /*
-     * roads as lines with widths, JSON or GeoJSON (docs/formats.md); nothing grows in their
-     * corridors, and the ground is changed so that they can be driven (docs/roads.md)
+     * roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or
+     * .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so
+     * that they can be driven (docs/roads.md)
      */
     struct scree_source roads;
     /* leave the ground as it is: roads lie on it */
