@@ -20,7 +20,7 @@ engines="spring godot3-server mono-mcs libzstd-dev"
 clusters="openmpi-bin slurm-wlm munge parallel make"
 if [ "${1:-tests}" = all ]; then
     packages="$packages $engines $clusters"
-    packages="$packages python3-scipy libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
+    packages="$packages python3-scipy abigail-tools file libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
     [ "$(id -u)" != 0 ] || packages="$packages debootstrap"
 fi
 case ${1:-tests} in
