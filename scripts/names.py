@@ -20,6 +20,7 @@ FACTS = {
     "version": (r"\d+\.\d+\.\d+", "CMakeLists.txt",
                 [(r"project\(scree VERSION ", r" ", ["CMakeLists.txt"]),
                  (r'^ *"version": "', '"', ["wasm/package.json", "studio/package.json", "*package-lock.json"]),
+                 (r'^version = "', '"', ["python/pyproject.toml"]),
                  (r'"scree ', '"', ["docs/scree.1", "docs/libscree.3"]),
                  (r"(?:ref: |scree@)v", r"\b", ["docs/testing-your-maps.md"]),
                  (r"LIB/libscree\.so\.", r"$", ["tests/install/manifest.txt"]),
@@ -29,7 +30,7 @@ FACTS = {
                 (r"libscree", "`", ["docs/building.md"]), (r"libscree\.so\.", "`", ["docs/compatibility.md"]),
                 (r"libscree", r"(?=[ /)])", ["cmake/ScreePackages.cmake", "tests/packages/check.sh"])]),
 }
-TEXTS = ["*.md", "*.yml", "*.json", "*.yaml", "*/Dockerfile", "*.in", "*.1", "*.3", "*.txt", "packaging"]
+TEXTS = ["*.md", "*.toml", "*.yml", "*.json", "*.yaml", "*/Dockerfile", "*.in", "*.1", "*.3", "*.txt", "packaging"]
 
 
 def tracked(patterns):

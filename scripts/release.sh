@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # release.sh: makes what a release page needs in build/release-files: a zip for Windows, a tarball for
-# any Linux on x86-64, Debian packages, the npm package, the studio page, licenses.txt, the sources of
+# any Linux on x86-64, Debian packages, the npm package, a Python wheel, the studio page, licenses.txt, the sources of
 # scree and of what the LGPL covers, what is in them (SPDX), and SHA256SUMS of all; then the notes of the
 # release and the recipes for package managers beside them. The time in them is the commit's, so that two
 # runs give the same bytes. What it takes is installed if it is missing (scripts/setup.sh).
@@ -110,6 +110,7 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH
 rm -rf build/release-work
 cp build/packages/*.deb "$out/"
 cp "$packed" "$page" "$out/"
+scripts/wheel.sh "$out"
 scripts/sbom.py "$out" >build/release-work.json
 mv build/release-work.json "$out/scree-$version.spdx.json"
 (cd "$out" && sha256sum -- * >SHA256SUMS)

@@ -27,7 +27,7 @@ case ${1:-tests} in
 example | tests | all | linux) ;;
 engines) packages="$packages $engines" ;;
 clusters) packages="$packages $clusters" ;;
-packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils ruby makepkg python3-yaml" ;;
+packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils ruby makepkg python3-yaml python3-setuptools python3-wheel python3-venv" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"
     [ "$1" = wasm ] || packages="$packages chromium"

@@ -70,7 +70,7 @@ studio)
     run() { scripts/studio.sh; }
     ;;
 packages)
-    paths="scripts/release.sh scripts/bare.sh scripts/studio.sh scripts/setup.sh scripts/action.sh action.yml
+    paths="scripts/release.sh scripts/wheel.sh scripts/bare.sh scripts/studio.sh scripts/setup.sh scripts/action.sh action.yml
         tests/packages tests/action tests/install studio wasm python docs README.md CHANGELOG.md"
     run() {
         native

@@ -3,7 +3,8 @@
 # for any Linux runs in a folder that holds nothing else; the Debian packages are installed into a bare
 # Debian 12, used and purged, and nothing of them stays; lintian has nothing to say; the npm package is
 # below 3 MB and bakes by npx; the studio page is in each of them, where `scree studio` or a double click
-# finds it. NATIVE is a program of this machine, whose bakes all of them must make. What cannot be tried
+# finds it; the wheel works in an empty virtual environment. NATIVE is a program of this machine, whose
+# bakes, and whose picture of README's first command, all of them must make. What cannot be tried
 # here is said, and the exit code is 77 if nothing failed.
 set -euo pipefail
 files=$(cd "$1" && pwd)
@@ -90,6 +91,22 @@ same() { # NAME FOLDER
     echo "$1: bakes what the program here bakes"
 }
 
+# The first picture that README.md has a newcomer draw, in a folder that holds its heightmap alone.
+render=$(sed -n 's/^    scree \(render .*\)/\1/p' "$source/README.md" | head -n 1)
+draws() { # NAME FOLDER PROGRAM...
+    mkdir -p "$2"
+    cp "$source/examples/heightmap.png" "$2/"
+    # shellcheck disable=SC2086 # words
+    (cd "$2" && "${@:3}" $render -q) || fail "$1 does not draw README's first picture"
+    [ -s "$2/land.png" ] || fail "$1 makes no land.png of README's first command"
+    cmp "$work/native/drawn/land.png" "$2/land.png" || fail "$1 draws another picture than $native"
+    echo "$1: $(sha256sum <"$2/land.png" | cut -c 1-64) is README's first picture"
+}
+draws "the program here" "$work/native/drawn" "$native"
+draws "the program for any Linux" "$work/drawn-linux" "$work/tar/scree-$version-linux-x86-64/scree"
+command -v wine >/dev/null &&
+    draws "the program for Windows" "$work/drawn-windows" "$source/scripts/wine.sh" "$work/zip/scree-$version-windows-x86-64/scree.exe"
+
 # ---- one file, and no library ----
 
 if [ "$(id -u)" = 0 ]; then
@@ -132,6 +149,11 @@ else
     # shellcheck disable=SC2086 # words
     inside scree $use
     same "the Debian package" "$work/debian/tmp/out"
+    mkdir "$work/debian/drawn"
+    cp "$source/examples/heightmap.png" "$work/debian/drawn/"
+    inside sh -c "cd /drawn && scree $render -q"
+    cmp "$work/native/drawn/land.png" "$work/debian/drawn/land.png" || fail "the Debian package draws another picture than $native"
+    echo "the Debian package: draws README's first picture"
     inside python3 -c '
 import scree
 scene = scree.open("/examples/island.ter", "/examples/island.srf")
@@ -140,7 +162,7 @@ assert scene.layers[1].name == "Grass" and scene.heights().shape == (257, 257)' 
         usr/share/bash-completion/completions/scree usr/share/mime/packages/scree.xml usr/share/doc/libscree0.1/licenses.txt; do
         [ -s "$work/debian/$file" ] || fail "it did not install $file"
     done
-    rm -rf "$work/debian/examples"
+    rm -rf "$work/debian/examples" "$work/debian/drawn"
     inside apt-get purge -y -qq scree libscree0.1 libscree-dev python3-scree >"$work/log" 2>&1 ||
         fail "cannot be purged: $(tail -n 5 "$work/log")"
     if inside dpkg -l '*scree*' 2>/dev/null | grep -q '^[^u|+D].*scree'; then fail "something is still installed"; fi
@@ -171,6 +193,34 @@ else
             -o out --size 256 -q
     )
     same "the npm package" "$work/npm/out"
+    draws "the npm package" "$work/drawn-npm" npx --offline --yes --package="$packed" scree
+fi
+
+# ---- Python ----
+
+# An empty environment but for numpy, which no registry gives it here; the library is the wheel's own.
+wheel=$(find "$files" -name "scree-$version-py3-none-manylinux_*_x86_64.whl")
+[ -s "$wheel" ] || fail "there is no wheel"
+if ! /usr/bin/python3 -c 'import ensurepip, numpy, PIL' 2>/dev/null; then
+    skip "no python3-venv, python3-numpy or python3-pil"
+else
+    /usr/bin/python3 -m venv --system-site-packages "$work/venv"
+    "$work/venv/bin/pip" install -q --no-index --no-deps --disable-pip-version-check "$wheel"
+    (cd "$work/drawn-linux" && env -i PATH=/usr/bin "$work/venv/bin/python" - "$work/native/drawn/land.png" "$work/venv" <<'END') ||
+import sys
+
+import numpy as np
+import scree
+from PIL import Image
+
+assert scree.__file__.startswith(sys.argv[2])
+loaded = {line.split()[-1] for line in open("/proc/self/maps") if "libscree" in line or "libgomp" in line}
+assert len(loaded) == 2 and all(path.startswith(sys.argv[2]) for path in loaded), f"it has taken another library than its own: {loaded}"
+scene = scree.open("heightmap.png", style="alpine", cell_m=4, height_range_m=(0, 300))
+assert np.array_equal(scene.render(hero=True, plants=True), np.asarray(Image.open(sys.argv[1]).convert("RGB")))
+END
+        fail "the wheel does not draw README's first picture"
+    echo "the wheel: draws README's first picture with its own library"
 fi
 
 # ---- the action ----
