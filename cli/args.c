@@ -146,14 +146,30 @@ static int refuse_count(const struct args *args, struct scree_error *error)
                       verb->example);
 }
 
-/* The name of a picture. */
-static int check_picture(const char *output, bool json, struct scree_error *error)
+/* The next of words with blanks between them; false: there is none. */
+static bool next_word(char word[32], const char **words)
 {
-    if (strcmp(output, "-") == 0 && json)
+    const size_t length = strcspn(*words, " ");
+    snprintf(word, 32, "%.*s", (int)length, *words);
+    *words += length + strspn(*words + length, " ");
+    return length > 0;
+}
+
+/* The name of an output: a file's by its ending, a folder's, or standard output. */
+static int check_output(const struct args *args, const char *output, struct scree_error *error)
+{
+    const struct cli_verb *const verb = args->verb;
+    const char *endings = verb->endings;
+    char ending[32];
+    if (endings == NULL) return SCREE_OK;
+    const bool prints = verb->prints && strcmp(output, "-") == 0;
+    if (prints && args_given(&args->operands, "json"))
         return fail_usage(error, "-o - and --json both write to standard output: use one of them");
-    if (strcmp(output, "-") == 0 || open_ends_in(output, ".png")) return SCREE_OK;
-    return fail_usage(error, "-o %.100s: pictures are PNG files; choose a name that ends in .png",
-                      output);
+    if (prints) return SCREE_OK;
+    while (next_word(ending, &endings))
+        if (open_ends_in(output, ending)) return SCREE_OK;
+    if (verb->unlike == NULL) return args_check_folder(output, verb->name, error);
+    return fail_usage(error, "-o %.100s: %s", output, verb->unlike);
 }
 
 /* Operands into the verb's struct, whose output must be there. */
@@ -177,10 +193,7 @@ static int take_operands(struct args *args, struct scree_error *error)
     const char *output = *(const char **)(void *)(into + verb->output - 1);
     if (output == NULL || output[0] == '\0')
         return fail_usage(error, "no output given; add -o %s", verb->wanted);
-    if (strcmp(verb->wanted, "FOLDER") == 0) return args_check_folder(output, verb->name, error);
-    return open_ends_in(verb->wanted, ".png")
-               ? check_picture(output, args_given(operands, "json"), error)
-               : SCREE_OK;
+    return check_output(args, output, error);
 }
 
 bool args_given(const struct args_operands *operands, const char *option)
@@ -194,12 +207,10 @@ bool args_given(const struct args_operands *operands, const char *option)
 static const char *first_given(const struct args_operands *operands, const char *names,
                                const char *but)
 {
-    for (size_t length; *names != '\0'; names += length + (names[length] == ' ')) {
-        length = strcspn(names, " ");
+    char name[32];
+    while (next_word(name, &names))
         for (const char *const *given = operands->given; *given != NULL; given++)
-            if (*given != but && strlen(*given) == length && memcmp(*given, names, length) == 0)
-                return *given;
-    }
+            if (*given != but && strcmp(*given, name) == 0) return *given;
     return NULL;
 }
 
@@ -357,13 +368,12 @@ static void list_words(char *list, size_t size, struct scree_suggestion *suggest
 /* The verb that people call so, or NULL. */
 static const char *other_name(const struct cli_verb *const *verbs, const char *word)
 {
-    const size_t length = strlen(word);
-    for (; *verbs != NULL; verbs++)
-        for (const char *at = (*verbs)->other_names; at != NULL && *at != '\0';) {
-            const size_t end = strcspn(at, " ");
-            if (end == length && memcmp(at, word, length) == 0) return (*verbs)->name;
-            at += end + (at[end] == ' ');
-        }
+    char name[32];
+    for (; *verbs != NULL; verbs++) {
+        const char *names = (*verbs)->other_names != NULL ? (*verbs)->other_names : "";
+        while (next_word(name, &names))
+            if (strcmp(name, word) == 0) return (*verbs)->name;
+    }
     return NULL;
 }
 

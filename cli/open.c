@@ -154,18 +154,6 @@ int open_spot(double out_m[2], const struct scree_spot *spot, const char *option
     return SCREE_OK;
 }
 
-int open_surface_output(struct scree_sink **out, const char *path, bool replace,
-                        const char *const *inputs, size_t count, struct scree_error *error)
-{
-    if (open_is_standard(path))
-        return fail_usage(error, "-o -: only scree convert --stdout writes a surface map to "
-                                 "standard output; name a file");
-    if (scree_surface_form_of_name(path) != SCREE_NO_FORM)
-        return open_output(out, path, replace, inputs, count, error);
-    fail_usage(error, "a surface map's name ends in .srf, .srf.json (text) or .tgw (a world)");
-    return fail_file(error, path);
-}
-
 void open_say_part(struct say *say, const char *folder, const struct scree_part_options *part,
                    const struct scree_part_info *info)
 {

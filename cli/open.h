@@ -76,13 +76,9 @@ MUST_USE int open_scale(struct scree_terrain **out, const char *terrain,
                         const struct scree_terrain_options *options, struct say *say,
                         struct scree_error *error);
 
-/* open_output() opens a sink of one file that is none of inputs[0 .. count), paths or NULL;
- * open_surface_output() does so if path ends like a surface map's, and refuses it if not. */
+/* open_output() opens a sink of one file that is none of inputs[0 .. count), paths or NULL. */
 MUST_USE int open_output(struct scree_sink **out, const char *path, bool replace,
                          const char *const *inputs, size_t count, struct scree_error *error);
-MUST_USE int open_surface_output(struct scree_sink **out, const char *path, bool replace,
-                                 const char *const *inputs, size_t count,
-                                 struct scree_error *error);
 
 /* open_write() writes one file and frees its bytes. */
 MUST_USE int open_write(struct scree_sink *sink, const char *name, struct scree_bytes *bytes,

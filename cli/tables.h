@@ -266,7 +266,6 @@ int new_check(void *values, const struct args_operands *operands, struct scree_e
 int new_run(const void *values, struct say *say, struct scree_error *error);
 int fit_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int fit_run(const void *values, struct say *say, struct scree_error *error);
-int plants_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int plants_run(const void *values, struct say *say, struct scree_error *error);
 int info_run(const void *values, struct say *say, struct scree_error *error);
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error);

@@ -20,6 +20,9 @@ struct cli_verb {
     size_t rest;         /* likewise of those behind them, struct args_words */
     size_t output;       /* likewise of an output that it must have, */
     const char *wanted;  /* and what that is called: "FOLDER" */
+    const char *endings; /* of its name, with blanks between them; NULL: the check judges it */
+    const char *unlike;  /* what to do about another name; NULL: that is a folder's */
+    bool prints;         /* "-" is standard output */
     const char *instead; /* an option with which its check judges operands and output; or NULL */
     const struct args_rule *rules; /* NULL text at the end; or NULL */
     uint8_t from_input;            /* so many of the first operands may be "-", standard input */

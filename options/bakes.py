@@ -122,7 +122,7 @@ command(
      *limits, as_json("scree-bake-1")],
     structs={"bake": bake}, own=["struct scree_part_options part; /* count 0: none */"], no_check=True,
     start={"part": "{.size = sizeof(struct scree_part_options)}"}, styled=True, keeps_style=True, **PAIR,
-    output="output", wanted="FOLDER",
+    output="output", wanted="FOLDER", endings="",
     rules=(never("json dry-run", "part", "--{1} is about the whole and --part makes a part: use one of them"), MERGES),
     closing="FOLDER gets:\n"
             "  masks/NN-name.png   a grey mask per material, north on top\n"

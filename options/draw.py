@@ -2,6 +2,10 @@
 from shared import PAIR, as_json, evaluated, force, output
 from table import Member, alternatives, choice, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun
 
+# The output of both.
+PICTURE = {"output": "output", "wanted": "FILE.png", "endings": ".png", "prints": True,
+           "unlike": "pictures are PNG files; choose a name that ends in .png"}
+
 # ---- from above ----
 
 kind = enum("preview_kind", "SCREE_PREVIEW_", {
@@ -38,7 +42,7 @@ command(
      "heights.png --cell 8 --height-range 0 300 -o ground.png --legend"],
     [output("FILE.png"), force("FILE.png"), *preview.members, as_json("scree-written-1")],
     structs={"preview": preview}, notes="Without a surface map, colours show altitude.",
-    from_input=2, styled=True, keeps_style=True, **PAIR, alone=True, output="output", wanted="FILE.png",
+    from_input=2, styled=True, keeps_style=True, **PAIR, alone=True, **PICTURE,
     no_check=True,
     rules=(never("legend contours slope-limits", "sheet histogram",
                  "--legend, --contours and --slope-limits are drawn on maps, not with --sheet or --histogram"),
@@ -142,7 +146,7 @@ command(
     structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;", "struct render_given {", "    bool view, place, target, fov, sun, sky;", "} given;"],
     notes="Without a surface map, colours show altitude. Of a Terragen world (.tgw) the picture has the camera, the sun, "
           "the water, the sky and the exposure; each option overrides its part.", from_input=2, styled=True, keeps_style=True,
-    **PAIR, alone=True, output="output", wanted="FILE.png",
+    **PAIR, alone=True, **PICTURE,
     rules=(never("camera hero from", "camera hero from",
                  "--camera, --hero and --from are three ways to choose a view: use one"),
            never("target fov", "hero from", "--target and --fov belong to --camera or to a world's camera, not to --hero and --from"),

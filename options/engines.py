@@ -44,7 +44,7 @@ def of_texels(text="texels of the weights a side (default: one less than points)
     return of(engine, "texels", text=text, **more)
 
 
-def export(key, wanted, summary, does, examples, *options, output="the output; NAME.zip: packed"):
+def export(key, wanted, summary, does, examples, *options, output="the output; NAME.zip: packed", endings=".zip"):
     command(
         f"export {key}", f"TERRAIN SURFACE -o {wanted}", summary, does, examples,
         [of(engine, "output", option=f"out {wanted}", text=output), force("an earlier output"),
@@ -53,7 +53,7 @@ def export(key, wanted, summary, does, examples, *options, output="the output; N
          varied(as_json("scree-written-1"), text='a JSON object on standard output, "format": "scree-written-1"; with '
                 '--dry-run "scree-plan-engine-1"')],
         structs={"export": engine}, args="engines", functions="export_engine", engine=key, styled=True, keeps_style=True,
-        **PAIR, output="export.output", wanted="NAME", rules=(GROWS,) if any(option.name == "plants" for option in options) else (),
+        **PAIR, output="export.output", wanted="NAME", endings=endings, rules=(GROWS,) if any(option.name == "plants" for option in options) else (),
         start={"engine": f'"{key}"', "part": "{.size = sizeof(struct scree_part_options)}"},
         own=["const char *engine; /* its key; the command's, or that of a plug-in */",
              "struct scree_part_options part; /* count 0: all of it */", "bool hterrain;"])
@@ -66,7 +66,7 @@ export("spring", "NAME.sdz", "write a map for Spring",
        of(engine, "water_m"),
        of(engine, "plants", text="what grows (docs/plants.md); or temperate, alpine or desert (default: by the layers' "
           "names). Trees are the engine's own; stones and bushes are left out"), PLANTS[1],
-       output="a map in one file; another ending: a folder, NAME.sdd")
+       output="a map in one file; another ending: a folder, NAME.sdd", endings=".sdz .zip")
 export("godot", "FOLDER", "write a project for Godot",
        "writes a project for Godot 4 with Terrain3D: regions, textures and a scene; or the folder of an HTerrain.",
        ["island.ter island.srf -o island", "island.ter island.srf -o island --plugin hterrain --layers 4"],

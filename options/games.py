@@ -156,7 +156,7 @@ command(
      of(level, "bake_size", text="texels of that picture a side, 2^n (default: 2048)", highest="4096"),
      of(level, "plants"), no_plants],
     structs={"export": beamng}, styled=True, keeps_style=True,
-    **PAIR, instead="into", output="export.level.output", wanted="FOLDER or NAME.zip",
+    **PAIR, instead="into", output="export.level.output", wanted="FOLDER or NAME.zip", endings=".zip",
     rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES,
            *into("level", "LEVEL", "out name author resample import-files textures repeat base-colour bake-size title "
                  "description start roads no-grade", "plants-only keep only mask html")))

@@ -20,7 +20,8 @@ command(
      own("earth", "earth FILE.png", "a picture of the changes, a pixel a point: cuts red, fills blue", read="args_text"),
      as_json("scree-written-1"), force("files")],
     structs={"grade": grade}, operands=("terrain",), groups=("terrain", "job"), takes="a terrain", output="output",
-    wanted="NEW.ter",
+    wanted="NEW.ter", endings=".ter .png .r16 .r32 .tif .tiff",
+    unlike="the ending chooses the format; use .ter, .png (16 bits), .r16, .r32 or .tif (floats in metres)",
     notes="Everything further from a road than its corridor keeps its height to the bit. Reported are grade and cross fall "
           "by class, before and after, earth moved, and places that are steeper than they may be.",
     closing="docs/roads.md explains the rules.")

@@ -3,6 +3,10 @@ from shared import GRADES, PAIR, as_json, evaluated, force, output
 from table import (byte_count, choice, command, count, enum, flag, metres, of, own, plants, pointer, real, source, struct,
                    text)
 
+# The output of both that make maps.
+MAP = {"output": "output", "wanted": "FILE.srf.json", "endings": ".srf .srf.json",
+       "unlike": "a new surface map is a file; name it .srf.json (text) or .srf"}
+
 # ---- a map of a style ----
 
 water = enum("water", "SCREE_WATER_", {
@@ -32,7 +36,7 @@ command(
          "taken to be water", read="new_read_water", to="style"),
      of(style, "seed"), own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
     structs={"style": style}, operands=("terrain",), groups=("terrain",), takes="a terrain", instead="list",
-    output="output", wanted="FILE.srf.json",
+    **MAP,
     closing="Layers that have no place on the terrain are named; they are in the map with coverage 0. docs/styles.md "
             "shows every style.")
 
@@ -72,7 +76,7 @@ command(
          "line", read="args_text"),
      of(fit, "noise"), of(fit, "seed"), of(fit, "relief"), as_json("scree-fit-1"), force("files")],
     structs={"fit": fit}, operands=("terrain", "from"), groups=("terrain", "job"), takes="a terrain and a painting",
-    most=2, output="output", wanted="FILE.srf.json",
+    most=2, **MAP,
     notes="FROM is a folder of masks (a grey PNG for each layer) or a picture of classes (PNG). It may also be a BeamNG "
           "level or its .ter, or an unpacked Rigs of Rods terrain (its folder or .terrn2): these have heights of their "
           "own, so leave TERRAIN out.",
@@ -101,4 +105,5 @@ command(
             "species)"), force("FILE"), *(of(places, name) for name in ("plants", "water_m", "roads", "no_grade")),
      as_json("scree-written-1")],
     structs={"places": places}, styled=True, keeps_style=True, **PAIR, output="output", wanted="FILE.csv", rules=(GRADES,),
+    endings=".csv .geojson .glb", unlike="the ending chooses the format; use .csv, .geojson or .glb", no_check=True,
     notes="The places are those that scree export ror and scree export beamng write.")

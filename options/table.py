@@ -109,6 +109,9 @@ class Command:
     alone: bool = False  # the first operand may come alone, unless it is a surface map
     output: str = ""     # where its output is, in struct args_NAME, if it must have one,
     wanted: str = ""     # and what that is called: "FOLDER"
+    endings: str = None  # of that output, with blanks between them; None: its check judges the name
+    unlike: str = ""     # what to do about another name, which without this is a folder
+    prints: bool = False  # "-" is standard output
     instead: str = ""    # an option with which it takes other operands, by its check
     rules: tuple = ()    # never(...), needs(...)
     no_check: bool = False  # it has no check of its own

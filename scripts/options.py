@@ -408,6 +408,12 @@ def print_command(command):
         out.append("    .alone = true,")
     if command.wanted:
         out += [f"    .output = {told[command.output]},", f"    .wanted = {quoted(command.wanted)},"]
+    if command.endings is not None:
+        out.append(f"    .endings = {quoted(command.endings)},")
+    if command.unlike:
+        out.append(f"    .unlike = {literal(command.unlike, 14)},")
+    if command.prints:
+        out.append("    .prints = true,")
     if command.instead:
         out.append(f"    .instead = {quoted(command.instead)},")
     if command.rules:

@@ -25,10 +25,7 @@ static int check_into(struct args_beamng *args, const struct args_operands *oper
 int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_beamng *args = values;
-    const char *output = args->export.level.output;
-    if (args->into != NULL) return check_into(args, operands, error);
-    return open_ends_in(output, ".zip") ? SCREE_OK
-                                        : args_check_folder(output, "export beamng", error);
+    return args->into != NULL ? check_into(args, operands, error) : SCREE_OK;
 }
 
 /* ---- a new level ---- */

@@ -202,14 +202,19 @@ static int check_surface(const struct args_convert *args, struct scree_error *er
 static int convert_surface(struct converting *c, struct say *say, struct scree_error *error)
 {
     const struct args_convert *args = c->args;
+    int form = args->to_stdout ? SCREE_SURFACE_TEXT : scree_surface_form_of_name(args->output);
     RETURN_IF_FAILED(check_surface(args, error));
+    if (form == SCREE_NO_FORM)
+        return fail_usage(error,
+                          "%.100s: a surface map's name ends in .srf, .srf.json (text) or .tgw (a "
+                          "world)",
+                          args->output);
     RETURN_IF_FAILED(args->to_stdout ? scree_sink_memory(&c->sink, error)
-                                     : open_surface_output(&c->sink, args->output, args->force,
-                                                           &args->terrain, 1, error));
+                                     : open_output(&c->sink, args->output, args->force,
+                                                   &args->terrain, 1, error));
     RETURN_IF_FAILED(open_scale(&c->terrain, args->terrain, &args->ground, say, error));
     RETURN_IF_FAILED(scree_surface_read(&c->surface, open_file(args->input, say), c->terrain,
                                         &say->work, error));
-    int form = args->to_stdout ? SCREE_SURFACE_TEXT : scree_surface_form_of_name(args->output);
     if (form == SCREE_SURFACE_TEXT && args->sliders) form = SCREE_SURFACE_TEXT_SLIDERS;
     RETURN_IF_FAILED(scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error));
     if (args->to_stdout) open_print_output(c->sink, "-");

@@ -27,19 +27,14 @@ int export_engine_check(void *values, const struct args_operands *operands,
                         struct scree_error *error)
 {
     struct args_engines *args = values;
-    char verb[40];
     (void)operands;
     if (args->hterrain && args->export.tile_points != 0)
         return fail_usage(error, "--tile-points: HTerrain has no regions; leave it out");
     if (args->hterrain) args->engine = "hterrain";
-    snprintf(verb, sizeof verb, "export %s", args->engine);
-    if (strcmp(args->export.output, "-") == 0)
-        return fail_usage(error, "-o -: scree %s writes several files; name a folder or NAME%s",
-                          verb, about_engine(args->engine).ending);
     if (args->part.count > 0 && !args->dry_run && (args->json || is_packed(args)))
         return fail_usage(error, "--part makes a part, in a folder that others share: leave --json "
                                  "out, and name a folder");
-    return is_packed(args) ? SCREE_OK : args_check_folder(args->export.output, verb, error);
+    return SCREE_OK;
 }
 
 /* ---- the whole ---- */

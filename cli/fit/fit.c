@@ -19,10 +19,6 @@ static bool is_of_painting(const char *name)
 int fit_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_fit *args = values;
-    if (scree_surface_form_of_name(args->output) == SCREE_NO_FORM ||
-        scree_surface_form_of_name(args->output) == SCREE_SURFACE_TGW)
-        return fail_usage(error, "%.60s: a fitted map is written as .srf.json or .srf",
-                          args->output);
     const char *other = is_of_painting(args->html) ? args->html : args->unexplained;
     if (is_of_painting(other))
         return fail_usage(error, "%.60s: has the name of a painting's file; choose .html or .txt",

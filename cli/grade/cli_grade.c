@@ -6,18 +6,13 @@
 int grade_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     const struct args_grade *args = values;
-    const int form = scree_terrain_form_of_name(args->output);
     (void)operands;
     if (args->grade.roads.name == NULL)
         return fail_usage(error, "scree grade takes roads; name their file with --roads FILE");
     if (args->earth != NULL && !open_ends_in(args->earth, ".png"))
         return fail_usage(error, "--earth %.100s: the picture is a PNG; give it a name with .png",
                           args->earth);
-    if (form != SCREE_NO_FORM && !scree_terrain_form_is_mesh(form)) return SCREE_OK;
-    return fail_usage(error,
-                      "-o %.100s: the ending chooses the format; use .ter, .png (16 bits), .r16, "
-                      ".r32 or .tif (floats in metres)",
-                      args->output);
+    return SCREE_OK;
 }
 
 struct grading {

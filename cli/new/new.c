@@ -40,8 +40,7 @@ static int save(struct making *m, struct say *say, struct scree_error *error)
 static int run(struct making *m, struct say *say, struct scree_error *error)
 {
     const struct args_new *args = m->args;
-    RETURN_IF_FAILED(
-        open_surface_output(&m->sink, args->output, args->force, &args->terrain, 1, error));
+    RETURN_IF_FAILED(open_output(&m->sink, args->output, args->force, &args->terrain, 1, error));
     RETURN_IF_FAILED(open_terrain(&m->terrain, args->terrain, &args->ground, say, error));
     RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &args->style, &say->work, error));
     return save(m, say, error);

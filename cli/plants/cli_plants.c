@@ -3,15 +3,6 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-int plants_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    const struct args_plants *args = values;
-    (void)operands;
-    if (scree_plants_form_of_name(args->output) != SCREE_NO_FORM) return SCREE_OK;
-    return fail_usage(error, "-o %.100s: the ending chooses the format; use .csv, .geojson or .glb",
-                      args->output);
-}
-
 static int place(struct scree_plants **plants, const struct args_plants *args,
                  struct scree_sink *sink, struct say *say, struct scree_error *error)
 {

@@ -218,7 +218,7 @@ static int run(struct setting *s, struct say *say, struct scree_error *error)
 {
     const struct args_set *args = s->args;
     const char *const inputs[] = {args->terrain};
-    RETURN_IF_FAILED(open_surface_output(&s->sink, args->output, args->force, inputs, 1, error));
+    RETURN_IF_FAILED(open_output(&s->sink, args->output, args->force, inputs, 1, error));
     RETURN_IF_FAILED(open_scale(&s->scale, args->terrain, &args->ground, say, error));
     RETURN_IF_FAILED(
         scree_surface_read(&s->surface, scree_file(args->surface), s->scale, &say->work, error));
