@@ -159,6 +159,12 @@ static const struct api_choice plants_options_choices[] = {
 };
 const struct api_shape api_plants_options = {&plants_options_start, sizeof plants_options_start, plants_options_choices};
 
+static const struct scree_arrangement arrangement_start = SCREE_ARRANGEMENT_INIT;
+static const struct api_choice arrangement_choices[] = {
+    {NULL, 0, 0, NULL},
+};
+const struct api_shape api_arrangement = {&arrangement_start, sizeof arrangement_start, arrangement_choices};
+
 static const struct scree_serve_options serve_options_start = SCREE_SERVE_OPTIONS_INIT;
 static const struct api_choice serve_options_choices[] = {
     {NULL, 0, 0, NULL},

@@ -27,6 +27,7 @@ extern const struct api_shape api_grade_options;
 extern const struct api_shape api_style_options;
 extern const struct api_shape api_fit_options;
 extern const struct api_shape api_plants_options;
+extern const struct api_shape api_arrangement;
 extern const struct api_shape api_serve_options;
 extern const struct api_shape api_sink_functions;
 extern const struct api_shape api_tiles;

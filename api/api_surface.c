@@ -190,26 +190,13 @@ int scree_surface_set(struct scree_surface *surface, uint32_t index, const char 
 }
 
 int scree_surface_change(struct scree_surface *surface, const char *text,
-                         const struct scree_terrain *terrain, struct scree_error *error)
+                         const struct scree_terrain *terrain, struct scree_bytes *said,
+                         struct scree_error *error)
 {
     err_start(error);
     struct srf_survey survey;
     const struct srf_scale scale = api_terrain_scale(terrain, &survey, NULL);
-    return changed(surface, srf_change(surface->map, text, &scale, error));
-}
-
-int scree_surface_parse(const struct scree_surface *surface, const char *text, uint32_t *index,
-                        char field[SCREE_FIELD_NAME_SIZE], struct scree_error *error)
-{
-    err_start(error);
-    return srf_change_parse(index, field, surface->map, text, error);
-}
-
-int scree_surface_find_one(const struct scree_surface *surface, const char *text, uint32_t *index,
-                           struct scree_error *error)
-{
-    err_start(error);
-    return srf_find_layer(index, surface->map, text, error);
+    return changed(surface, srf_change(surface->map, text, &scale, said, error));
 }
 
 int scree_surface_value(const struct scree_surface *surface, uint32_t index, const char *field,
@@ -259,6 +246,15 @@ int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer, uint3
 {
     err_start(error);
     return changed(surface, srf_copy_layer(&surface->map, index, layer, error));
+}
+
+int scree_surface_arrange(struct scree_surface *surface, const struct scree_arrangement *what,
+                          struct scree_bytes *said, struct scree_error *error)
+{
+    err_start(error);
+    struct scree_arrangement given;
+    RETURN_IF_ERR(api_take(&given, &api_arrangement, what, error));
+    return changed(surface, srf_arrange(&surface->map, said, &given, error));
 }
 
 int scree_surface_reroll(struct scree_surface *surface, uint64_t seed, struct scree_error *error)

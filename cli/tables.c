@@ -1633,13 +1633,20 @@ static const struct cli_verb verb_info = {
 /* ---- scree set ---- */
 
 static const struct args_option set_options[] = {
-    {.name = "add", .words = 1, .read = args_text, .to = offsetof(struct args_set, add)},
-    {.name = "copy", .words = 1, .read = args_text, .to = offsetof(struct args_set, copy)},
-    {.name = "move", .words = 1, .read = args_text, .to = offsetof(struct args_set, move)},
-    {.name = "remove", .words = 1, .read = args_text, .to = offsetof(struct args_set, remove)},
-    {.name = "into", .words = 1, .read = args_text, .to = offsetof(struct args_set, into)},
-    {.name = "after", .words = 1, .read = args_text, .to = offsetof(struct args_set, after)},
-    {.name = "before", .words = 1, .read = args_text, .to = offsetof(struct args_set, before)},
+    {.name = "add", .words = 1, .read = args_text,
+     .to = offsetof(struct args_set, arrange.add)},
+    {.name = "copy", .words = 1, .read = args_text,
+     .to = offsetof(struct args_set, arrange.copy)},
+    {.name = "move", .words = 1, .read = args_text,
+     .to = offsetof(struct args_set, arrange.move)},
+    {.name = "remove", .words = 1, .read = args_text,
+     .to = offsetof(struct args_set, arrange.remove)},
+    {.name = "into", .words = 1, .read = args_text,
+     .to = offsetof(struct args_set, arrange.on)},
+    {.name = "after", .words = 1, .read = args_text,
+     .to = offsetof(struct args_set, arrange.after)},
+    {.name = "before", .words = 1, .read = args_text,
+     .to = offsetof(struct args_set, arrange.before)},
     {.name = "out", .letter = 'o', .words = 1, .read = args_text,
      .to = offsetof(struct args_set, output)},
     {.name = "force", .read = args_flag, .to = offsetof(struct args_set, force)},
@@ -1652,6 +1659,7 @@ static const struct args_option set_options[] = {
      .to = offsetof(struct args_set, ground.cell_m)},
 };
 static const struct args_set set_defaults = {
+    .arrange = SCREE_ARRANGEMENT_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 static const struct args_rule set_rules[] = {

@@ -205,13 +205,6 @@ struct args_info {
 struct args_set {
     const char *surface;
     struct args_words changes;
-    const char *add;
-    const char *copy;
-    const char *move;
-    const char *remove;
-    const char *into;
-    const char *after;
-    const char *before;
     const char *output;
     bool force;
     uint32_t seed;
@@ -219,6 +212,7 @@ struct args_set {
     const char *terrain;
     bool has_seed;
     struct scree_terrain_options ground;
+    struct scree_arrangement arrange;
 };
 
 struct args_completion {

@@ -15,9 +15,16 @@ command(
           "earlier ones.")
 
 
-def layer(name, value, text):
-    return own(name, f"{name} {value}", text, read="args_text")
-
+arrangement = struct("arrangement", "surface", [
+    text("add", "add NAME", "a new layer"),
+    text("copy", "copy LAYER", "a copy of a layer, with all layers on it"),
+    text("move", "move LAYER", "another place for a layer, with all layers on it"),
+    text("remove", "remove LAYER", "no such layer, nor any on it. Values are changed after these four",
+         "one of the four is needed"),
+    text("on", "into LAYER", "where to put it: as the last on this layer,"),
+    text("after", "after LAYER", "or painted right after this one,"),
+    text("before", "before LAYER", "or right before it; by default --add puts it last on the root"),
+], "A change of the tree by words: layers as scree_surface_find() takes them; NULL: not given.")
 
 command(
     "set", "SURFACE LAYER.FIELD=VALUE... -o FILE", "change a surface map", "changes values and layers of a surface map.",
@@ -26,13 +33,7 @@ command(
      "island.srf '#3.slope.max=35deg' -o island.srf --force",
      "map.srf.json --add Gravel --after Grass Gravel.coverage=40% -o map.srf.json --force",
      "island.srf --seed 7 -o other.srf"],
-    [layer("add", "NAME", "a new layer"),
-     layer("copy", "LAYER", "a copy of a layer, with all layers on it"),
-     layer("move", "LAYER", "another place for a layer, with all layers on it"),
-     layer("remove", "LAYER", "no such layer, nor any on it. Values are changed after these four"),
-     layer("into", "LAYER", "where to put it: as the last on this layer,"),
-     layer("after", "LAYER", "or painted right after this one,"),
-     layer("before", "LAYER", "or right before it; by default --add puts it last on the root"),
+    [*arrangement.members,
      output("FILE", "the output: .srf, .srf.json, or .tgw if SURFACE is a world"),
      force("FILE, which may be SURFACE itself"),
      own("seed", "seed N", "give the noise of all layers other patterns, from 0 to 4294967295; layers that share a "
@@ -41,7 +42,7 @@ command(
      own("terrain", "terrain TERRAIN", "gives the metres in a unit", read="args_text",
          section="Where a length is in metres"),
      own("cell", "cell METRES", "or that number itself", read="args_metres", to="ground.cell_m")],
-    own=["bool has_seed;", "struct scree_terrain_options ground;"],
+    structs={"arrange": arrangement}, own=["bool has_seed;", "struct scree_terrain_options ground;"],
     start={"ground": "SCREE_TERRAIN_OPTIONS_INIT"}, operands=("surface",), rest="changes", groups=(), output="output",
     wanted="FILE.srf (to change the file itself, its own name and --force)", endings=".srf .srf.json .tgw",
     unlike="a surface map's name ends in .srf, .srf.json (text) or .tgw (a world); scree convert --stdout prints one",

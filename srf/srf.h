@@ -355,16 +355,14 @@ MUST_USE enum scree_code srf_set_numbers(struct srf_map *map, uint32_t index, co
  * srf_change() does what a text "LAYER.FIELD=VALUE" says: LAYER is what srf_find_layers() takes and
  * must mean one layer; in double quotes if its name has a dot in it, with \" and \\ for " and \.
  * FIELD and VALUE are those of srf_set_field(). SCREE_BAD_ARGUMENT: no such text, field or layer, or several
- * layers that it could mean; else as srf_set_field(). On failure no value has changed.
+ * layers that it could mean; else as srf_set_field(). On failure no value has changed. *said, unless
+ * NULL, gets "#1 Grass: coverage 0.8 -> 0.4", for file_bytes_free(); without memory for it the code is
+ * SCREE_NO_MEMORY and the value has changed. srf_find_layer() is the one layer that a text means.
  */
 MUST_USE enum scree_code srf_change(struct srf_map *map, const char *text,
-                                    const struct srf_scale *scale, struct scree_error *err);
-/* srf_change_parse() only says which layer and field such a text means. srf_find_layer() is the one
- * layer that a text means. */
+                                    const struct srf_scale *scale, struct scree_bytes *said,
+                                    struct scree_error *err);
 #define SRF_FIELD_NAME_SIZE 32
-MUST_USE enum scree_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
-                                          const struct srf_map *map, const char *text,
-                                          struct scree_error *err);
 MUST_USE enum scree_code srf_find_layer(uint32_t *index, const struct srf_map *map,
                                         const char *text, struct scree_error *err);
 
@@ -426,6 +424,12 @@ MUST_USE enum scree_code srf_move_layer(struct srf_map **map, uint32_t *index, u
                                         uint32_t parent, uint32_t place, struct scree_error *err);
 MUST_USE enum scree_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
                                         struct scree_error *err);
+
+/* srf_arrange() does one of these with layers and places that words name (include/scree/types/surface.h);
+ * *said, unless NULL, gets a line about it, for file_bytes_free(). On failure the map is as it was.
+ * SCREE_BAD_ARGUMENT and the others above */
+MUST_USE enum scree_code srf_arrange(struct srf_map **map, struct scree_bytes *said,
+                                     const struct scree_arrangement *what, struct scree_error *err);
 
 /*
  * srf_extract() makes a surface map of its own, as a .srf holds it, of the one in a world. Of a

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "srf/srf_field.h"
@@ -138,26 +139,38 @@ enum scree_code srf_find_layer(uint32_t *index, const struct srf_map *map, const
     return SCREE_OK;
 }
 
-enum scree_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
-                                 const struct srf_map *map, const char *text,
-                                 struct scree_error *err)
+/* Does it, and says what the value was and is. */
+static enum scree_code say_change(struct srf_map *map, uint32_t index, const struct change *change,
+                                  const struct srf_scale *scale, struct scree_bytes *said,
+                                  struct scree_error *err)
 {
-    struct change change = {NULL, "", NULL};
-    enum scree_code code = split(&change, text, err);
-    if (code == SCREE_OK) code = srf_find_layer(index, map, change.layer, err);
-    if (code == SCREE_OK) memcpy(field, change.field, SRF_FIELD_NAME_SIZE);
-    mem_free(change.layer);
+    struct scree_bytes old = {NULL, 0}, new = {NULL, 0};
+    struct grow line = {.text = NULL};
+    const char *const field = change->field;
+    RETURN_IF_ERR(srf_field_value(&old, map, index, field, err));
+    grow_print(&line, "#%u %.120s: %s ", (unsigned)index, map->layers[index]->name, field);
+    enum scree_code code = srf_set_field(map, index, field, change->value, scale, err);
+    if (code == SCREE_OK) code = srf_field_value(&new, map, index, field, err);
+    if (code == SCREE_OK) {
+        grow_print(&line, "%.80s -> %.80s", (const char *)old.data, (const char *)new.data);
+        code = grow_take(said, &line, err);
+    }
+    grow_free(&line);
+    file_bytes_free(&old);
+    file_bytes_free(&new);
     return code;
 }
 
 enum scree_code srf_change(struct srf_map *map, const char *text, const struct srf_scale *scale,
-                           struct scree_error *err)
+                           struct scree_bytes *said, struct scree_error *err)
 {
     struct change change = {NULL, "", NULL};
     uint32_t index;
     enum scree_code code = split(&change, text, err);
     if (code == SCREE_OK) code = srf_find_layer(&index, map, change.layer, err);
-    if (code == SCREE_OK) code = srf_set_field(map, index, change.field, change.value, scale, err);
+    if (code == SCREE_OK)
+        code = said != NULL ? say_change(map, index, &change, scale, said, err)
+                            : srf_set_field(map, index, change.field, change.value, scale, err);
     mem_free(change.layer);
     return code;
 }

@@ -73,6 +73,10 @@ static const struct scree_change change_start = {.size = sizeof(struct scree_cha
 T(diff_passed, M(diff_passed, size, size), M(diff_passed, measure, measure), M(diff_passed, fails, fails),
   M(diff_passed, value, value), M(diff_passed, limit, limit), M(diff_passed, square_m, square_m))
 static const struct scree_diff_passed diff_passed_start = {.size = sizeof(struct scree_diff_passed)};
+T(arrangement, M(arrangement, size, size), M(arrangement, add, add), M(arrangement, copy, copy),
+  M(arrangement, move, move), M(arrangement, remove, remove), M(arrangement, on, on),
+  M(arrangement, after, after), M(arrangement, before, before))
+static const struct scree_arrangement arrangement_start = SCREE_ARRANGEMENT_INIT;
 T(limit, M(limit, on, on), M(limit, at, at), M(limit, fuzziness, fuzziness))
 static const struct scree_limit limit_start = {0};
 T(layer, M(layer, size, size), M(layer, index, index), M(layer, parent, parent), M(layer, depth, depth),
@@ -386,6 +390,7 @@ static const struct shape shapes[] = {
     S(diff_material),
     S(change),
     S(diff_passed),
+    S(arrangement),
     S(limit),
     S(layer),
     S(plan_options),

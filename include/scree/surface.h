@@ -115,16 +115,11 @@ SCREE_API int scree_surface_set(struct scree_surface *surface, uint32_t index, c
                                 struct scree_error *error);
 /* scree_surface_change() takes both in one text, "LAYER.FIELD=VALUE" such as "Grass.coverage=0.4".
  * LAYER is what scree_surface_find() takes and must mean one layer; it is in double quotes if its
- * name has a dot in it. */
+ * name has a dot in it. *said, unless said is NULL, gets what the value was and is, such as
+ * "#1 Grass: coverage 0.8 -> 0.4", for scree_bytes_free(). */
 SCREE_API int scree_surface_change(struct scree_surface *surface, const char *text,
-                                   const struct scree_terrain *terrain, struct scree_error *error);
-/* scree_surface_parse() only says which layer and field such a text means; scree_surface_find_one()
- * is the one layer that a text means. SCREE_BAD_ARGUMENT: none, or several. */
-SCREE_API int scree_surface_parse(const struct scree_surface *surface, const char *text,
-                                  uint32_t *index, char field[SCREE_FIELD_NAME_SIZE],
-                                  struct scree_error *error);
-SCREE_API int scree_surface_find_one(const struct scree_surface *surface, const char *text,
-                                     uint32_t *index, struct scree_error *error);
+                                   const struct scree_terrain *terrain, struct scree_bytes *said,
+                                   struct scree_error *error);
 /* scree_surface_value() is a value as people write it: of a text that is kept as it stands there,
  * such as "190.50 m", else a number in the file's unit; "off" for a limit that is. On success the
  * caller frees *out with scree_bytes_free(); a zero byte follows. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY */
@@ -152,6 +147,10 @@ SCREE_API int scree_surface_move(struct scree_surface *surface, uint32_t layer, 
                                  uint32_t place, uint32_t *index, struct scree_error *error);
 SCREE_API int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer,
                                       uint32_t *index, struct scree_error *error);
+/* scree_surface_arrange() does one of these by names, and *said gets a line about it, as above. */
+SCREE_API int scree_surface_arrange(struct scree_surface *surface,
+                                    const struct scree_arrangement *what, struct scree_bytes *said,
+                                    struct scree_error *error);
 /* scree_surface_reroll() gives the noise of all layers another pattern; layers that shared one
  * still do. */
 SCREE_API int scree_surface_reroll(struct scree_surface *surface, uint64_t seed,

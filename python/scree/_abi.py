@@ -453,6 +453,18 @@ class DiffPassed(Sized):
                 ("limit", c_double), ("square_m", c_int)]
 
 
+class Arrangement(Sized):
+    """add: a new layer
+    copy: a copy of a layer, with all layers on it
+    move: another place for a layer, with all layers on it
+    remove: no such layer, nor any on it. Values are changed after these four; one of the four is needed
+    on: where to put it: as the last on this layer,
+    after: or painted right after this one,
+    before: or right before it; by default add puts it last on the root"""
+    _fields_ = [("size", c_size_t), ("add", c_char_p), ("copy", c_char_p), ("move", c_char_p),
+                ("remove", c_char_p), ("on", c_char_p), ("after", c_char_p), ("before", c_char_p)]
+
+
 class Limit(Structure):
     """at: altitude in terrain units, or gradient (rise over run)
     fuzziness: in the same unit, >= 0"""
@@ -1462,6 +1474,7 @@ STRUCTS = {
     "scree_diff_material": DiffMaterial,
     "scree_change": Change,
     "scree_diff_passed": DiffPassed,
+    "scree_arrangement": Arrangement,
     "scree_limit": Limit,
     "scree_layer": Layer,
     "scree_plan_options": PlanOptions,
@@ -1569,9 +1582,7 @@ FUNCTIONS = {
     "scree_surface_find": (c_size_t, [c_void_p, c_char_p, POINTER(c_uint32), c_size_t]),
     "scree_surface_field": (c_int, [c_size_t, c_char_p]),
     "scree_surface_set": (c_int, [c_void_p, c_uint32, c_char_p, c_char_p, c_void_p, POINTER(Error)]),
-    "scree_surface_change": (c_int, [c_void_p, c_char_p, c_void_p, POINTER(Error)]),
-    "scree_surface_parse": (c_int, [c_void_p, c_char_p, POINTER(c_uint32), c_char_p, POINTER(Error)]),
-    "scree_surface_find_one": (c_int, [c_void_p, c_char_p, POINTER(c_uint32), POINTER(Error)]),
+    "scree_surface_change": (c_int, [c_void_p, c_char_p, c_void_p, POINTER(Bytes), POINTER(Error)]),
     "scree_surface_value": (c_int, [c_void_p, c_uint32, c_char_p, POINTER(Bytes), POINTER(Error)]),
     "scree_surface_set_numbers": (c_int, [c_void_p, c_uint32, c_char_p, POINTER(c_double), c_size_t,
         POINTER(Error)]),
@@ -1582,6 +1593,7 @@ FUNCTIONS = {
     "scree_surface_move": (c_int, [c_void_p, c_uint32, c_uint32, c_uint32, POINTER(c_uint32),
         POINTER(Error)]),
     "scree_surface_duplicate": (c_int, [c_void_p, c_uint32, POINTER(c_uint32), POINTER(Error)]),
+    "scree_surface_arrange": (c_int, [c_void_p, POINTER(Arrangement), POINTER(Bytes), POINTER(Error)]),
     "scree_surface_reroll": (c_int, [c_void_p, c_uint64, POINTER(Error)]),
     "scree_plan_create": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(PlanOptions), POINTER(Job),
         POINTER(Error)]),

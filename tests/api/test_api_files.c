@@ -82,8 +82,8 @@ static void saved_is_what_write_makes(void **state)
     };
     struct scree_surface *surface = open_island();
     assert_int_equal(scree_surface_form(surface), SCREE_SURFACE_SRF);
-    assert_scree(scree_surface_change(surface, "Grass.coverage=0.4", NULL, &error));
-    assert_refused(scree_surface_change(surface, "Gras.coverage=0.4", NULL, &error),
+    assert_scree(scree_surface_change(surface, "Grass.coverage=0.4", NULL, NULL, &error));
+    assert_refused(scree_surface_change(surface, "Gras.coverage=0.4", NULL, NULL, &error),
                    SCREE_BAD_ARGUMENT, "", "did you mean 'Grass'?");
     for (int form = SCREE_SURFACE_SRF; form <= SCREE_SURFACE_TEXT_SLIDERS; form++) {
         if (form == SCREE_SURFACE_TGW) continue;
@@ -103,14 +103,11 @@ static void saved_is_what_write_makes(void **state)
     scree_surface_free(surface);
 }
 
-static void assert_value(const struct scree_surface *surface, const char *change,
+static void assert_value(const struct scree_surface *surface, const char *field,
                          const char *expected)
 {
-    uint32_t index;
-    char field[SCREE_FIELD_NAME_SIZE];
     struct scree_bytes value;
-    assert_scree(scree_surface_parse(surface, change, &index, field, &error));
-    assert_scree(scree_surface_value(surface, index, field, &value, &error));
+    assert_scree(scree_surface_value(surface, 1, field, &value, &error));
     assert_string_equal((const char *)value.data, expected);
     scree_bytes_free(&value);
 }
@@ -132,11 +129,13 @@ static void a_text_is_changed_where_it_stands(void **state)
                                     NULL, NULL, &error));
     assert_int_equal(scree_surface_form(surface), SCREE_SURFACE_TEXT);
     assert_scree(scree_surface_copy(&before, surface, &error));
-    assert_value(surface, "Grass.altitude.max=1m", "190.50 m");
-    assert_value(surface, "Grass.altitude.min=1m", "off");
-    assert_value(surface, "#1.colour=1,2,3", "64,56,48");
-    assert_scree(scree_surface_change(surface, "Grass.altitude.max=7.0m", NULL, &error));
-    assert_value(surface, "Grass.altitude.max.at=1m", "7.0 m");
+    assert_value(surface, "altitude.max", "190.50 m");
+    assert_value(surface, "altitude.min", "off");
+    assert_value(surface, "colour", "64,56,48");
+    assert_scree(scree_surface_change(surface, "Grass.altitude.max=7.0m", NULL, &bytes, &error));
+    assert_string_equal((const char *)bytes.data, "#1 Grass: altitude.max 190.50 m -> 7.0 m");
+    scree_bytes_free(&bytes);
+    assert_value(surface, "altitude.max.at", "7.0 m");
     assert_scree(scree_surface_write(&bytes, surface, SCREE_SURFACE_TEXT, &error));
     char expected[3 * sizeof text];
     const char *at = strstr(text, "190.50");
@@ -150,12 +149,73 @@ static void a_text_is_changed_where_it_stands(void **state)
     scree_bytes_free(&bytes);
     assert_refused(scree_surface_write(&bytes, surface, SCREE_SURFACE_SRF, &error),
                    SCREE_BAD_ARGUMENT, "terrain", "1 number in units relative to the terrain");
-    uint32_t index;
-    assert_scree(scree_surface_find_one(surface, "Rock/Grass", &index, &error));
-    assert_int_equal(index, 1);
-    assert_refused(scree_surface_find_one(surface, "Gras", &index, &error), SCREE_BAD_ARGUMENT, "",
-                   "did you mean 'Grass'?");
     scree_surface_free(before);
+    scree_surface_free(surface);
+}
+
+/* Of the island's map, layer by layer: depth and name. */
+static void assert_tree(const struct scree_surface *surface, const char *expected)
+{
+    char tree[512] = "";
+    for (uint32_t i = 0; i < scree_surface_layers(surface); i++) {
+        struct scree_layer layer = {.size = sizeof layer};
+        assert_scree(scree_surface_layer(surface, i, &layer, &error));
+        char one[64];
+        snprintf(one, sizeof one, "%u%s ", (unsigned)layer.depth, layer.name);
+        strcat(tree, one);
+    }
+    assert_string_equal(tree, expected);
+}
+
+static void arrange(struct scree_surface *surface, struct scree_arrangement what, const char *line)
+{
+    struct scree_bytes said;
+    what.size = sizeof what;
+    assert_scree(scree_surface_arrange(surface, &what, &said, &error));
+    assert_string_equal((const char *)said.data, line);
+    scree_bytes_free(&said);
+}
+
+static void layers_go_where_words_say(void **state)
+{
+    (void)state;
+    static const struct {
+        struct scree_arrangement what;
+        const char *field, *text;
+    } wrong[] = {
+        {{.add = "A", .remove = "B"}, "add", "one of add, copy, move and remove"},
+        {{.add = ""}, "add", "the layer has no name"},
+        {{.move = "B"}, "move", "needs on, before or after"},
+        {{.copy = "B", .on = "A", .after = "A"}, "on", "give one"},
+        {{.add = "X", .after = "Root"}, "after", "has no siblings; use on"},
+        {{.copy = "C", .before = "D"}, "", "there is no layer 'D'"},
+        {{.move = "A", .on = "B"}, "", "cannot move below itself"},
+    };
+    struct scree_surface *surface;
+    assert_scree(scree_surface_new(&surface, "Root", &error));
+    arrange(surface, (struct scree_arrangement){.add = "A"}, "#1 A: added, as the last on #0 Root");
+    arrange(surface, (struct scree_arrangement){.add = "B", .on = "A"},
+            "#2 B: added, as the last on #1 A");
+    arrange(surface, (struct scree_arrangement){.add = "C", .before = "A"},
+            "#1 C: added, right before #1 A");
+    assert_tree(surface, "0Root 1C 1A 2B ");
+    /* Its own place becomes free first, so what was to its right is now one to the left. */
+    arrange(surface, (struct scree_arrangement){.move = "C", .after = "A"},
+            "#1 C: moved right after #2 A, now #3");
+    assert_tree(surface, "0Root 1A 2B 1C ");
+    /* The copy, right behind what it is of, moves the place to which it goes. */
+    arrange(surface, (struct scree_arrangement){.copy = "A", .after = "C"},
+            "#1 A: copied right after #3 C, now #4");
+    assert_tree(surface, "0Root 1A 2B 1C 1A 2B ");
+    arrange(surface, (struct scree_arrangement){.remove = "#1"},
+            "#1 A: removed, with 1 layer on it");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct scree_arrangement what = wrong[i].what;
+        what.size = sizeof what;
+        assert_refused(scree_surface_arrange(surface, &what, NULL, &error), SCREE_BAD_ARGUMENT,
+                       wrong[i].field, wrong[i].text);
+        assert_tree(surface, "0Root 1C 1A 2B ");
+    }
     scree_surface_free(surface);
 }
 
@@ -318,6 +378,7 @@ int main(void)
         cmocka_unit_test(first_bytes_tell_a_surface_map),
         cmocka_unit_test(saved_is_what_write_makes),
         cmocka_unit_test(a_text_is_changed_where_it_stands),
+        cmocka_unit_test(layers_go_where_words_say),
         cmocka_unit_test(metres_are_not_compared_with_units),
         cmocka_unit_test(a_map_that_is_not_saved_leaves_nothing),
         cmocka_unit_test(names_mean_forms_of_terrains),

@@ -21,7 +21,7 @@ static void change(struct srf_map *map, const char *text)
 {
     const struct srf_scale scale = {.across_m = 10, .up_m = 8};
     struct scree_error err = SCREE_ERROR_INIT;
-    assert_ok(srf_change(map, text, &scale, &err), &err);
+    assert_ok(srf_change(map, text, &scale, NULL, &err), &err);
 }
 
 static void layer_field_and_value_are_told_apart(void **state)
@@ -78,7 +78,7 @@ static void mistakes_are_refused_with_a_remedy(void **state)
     assert_ok(srf_write_memory(&before, map, &err), &err);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         err_clear(&err);
-        if (srf_change(map, wrong[i].text, NULL, &err) != SCREE_BAD_ARGUMENT)
+        if (srf_change(map, wrong[i].text, NULL, NULL, &err) != SCREE_BAD_ARGUMENT)
             fail_msg("%s is not refused", wrong[i].text);
         if (strstr(err.text, wrong[i].expected) == NULL)
             fail_msg("%s: \"%s\" is not in \"%s\"", wrong[i].text, wrong[i].expected, err.text);

@@ -106,7 +106,7 @@ static enum scree_code change(struct scree_error *err)
     struct srf_map *map, *alone = NULL;
     enum scree_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
     if (code != SCREE_OK) return code;
-    code = srf_change(map, "#2.altitude.max=5tu", NULL, err);
+    code = srf_change(map, "#2.altitude.max=5tu", NULL, NULL, err);
     if (code == SCREE_OK) code = srf_set_field(map, 3, "name", "another name", NULL, err);
     if (code == SCREE_OK) code = srf_set_field(map, 21, "texture.origin", "1,2,3,4", NULL, err);
     if (code == SCREE_OK) code = srf_reroll(map, 1, err);
@@ -154,7 +154,7 @@ static enum scree_code change_text(struct scree_error *err)
     for (int step = 0; step < 6 && code == SCREE_OK; step++) {
         file_bytes_free(&before);
         before = text_of(map);
-        code = step == 0   ? srf_change(map, "A.altitude.max=3tu", NULL, err)
+        code = step == 0   ? srf_change(map, "A.altitude.max=3tu", NULL, NULL, err)
                : step == 1 ? srf_set_field(map, 2, "slope.min", "30deg", NULL, err)
                : step == 2 ? srf_add_layer(&map, NULL, 1, 0, "C", err)
                : step == 3 ? srf_move_layer(&map, NULL, 3, 1, 0, err)

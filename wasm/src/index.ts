@@ -169,7 +169,7 @@ export class Surface extends Handle {
   }
   /** "Grass.coverage=0.4" */
   change(text: string, terrain?: Terrain): void {
-    this.instance.within((s) => s.check('scree_surface_change', this.at(), s.text(text), terrainOr0(this.instance, terrain)));
+    this.instance.within((s) => s.check('scree_surface_change', this.at(), s.text(text), terrainOr0(this.instance, terrain), 0));
   }
   /** A value as people write it: "190.50 m" of a text that has it so, else a number in the file's unit. */
   value(layer: number, field: string): string {

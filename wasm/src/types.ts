@@ -82,6 +82,22 @@ export interface LintOptions {
   /** honour the root layer's own limits and coverage */
   rootDensity?: boolean;
 }
+export interface Arrangement {
+  /** a new layer */
+  add?: string;
+  /** a copy of a layer, with all layers on it */
+  copy?: string;
+  /** another place for a layer, with all layers on it */
+  move?: string;
+  /** no such layer, nor any on it. Values are changed after these four; one of the four is needed */
+  remove?: string;
+  /** where to put it: as the last on this layer, */
+  on?: string;
+  /** or painted right after this one, */
+  after?: string;
+  /** or right before it; by default add puts it last on the root */
+  before?: string;
+}
 export interface PlanOptions {
   grid?: 'cells' | 'vertices' | 'spread';
   /** texels; 0: a texel per terrain unit (cells), all points (vertices) */

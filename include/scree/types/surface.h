@@ -24,6 +24,30 @@ enum scree_surface_form {
     SCREE_SURFACE_TEXT_SLIDERS
 };
 
+/* A change of the tree by words: layers as scree_surface_find() takes them; NULL: not given. */
+struct scree_arrangement {
+    /* by SCREE_ARRANGEMENT_INIT */
+    size_t size;
+    /* a new layer */
+    const char *add;
+    /* a copy of a layer, with all layers on it */
+    const char *copy;
+    /* another place for a layer, with all layers on it */
+    const char *move;
+    /* no such layer, nor any on it. Values are changed after these four; one of the four is needed */
+    const char *remove;
+    /* where to put it: as the last on this layer, */
+    const char *on;
+    /* or painted right after this one, */
+    const char *after;
+    /* or right before it; by default add puts it last on the root */
+    const char *before;
+};
+/* clang-format off */
+#define SCREE_ARRANGEMENT_INIT \
+    {sizeof(struct scree_arrangement), NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+/* clang-format on */
+
 struct scree_limit {
     int on;
     /* altitude in terrain units, or gradient (rise over run) */
