@@ -25,7 +25,6 @@
 #include "bench/files.h"
 #include "image/image.h"
 #include "bench/island.h"
-#include "bench/mean_noise.h"
 #include "render/render.h"
 
 #define CLASSES ISLAND_CLASSES
@@ -117,7 +116,7 @@ int main(int argc, char **argv)
 {
     struct render_model model = render_model;
     if (argc > 1 && strcmp(argv[argc - 1], "mean") == 0) {
-        mean_noise_everywhere(&model);
+        model.noise_spread = 0;
         argc--;
     }
     const double slope_scale = argc > 4 ? atof(argv[4]) : 0;

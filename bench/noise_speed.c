@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     }
     struct work work = {.tiles = 0};
     const float orig[2] = {582.5f, 32697.0f};
-    noise_prepare(&work.fractal, &NOISE_PLAIN, orig, 0.0f, false, (uint32_t)octaves);
+    noise_prepare(&work.fractal, &NOISE_PLAIN(NOISE_MAX_OCTAVES), orig, false, (uint32_t)octaves);
     work.rows = mem_alloc_pixels(1, noise_rows_bytes(SIDE, (uint32_t)octaves));
     work.z = mem_alloc_pixels(SIDE, sizeof(float));
     if (work.rows == NULL || work.z == NULL) {

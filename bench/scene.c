@@ -37,7 +37,7 @@ enum scree_code scene_hills_create(struct scene_hills **out, uint32_t points,
     }
     struct noise_fractal hills;
     const float orig[2] = {77, 1234};
-    noise_prepare(&hills, &NOISE_PLAIN, orig, 0.0f, false, HILL_OCTAVES);
+    noise_prepare(&hills, &NOISE_PLAIN(HILL_OCTAVES), orig, false, HILL_OCTAVES);
     float height = 160.0f;
     for (int k = 0; k < HILL_OCTAVES; k++, height *= 0.5f) hills.octaves[k].amplitude = height;
     for (uint64_t i = 0; i < points; i++) x[i] = i << 28; /* sixteen times as large */

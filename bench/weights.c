@@ -14,7 +14,6 @@
 #include "base/mem.h"
 #include "bench/files.h"
 #include "bench/island.h"
-#include "bench/mean_noise.h"
 #include "render/render.h"
 
 struct planes {
@@ -65,7 +64,7 @@ static enum scree_code make(struct planes *p, char **argv, uint32_t side, double
     if (!mean && noise[0] != '\0')
         RETURN_IF_ERR(srf_reroll(p->map, strtoull(noise, NULL, 10), err));
     RETURN_IF_ERR(srf_check(p->map, err));
-    if (mean) mean_noise_everywhere(&model);
+    if (mean) model.noise_spread = 0;
     return evaluate(p, side, &model, err);
 }
 

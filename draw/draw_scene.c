@@ -8,6 +8,7 @@
 #define WAVE_SHARE 0.12 /* of the slope of its waves */
 #define USUAL_EXPOSURE 1.41421356
 #define CLOUD_LARGEST_LOG2 7
+#define CLOUD_OCTAVES 9
 #define CLOUD_GAIN 0.6
 
 /* The number that a scene has at key, or what a new world has there. */
@@ -39,10 +40,11 @@ static void haze(struct render_haze *out, const struct srf_map *map, const char 
 
 static void clouds(struct render_terragen *world, const struct srf_map *map, double unit_m)
 {
-    const struct noise_spectrum spectrum = {.largest_log2 = CLOUD_LARGEST_LOG2, .gain = CLOUD_GAIN};
+    const struct noise_spectrum spectrum = {
+        .largest_log2 = CLOUD_LARGEST_LOG2, .full = CLOUD_OCTAVES, .gain = CLOUD_GAIN};
     const float origin[2] = {(float)between(number(map, "clouds.GSED", 0, 1.0), 0.0, 65535.0),
                              0.5f};
-    noise_prepare(&world->clouds, &spectrum, origin, 0.5f, false, NOISE_MAX_OCTAVES);
+    noise_prepare(&world->clouds, &spectrum, origin, false, CLOUD_OCTAVES);
     world->cloud_m = number(map, "clouds.altitude", 0, 64.0) * unit_m;
     const double octaves = between(number(map, "clouds.GFSZ", 0, -5.0), -20.0, 20.0);
     double size = number(map, "clouds.size", 0, 4096.0) / 128.0;

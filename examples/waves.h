@@ -23,7 +23,7 @@ static inline double wave(float seed, double cells, double x, double y)
 {
     const float orig[2] = {seed, 2003};
     struct noise_fractal fractal;
-    noise_prepare(&fractal, &NOISE_PLAIN, orig, NOISE_LARGEST_TU, false, 1);
+    noise_prepare(&fractal, &NOISE_PLAIN(1), orig, false, 1);
     const double scale = NOISE_LARGEST_TU * cells * 4294967296.0;
     return noise_point(&fractal, (uint64_t)((x + 1) * scale), (uint64_t)((y + 1) * scale));
 }

@@ -39,8 +39,8 @@ static int64_t judge(const struct boxing *b, const struct fit_box *box)
     for (uint32_t i = 0; i < cells->bins[FIT_ALTITUDE]; i++) altitudes[i] *= scale;
     const uint32_t row_runs = find_runs(rows, altitudes, cells->bins[FIT_ALTITUDE]);
     const uint32_t column_runs = find_runs(columns, slopes, cells->bins[FIT_SLOPE]);
-    const int32_t *is = task->tables->chance[box->grain][0][box->noise],
-                  *is_not = task->tables->chance[box->grain][1][box->noise];
+    const int32_t *is = task->tables->chance[0][box->noise],
+                  *is_not = task->tables->chance[1][box->noise];
     int64_t sum = 0;
     for (uint32_t r = 0; r < row_runs; r++) {
         const uint32_t row = rows[r], next_row = rows[r + 1];

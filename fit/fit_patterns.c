@@ -31,10 +31,8 @@ static void find_level(float *level, const struct noise_fractal *fractal,
         memcpy(y, ground->y + first, some * sizeof *y);
         const struct noise_points points = {x, y, finest, RUN / LANES_GROUP};
         kernels->value(z, fractal, &points);
-        for (uint32_t i = 0; i < some; i++) {
-            const float n = render_model.noise_mean + render_model.noise_spread * z[i];
-            level[first + i] = n > 0 ? n < 1 ? n : 1 : 0;
-        }
+        for (uint32_t i = 0; i < some; i++)
+            level[first + i] = render_model.noise_mean + render_model.noise_spread * z[i];
     }
 }
 
@@ -48,8 +46,7 @@ enum scree_code fit_patterns_open(struct fit_patterns *out, const struct fit_ord
         RETURN_IF_ERR(
             MEM_NEED(&out->level[l], tables->ground->sample.count, sizeof **out->level, err));
         fit_pattern_origin(origin, tables->scene->seed, l);
-        noise_prepare(&fractal, &RENDER_NOISE, origin, fit_smoothing_of[order->boxes[l].grain],
-                      false, tables->octaves);
+        noise_prepare(&fractal, &RENDER_NOISE, origin, false, tables->octaves);
         find_level(out->level[l], &fractal, tables);
     }
     return SCREE_OK;

@@ -64,7 +64,7 @@ static void start_owning(struct owning *o, const struct refining *r, const struc
     fit_box_ramps(o->altitudes, o->slopes, box, r->tables, r->cells, r->ramps);
     for (uint32_t k = 0; k < r->draws; k++) {
         const uint32_t rank = (2u * r->rank[layer][k] + 1) * FIT_LEVELS / (2 * r->draws);
-        o->levels[k] = r->tables->level[box->grain][rank];
+        o->levels[k] = r->tables->level[rank];
     }
 }
 
@@ -81,8 +81,11 @@ static void own_cell(float *out, const struct owning *o, float place, const floa
         for (uint32_t k = 0; k < draws; k++) out[k] = place;
         return;
     }
+    const float rest = 1 - place;
     for (uint32_t k = 0; k < draws; k++) {
-        float own = place + o->noise * (levels[k] - (1 - place));
+        float n = levels[k] < -rest ? -rest : levels[k];
+        n = n > 1 ? 1 : n;
+        float own = place + o->noise * (n - rest);
         own = own < 0 ? 0 : own;
         out[k] = own > 1 ? 1 : own;
     }

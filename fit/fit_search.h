@@ -24,10 +24,11 @@ struct fit_tables {
     const struct fit_ground *ground;
     const struct fit_scene *scene;
     float noise_of[FIT_NOISES];
-    float level[FIT_GRAINS][FIT_LEVELS]; /* n of the model, rising: each as likely as the others */
+    /* n of the model but for its bounds, rising: each as likely as the others */
+    float level[FIT_LEVELS];
     /* Logarithms times FIT_LOG of the chance to be the strongest, [0], or not to be, [1], of a layer
      * alone at a place value. */
-    int32_t chance[FIT_GRAINS][2][FIT_NOISES][FIT_PLACES + 1];
+    int32_t chance[2][FIT_NOISES][FIT_PLACES + 1];
     double texel_tu;
     uint32_t octaves; /* of the noise, that texels can show */
 };
@@ -118,8 +119,8 @@ MUST_USE enum scree_code fit_refine(struct fit_order *order, double *agreement,
                                     const struct fit_tables *tables, bool noise,
                                     struct scree_job *job, struct scree_error *err);
 
-/* The noise of each layer at each cell of the sample: n of the model, of the patterns that the map of an
- * order will have with the scene's seed. The caller frees *out by fit_patterns_free(), also after a
+/* The noise of each layer at each cell of the sample: n of the model but for its bounds, of the patterns
+ * that the map of an order will have with the scene's seed. The caller frees *out by fit_patterns_free(), also after a
  * failure. SCREE_NO_MEMORY */
 struct fit_patterns {
     float *level[FIT_MAX_LAYERS];

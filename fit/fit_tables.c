@@ -23,19 +23,18 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Levels of the noise at places far from each other. */
-static void make_levels(float *levels, const struct fit_tables *tables, float smoothing)
+static void make_levels(float *levels, uint32_t octaves)
 {
     const float origin[2] = {17, 4711};
     struct noise_fractal fractal;
-    noise_prepare(&fractal, &RENDER_NOISE, origin, smoothing, false, tables->octaves);
+    noise_prepare(&fractal, &RENDER_NOISE, origin, false, octaves);
     /* The lattices of all octaves meet where the largest does; a step that is no simple part of a
      * cell reaches all places in it. */
     const uint64_t step = ((uint64_t)1 << (32 + RENDER_NOISE.largest_log2)) / 1000 * 61803;
     float many[16 * FIT_LEVELS];
     for (uint64_t i = 0; i < 16 * FIT_LEVELS; i++) {
         const float z = noise_point(&fractal, i * step, i * i * (step / 3));
-        const float n = render_model.noise_mean + render_model.noise_spread * z;
-        many[i] = n > 0 ? n < 1 ? n : 1 : 0;
+        many[i] = render_model.noise_mean + render_model.noise_spread * z;
     }
     qsort(many, 16 * FIT_LEVELS, sizeof *many, by_size);
     for (size_t i = 0; i < FIT_LEVELS; i++) levels[i] = many[16 * i + 8];
@@ -48,20 +47,22 @@ static double half_covered(const float *levels, double place, double noise)
     if (place >= 1) return 1;
     if (noise <= 0) return place >= 0.5 ? 1 : 0;
     const double least = (0.5 - place) / noise + (1 - place);
+    if (least <= place - 1) return 1;
+    if (least > 1) return 0;
     uint32_t below = 0;
     while (below < FIT_LEVELS && (double)levels[below] < least) below++;
     return 1 - (double)below / FIT_LEVELS;
 }
 
-static void make_chances(struct fit_tables *out, int grain)
+static void make_chances(struct fit_tables *out)
 {
     for (int i = 0; i < FIT_NOISES; i++)
         for (int p = 0; p <= FIT_PLACES; p++) {
             const double chance =
-                half_covered(out->level[grain], (double)p / FIT_PLACES, (double)out->noise_of[i]);
+                half_covered(out->level, (double)p / FIT_PLACES, (double)out->noise_of[i]);
             const double sure = FIT_DOUBT + (1 - 2 * FIT_DOUBT) * chance;
-            out->chance[grain][0][i][p] = (int32_t)floor(FIT_LOG * fit_ln(sure) + 0.5);
-            out->chance[grain][1][i][p] = (int32_t)floor(FIT_LOG * fit_ln(1 - sure) + 0.5);
+            out->chance[0][i][p] = (int32_t)floor(FIT_LOG * fit_ln(sure) + 0.5);
+            out->chance[1][i][p] = (int32_t)floor(FIT_LOG * fit_ln(1 - sure) + 0.5);
         }
 }
 
@@ -79,10 +80,8 @@ void fit_tables_make(struct fit_tables *out, const struct fit_ground *ground,
     out->noise_of[0] = 0;
     for (int i = 1; i < FIT_NOISES; i++)
         out->noise_of[i] = (float)(0.02 * root[(i - 1) % 2] * (1 << (i - 1) / 2));
-    for (int g = 0; g < FIT_GRAINS; g++) {
-        make_levels(out->level[g], out, fit_smoothing_of[g]);
-        make_chances(out, g);
-    }
+    make_levels(out->level, out->octaves);
+    make_chances(out);
 }
 
 /* ---- one layer ---- */

@@ -6,17 +6,6 @@
 
 #include "base/scramble.h"
 
-uint32_t noise_full_octaves(const struct noise_spectrum *spectrum, float smsz_tu)
-{
-    uint32_t count = 1;
-    float cell = (float)(UINT32_C(1) << spectrum->largest_log2) * 0.5f;
-    while (count < NOISE_MAX_OCTAVES && cell >= smsz_tu) {
-        count++;
-        cell *= 0.5f;
-    }
-    return count;
-}
-
 uint32_t noise_resolved_octaves(const struct noise_spectrum *spectrum, uint64_t units,
                                 uint64_t samples)
 {
@@ -36,14 +25,13 @@ static uint64_t float_bits(float value)
 }
 
 void noise_prepare(struct noise_fractal *out, const struct noise_spectrum *spectrum,
-                   const float orig[2], float smsz_tu, bool invert, uint32_t resolved)
+                   const float orig[2], bool invert, uint32_t count)
 {
     memset(out, 0, sizeof *out);
-    out->full = noise_full_octaves(spectrum, smsz_tu);
-    out->count = out->full < resolved ? out->full : resolved;
+    out->count = count;
 
     double gain = 1.0, sum = 0.0;
-    for (uint32_t k = 0; k < out->full; k++) {
+    for (uint32_t k = 0; k < spectrum->full; k++) {
         sum += gain * gain;
         gain *= spectrum->gain;
     }
@@ -51,7 +39,7 @@ void noise_prepare(struct noise_fractal *out, const struct noise_spectrum *spect
 
     uint64_t seed = scramble_bits(float_bits(orig[0]) | float_bits(orig[1]) << 32);
     gain = 1.0;
-    for (uint32_t k = 0; k < out->count; k++) {
+    for (uint32_t k = 0; k < count; k++) {
         struct noise_octave *octave = &out->octaves[k];
         octave->shift_x = scramble_next(&seed);
         octave->shift_y = scramble_next(&seed);

@@ -7,7 +7,7 @@
  * Basis. Gradient noise with quintic fade on an integer-hashed lattice; the gradient at a lattice
  * point is (p(t), p(t + 1/4 turn)), p(t) = 4 t (1 - |t|), t in [-1, 1) from the hash: almost unit
  * length, uniform in angle, no table.
- * Range. z has mean 0 and variance 1 over the plane for the full set of octaves; it is bounded but
+ * Range. z has mean 0 and, with the full set of octaves, variance 1 over the plane; it is bounded but
  * callers clamp what they derive from it. Octave k has amplitude gain^k before normalisation.
  * Seed. The first two components of ORIG are hashed into a translation of the domain, a different
  * one for each octave: equal ORIG gives equal noise, any other ORIG unrelated noise. The hash
@@ -34,11 +34,13 @@
 /* How strong the octaves are. */
 struct noise_spectrum {
     uint32_t largest_log2; /* the cell of octave 0 has 2^largest_log2 terrain units; 0 .. 16 */
+    uint32_t full;         /* octaves that have the variance 1 together; at least 1 */
     double gain;           /* amplitude of an octave by that of the one before; above 0 */
 };
 /* What is drawn with noise and is no coverage (waves, bumps) has this one, whatever the model. */
 #define NOISE_LARGEST_TU 128
-#define NOISE_PLAIN ((struct noise_spectrum){.largest_log2 = 7, .gain = 0.9})
+#define NOISE_PLAIN(octaves)                                                                       \
+    ((struct noise_spectrum){.largest_log2 = 7, .full = (octaves), .gain = 0.9})
 
 struct noise_octave {
     uint64_t shift_x, shift_y; /* added to a position, modulo 2^64 */
@@ -47,14 +49,9 @@ struct noise_octave {
 };
 
 struct noise_fractal {
-    uint32_t full;  /* octaves the normalisation is for, 1 .. NOISE_MAX_OCTAVES */
-    uint32_t count; /* octaves to evaluate, 0 .. full */
+    uint32_t count; /* octaves to evaluate, 0 .. NOISE_MAX_OCTAVES */
     struct noise_octave octaves[NOISE_MAX_OCTAVES];
 };
-
-/* noise_full_octaves() is the number of octaves whose cell is at least smsz_tu, at least 1 and at
- * most NOISE_MAX_OCTAVES. */
-uint32_t noise_full_octaves(const struct noise_spectrum *spectrum, float smsz_tu);
 
 /* noise_resolved_octaves() is the number of octaves whose cell is at least twice the distance
  * between samples, units / samples terrain units: 0 .. NOISE_MAX_OCTAVES. */
@@ -62,12 +59,12 @@ uint32_t noise_resolved_octaves(const struct noise_spectrum *spectrum, uint64_t 
                                 uint64_t samples);
 
 /*
- * noise_prepare() makes a layer's fractal: orig[0] and orig[1] must be finite. resolved bounds the
- * octaves evaluated (pass NOISE_MAX_OCTAVES for all) and does not change the normalisation.
- * invert turns z into -z exactly.
+ * noise_prepare() makes a fractal of `count` octaves, at most NOISE_MAX_OCTAVES: fewer or more than
+ * the full set, which changes no amplitude. orig[0] and orig[1] must be finite. invert turns z into
+ * -z exactly.
  */
 void noise_prepare(struct noise_fractal *out, const struct noise_spectrum *spectrum,
-                   const float orig[2], float smsz_tu, bool invert, uint32_t resolved);
+                   const float orig[2], bool invert, uint32_t count);
 
 /* noise_point() is z at one position: the definition. */
 float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y);

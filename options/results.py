@@ -68,7 +68,7 @@ record("factors", "probe", {
     "float coverage": "",
     "float altitude_min, altitude_max, slope_min, slope_max": "1 where the limit is off",
     "float place": "",
-    "float noise": "0 .. 1",
+    "float noise": "n of the model: place - 1 .. 1",
     "float own": "",
     "float parent": "eff of the parent; 1 for the root",
     "float eff": "",

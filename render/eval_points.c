@@ -52,7 +52,8 @@ static void prepare_bump(struct eval_bump *bump)
     memcpy(origin, bump->bits, sizeof origin);
     for (int i = 0; i < 2; i++)
         if (!isfinite(origin[i])) origin[i] = 0.0f;
-    noise_prepare(&bump->noise, &NOISE_PLAIN, origin, 0.0f, bump->bits[2] != 0, BUMP_OCTAVES);
+    noise_prepare(&bump->noise, &NOISE_PLAIN(BUMP_OCTAVES), origin, bump->bits[2] != 0,
+                  BUMP_OCTAVES);
     for (uint32_t k = 0; k < bump->noise.count; k++) {
         const float size = BUMP_SLOPE * noise_cell_tu(&bump->noise.octaves[k]);
         bump->noise.octaves[k].amplitude = bump->bits[2] != 0 ? -size : size;
@@ -104,8 +105,8 @@ enum scree_code eval_scene_create(struct eval_scene *scene, const struct ter_fie
     for (uint32_t k = 0; k < map->layer_count; k++) {
         const struct srf_layer *const from = map->layers[k];
         if (!scene->plan->layers[k].everywhere)
-            noise_prepare(&scene->plan->layers[k].noise, &RENDER_NOISE, from->orig, from->smsz,
-                          from->nega != 0, NOISE_MAX_OCTAVES);
+            noise_prepare(&scene->plan->layers[k].noise, &RENDER_NOISE, from->orig, from->nega != 0,
+                          NOISE_MAX_OCTAVES);
     }
     plan_bumps(scene, bumps);
     return SCREE_OK;
@@ -136,9 +137,9 @@ float eval_own_mean(const struct render_model *model, float place, float vari, f
                     float spread)
 {
     if (place <= 0.0f || place >= 1.0f || vari <= 0.0f) return place;
-    const float low = clamp01(place - vari * (1.0f - place)), high = clamp01(place + vari * place);
-    const float middle =
-        place + vari * ((model->noise_mean + model->noise_spread * z) - (1.0f - place));
+    const float rest = 1.0f - place; /* the noise is between -rest and 1 */
+    const float low = clamp01(place - vari * (2.0f * rest)), high = clamp01(place + vari * place);
+    const float middle = place + vari * ((model->noise_mean + model->noise_spread * z) - rest);
     const float half = vari * model->noise_spread * spread;
     if (half < 0x1p-9f) return middle < low ? low : middle > high ? high : middle;
     return low +

@@ -265,7 +265,7 @@ static void own(float *restrict out, const float *restrict z, float vari,
     const float mean_level = model->noise_mean, spread = model->noise_spread;
     for (size_t i = 0; i < groups * LANES_GROUP; i++) {
         const float v = out[i];
-        const float n = noise_level(z[i], mean_level, spread);
+        const float n = noise_level(z[i], v, mean_level, spread);
         const float mixed = clamp01(v + vari * (n - (1.0f - v)));
         const float above_0 = v > 0.0f ? mixed : v;
         out[i] = v < 1.0f ? above_0 : v;

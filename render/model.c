@@ -2,7 +2,7 @@
 
 #include "render/power.h"
 
-const struct render_model render_model = {.noise_mean = 0.25f, .noise_spread = 0.32f};
+const struct render_model render_model = {.noise_mean = 0.30f, .noise_spread = 0.36f};
 
 double render_reach(double reach, double relief)
 {

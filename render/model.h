@@ -9,7 +9,7 @@
 
 #include "noise/noise.h"
 
-#define RENDER_MODEL_VERSION 2
+#define RENDER_MODEL_VERSION 3
 
 /* A of the ramps, 1 - exp(-A d / F) at the distance d inside a limit of fuzziness F: ln 9, so that a
  * ramp is at 8/9 where d = F. Ours, measured as 2.2 +- 0.3. */
@@ -22,9 +22,9 @@
  * for their closed form and bound.
  */
 #define RENDER_RELIEF 1.6
-#define RENDER_WIDE_REACH 2.5
+#define RENDER_WIDE_REACH 2.2
 #define RENDER_NARROW_REACH 1.2
-#define RENDER_NARROW_SHARE 0.6f
+#define RENDER_NARROW_SHARE 0.4f
 /* The values that the option may have: 1, which is crisp, and these. */
 #define RENDER_MIN_RELIEF 1.01
 #define RENDER_MAX_RELIEF 8.0
@@ -40,10 +40,11 @@ static inline bool render_relief_allowed(double relief)
  */
 double render_reach(double reach, double relief);
 
-/* Measured: equal power in every octave. */
-#define RENDER_NOISE ((struct noise_spectrum){.largest_log2 = 9, .gain = 1.0})
+/* Measured: equal power in every octave, that of the ten with cells of 512 to 1 units. */
+#define RENDER_NOISE ((struct noise_spectrum){.largest_log2 = 9, .full = 10, .gain = 1.0})
 
-/* Coverage noise is n = clamp01(noise_mean + noise_spread * z). Measured. */
+/* Coverage noise is n = noise_mean + noise_spread * z, at most 1 and at least the place value less
+ * 1. Measured. */
 struct render_model {
     float noise_mean, noise_spread;
 };

@@ -271,7 +271,7 @@ static enum scree_code plan_layer(struct render_plan *plan, uint32_t index, uint
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
     plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
-    noise_prepare(&layer->noise, &RENDER_NOISE, from->orig, from->smsz, from->nega != 0, resolved);
+    noise_prepare(&layer->noise, &RENDER_NOISE, from->orig, from->nega != 0, resolved);
     return SCREE_OK;
 }
 

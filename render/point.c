@@ -46,7 +46,7 @@ float point_place(const struct plan_layer *layer, const struct plan_relief *reli
 float point_own(const struct render_model *model, float place, float vari, float z)
 {
     if (place <= 0.0f || place >= 1.0f || vari <= 0.0f) return place;
-    const float n = noise_level(z, model->noise_mean, model->noise_spread);
+    const float n = noise_level(z, place, model->noise_mean, model->noise_spread);
     return clamp01(place + vari * (n - (1.0f - place)));
 }
 

@@ -159,7 +159,7 @@ static void find_limits(const struct render_probe *probe, uint32_t sample, uint3
     f->place = f->covr * ramps[0] * ramps[1] * ramps[2] * ramps[3];
     f->noise = layer->everywhere
                    ? 1.0f
-                   : noise_level(probe->z[at], model->noise_mean, model->noise_spread);
+                   : noise_level(probe->z[at], f->place, model->noise_mean, model->noise_spread);
     f->own = probe->own[at];
 }
 

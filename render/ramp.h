@@ -23,10 +23,12 @@ static inline float clamp01(float t)
     return t > 1.0f ? 1.0f : t;
 }
 
-/* n: the noise z as a level. */
-static inline float noise_level(float z, float mean, float spread)
+/* n: the noise z as a level, at a place value. */
+static inline float noise_level(float z, float place, float mean, float spread)
 {
-    return clamp01(mean + spread * z);
+    const float level = mean + spread * z, least = place - 1.0f;
+    const float n = level < least ? least : level;
+    return n > 1.0f ? 1.0f : n;
 }
 
 /* e^-x for x >= 0, infinity included: error below 2e-7 of the value down to e^-87, which is what

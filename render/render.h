@@ -358,7 +358,7 @@ struct render_factors {
     float covr;           /* within 0 .. 1 */
     float altitude_min, altitude_max, slope_min, slope_max; /* 1 where the limit is off */
     float place;
-    float noise; /* n of the model, 0 .. 1 */
+    float noise; /* n of the model, place - 1 .. 1 */
     float own;
     float parent; /* eff of the parent; 1 for the root */
     float eff;

@@ -20,7 +20,7 @@ static const float deep[3] = {0.006f, 0.034f, 0.055f};
 void view_plan_waves(struct render_view *view)
 {
     const float origin[2] = {0.25f, 0.75f};
-    noise_prepare(&view->waves, &NOISE_PLAIN, origin, 0.0f, false, NOISE_MAX_OCTAVES);
+    noise_prepare(&view->waves, &NOISE_PLAIN(NOISE_MAX_OCTAVES), origin, false, NOISE_MAX_OCTAVES);
     uint32_t first = 0, last = NOISE_MAX_OCTAVES;
     while (first < NOISE_MAX_OCTAVES &&
            (double)noise_cell_tu(&view->waves.octaves[first]) * view->across_m > LARGEST_WAVE_M)

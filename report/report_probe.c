@@ -35,7 +35,7 @@ static void add_number(struct report *report, float value, bool shown, int width
         report_add(report, "  %*s", width, "-");
     else if (value == 0.0f || value == 1.0f)
         report_add(report, "  %*.0f", width, (double)value);
-    else if (value < 0.001f)
+    else if (fabsf(value) < 0.001f)
         report_add(report, "  %*.1e", width, (double)value);
     else
         report_add(report, "  %*.3f", width, value > 0.999f ? 0.999 : (double)value);

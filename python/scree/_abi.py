@@ -1225,7 +1225,7 @@ class Factors(Structure):
     altitude_max: 1 where the limit is off
     slope_min: 1 where the limit is off
     slope_max: 1 where the limit is off
-    noise: 0 .. 1
+    noise: n of the model: place - 1 .. 1
     parent: eff of the parent; 1 for the root
     bare: what all later layers leave"""
     _fields_ = [("altitude_m", c_float), ("slope", c_float), ("coverage", c_float), ("altitude_min", c_float),

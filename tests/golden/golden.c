@@ -306,27 +306,28 @@ static void report_noise(struct report *report, const struct noise_kernels *kern
     static uint8_t samples[SIDE * SIDE * 4];
     static const struct {
         const char *name;
-        float orig[2], smsz;
+        float orig[2];
+        uint32_t full;
         bool invert;
-        uint32_t resolved;
+        uint32_t count;
         uint64_t x0, y0, step;
     } fields[] = {
-        {"one-octave", {0, 0}, 128, false, 24, 0, 0, UINT64_C(1) << 32},
-        {"usual", {582.5f, 32697}, 0.1f, false, 7, UINT64_C(1) << 31, 0, UINT64_C(1) << 32},
-        {"finest", {1, 2}, 0, true, 24, 12345, UINT64_C(77) << 40, 1u << 20},
+        {"one-octave", {0, 0}, 1, false, 1, 0, 0, UINT64_C(1) << 32},
+        {"usual", {582.5f, 32697}, 11, false, 7, UINT64_C(1) << 31, 0, UINT64_C(1) << 32},
+        {"finest", {1, 2}, 24, true, 24, 12345, UINT64_C(77) << 40, 1u << 20},
         {"wraps",
          {-3.5f, 1e9f},
-         2,
+         7,
          false,
-         24,
+         7,
          ~UINT64_C(0) - (UINT64_C(100) << 32),
          ~UINT64_C(0) - 7,
          UINT64_C(3) << 31},
     };
     for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
         struct noise_fractal fractal;
-        noise_prepare(&fractal, &NOISE_PLAIN, fields[f].orig, fields[f].smsz, fields[f].invert,
-                      fields[f].resolved);
+        noise_prepare(&fractal, &NOISE_PLAIN(fields[f].full), fields[f].orig, fields[f].invert,
+                      fields[f].count);
         uint64_t x[SIDE];
         float z[SIDE];
         for (uint64_t i = 0; i < SIDE; i++) x[i] = fields[f].x0 + i * fields[f].step;

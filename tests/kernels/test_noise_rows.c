@@ -36,16 +36,18 @@ static uint32_t random_below(uint64_t *random, uint32_t limit)
 
 static void random_fractal(struct noise_fractal *out, uint64_t *random, uint32_t octaves)
 {
-    const struct noise_spectrum wide = {.largest_log2 = random_below(random, 13), .gain = 1.0};
+    const struct noise_spectrum wide = {.largest_log2 = random_below(random, 13),
+                                        .full = 1 + random_below(random, NOISE_MAX_OCTAVES),
+                                        .gain = 1.0};
     if (random_below(random, 2) == 0) {
         const float orig[2] = {(float)harness_uniform(random, -1e6, 1e6),
                                (float)harness_uniform(random, -1, 1)};
         const bool plain = random_below(random, 2) == 0, invert = random_below(random, 2) == 0;
-        noise_prepare(out, plain ? &NOISE_PLAIN : &wide, orig, 0.0f, invert, octaves);
+        noise_prepare(out, plain ? &NOISE_PLAIN(NOISE_MAX_OCTAVES) : &wide, orig, invert, octaves);
         return;
     }
     memset(out, 0, sizeof *out);
-    out->full = out->count = octaves;
+    out->count = octaves;
     for (uint32_t k = 0; k < octaves; k++) {
         out->octaves[k].shift_x = random64(random);
         out->octaves[k].shift_y = random64(random);
@@ -141,7 +143,7 @@ static void tile_of_rows(void **state)
     struct bench *bench = *state;
     const float orig[2] = {3.0f, 4.0f};
     struct noise_fractal fractal;
-    noise_prepare(&fractal, &NOISE_PLAIN, orig, 0.0f, true, 8);
+    noise_prepare(&fractal, &NOISE_PLAIN(8), orig, true, 8);
     for (int direction = -1; direction <= 1; direction += 2) {
         uint64_t x[67];
         const uint64_t step = UINT64_C(3) << 31;

@@ -21,8 +21,8 @@ struct run {
 static void random_run(struct run *run, struct noise_fractal *fractal, uint64_t *random)
 {
     const float orig[2] = {(float)harness_uniform(random, -1e4, 1e4), 7.5f};
-    noise_prepare(fractal, &NOISE_PLAIN, orig, (float)harness_uniform(random, 0, 4),
-                  random_below(random, 2) == 0, NOISE_MAX_OCTAVES);
+    noise_prepare(fractal, &NOISE_PLAIN(8), orig, random_below(random, 2) == 0,
+                  6 + random_below(random, NOISE_MAX_OCTAVES - 5));
     /* Some runs fine, some coarse, some of everything. */
     const double finest = harness_uniform(random, 1e-3, 3);
     const bool mixed = random_below(random, 2) == 0;

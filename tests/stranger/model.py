@@ -250,7 +250,7 @@ def spreads(relief):
     """r of each even law, in double."""
     if relief == 1:
         return [1.0]
-    return [a if relief == 1.6 else exp(ln(a) * ln(relief) / ln(1.6)) for a in (2.5, 1.2)]
+    return [a if relief == 1.6 else exp(ln(a) * ln(relief) / ln(1.6)) for a in (2.2, 1.2)]
 
 
 def slope(rate, g, limit, is_max, rs):
@@ -261,7 +261,7 @@ def slope(rate, g, limit, is_max, rs):
         return mean(rate, lo, hi, width)
 
     m0, *rest = map(of, rs)
-    return m0 + f(0.6) * (rest[0] - m0) if rest else m0
+    return m0 + f(0.4) * (rest[0] - m0) if rest else m0
 
 
 def mean(rate, lo, hi, width):
@@ -327,15 +327,12 @@ def octave(x, y, bits, shift_x, shift_y, amplitude):
 
 
 def noise(dens, x, y, spacing):
-    octaves = 1
-    while octaves < 24 and 2.0 ** (9 - octaves) >= dens["SMSZ"][0]:
-        octaves += 1
-    norm = 1 / math.sqrt(309872.0 / 6243237.0 * octaves)
+    norm = 1 / math.sqrt(309872.0 / 6243237.0 * 10)
     amplitude = f(-norm if any(dens["NEGA"]) else norm)
     bits = (dens["ORIG"][:2] + f(0)).view(u32)
     seed = scramble(int(bits[0]) | int(bits[1]) << 32)
     z = np.zeros((len(y), len(x)), f)
-    for k in range(octaves):
+    for k in range(24):
         seed, shifts = seed + 2 * GOLDEN64 & MASK, [scramble(seed + n * GOLDEN64 & MASK) for n in (1, 2)]
         if Fraction(512, 2 ** k) >= 2 * spacing:
             z = z + octave(x, y, 41 - k, *shifts, amplitude)
@@ -359,7 +356,9 @@ def own(dens, ter, x, y, spacing, relief):
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
-    n = clamp01(f(0.25) + f(0.32) * noise(dens, x, y, spacing))
+    n = f(0.30) + f(0.36) * noise(dens, x, y, spacing)
+    n = np.where(n < v - 1, v - 1, n)
+    n = np.where(n > 1, f(1), n)
     return np.where((v <= 0) | (v >= 1), v, clamp01(v + vari * (n - (1 - v))))
 
 

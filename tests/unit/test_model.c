@@ -107,23 +107,22 @@ static double blend(double a, double b, double t)
 }
 
 #define LARGEST_LOG2 9
-#define MEAN 0.25
-#define SPREAD 0.32
-static const double reaches[2] = {2.5, 1.2}, shares[2] = {0.4, 0.6}; /* of slopes, at relief 1.6 */
+#define MEAN 0.30
+#define SPREAD 0.36
+static const double reaches[2] = {2.2, 1.2}, shares[2] = {0.6, 0.4}; /* of slopes, at relief 1.6 */
 
 static double fractal(const struct srf_layer *layer, uint64_t x, uint64_t y, double spacing)
 {
     uint32_t bits[2];
     memcpy(bits, layer->orig, sizeof bits);
     uint64_t seed = scramble64(bits[0] | (uint64_t)bits[1] << 32);
-    double sum = 0, power = 0;
-    for (int k = 0; k < 24 && (k == 0 || ldexp(1, LARGEST_LOG2 - k) >= (double)layer->smsz); k++) {
+    double sum = 0;
+    for (int k = 0; k < 24; k++) {
         const int bits_of = 32 + LARGEST_LOG2 - k;
         const double cell = ldexp(1, bits_of - 32);
         const uint64_t sx = x + scramble64(seed + UINT64_C(0x9e3779b97f4a7c15));
         const uint64_t sy = y + scramble64(seed + 2 * UINT64_C(0x9e3779b97f4a7c15));
         seed += 2 * UINT64_C(0x9e3779b97f4a7c15);
-        power++;
         if (cell >= 2 * spacing) {
             const uint32_t i = (uint32_t)(sx >> bits_of), j = (uint32_t)(sy >> bits_of);
             const double fx = ldexp((double)(sx & ((UINT64_C(1) << bits_of) - 1)), -bits_of);
@@ -133,7 +132,7 @@ static double fractal(const struct srf_layer *layer, uint64_t x, uint64_t y, dou
                 blend(corner(i, j + 1, fx, fy - 1), corner(i + 1, j + 1, fx - 1, fy - 1), fx), fy);
         }
     }
-    const double z = sum / sqrt(power * 309872.0 / 6243237.0);
+    const double z = sum / sqrt(10 * 309872.0 / 6243237.0);
     return layer->nega != 0 ? -z : z;
 }
 
@@ -180,7 +179,7 @@ static double own(const struct srf_layer *layer, const struct ter_field *field, 
     if (layer->slpe[1] >= 0.5f) v *= slope_share(relief, layer->slpl[1], layer->slpf[1], g, true);
     if (layer->vari <= 0) return v;
     const double z = fractal(layer, at[0], at[1], spacing);
-    const double n = fmin(fmax(MEAN + SPREAD * z, 0), 1);
+    const double n = fmin(fmax(MEAN + SPREAD * z, v - 1), 1);
     return fmin(fmax(v + (double)layer->vari * (n - (1 - v)), 0), 1);
 }
 

@@ -59,9 +59,7 @@ static void mean_zero_variance_one_for_every_octave_count(void **state)
     const float orig[2] = {1234.5f, 20877.25f};
     for (uint32_t octaves = 1; octaves <= NOISE_MAX_OCTAVES; octaves++) {
         struct noise_fractal fractal;
-        noise_prepare(&fractal, &NOISE_PLAIN, orig, (float)ldexp(128.0, 1 - (int)octaves), false,
-                      NOISE_MAX_OCTAVES);
-        assert_int_equal(fractal.full, octaves);
+        noise_prepare(&fractal, &NOISE_PLAIN(octaves), orig, false, octaves);
         assert_int_equal(fractal.count, octaves);
         const struct statistics s = measure(&fractal, 100000, octaves);
         if (!(fabs(s.mean) < 0.02 && fabs(s.variance - 1) < 0.03))
@@ -69,34 +67,21 @@ static void mean_zero_variance_one_for_every_octave_count(void **state)
     }
 }
 
-static void octaves_follow_smsz(void **state)
-{
-    (void)state;
-    assert_int_equal(noise_full_octaves(&NOISE_PLAIN, 1000.0f), 1);
-    assert_int_equal(noise_full_octaves(&NOISE_PLAIN, 128.0f), 1);
-    assert_int_equal(noise_full_octaves(&NOISE_PLAIN, 64.0f), 2);
-    assert_int_equal(noise_full_octaves(&NOISE_PLAIN, 63.9f), 2);
-    assert_int_equal(noise_full_octaves(&NOISE_PLAIN, 1.0f), 8);
-    assert_int_equal(noise_full_octaves(&NOISE_PLAIN, 0.1f), 11);
-    assert_int_equal(noise_full_octaves(&NOISE_PLAIN, 0.0f), NOISE_MAX_OCTAVES);
-}
-
 static void fine_octaves_are_left_out_by_texel_size(void **state)
 {
     (void)state;
-    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN, 1024, 1024),
+    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN(1), 1024, 1024),
                      7); /* 2 units are two texels */
-    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN, 1024, 1023), 6);
-    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN, 1024, 4096), 9);
-    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN, 64, 1), 1);
-    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN, 65, 1), 0);
+    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN(1), 1024, 1023), 6);
+    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN(1), 1024, 4096), 9);
+    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN(1), 64, 1), 1);
+    assert_int_equal(noise_resolved_octaves(&NOISE_PLAIN(1), 65, 1), 0);
 
     /* What is left keeps its amplitude: the pattern does not change with the resolution. */
     const float orig[2] = {3, 4};
     struct noise_fractal all, some;
-    noise_prepare(&all, &NOISE_PLAIN, orig, 0.1f, false, NOISE_MAX_OCTAVES);
-    noise_prepare(&some, &NOISE_PLAIN, orig, 0.1f, false, 5);
-    assert_int_equal(some.full, 11);
+    noise_prepare(&all, &NOISE_PLAIN(11), orig, false, 11);
+    noise_prepare(&some, &NOISE_PLAIN(11), orig, false, 5);
     assert_int_equal(some.count, 5);
     assert_memory_equal(all.octaves, some.octaves, 5 * sizeof some.octaves[0]);
     double expected = 0, total = 0;
@@ -105,8 +90,16 @@ static void fine_octaves_are_left_out_by_texel_size(void **state)
         if (k < 5) expected += pow(0.81, k);
     }
     assert_true(fabs(measure(&some, 100000, 1).variance - expected / total) < 0.03);
-    noise_prepare(&some, &NOISE_PLAIN, orig, 0.1f, false, 0);
+    noise_prepare(&some, &NOISE_PLAIN(11), orig, false, 0);
     assert_true(noise_point(&some, 123, 456) == 0.0f);
+
+    /* So it does where octaves go on below those that have the variance 1. */
+    noise_prepare(&some, &NOISE_PLAIN(11), orig, false, NOISE_MAX_OCTAVES);
+    assert_int_equal(some.count, NOISE_MAX_OCTAVES);
+    assert_memory_equal(all.octaves, some.octaves, 11 * sizeof some.octaves[0]);
+    for (int k = 11; k < NOISE_MAX_OCTAVES; k++) expected += pow(0.81, k);
+    for (int k = 5; k < 11; k++) expected += pow(0.81, k);
+    assert_true(fabs(measure(&some, 100000, 1).variance - expected / total) < 0.03);
 }
 
 static double correlation(const struct noise_fractal *a, const struct noise_fractal *b)
@@ -134,7 +127,7 @@ static void origin_decides_the_pattern(void **state)
     const size_t count = sizeof origins / sizeof origins[0];
     struct noise_fractal fractals[sizeof origins / sizeof origins[0]];
     for (size_t i = 0; i < count; i++)
-        noise_prepare(&fractals[i], &NOISE_PLAIN, origins[i], 0.1f, false, NOISE_MAX_OCTAVES);
+        noise_prepare(&fractals[i], &NOISE_PLAIN(11), origins[i], false, 11);
     for (size_t i = 0; i < count; i++) {
         assert_true(correlation(&fractals[i], &fractals[i]) == 1.0);
         for (size_t j = 0; j < i; j++) {
@@ -144,7 +137,7 @@ static void origin_decides_the_pattern(void **state)
     }
     const float minus_zero[2] = {-0.0f, -0.0f};
     struct noise_fractal same;
-    noise_prepare(&same, &NOISE_PLAIN, minus_zero, 0.1f, false, NOISE_MAX_OCTAVES);
+    noise_prepare(&same, &NOISE_PLAIN(11), minus_zero, false, 11);
     assert_memory_equal(&same, &fractals[0], sizeof same);
 }
 
@@ -153,8 +146,8 @@ static void nega_flips_exactly(void **state)
     (void)state;
     const float orig[2] = {17, 4};
     struct noise_fractal plain, inverted;
-    noise_prepare(&plain, &NOISE_PLAIN, orig, 0.1f, false, NOISE_MAX_OCTAVES);
-    noise_prepare(&inverted, &NOISE_PLAIN, orig, 0.1f, true, NOISE_MAX_OCTAVES);
+    noise_prepare(&plain, &NOISE_PLAIN(11), orig, false, 11);
+    noise_prepare(&inverted, &NOISE_PLAIN(11), orig, true, 11);
     uint64_t seed = 5;
     for (int i = 0; i < 20000; i++) {
         uint64_t x, y;
@@ -170,7 +163,7 @@ static void continuous_and_zero_on_the_lattice(void **state)
     (void)state;
     const float orig[2] = {9, 9};
     struct noise_fractal one;
-    noise_prepare(&one, &NOISE_PLAIN, orig, 128, false, NOISE_MAX_OCTAVES);
+    noise_prepare(&one, &NOISE_PLAIN(1), orig, false, 1);
     uint64_t seed = 7;
     for (int i = 0; i < 2000; i++) {
         const uint64_t lattice = (uint64_t)harness_random(&seed) << 39;
@@ -189,7 +182,7 @@ static void no_repeat_within_65536_cells(void **state)
     (void)state;
     const float orig[2] = {1, 1};
     struct noise_fractal one;
-    noise_prepare(&one, &NOISE_PLAIN, orig, 128, false, NOISE_MAX_OCTAVES);
+    noise_prepare(&one, &NOISE_PLAIN(1), orig, false, 1);
     enum { CELLS = 65536 };
     static float along_x[CELLS], along_y[CELLS];
     for (uint64_t i = 0; i < CELLS; i++) {
@@ -213,7 +206,7 @@ static void cells_are_independent(void **state)
     (void)state;
     const float orig[2] = {50, 60};
     struct noise_fractal one;
-    noise_prepare(&one, &NOISE_PLAIN, orig, 128, false, NOISE_MAX_OCTAVES);
+    noise_prepare(&one, &NOISE_PLAIN(1), orig, false, 1);
     static const int steps[][2] = {{2, 0}, {0, 2}, {2, 2}, {2, -2}, {4, 2}, {2, 4}, {3, 0}, {0, 7}};
     for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
         uint64_t seed = k + 1;
@@ -235,7 +228,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variance_of_one_octave),
         cmocka_unit_test(mean_zero_variance_one_for_every_octave_count),
-        cmocka_unit_test(octaves_follow_smsz),
         cmocka_unit_test(fine_octaves_are_left_out_by_texel_size),
         cmocka_unit_test(origin_decides_the_pattern),
         cmocka_unit_test(nega_flips_exactly),

@@ -462,7 +462,8 @@ static void means_of_coverage_are_means(void **state)
         enum { PARTS = 2000 };
         for (int i = 0; i < PARTS; i++) {
             const double at = (double)z + (double)spread * ((2 * i + 1.0) / PARTS - 1);
-            const double noise = fmin(fmax(0.25 + 0.32 * at, 0), 1), v = (double)place;
+            const double noise = fmin(fmax(0.3 + 0.36 * at, (double)place - 1), 1),
+                         v = (double)place;
             const double own =
                 v <= 0 || v >= 1 ? v : fmin(fmax(v + (double)vari * (noise - (1 - v)), 0), 1);
             sum += own / PARTS;

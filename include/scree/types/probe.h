@@ -72,7 +72,7 @@ struct scree_factors {
     /* 1 where the limit is off */
     float altitude_min, altitude_max, slope_min, slope_max;
     float place;
-    /* 0 .. 1 */
+    /* n of the model: place - 1 .. 1 */
     float noise;
     float own;
     /* eff of the parent; 1 for the root */
