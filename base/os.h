@@ -164,9 +164,10 @@ int os_remove_folder(struct os_handle at, const char *name);
  * link of that name, a folder at most an empty one. Two names of one file: nothing happens. */
 MUST_USE int os_rename(struct os_handle from, const char *name, struct os_handle to,
                        const char *to_name);
-/* os_exchange() gives two names of a folder each other's contents. ENOSYS where it cannot be one
+/* os_exchange() gives two names on one disk each other's contents. ENOSYS where it cannot be one
  * step. */
-MUST_USE int os_exchange(struct os_handle at, const char *one, const char *other);
+MUST_USE int os_exchange(struct os_handle from, const char *name, struct os_handle to,
+                         const char *to_name);
 /* os_link() gives a file, or a link itself, a second name on the same disk. EEXIST; EPERM, EMLINK
  * and others where it may not have one. */
 MUST_USE int os_link(struct os_handle from, const char *name, struct os_handle to,

@@ -304,13 +304,13 @@ int os_rename(struct os_handle from, const char *name, struct os_handle to, cons
     return reason_if(renameat(number_of(from), name, number_of(to), to_name) != 0);
 }
 
-int os_exchange(struct os_handle at, const char *one, const char *other)
+int os_exchange(struct os_handle from, const char *name, struct os_handle to, const char *to_name)
 {
 #ifdef SYS_renameat2
-    return reason_if(syscall(SYS_renameat2, number_of(at), one, number_of(at), other, EXCHANGE) !=
-                     0);
+    return reason_if(
+        syscall(SYS_renameat2, number_of(from), name, number_of(to), to_name, EXCHANGE) != 0);
 #else
-    (void)at, (void)one, (void)other;
+    (void)from, (void)name, (void)to, (void)to_name;
     return ENOSYS;
 #endif
 }

@@ -918,9 +918,9 @@ int os_rename(struct os_handle from, const char *name, struct os_handle to, cons
     return reason;
 }
 
-int os_exchange(struct os_handle at, const char *one, const char *other)
+int os_exchange(struct os_handle from, const char *name, struct os_handle to, const char *to_name)
 {
-    (void)at, (void)one, (void)other;
+    (void)from, (void)name, (void)to, (void)to_name;
     return ENOSYS;
 }
 

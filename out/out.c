@@ -44,7 +44,7 @@ static int out_stage_clear(struct os_handle parent, const char *parent_path, con
     if (reason == 0 && out_journal_exists(folder))
         reason = out_journal_undo(parent, folder, parent_path, false, warnings);
     if (reason == OUT_NOT_PROVEN) say_not_proven(parent_path, name, warnings);
-    if (reason == 0) reason = out_tree_remove(parent, name);
+    if (reason == 0) reason = out_tree_clear(parent, name);
     os_close(&folder);
     return reason;
 }
@@ -71,6 +71,14 @@ void out_stage_spare(struct out *out)
     for (int i = 0; i < OUT_SPARES; i++) os_close(&out->spares[i]);
 }
 
+int out_stage_remove(struct out *out)
+{
+    out_stage_spare(out);
+    os_close(&out->in_made);
+    out->begun = false;
+    return out_tree_clear(out->in_parent, out->staging_name);
+}
+
 static int reserve(struct out *out)
 {
     int reason = 0;
@@ -80,11 +88,24 @@ static int reserve(struct out *out)
     return reason;
 }
 
+/* What the staging folder holds from the beginning, and what removing it may need. */
+static int furnish(struct out *out)
+{
+    int reason = os_make_folder(out->in_staging, OUT_MADE, OS_SHARED);
+    if (reason != 0) return reason;
+    reason = os_open_folder(&out->in_made, out->in_staging, OUT_MADE, OS_REFUSE_LINKS);
+    if (reason == 0) reason = reserve(out);
+    if (reason == 0) return 0;
+    os_close(&out->in_made);
+    os_remove_folder(out->in_staging, OUT_MADE);
+    return reason;
+}
+
 /* The staging folder made and locked by us; EEXIST if somebody else was faster. */
 static int make_once(struct out *out)
 {
     struct os_handle made;
-    int reason = os_make_folder(out->in_parent, out->staging_name, OS_SHARED);
+    int reason = os_make_folder(out->in_parent, out->staging_name, OS_PRIVATE);
     if (reason != 0) return reason;
     reason = os_open_folder(&made, out->in_parent, out->staging_name, OS_REFUSE_LINKS);
     if (reason == ENOENT) return EEXIST; /* one that clears saw it without a lock, and removed it */
@@ -95,7 +116,7 @@ static int make_once(struct out *out)
             return EEXIST;
         }
         out->in_staging = made;
-        reason = reserve(out);
+        reason = furnish(out);
         if (reason == 0) return 0;
     }
     os_remove_folder(out->in_parent, out->staging_name);
@@ -112,6 +133,11 @@ static enum scree_code refuse(struct out *out, int reason, struct scree_error *e
         err_set(err, SCREE_CANNOT_WRITE,
                 "the folder %.120s is in the way, and its journal was not written here; look at it "
                 "and remove it",
+                out->staging_name);
+    else if (reason == ENOTEMPTY)
+        err_set(err, SCREE_CANNOT_WRITE,
+                "the folder %.120s is in the way, and it holds what scree did not put there; look "
+                "at it and remove it",
                 out->staging_name);
     else
         err_set(err, SCREE_CANNOT_WRITE,
@@ -245,7 +271,7 @@ enum scree_code out_make_parents(struct out *out, const char *name, struct scree
 {
     const char *last;
     struct os_handle folder;
-    const int reason = out_tree_parent(&folder, out->in_staging, name, true, &last);
+    const int reason = out_tree_parent(&folder, out->in_made, name, true, &last);
     os_close(&folder);
     return out_judge(out, "cannot make a folder in it", reason, err);
 }
@@ -253,9 +279,10 @@ enum scree_code out_make_parents(struct out *out, const char *name, struct scree
 void out_close(struct out *out)
 {
     if (out == NULL) return;
+    if (out->begun && !out->kept) out_stage_remove(out);
     out_stage_spare(out);
-    if (out->begun && !out->kept) out_tree_remove(out->in_parent, out->staging_name);
     os_close(&out->in_root);
+    os_close(&out->in_made);
     os_close(&out->in_staging);
     os_close(&out->in_parent);
     out_free_changes(&out->changes);
@@ -263,6 +290,7 @@ void out_close(struct out *out)
     mem_free(out->root);
     mem_free(out->parent);
     mem_free(out->staging);
+    mem_free(out->made);
     mem_free(out);
 }
 
@@ -277,7 +305,8 @@ static void recover_in(const char *parent, const char *name, struct warn_list *w
         os_open_folder(&folder, OS_HERE, parent, OS_FOLLOW_LINKS) == 0) {
         const bool begun = file_look_in(&info, staging, OUT_JOURNAL, OS_REFUSE_LINKS) == 0;
         const int reason = out_stage_clear(folder, parent, path_base_name(staging), warnings);
-        if (reason != 0 && reason != EWOULDBLOCK && reason != OUT_NOT_PROVEN && begun)
+        if (reason != 0 && reason != EWOULDBLOCK && reason != OUT_NOT_PROVEN &&
+            reason != ENOTEMPTY && begun)
             warn_add(warnings, SCREE_NO_OFFSET,
                      "%.120s: a run was interrupted while it replaced files, and that cannot be "
                      "undone: %s",

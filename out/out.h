@@ -1,20 +1,21 @@
 /*
  * Outputs that appear whole or not at all.
  *
- * New files are written into a staging folder on the same file system, PARENT/.NAME.scree-staging,
- * and put in place together by out_commit():
+ * New files are written into a folder on the same file system, .scree-new in the staging folder
+ * PARENT/.NAME.scree-staging, and put in place together by out_commit():
  *
- *   a new folder        the staging folder is renamed;
- *   a folder that       what it holds besides is hard-linked into the staging folder, then the two
- *   exists              are exchanged in one step, where the system can do that;
+ *   a new folder        .scree-new is renamed;
+ *   a folder that       what it holds besides is hard-linked into .scree-new, then the two are
+ *   exists              exchanged in one step, where the system can do that;
  *   one file            is renamed;
  *   anything else       file by file under a journal in the staging folder, which keeps every file
  *                       that is replaced. An error undoes all of it at once, after a kill the next
  *                       run does.
  *
  * The staging folder is locked from out_begin() to out_close(), so it is the target's lock as well:
- * a second run on the same target is refused, and one that nobody has locked was abandoned. Nothing
- * is followed through a symbolic link but the path of the target itself.
+ * a second run on the same target is refused, and one that nobody has locked was abandoned. Of one
+ * that was, only names that begin with .scree- are removed: whatever else is in it no run has put
+ * there, and it stays. Nothing is followed through a symbolic link but the path of the target itself.
  *
  * Threads: a struct out belongs to one thread.
  */
@@ -61,7 +62,7 @@ MUST_USE enum scree_code out_is_below(bool *below, const struct out *out, const 
  */
 MUST_USE enum scree_code out_begin(struct out *out, struct scree_error *err);
 
-/* out_make_parents() makes the folders in name below the staging folder. SCREE_CANNOT_WRITE. */
+/* out_make_parents() makes the folders in name below .scree-new. SCREE_CANNOT_WRITE. */
 MUST_USE enum scree_code out_make_parents(struct out *out, const char *name,
                                           struct scree_error *err);
 

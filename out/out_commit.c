@@ -64,13 +64,13 @@ static enum scree_code sync_files(struct out *out, struct scree_error *err)
         struct out_change *change = &out->changes.list[i];
         if (change->action == OUT_REMOVE || change->action == OUT_MKDIR) continue;
         struct os_info info;
-        int reason = os_sync_file(out->in_staging, change->name);
-        if (reason == 0) reason = os_look(&info, out->in_staging, change->name, OS_REFUSE_LINKS);
+        int reason = os_sync_file(out->in_made, change->name);
+        if (reason == 0) reason = os_look(&info, out->in_made, change->name, OS_REFUSE_LINKS);
         if (reason != 0) return fail(out, change->name, "cannot write to the disk", reason, err);
         change->size = info.size;
         change->time_s = info.written_s;
     }
-    return out_judge(out, "cannot write to the disk", sync_folders(out, out->in_staging), err);
+    return out_judge(out, "cannot write to the disk", sync_folders(out, out->in_made), err);
 }
 
 /* ---- what is there ---- */
@@ -202,31 +202,29 @@ static const char *root_name(const struct out *out)
 
 static void remove_staging(struct out *out)
 {
-    out_stage_spare(out);
-    const int reason = out->begun ? out_tree_remove(out->in_parent, out->staging_name) : 0;
+    const int reason = out_stage_remove(out);
     if (reason != 0)
         warn_add(&out->warnings, SCREE_NO_OFFSET,
-                 "%.150s cannot be removed: %s; remove it, it holds what was replaced",
-                 out->staging, os_text(reason));
-    out->begun = false;
+                 "%.150s cannot be removed: %s; look at it and remove it", out->staging,
+                 os_text(reason));
 }
 
 /* What was replaced gets a name that no run clears: .NAME.scree-kept-N. */
-static void keep_replaced(const struct out *out, struct warn_list *warnings)
+static void keep_replaced(struct out *out, struct warn_list *warnings)
 {
     const size_t stem = strlen(out->staging) - strlen(OUT_STAGING_ENDING);
     char *kept = mem_text(out->staging, strlen(out->staging));
     bool moved = false;
     for (int i = 1; i < 10 && kept != NULL && !moved; i++) {
         snprintf(kept + stem, sizeof OUT_STAGING_ENDING, ".scree-kept-%d", i);
-        moved =
-            os_rename(out->in_parent, out->staging_name, out->in_parent, path_base_name(kept)) == 0;
+        moved = os_rename(out->in_staging, OUT_MADE, out->in_parent, path_base_name(kept)) == 0;
     }
     warn_add(warnings, SCREE_NO_OFFSET,
              "%.150s holds what was replaced and something that was added meanwhile: look and "
              "remove it",
-             moved ? kept : out->staging);
+             moved ? kept : out->made);
     mem_free(kept);
+    out->kept = !moved;
 }
 
 /* Tries to exchange the folder for one that holds everything. *done says whether it was. */
@@ -236,37 +234,31 @@ static enum scree_code try_exchange(struct out *out, bool *done, struct scree_er
     *done = false;
     const bool possible = out->is_folder && out->exists && strcmp(out->root, out->parent) != 0 &&
                           !is_working_folder(out) && keep_old(out, &all) == 0 && all;
-    if (!possible || !out_tree_carry(out, out->in_root, out->in_staging, false)) return SCREE_OK;
-    out_stage_spare(out);
-    if (out_tree_remove(out->in_staging, OUT_OLD) != 0) return SCREE_OK;
-    RETURN_IF_ERR(
-        out_judge(out, "cannot write to the disk", sync_folders(out, out->in_staging), err));
-    if (os_exchange(out->in_parent, out->staging_name, root_name(out)) != 0) return SCREE_OK;
+    if (!possible || !out_tree_carry(out, out->in_root, out->in_made, false)) return SCREE_OK;
+    RETURN_IF_ERR(out_judge(out, "cannot write to the disk", sync_folders(out, out->in_made), err));
+    if (os_exchange(out->in_staging, OUT_MADE, out->in_parent, root_name(out)) != 0)
+        return SCREE_OK;
     os_sync(out->in_parent);
     *done = true;
-    if (out_tree_carry(out, out->in_root, out->in_staging, true)) {
-        remove_staging(out);
-        return SCREE_OK;
-    }
-    out->begun = false;
-    keep_replaced(out, &out->warnings);
+    if (!out_tree_carry(out, out->in_root, out->in_made, true)) keep_replaced(out, &out->warnings);
+    if (!out->kept) remove_staging(out);
     return SCREE_OK;
 }
 
 static enum scree_code rename_folder(struct out *out, struct scree_error *err)
 {
-    RETURN_IF_ERR(out_judge(
-        out, "cannot rename the finished folder to this",
-        os_rename(out->in_parent, out->staging_name, out->in_parent, root_name(out)), err));
-    out->begun = false;
+    RETURN_IF_ERR(out_judge(out, "cannot rename the finished folder to this",
+                            os_rename(out->in_staging, OUT_MADE, out->in_parent, root_name(out)),
+                            err));
     os_sync(out->in_parent);
+    remove_staging(out);
     return SCREE_OK;
 }
 
 static enum scree_code rename_file(struct out *out, struct scree_error *err)
 {
     const char *name = out->changes.list[0].name;
-    const int reason = os_rename(out->in_staging, name, out->in_root, name);
+    const int reason = os_rename(out->in_made, name, out->in_root, name);
     if (reason != 0) return fail(out, name, "cannot put this file in place", reason, err);
     os_sync(out->in_root);
     remove_staging(out);
@@ -292,7 +284,7 @@ static int put_in_place(const struct out *out, size_t number)
              (change->action == OUT_REPLACE && !is_kept(out, number)))
         reason = os_rename(folder, last, out->in_staging, kept);
     if (reason == 0 && change->action != OUT_REMOVE)
-        reason = os_rename(out->in_staging, change->name, folder, last);
+        reason = os_rename(out->in_made, change->name, folder, last);
     os_close(&folder);
     return reason;
 }

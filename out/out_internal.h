@@ -9,14 +9,16 @@
 #include "out/out.h"
 
 #define OUT_STAGING_ENDING ".scree-staging"
-#define OUT_OLD ".scree-old"         /* in the staging folder: files that are replaced, by number */
-#define OUT_OLD_SIZE 32              /* of the path of one of them */
-#define OUT_JOURNAL ".scree-journal" /* in the staging folder: complete, or under another name */
-#define OUT_OWN_NAMES ".scree-"      /* how these begin, and all that lie beside them */
-#define OUT_NOT_PROVEN EINVAL        /* a journal that no run on this disk has written */
+/* All that a run makes in the staging folder begins so; anything else is somebody's, and stays. */
+#define OUT_OWN_NAMES ".scree-"
+#define OUT_MADE OUT_OWN_NAMES "new"        /* the folder in which the new files are made */
+#define OUT_OLD OUT_OWN_NAMES "old"         /* files that are replaced, by number */
+#define OUT_OLD_SIZE 32                     /* of the path of one of them */
+#define OUT_JOURNAL OUT_OWN_NAMES "journal" /* complete, or under another name */
+#define OUT_NOT_PROVEN EINVAL               /* a journal that no run on this disk has written */
 
 /* So many files can be open when out_begin() has succeeded that removing can never lack them. */
-#define OUT_SPARES 6
+#define OUT_SPARES 8
 
 /* A second, in which a run that only clears has long done it. */
 #define OUT_LOCK_TRIES 50
@@ -46,13 +48,14 @@ struct out {
     const char *shown;
     char *root;    /* what names are relative to: absolute if it is a folder that exists */
     char *parent;  /* which the staging folder is made in */
-    char *staging; /* its path: where files are written now */
+    char *staging; /* its path */
     const char *staging_name;
+    char *made;          /* the path of OUT_MADE in it: where files are written now */
     bool is_folder;      /* of a name in parent; else root is parent */
     bool exists, in_use; /* the target; it is a folder with something in it */
     bool begun;          /* the staging folder is there and ours */
     bool kept;           /* and must stay: it holds what undoing needs */
-    struct os_handle in_parent, in_staging, in_root; /* open folders; the last two are locked */
+    struct os_handle in_parent, in_staging, in_made, in_root; /* open folders */
     struct os_handle spares[OUT_SPARES];
     struct out_changes changes;
     struct os_info *inputs;
@@ -66,8 +69,9 @@ struct out {
  * link; *last is that part. make: folders that are missing are made. */
 MUST_USE int out_tree_parent(struct os_handle *out, struct os_handle at, const char *name,
                              bool make, const char **last);
-/* out_tree_remove() removes name in at, with everything below; not 0 if not all went. */
-int out_tree_remove(struct os_handle at, const char *name);
+/* out_tree_clear() removes the staging folder `name` in at, but for what no run has made: then it
+ * stays, and the reason is ENOTEMPTY. */
+int out_tree_clear(struct os_handle at, const char *name);
 /* out_tree_carry() links what `from` holds into `to`, but for the files that out changes: false
  * with nothing lost if it cannot all be linked. late: once more after the exchange, for what others
  * have put there meanwhile. */
@@ -80,6 +84,8 @@ MUST_USE enum scree_code out_judge(const struct out *out, const char *doing, int
 /* ---- the staging folder ---- */
 
 void out_stage_spare(struct out *out);
+/* out_stage_remove() ends it, which must have begun; a reason. */
+int out_stage_remove(struct out *out);
 
 /* ---- out_journal.c: results are reasons ---- */
 

@@ -31,8 +31,8 @@
 #include "out/out_internal.h"
 
 #define FIRST_LINE "scree-changes-2\n"
-#define CHANGES ".scree-changes"
-#define UNFINISHED ".scree-journal-new"
+#define CHANGES OUT_OWN_NAMES "changes"
+#define UNFINISHED OUT_OWN_NAMES "journal-new"
 #define PROOF_SIZE 96
 /* What is kept more coarsely can be guessed. */
 #define COARSE_NS 1000000
@@ -291,9 +291,12 @@ static void leave(const struct undo *undo, const char *name)
 static int undo_new(const struct undo *undo, const struct out_change *change,
                     struct os_handle folder, const char *last)
 {
-    struct os_info now, staged;
+    struct os_info now, made;
+    char *path = path_join(OUT_MADE, change->name);
+    if (path == NULL) return ENOMEM;
     const bool there = os_look(&now, folder, last, OS_REFUSE_LINKS) == 0;
-    const bool moved = os_look(&staged, undo->staging, change->name, OS_REFUSE_LINKS) != 0;
+    const bool moved = os_look(&made, undo->staging, path, OS_REFUSE_LINKS) != 0;
+    mem_free(path);
     if (!there || !moved) return 0;
     if (is_new_file(&now, change)) return os_remove(folder, last);
     leave(undo, change->name);

@@ -52,10 +52,14 @@ char *out_split(const char *path, const char **name)
 
 static bool out_set_staging(struct out *out, const char *name)
 {
+    mem_free(out->staging);
+    mem_free(out->made);
+    out->made = NULL;
     out->staging = out_staging_path(out->parent, name);
     if (out->staging == NULL) return false;
     out->staging_name = path_base_name(out->staging);
-    return true;
+    out->made = path_join(out->staging, OUT_MADE);
+    return out->made != NULL;
 }
 
 static enum scree_code check_parent(const struct out *out, struct scree_error *err)
@@ -131,11 +135,7 @@ static enum scree_code open_folder(struct out *out, const char *path, struct scr
     char *inside = mem_text(out->root, strlen(out->root));
     mem_free(out->parent);
     out->parent = inside;
-    char *staging = out->staging;
-    const bool good = inside != NULL && out_set_staging(out, name);
-    mem_free(staging);
-    if (!good) out->staging = NULL;
-    return good ? SCREE_OK : err_no_memory(err);
+    return inside != NULL && out_set_staging(out, name) ? SCREE_OK : err_no_memory(err);
 }
 
 static enum scree_code open_files(struct out *out, const char *path, struct scree_error *err)

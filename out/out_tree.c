@@ -10,6 +10,7 @@
 
 /* Bounds of what is worth linking; more is left to the journal. */
 #define MAX_DEPTH 24
+#define STAGING_DEPTH (MAX_DEPTH + 3) /* of what is removed */
 #define MAX_LINKS 20000
 #define MAX_NAME 4096
 #define MAX_PART 1024 /* of a name; systems stop earlier */
@@ -37,6 +38,7 @@ int out_tree_parent(struct os_handle *out, struct os_handle at, const char *name
     return reason;
 }
 
+/* The outermost folder is a staging folder, and of that only what a run has made goes. */
 static int remove_below(struct os_handle at, const char *name, int depth)
 {
     struct os_listing listing;
@@ -44,6 +46,8 @@ static int remove_below(struct os_handle at, const char *name, int depth)
     if (reason != 0) return reason;
     for (const char *entry; (entry = os_list_next(&listing)) != NULL;) {
         struct os_info info;
+        if (depth == STAGING_DEPTH && strncmp(entry, OUT_OWN_NAMES, sizeof OUT_OWN_NAMES - 1) != 0)
+            continue;
         int failed = os_remove(listing.folder, entry);
         if (failed != 0 && os_look(&info, listing.folder, entry, OS_REFUSE_LINKS) == 0 &&
             info.kind == OS_FOLDER)
@@ -55,9 +59,9 @@ static int remove_below(struct os_handle at, const char *name, int depth)
     return last == 0 || reason == 0 ? last : reason;
 }
 
-int out_tree_remove(struct os_handle at, const char *name)
+int out_tree_clear(struct os_handle at, const char *name)
 {
-    return remove_below(at, name, MAX_DEPTH + 2);
+    return remove_below(at, name, STAGING_DEPTH);
 }
 
 struct carry {
@@ -161,8 +165,6 @@ static bool carry_entry(struct carry *carry, struct walk walk, const char *name)
 {
     const size_t length = strlen(name);
     if (walk.used + length + 2 > MAX_NAME) return false;
-    /* Names that the staging folder has a use for. */
-    if (walk.used == 0 && strncmp(name, OUT_OWN_NAMES, sizeof OUT_OWN_NAMES - 1) == 0) return false;
     if (walk.used > 0) walk.path[walk.used++] = '/';
     memcpy(walk.path + walk.used, name, length + 1);
     walk.used += length;

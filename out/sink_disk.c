@@ -18,7 +18,7 @@ static enum scree_code begin_file(struct sink_item *item, struct scree_error *er
     struct out *out = item->sink->places[item->place].out;
     const char *name = name_in_place(item);
     RETURN_IF_ERR(out_make_parents(out, name, err));
-    char *path = path_join(out->staging, name);
+    char *path = path_join(out->made, name);
     if (path == NULL) return err_no_memory(err);
     const enum scree_code code = file_create(&item->writer, path, err);
     mem_free(path);
@@ -63,7 +63,7 @@ const struct sink_kind sink_kind_files = {
 
 static enum scree_code start_zip(struct sink *sink, struct scree_error *err)
 {
-    char *path = path_join(sink->places[0].out->staging, path_base_name(sink->places[0].path));
+    char *path = path_join(sink->places[0].out->made, path_base_name(sink->places[0].path));
     if (path == NULL) return err_no_memory(err);
     enum scree_code code = file_create(&sink->zip_file, path, err);
     mem_free(path);

@@ -26,7 +26,8 @@ enum scree_code sink_scratch_create(struct sink_scratch **out, struct sink *sink
     RETURN_IF_ERR(MEM_NEED(&scratch, 1, sizeof *scratch, err));
     if (sink->place_count > 0) {
         char name[32];
-        snprintf(name, sizeof name, ".scratch-%u", atomic_fetch_add(&sink->scratches, 1));
+        snprintf(name, sizeof name, OUT_OWN_NAMES "scratch-%u",
+                 atomic_fetch_add(&sink->scratches, 1));
         scratch->path = path_join(sink->places[0].out->staging, name);
         if (scratch->path == NULL) {
             mem_free(scratch);

@@ -162,8 +162,8 @@ def swapped():
     with open("swap/victim/file", "w") as file:
         file.write("mine")
     for name in (".y.scree-staging", ".x.scree-staging"):
-        os.makedirs("swap/" + name + "/d")
-        env = dict(ENV, LD_PRELOAD=FAULTS, SCREE_SWAP=name + "/d")
+        os.makedirs("swap/" + name + "/.scree-new/d")
+        env = dict(ENV, LD_PRELOAD=FAULTS, SCREE_SWAP=name + "/.scree-new/d")
         done = subprocess.run([SCREE, *BAKE, "y"], env=env, cwd="swap", capture_output=True, text=True)
         assert os.path.exists("swap/away") and done.returncode in (0, 4), done
         assert os.listdir("swap/victim") == ["file"], done
@@ -183,6 +183,41 @@ def not_ours():
     done = scree(*BAKE, "out", cwd="theirs")
     assert done.returncode == 4 and "cannot be cleared" in done.stderr, done
     assert len(litter("theirs")) == 2 and os.path.isdir("theirs/.other.scree-staging/deep")
+
+
+def not_made_by_us():
+    """What lies in a staging folder and no run has put there outlives every run, and is named where it is in the way."""
+    os.makedirs("mine/out")
+    for folder in (".o", ".out", ".new", ".z.zip", ".o.r16"):
+        os.mkdir("mine/%s.scree-staging" % folder)
+        with open("mine/%s.scree-staging/x" % folder, "w") as file:
+            file.write("precious")
+    os.mkdir("mine/.dead.scree-staging")
+    os.makedirs("mine/.new.scree-staging/.scree-new/masks")  # and what a killed run left beside it
+    kept = without(tree("mine"), ".dead")
+    scree("preview", TER, SRF, "-o", "p.png", "-q", "--size", "2", cwd="mine", check=0)
+    os.remove("mine/p.png")
+    now = tree("mine")
+    assert [p for p in kept if p not in now] == [
+        "mine/.new.scree-staging/.scree-new", "mine/.new.scree-staging/.scree-new/masks"], now
+    for command in (BAKE + ("out",), BAKE + ("new",),
+                    ("export", "ror", ROOT + "/hills.ter", ROOT + "/tree.srf", "-o", "z.zip", "--size", "64"),
+                    ("convert", TER, "o.r16", "-q")):
+        done = scree(*command, cwd="mine")
+        assert done.returncode == 4 and done.stderr.count("\n") == 1, (command, done)
+        assert "it holds what scree did not put there; look at it and remove it" in done.stderr, (command, done)
+        assert tree("mine") == now, (command, done)
+    # Put there while a run works: that run and the next leave it.
+    os.mkdir("meanwhile")
+    env = dict(ENV, LD_PRELOAD=FAULTS, SCREE_BESIDE="theirs")
+    for command in (BAKE + ("out",), BAKE + ("out",), ("convert", TER, "out.r16", "-q")):
+        done = subprocess.run([SCREE, *[a for a in command if a != "-q"]], env=env, cwd="meanwhile", capture_output=True, text=True)
+        left = litter("meanwhile")
+        assert done.returncode == 0 and "look at it and remove it" in done.stderr, (command, done)
+        assert len(left) == 1 and os.listdir("meanwhile/" + left[0]) == ["theirs"], (command, left)
+        scree("preview", TER, SRF, "-o", "p.png", "-q", "--force", "--size", "2", cwd="meanwhile", check=0)
+        assert os.listdir("meanwhile/" + left[0]) == ["theirs"], (command, left)
+        shutil.rmtree("meanwhile/" + left[0])
 
 
 def inputs_stay():
@@ -339,5 +374,5 @@ def mounted():
         assert done.stdout.split() == ["manifest.json", "masks", "mine", "mine"], done
 
 
-run(two_at_once, late, damaged_journals, proven, swapped, not_ours, inputs_stay, stale_input,
+run(two_at_once, late, damaged_journals, proven, swapped, not_ours, not_made_by_us, inputs_stay, stale_input,
     few_descriptors, few_threads, bad_picture, verify_writes_nothing, through_links, mounted)

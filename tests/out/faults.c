@@ -10,6 +10,7 @@
  *   SCREE_FAULT_MORE=1         opening, looking at, writing and closing files counts as well
  *   SCREE_NO_EXCHANGE=1        two folders cannot be exchanged
  *   SCREE_SNATCH=ENDING        the first folder made with this ending of its name is gone at once
+ *   SCREE_BESIDE=NAME          as soon as a folder .scree-new is made NAME is made beside it
  *   SCREE_ADD=NAME             after an exchange NAME is made in the folder that was there, and
  *                              nothing can be linked any more
  *   SCREE_BAD_STAT=ENDING      whoever looks at a name with this ending gets EIO
@@ -128,6 +129,9 @@ int mkdirat(int at, const char *name, mode_t mode)
     if (tail > 0 && result == 0 && length > tail && strcmp(name + length - tail, ending) == 0 &&
         !__atomic_exchange_n(&snatched, 1, __ATOMIC_SEQ_CST))
         unlinkat(at, name, AT_REMOVEDIR);
+    const char *beside = getenv("SCREE_BESIDE");
+    if (beside != NULL && result == 0 && strcmp(name, ".scree-new") == 0)
+        close(openat(at, beside, O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
     return result;
 }
 
@@ -184,7 +188,7 @@ static void swap(const char *name, mode_t mode)
     const char *last = folder != NULL ? strrchr(folder, '/') : NULL;
     if (last == NULL || !S_ISDIR(mode)) return;
     if (strcmp(base != NULL ? base : name, base != NULL ? last : last + 1) != 0) return;
-    if (REAL(rename)(folder, "away") == 0 && symlink("../victim", folder) != 0) abort();
+    if (REAL(rename)(folder, "away") == 0 && symlink("../../victim", folder) != 0) abort();
 }
 
 int lstat(const char *restrict name, struct stat *restrict info)

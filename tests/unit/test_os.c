@@ -185,14 +185,14 @@ static void names_change_in_one_step(void **state)
     assert_int_equal(os_rename(one, "a", two, "a"), 0); /* in place of another */
     expect_text("2/a", "from one");
     assert_int_equal(os_look(&info, one, "a", OS_REFUSE_LINKS), ENOENT);
-    const int reason = os_exchange(top, "1", "2");
+    const int reason = os_exchange(top, "1", top, "2");
     if (reason == 0) {
         expect_text("1/a", "from one");
-        assert_int_equal(os_exchange(top, "1", "2"), 0);
+        assert_int_equal(os_exchange(top, "1", top, "2"), 0);
     } else {
         assert_true(reason == ENOSYS || reason == EINVAL);
     }
-    assert_int_not_equal(os_exchange(top, "1", "none"), 0);
+    assert_int_not_equal(os_exchange(top, "1", top, "none"), 0);
     os_close(&one);
     os_close(&two);
     assert_int_equal(os_remove(top, "2/a"), 0);
