@@ -21,7 +21,7 @@ static enum scree_code describe_terrain(struct described *to, const struct scree
     if (to->has_quantiles)
         RETURN_IF_ERR(
             styles_quantiles(&to->quantiles, terrain->field, &to->inputs.ranges, job, err));
-    return inputs_digest(&to->inputs, err);
+    return inputs_digest(&to->inputs, job, err);
 }
 
 static enum scree_code describe_surface(struct described *to, const struct scree_surface *surface,

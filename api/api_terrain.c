@@ -236,7 +236,7 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
     const struct ter_field *field = terrain->field;
     struct inputs_file *file = &terrain->file;
     if (field->file.is_open && file->sha256[0] == '\0')
-        RETURN_IF_ERR(sha_input(file->sha256, &field->file, error));
+        RETURN_IF_ERR(sha_input(file->sha256, &field->file, job, error));
     if (!terrain->measured) {
         RETURN_IF_ERR(ter_measure(&terrain->ranges, field, job_threads(job), job, error));
         terrain->measured = true;

@@ -40,11 +40,12 @@ static enum scree_code refuse(const char *path, size_t role, const char *found,
 }
 
 static enum scree_code take_given(struct bake_input *input, const struct baked *baked, size_t role,
-                                  struct inputs_opened *given, struct scree_error *err)
+                                  struct inputs_opened *given, struct scree_job *job,
+                                  struct scree_error *err)
 {
     char found[SHA_HEX_SIZE];
     input->opened = given;
-    const enum scree_code code = sha_input(found, &given->input, err);
+    const enum scree_code code = sha_input(found, &given->input, job, err);
     if (code != SCREE_OK) {
         if (given->path != NULL) err_set_file(err, given->path);
         return code;
@@ -121,7 +122,7 @@ static enum scree_code try_file(struct search *s, const char *folder, const char
         return code;
     }
     const bool there = inputs_open(&input->own, path, UINT64_MAX, NULL) == SCREE_OK;
-    const bool known = there && sha_input(digest, &input->own.input, NULL) == SCREE_OK;
+    const bool known = there && sha_input(digest, &input->own.input, NULL, NULL) == SCREE_OK;
     if (known && strcmp(digest, s->wanted->sha256) == 0) {
         input->path = path;
         input->opened = &input->own;
@@ -222,7 +223,7 @@ enum scree_code bake_find_inputs(struct bake_input inputs[3], const struct baked
             if (given[i]->path != NULL) err_set_file(err, given[i]->path);
             return SCREE_BAD_ARGUMENT;
         }
-        RETURN_IF_ERR(given[i] != NULL ? take_given(&inputs[i], baked, i, given[i], err)
+        RETURN_IF_ERR(given[i] != NULL ? take_given(&inputs[i], baked, i, given[i], job, err)
                                        : look_for(&inputs[i], baked, i, job, err));
     }
     return SCREE_OK;

@@ -65,7 +65,7 @@ static enum scree_code make_folders(const struct part_writing *w, struct scree_e
 static enum scree_code look_back(struct part_writing *w, struct scree_error *err)
 {
     struct inputs inputs = w->plan->inputs;
-    RETURN_IF_ERR(inputs_digest(&inputs, err));
+    RETURN_IF_ERR(inputs_digest(&inputs, w->job, err));
     return out_note_look_back(&w->note, bake_part_common(w->plan, inputs.terrain_file.sha256), err);
 }
 

@@ -221,7 +221,7 @@ static void make_texels(void *context)
 static enum scree_code digest_terrain(struct bake_writing *writing, struct scree_error *err)
 {
     struct inputs inputs = writing->plan->inputs;
-    const enum scree_code code = inputs_digest(&inputs, err);
+    const enum scree_code code = inputs_digest(&inputs, NULL, err);
     memcpy(writing->made->terrain_sha256, inputs.terrain_file.sha256,
            sizeof writing->made->terrain_sha256);
     return code;

@@ -27,6 +27,14 @@ enum scree_code job_poll(struct scree_job *job, struct scree_error *err)
     return job_step(job, job->step != NULL ? job->step : "starting", job->done, err);
 }
 
+enum scree_code job_ask(struct scree_job *job, size_t *points, size_t more, struct scree_error *err)
+{
+    *points += more;
+    if (*points < JOB_POINTS) return SCREE_OK;
+    *points = 0;
+    return job_poll(job, err);
+}
+
 void job_finish(struct scree_job *job)
 {
     if (job != NULL && job->progress != NULL && job->progress(job->context, "", 1) != 0)

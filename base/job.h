@@ -28,6 +28,12 @@ MUST_USE enum scree_code job_step(struct scree_job *job, const char *step, doubl
  * any, that the work is starting. */
 MUST_USE enum scree_code job_poll(struct scree_job *job, struct scree_error *err);
 
+/* job_ask() polls the job after each so many points of a loop, which counts those that it has done:
+ * *points is 0 before the first. */
+#define JOB_POINTS ((size_t)1 << 20)
+MUST_USE enum scree_code job_ask(struct scree_job *job, size_t *points, size_t more,
+                                 struct scree_error *err);
+
 /* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty.
  * That may cancel, too: where work is left, job_check() follows. */
 void job_finish(struct scree_job *job);

@@ -48,10 +48,11 @@ void sha_hex(char out[SHA_HEX_SIZE], const void *data, size_t size)
 }
 
 enum scree_code sha_input(char out[SHA_HEX_SIZE], const struct file_input *input,
-                          struct scree_error *err)
+                          struct scree_job *job, struct scree_error *err)
 {
     out[0] = '\0';
     struct sha sha;
+    size_t asked = 0;
     sha256_init(&sha.context);
     for (uint64_t done = 0; done < input->size;) {
         uint8_t block[1 << 16];
@@ -60,6 +61,7 @@ enum scree_code sha_input(char out[SHA_HEX_SIZE], const struct file_input *input
         RETURN_IF_ERR(file_input_read(input, done, block, some, err));
         sha_put(&sha, block, some);
         done += some;
+        RETURN_IF_ERR(job_ask(job, &asked, some, err));
     }
     finish(out, &sha.context);
     return SCREE_OK;
@@ -70,7 +72,7 @@ enum scree_code sha_file(char out[SHA_HEX_SIZE], const char *path, struct scree_
     out[0] = '\0';
     struct file_input input;
     RETURN_IF_ERR(file_input_open(&input, path, UINT64_MAX, err));
-    const enum scree_code code = sha_input(out, &input, err);
+    const enum scree_code code = sha_input(out, &input, NULL, err);
     file_input_close(&input);
     return code;
 }

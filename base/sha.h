@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/file.h"
+#include "base/job.h"
 
 #define SHA_HEX_SIZE 65 /* with the NUL */
 
@@ -25,9 +26,9 @@ void sha_end(char out[SHA_HEX_SIZE], struct sha *sha);
 /* sha_hex() writes the digest of data[0 .. size). */
 void sha_hex(char out[SHA_HEX_SIZE], const void *data, size_t size);
 /* sha_input() writes that of an open file, sha_file() that of a regular file of any size, a block at
- * a time. On failure out is "". SCREE_CANNOT_READ. */
+ * a time. On failure out is "". SCREE_CANNOT_READ; SCREE_CANCELLED by the job, which is polled. */
 MUST_USE enum scree_code sha_input(char out[SHA_HEX_SIZE], const struct file_input *input,
-                                   struct scree_error *err);
+                                   struct scree_job *job, struct scree_error *err);
 MUST_USE enum scree_code sha_file(char out[SHA_HEX_SIZE], const char *path,
                                   struct scree_error *err);
 

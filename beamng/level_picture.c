@@ -74,8 +74,8 @@ static enum scree_code draw_preview(struct beamng_level *level, struct scree_job
     RETURN_IF_ERR(render_sky_set(&options.sky, 315.0, 40.0, err));
     level->preview = mem_alloc_pixels((size_t)LEVEL_PREVIEW_WIDTH * LEVEL_PREVIEW_HEIGHT, 3);
     if (level->preview == NULL) return err_no_memory(err);
-    RETURN_IF_ERR(
-        render_view_create(&view, plan->map.inputs.field, plan->map.inputs.map, &options, err));
+    RETURN_IF_ERR(render_view_create(&view, plan->map.inputs.field, plan->map.inputs.map, &options,
+                                     job, err));
     enum scree_code code = add_plants(view, level, err);
     if (code == SCREE_OK) code = draw_rows(level, view, job, err);
     render_view_free(view);

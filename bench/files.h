@@ -39,7 +39,7 @@ static inline enum scree_code heights_read_memory(struct ter_field **out,
                                                   struct scree_error *err)
 {
     struct file_input file = file_input_memory(bytes, size);
-    return heights_read_input(out, about, &file, path, options, err);
+    return heights_read_input(out, about, &file, path, options, NULL, err);
 }
 
 static inline enum scree_code heights_write_file(struct heights_written *out, const char *path,
@@ -51,7 +51,8 @@ static inline enum scree_code heights_write_file(struct heights_written *out, co
     struct file_writer file;
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(file_create(&file, path, err));
-    return file_finish(&file, heights_write(out, &file.out, field, kind, extras, err), path, err);
+    return file_finish(&file, heights_write(out, &file.out, field, kind, extras, NULL, err), path,
+                       err);
 }
 
 static inline enum scree_code heights_write_mesh(struct heights_mesh *out, const char *path,

@@ -38,7 +38,7 @@ static enum scree_code draw(const struct bench *bench, bool hero, uint32_t width
     options.samples = samples;
     options.render.threads = threads;
     const double start = now();
-    RETURN_IF_ERR(render_view_create(&view, bench->field, bench->map, &options, err));
+    RETURN_IF_ERR(render_view_create(&view, bench->field, bench->map, &options, NULL, err));
     const double created = now();
     enum scree_code code = hero ? render_view_hero(&camera, view, width, height, err)
                                 : render_view_from(&camera, view, 200.0, width, height, err);

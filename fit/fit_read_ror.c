@@ -201,7 +201,7 @@ static enum scree_code read_heights(struct fit_painting *out, const struct otc *
                                ? err_set(err, SCREE_UNSUPPORTED, "is not a square")
                                : read_beside(&none, &path, terrn2, otc->heights, 0, err);
     if (code != SCREE_OK) return code;
-    code = heights_read_file(&out->field, &out->heights, path, &options, err);
+    code = heights_read_file(&out->field, &out->heights, path, &options, NULL, err);
     if (code != SCREE_OK) err_set_file(err, path);
     mem_free(path);
     return code;

@@ -155,17 +155,18 @@ MUST_USE enum scree_code heights_cut_box(struct ter_field **out, struct heights_
  * SCREE_LIMIT       more points or bytes than the options allow; nothing was allocated for them
  * SCREE_BAD_ARGUMENT         an option is missing, and the message says which; or one makes no sense
  * SCREE_NO_MEMORY       memory ran out
+ * SCREE_CANCELLED       by the job, which is polled
  * What is tolerated, and the warnings for it: docs/formats.md (Heightfields).
  * Threads: any, on different outputs.
  */
 MUST_USE enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,
                                            const char *path,
                                            const struct scree_terrain_options *options,
-                                           struct scree_error *err);
+                                           struct scree_job *job, struct scree_error *err);
 MUST_USE enum scree_code heights_read_input(struct ter_field **out, struct heights_about *about,
                                             struct file_input *input, const char *path,
                                             const struct scree_terrain_options *options,
-                                            struct scree_error *err);
+                                            struct scree_job *job, struct scree_error *err);
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);
 
@@ -228,10 +229,12 @@ bool heights_kind_of_name(enum scree_terrain_form *out, const char *path);
  * SCREE_LIMIT        more points a side than the format holds
  * SCREE_UNSUPPORTED  this build cannot write TIFF
  * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY
+ * SCREE_CANCELLED    by the job, which is polled where points are only looked at; while the file is
+ *                  written that is the stream's
  */
 MUST_USE enum scree_code heights_write(struct heights_written *out, struct stream *to,
                                        const struct ter_field *field, enum scree_terrain_form kind,
-                                       const struct heights_extras *extras,
+                                       const struct heights_extras *extras, struct scree_job *job,
                                        struct scree_error *err);
 struct heights_mesh {
     uint32_t columns, rows; /* points */

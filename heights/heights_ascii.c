@@ -177,7 +177,9 @@ static enum scree_code read_heights(struct heights_grid *grid, struct bytes *cur
 {
     const size_t columns = grid->field->points_x, rows = grid->field->points_y;
     for (size_t j = 0; j < rows; j++) {
-        float *out = grid->samples + heights_grid_row(grid, j);
+        size_t first;
+        RETURN_IF_ERR(heights_grid_row(&first, grid, j));
+        float *out = grid->samples + first;
         for (size_t i = 0; i < columns; i++) {
             char word[MAX_WORD + 1];
             uint64_t offset;

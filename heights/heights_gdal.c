@@ -155,7 +155,8 @@ static enum scree_code read_rows(struct heights_grid *grid, GDALRasterBandH band
         CPLPopErrorHandler();
         if (failed != CE_None)
             code = err_set(grid->err, SCREE_MALFORMED, "GDAL says: %.150s", CPLGetLastErrorMsg());
-        const size_t first = heights_grid_row(grid, j);
+        size_t first = 0;
+        if (code == SCREE_OK) code = heights_grid_row(&first, grid, j);
         for (size_t i = 0; code == SCREE_OK && i < width; i++) {
             if (grid->is_float)
                 grid->samples[first + i] = (float)row[i];

@@ -40,10 +40,17 @@ enum scree_code heights_grid_start(struct heights_grid *grid, uint64_t width, ui
     return field->memory != NULL ? SCREE_OK : err_no_memory(grid->err);
 }
 
-size_t heights_grid_row(const struct heights_grid *grid, size_t j)
+enum scree_code heights_grid_row(size_t *first, struct heights_grid *grid, size_t j)
 {
     const struct ter_field *field = grid->field;
-    return (grid->south_first ? j : field->points_y - 1 - j) * (size_t)field->points_x;
+    *first = (grid->south_first ? j : field->points_y - 1 - j) * (size_t)field->points_x;
+    return job_ask(grid->job, &grid->asked, field->points_x, grid->err);
+}
+
+/* Asks the job now and then; for each point of a loop. */
+static enum scree_code ask(const struct heights_grid *grid, size_t i)
+{
+    return i % JOB_POINTS == 0 ? job_poll(grid->job, grid->err) : SCREE_OK;
 }
 
 static size_t points_of(const struct ter_field *field)
@@ -73,10 +80,11 @@ struct survey {
     size_t missing, first_missing;
 };
 
-static struct survey survey_numbers(const struct heights_grid *grid)
+static enum scree_code survey_numbers(struct survey *out, const struct heights_grid *grid)
 {
     struct survey survey = {INFINITY, -INFINITY, 0, 0};
     for (size_t i = points_of(grid->field); i-- > 0;) {
+        RETURN_IF_ERR(ask(grid, i));
         const double number = number_at(grid, i);
         if (!is_data(grid, number)) {
             survey.missing++;
@@ -86,7 +94,8 @@ static struct survey survey_numbers(const struct heights_grid *grid)
         survey.lowest = number < survey.lowest ? number : survey.lowest;
         survey.highest = number > survey.highest ? number : survey.highest;
     }
-    return survey;
+    *out = survey;
+    return SCREE_OK;
 }
 
 /* ---- scale ---- */
@@ -172,9 +181,11 @@ static enum scree_code keep_missing(struct heights_grid *grid, const struct surv
                 points, (unsigned long long)grid->options->max_memory_bytes);
         RETURN_IF_ERR(MEM_NEED(&samples, points, sizeof *samples, grid->err));
     }
-    for (size_t i = 0; i < points; i++) {
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i < points && code == SCREE_OK; i++) {
         const double number = number_at(grid, i);
         samples[i] = is_data(grid, number) ? (float)number : NAN;
+        code = ask(grid, i);
     }
     if (!grid->is_float) {
         mem_free(field->memory);
@@ -184,6 +195,7 @@ static enum scree_code keep_missing(struct heights_grid *grid, const struct surv
         grid->is_float = true;
         grid->offset = 0;
     }
+    RETURN_IF_ERR(code);
     field->has_missing = true;
     warn_add(&field->warnings, SCREE_NO_OFFSET, "%zu of %zu points hold no data%s", survey->missing,
              points, grid->options->fill_smooth ? ": they join the heights around them" : "");
@@ -214,6 +226,7 @@ static enum scree_code fill_missing(struct heights_grid *grid, struct survey *su
             grid->options->fill_m, grid->zero_m + grid->unit_m * least,
             grid->zero_m + grid->unit_m * most);
     for (size_t i = 0; i < points_of(field); i++) {
+        RETURN_IF_ERR(ask(grid, i));
         if (is_data(grid, number_at(grid, i))) continue;
         if (grid->is_float)
             grid->samples[i] = (float)number;
@@ -237,12 +250,15 @@ static enum scree_code keep_whole(struct heights_grid *grid, const struct survey
     if (survey->lowest < -32768 || survey->highest > 65535) return SCREE_OK;
     if (survey->lowest < 0 && survey->highest > 32767) return SCREE_OK;
     const size_t points = points_of(field);
-    for (size_t i = 0; i < points; i++)
+    for (size_t i = 0; i < points; i++) {
+        RETURN_IF_ERR(ask(grid, i));
         if (field->samples[i] != rintf(field->samples[i])) return SCREE_OK;
+    }
     grid->offset = survey->highest > 32767 ? 32768 : 0;
     /* In their place: elevation i lies before sample i, or in it. */
     char *memory = field->memory;
     for (size_t i = 0; i < points; i++) {
+        RETURN_IF_ERR(ask(grid, i));
         float sample;
         memcpy(&sample, memory + i * sizeof sample, sizeof sample);
         const int16_t elevation = (int16_t)((int32_t)sample - grid->offset);
@@ -259,14 +275,18 @@ static enum scree_code keep_whole(struct heights_grid *grid, const struct survey
 
 /* Metres that would fit signed numbers are kept as those, whatever type they came in: equal
  * heights, equal elevations. */
-static void prefer_signed(struct heights_grid *grid, const struct survey *survey)
+static enum scree_code prefer_signed(struct heights_grid *grid, const struct survey *survey)
 {
-    if (grid->is_float || grid->offset == 0 || !grid->is_metres || survey->highest > 32767) return;
+    if (grid->is_float || grid->offset == 0 || !grid->is_metres || survey->highest > 32767)
+        return SCREE_OK;
     struct ter_field *field = grid->field;
     const size_t points = points_of(field);
-    for (size_t i = 0; i < points; i++)
+    for (size_t i = 0; i < points; i++) {
+        RETURN_IF_ERR(ask(grid, i));
         grid->elevations[i] = (int16_t)(grid->elevations[i] + grid->offset);
+    }
     grid->offset = 0;
+    return SCREE_OK;
 }
 
 /* A .ter has whole HeightScale and BaseHeight. Heights that are those of a .ter but for the
@@ -316,13 +336,14 @@ enum scree_code heights_grid_finish(struct heights_grid *grid)
     struct ter_field *field = grid->field;
     if (heights_has_range(grid->options) && !grid->range_is_ignored) grid->is_metres = false;
     grid->is_coarse = !grid->is_float && grid->most - grid->least <= 255;
-    struct survey survey = survey_numbers(grid);
+    struct survey survey;
+    RETURN_IF_ERR(survey_numbers(&survey, grid));
     if (survey.missing == points_of(field))
         return err_set(grid->err, SCREE_MALFORMED, "no point holds data");
     RETURN_IF_ERR(set_range(grid, &survey));
     RETURN_IF_ERR(fill_missing(grid, &survey));
     RETURN_IF_ERR(keep_whole(grid, &survey));
-    prefer_signed(grid, &survey);
+    RETURN_IF_ERR(prefer_signed(grid, &survey));
 
     if (grid->is_coarse)
         warn_add(&field->warnings, SCREE_NO_OFFSET,

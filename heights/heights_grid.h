@@ -18,6 +18,7 @@ struct heights_input {
     struct file_input *file;
     const char *path; /* NULL: not known */
     const struct scree_terrain_options *options;
+    struct scree_job *job;
 };
 
 /* heights_project() turns longitude and latitude on WGS 84 into a projection's coordinates.
@@ -50,6 +51,8 @@ struct heights_grid {
     float *samples;
     struct heights_about *about;
     const struct scree_terrain_options *options;
+    struct scree_job *job;
+    size_t asked; /* for job_ask() */
     struct scree_error *err;
 };
 
@@ -58,12 +61,12 @@ struct heights_grid {
 MUST_USE enum scree_code heights_grid_start(struct heights_grid *grid, uint64_t width,
                                             uint64_t height);
 
-/* heights_grid_row() is the index in elevations or samples of the first number of the
- * file's row j. */
-size_t heights_grid_row(const struct heights_grid *grid, size_t j);
+/* heights_grid_row() sets *first to the index in elevations or samples of the first number of the
+ * file's row j. It asks the job for all readers: SCREE_CANCELLED. */
+MUST_USE enum scree_code heights_grid_row(size_t *first, struct heights_grid *grid, size_t j);
 
 /* heights_grid_finish() gives the field its scale and its points without data their height.
- * SCREE_BAD_ARGUMENT: the message says which option is missing. SCREE_MALFORMED: no data at all. SCREE_NO_MEMORY. */
+ * SCREE_BAD_ARGUMENT: the message says which option is missing. SCREE_MALFORMED: no data at all. SCREE_NO_MEMORY. SCREE_CANCELLED. */
 MUST_USE enum scree_code heights_grid_finish(struct heights_grid *grid);
 
 /* heights_grid_warn_of_unit() says of a raster in metres whose heights name another unit that they are taken

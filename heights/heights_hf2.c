@@ -71,10 +71,11 @@ static enum scree_code read_tile(struct tiles *tiles, uint32_t x, uint32_t y, ui
     float scale, offset;
     if (!bytes_read_f32le(&tiles->cursor, &scale) || !bytes_read_f32le(&tiles->cursor, &offset))
         return cut_short(tiles);
-    for (uint32_t j = 0; j < rows; j++)
-        RETURN_IF_ERR(read_row(tiles,
-                               tiles->grid->samples + heights_grid_row(tiles->grid, y + j) + x,
-                               columns, scale, offset));
+    for (uint32_t j = 0; j < rows; j++) {
+        size_t first;
+        RETURN_IF_ERR(heights_grid_row(&first, tiles->grid, y + j));
+        RETURN_IF_ERR(read_row(tiles, tiles->grid->samples + first + x, columns, scale, offset));
+    }
     return SCREE_OK;
 }
 

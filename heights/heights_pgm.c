@@ -33,7 +33,9 @@ static enum scree_code read_numbers(struct heights_grid *grid, struct bytes *cur
 {
     const size_t width = grid->field->points_x, height = grid->field->points_y;
     for (size_t j = 0; j < height; j++) {
-        int16_t *out = grid->elevations + heights_grid_row(grid, j);
+        size_t first;
+        RETURN_IF_ERR(heights_grid_row(&first, grid, j));
+        int16_t *out = grid->elevations + first;
         for (size_t i = 0; i < width; i++) {
             const uint8_t *p = bytes_take(cursor, bytes);
             const int32_t number = bytes == 2 ? (int32_t)(p[0] << 8 | p[1]) : (int32_t)p[0];

@@ -52,7 +52,9 @@ static enum scree_code take_row(void *context, const struct image_run *run, stru
     struct heights_grid *grid = reading->grid;
     const unsigned channels = reading->form.channels;
     const uint16_t *samples = run->samples;
-    int16_t *out = grid->elevations + heights_grid_row(grid, run->y) + run->first;
+    size_t first;
+    RETURN_IF_ERR(heights_grid_row(&first, grid, run->y));
+    int16_t *out = grid->elevations + first + run->first;
     for (size_t i = 0; i < run->count; i++) {
         const uint16_t *pixel = samples + i * channels;
         if (channels > 1) note_strange(reading, pixel, run->first + i * run->step, run->y);

@@ -60,7 +60,8 @@ enum scree_code heights_read_raw(struct heights_grid *grid, const struct heights
     RETURN_IF_ERR(find_size(&width, &height, grid, input, number_bytes));
     RETURN_IF_ERR(heights_grid_start(grid, width, height));
     for (size_t j = 0; j < height; j++) {
-        const size_t first = heights_grid_row(grid, j);
+        size_t first;
+        RETURN_IF_ERR(heights_grid_row(&first, grid, j));
         const uint8_t *row = input->bytes + j * (size_t)width * number_bytes;
         for (size_t i = 0; i < width; i++) {
             if (grid->is_float)

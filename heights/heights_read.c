@@ -157,6 +157,7 @@ static enum scree_code read_terragen(struct ter_field **out, struct heights_abou
     ter.max_points = options->max_points;
     ter.max_file_bytes = options->max_file_bytes;
     ter.cell_m = options->cell_m;
+    ter.job = input->job;
     ter.max_memory_bytes = options->max_memory_bytes;
     ter.leave_from_bytes = options->leave_in_file ? HEIGHTS_LEAVE_FROM_BYTES : 0;
     struct scree_error refusal = SCREE_ERROR_INIT;
@@ -195,6 +196,7 @@ static enum scree_code read_grid(struct ter_field **out, struct heights_about *a
                                  struct scree_error *err)
 {
     struct heights_grid grid = {.options = input->options,
+                                .job = input->job,
                                 .about = about,
                                 .err = err,
                                 .reading_bytes = input->file->data == NULL ? input->size : 0};
@@ -262,12 +264,13 @@ static enum scree_code read_whole(struct scree_bytes *out, const struct heights_
 enum scree_code heights_read_input(struct ter_field **out, struct heights_about *about,
                                    struct file_input *file, const char *path,
                                    const struct scree_terrain_options *options,
-                                   struct scree_error *err)
+                                   struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
     const struct scree_terrain_options none = SCREE_TERRAIN_OPTIONS_INIT;
-    struct heights_input input = {.file = file, .path = path, .options = options ? options : &none};
+    struct heights_input input = {
+        .file = file, .path = path, .options = options ? options : &none, .job = job};
     RETURN_IF_ERR(check_options(input.options, err));
     if (file->size > input.options->max_file_bytes)
         return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
@@ -293,7 +296,7 @@ enum scree_code heights_read_input(struct ter_field **out, struct heights_about 
 
 enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,
                                   const char *path, const struct scree_terrain_options *options,
-                                  struct scree_error *err)
+                                  struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
@@ -301,7 +304,7 @@ enum scree_code heights_read_file(struct ter_field **out, struct heights_about *
     struct file_input file;
     const uint64_t most = options != NULL ? options->max_file_bytes : none.max_file_bytes;
     RETURN_IF_ERR(file_input_open(&file, path, most, err));
-    const enum scree_code code = heights_read_input(out, about, &file, path, options, err);
+    const enum scree_code code = heights_read_input(out, about, &file, path, options, job, err);
     if (code != SCREE_OK) err_set_file(err, path);
     file_input_close(&file);
     return code;

@@ -90,7 +90,9 @@ enum scree_code heights_read_srtm(struct heights_grid *grid, const struct height
     RETURN_IF_ERR(heights_grid_start(grid, side, side));
     RETURN_IF_ERR(set_place(grid));
     for (size_t j = 0; j < side; j++) {
-        int16_t *out = grid->elevations + heights_grid_row(grid, j);
+        size_t first;
+        RETURN_IF_ERR(heights_grid_row(&first, grid, j));
+        int16_t *out = grid->elevations + first;
         const uint8_t *row = input->bytes + 2 * j * side;
         for (size_t i = 0; i < side; i++) {
             const int32_t number = row[2 * i] << 8 | row[2 * i + 1];

@@ -186,7 +186,9 @@ static enum scree_code take_row(void *context, const struct image_run *run, stru
     (void)err;
     const struct reading *reading = context;
     struct heights_grid *grid = reading->grid;
-    const size_t first = heights_grid_row(grid, run->y) + run->first;
+    size_t first;
+    RETURN_IF_ERR(heights_grid_row(&first, grid, run->y));
+    first += run->first;
     for (size_t i = 0; i < run->count; i++) {
         switch (reading->form.number) {
         case IMAGE_U8:

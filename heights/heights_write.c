@@ -46,7 +46,8 @@ bool heights_kind_holds_holes(enum scree_terrain_form kind)
     return heights_kind_is_mesh(kind) || kind == SCREE_TERRAIN_R32 || kind == SCREE_TERRAIN_TIFF;
 }
 
-static void find_range(double range_m[2], const struct ter_field *field)
+static enum scree_code find_range(double range_m[2], const struct ter_field *field,
+                                  struct scree_job *job, struct scree_error *err)
 {
     range_m[0] = INFINITY;
     range_m[1] = -INFINITY;
@@ -55,7 +56,9 @@ static void find_range(double range_m[2], const struct ter_field *field)
         const double h = heights_altitude_m(field, i);
         range_m[0] = h < range_m[0] ? h : range_m[0];
         range_m[1] = h > range_m[1] ? h : range_m[1];
+        if (i % JOB_POINTS == 0) RETURN_IF_ERR(job_poll(job, err));
     }
+    return SCREE_OK;
 }
 
 /* Index of the first point of row j from the north. */
@@ -82,7 +85,8 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
 }
 
 static enum scree_code write_ter(struct heights_written *out, struct stream *to,
-                                 const struct ter_field *field, struct scree_error *err)
+                                 const struct ter_field *field, struct scree_job *job,
+                                 struct scree_error *err)
 {
     if (field->scal_m[0] != field->scal_m[1])
         return err_set(err, SCREE_BAD_ARGUMENT,
@@ -102,8 +106,8 @@ static enum scree_code write_ter(struct heights_written *out, struct stream *to,
         .height_scale = field->keeps_coding ? field->height_scale : 0,
         .base_height = field->base_height,
     };
-    RETURN_IF_ERR(ter_write(to, &source, &out->error_m, err));
-    find_range(out->range_m, field);
+    RETURN_IF_ERR(ter_write(to, &source, &out->error_m, job, err));
+    RETURN_IF_ERR(find_range(out->range_m, field, job, err));
     out->south_first = true;
     return SCREE_OK;
 }
@@ -127,37 +131,38 @@ static enum scree_code check_range(const double range_m[2], const double asked_m
                           range_m[0], range_m[1], asked_m[0], asked_m[1]);
 }
 
-static struct coding find_coding(struct heights_written *out, const struct ter_field *field)
+static enum scree_code find_coding(struct coding *coding, struct heights_written *out,
+                                   const struct ter_field *field, struct scree_job *job,
+                                   struct scree_error *err)
 {
     const double step_tu = field->step_tu;
-    struct coding coding = {.exact = field->elevations != NULL && step_tu != 0.0,
-                            .falls = step_tu < 0.0};
+    *coding = (struct coding){.exact = field->elevations != NULL && step_tu != 0.0,
+                              .falls = step_tu < 0.0};
     double *range_m = out->range_m;
-    if (coding.exact) {
-        const double least = coding.falls ? 32767.0 : -32768.0;
+    if (coding->exact) {
+        const double least = coding->falls ? 32767.0 : -32768.0;
         range_m[0] = ter_sample_altitude_m(field, least);
         range_m[1] = ter_sample_altitude_m(field, -1.0 - least);
-        return coding;
+        return SCREE_OK;
     }
-    find_range(range_m, field);
+    RETURN_IF_ERR(find_range(range_m, field, job, err));
     if (!(range_m[0] < range_m[1])) range_m[1] = range_m[0] + 1.0; /* flat: any range will do */
-    coding.low_m = range_m[0];
-    coding.per_m = 65535.0 / (range_m[1] - range_m[0]);
-    out->error_m = 0.5 / coding.per_m;
-    return coding;
+    coding->low_m = range_m[0];
+    coding->per_m = 65535.0 / (range_m[1] - range_m[0]);
+    out->error_m = 0.5 / coding->per_m;
+    return SCREE_OK;
 }
 
 /* find_coding(), or that of the range that was asked for. */
 static enum scree_code choose_coding(struct coding *coding, struct heights_written *out,
                                      const struct ter_field *field,
-                                     const struct heights_extras *extras, struct scree_error *err)
+                                     const struct heights_extras *extras, struct scree_job *job,
+                                     struct scree_error *err)
 {
-    if (extras == NULL || !(extras->range_m[0] < extras->range_m[1])) {
-        *coding = find_coding(out, field);
-        return SCREE_OK;
-    }
+    if (extras == NULL || !(extras->range_m[0] < extras->range_m[1]))
+        return find_coding(coding, out, field, job, err);
     double range_m[2];
-    find_range(range_m, field);
+    RETURN_IF_ERR(find_range(range_m, field, job, err));
     RETURN_IF_ERR(check_range(range_m, extras->range_m, err));
     for (int i = 0; i < 2; i++) out->range_m[i] = extras->range_m[i];
     *coding = (struct coding){.low_m = extras->range_m[0],
@@ -178,17 +183,22 @@ static uint16_t encode(const struct ter_field *field, const struct coding *codin
 
 static enum scree_code write_png16(struct heights_written *out, struct stream *to,
                                    const struct ter_field *field,
-                                   const struct heights_extras *extras, struct scree_error *err)
+                                   const struct heights_extras *extras, struct scree_job *job,
+                                   struct scree_error *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
     struct coding coding;
-    RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
+    RETURN_IF_ERR(choose_coding(&coding, out, field, extras, job, err));
     uint16_t *pixels;
     RETURN_IF_ERR(MEM_NEED(&pixels, columns * rows, sizeof *pixels, err));
-    for (size_t j = 0; j < rows; j++)
+    size_t asked = 0;
+    enum scree_code code = SCREE_OK;
+    for (size_t j = 0; j < rows && code == SCREE_OK; j++) {
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = encode(field, &coding, file_row(field, extras, j) + i);
-    const enum scree_code code = image_png16(to, pixels, columns, rows, err);
+        code = job_ask(job, &asked, columns, err);
+    }
+    if (code == SCREE_OK) code = image_png16(to, pixels, columns, rows, err);
     mem_free(pixels);
     return code;
 }
@@ -196,9 +206,9 @@ static enum scree_code write_png16(struct heights_written *out, struct stream *t
 /* ---- floats ---- */
 
 static enum scree_code check_floats(struct heights_written *out, const struct ter_field *field,
-                                    struct scree_error *err)
+                                    struct scree_job *job, struct scree_error *err)
 {
-    find_range(out->range_m, field);
+    RETURN_IF_ERR(find_range(out->range_m, field, job, err));
     out->is_float = true;
     if (out->range_m[0] >= -(double)FLT_MAX && out->range_m[1] <= (double)FLT_MAX) return SCREE_OK;
     return err_set(err, SCREE_BAD_ARGUMENT, "heights from %g to %g metres do not fit 32-bit floats",
@@ -213,15 +223,20 @@ static float float_at(const struct ter_field *field, const struct heights_extras
 
 static enum scree_code write_tiff(struct heights_written *out, struct stream *to,
                                   const struct ter_field *field,
-                                  const struct heights_extras *extras, struct scree_error *err)
+                                  const struct heights_extras *extras, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
-    RETURN_IF_ERR(check_floats(out, field, err));
+    RETURN_IF_ERR(check_floats(out, field, job, err));
     float *pixels;
     RETURN_IF_ERR(MEM_NEED(&pixels, columns * rows, sizeof *pixels, err));
-    for (size_t j = 0; j < rows; j++)
+    size_t asked = 0;
+    enum scree_code code = SCREE_OK;
+    for (size_t j = 0; j < rows && code == SCREE_OK; j++) {
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = float_at(field, extras, north_row(field, j) + i);
+        code = job_ask(job, &asked, columns, err);
+    }
     const struct image_tiff_form form = {columns,
                                          rows,
                                          1,
@@ -229,7 +244,7 @@ static enum scree_code write_tiff(struct heights_written *out, struct stream *to
                                          {field->scal_m[0], field->scal_m[1]},
                                          extras != NULL ? extras->geo : NULL,
                                          false};
-    const enum scree_code code = image_tiff_whole(to, &form, pixels, err);
+    if (code == SCREE_OK) code = image_tiff_whole(to, &form, pixels, err);
     mem_free(pixels);
     return code;
 }
@@ -238,14 +253,15 @@ static enum scree_code write_tiff(struct heights_written *out, struct stream *to
 
 static enum scree_code write_raw(struct heights_written *out, struct stream *to,
                                  const struct ter_field *field, bool floats,
-                                 const struct heights_extras *extras, struct scree_error *err)
+                                 const struct heights_extras *extras, struct scree_job *job,
+                                 struct scree_error *err)
 {
     const size_t columns = field->points_x;
     struct coding coding = {.exact = false};
     if (floats)
-        RETURN_IF_ERR(check_floats(out, field, err));
+        RETURN_IF_ERR(check_floats(out, field, job, err));
     else
-        RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
+        RETURN_IF_ERR(choose_coding(&coding, out, field, extras, job, err));
     const size_t number_bytes = floats ? 4 : 2;
     enum scree_code code = SCREE_OK;
     uint8_t *row;
@@ -268,7 +284,8 @@ fail:
 
 enum scree_code heights_write(struct heights_written *out, struct stream *to,
                               const struct ter_field *field, enum scree_terrain_form kind,
-                              const struct heights_extras *extras, struct scree_error *err)
+                              const struct heights_extras *extras, struct scree_job *job,
+                              struct scree_error *err)
 {
     assert(!heights_kind_is_mesh(kind));
     memset(out, 0, sizeof *out);
@@ -280,17 +297,17 @@ enum scree_code heights_write(struct heights_written *out, struct stream *to,
     out->south_first = extras != NULL && extras->south_first;
     switch (kind) {
     case SCREE_TERRAIN_TER:
-        code = write_ter(out, to, field, err);
+        code = write_ter(out, to, field, job, err);
         break;
     case SCREE_TERRAIN_PNG:
-        code = write_png16(out, to, field, extras, err);
+        code = write_png16(out, to, field, extras, job, err);
         break;
     case SCREE_TERRAIN_R16:
     case SCREE_TERRAIN_R32:
-        code = write_raw(out, to, field, kind == SCREE_TERRAIN_R32, extras, err);
+        code = write_raw(out, to, field, kind == SCREE_TERRAIN_R32, extras, job, err);
         break;
     case SCREE_TERRAIN_TIFF:
-        code = write_tiff(out, to, field, extras, err);
+        code = write_tiff(out, to, field, extras, job, err);
         break;
     case SCREE_TERRAIN_GLB:
     case SCREE_TERRAIN_PLY:

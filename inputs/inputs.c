@@ -98,7 +98,7 @@ static enum scree_code take_bytes(struct scree_bytes *bytes, struct inputs_file 
     if (opened->input.size > max_bytes)
         return err_set(err, SCREE_LIMIT, "has %llu bytes, the limit is %llu",
                        (unsigned long long)opened->input.size, (unsigned long long)max_bytes);
-    if (bytes == NULL) return sha_input(file->sha256, &opened->input, err);
+    if (bytes == NULL) return sha_input(file->sha256, &opened->input, NULL, err);
     RETURN_IF_ERR(file_input_read_all(&opened->input, bytes, err));
     sha_hex(file->sha256, bytes->data, bytes->size);
     return SCREE_OK;
@@ -130,18 +130,18 @@ enum scree_code inputs_keep_path(struct inputs_file *file, const char *otherwise
 static enum scree_code parse_terrain(struct ter_field **field, struct inputs_file *file,
                                      struct inputs_opened *opened,
                                      const struct scree_terrain_options *options,
-                                     struct scree_error *err)
+                                     struct scree_job *job, struct scree_error *err)
 {
     if (is_surface(&opened->head))
         return err_set(err, SCREE_UNSUPPORTED,
                        "holds a surface map, expected a terrain: the terrain comes first, then "
                        "the surface map");
     RETURN_IF_ERR(
-        heights_read_input(field, &file->heights, &opened->input, file->path, options, err));
+        heights_read_input(field, &file->heights, &opened->input, file->path, options, job, err));
     /* Where the field keeps the file, this is left to inputs_digest(). */
     const bool in_memory = opened->input.data != NULL || opened->input.is_open;
     const enum scree_code code =
-        in_memory ? sha_input(file->sha256, &opened->input, err) : SCREE_OK;
+        in_memory ? sha_input(file->sha256, &opened->input, job, err) : SCREE_OK;
     if (code == SCREE_OK) return SCREE_OK;
     ter_free(*field);
     heights_about_free(&file->heights);
@@ -159,7 +159,7 @@ enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file
     struct scree_terrain_options how = *options;
     how.leave_in_file = leave_in_file && !inputs_shapes(options);
     how.keep_missing = how.keep_missing || how.fill_smooth;
-    enum scree_code code = parse_terrain(field, file, opened, &how, err);
+    enum scree_code code = parse_terrain(field, file, opened, &how, job, err);
     if (code == SCREE_OK) {
         code = inputs_shape(field, file, options, job, err);
         if (code == SCREE_OK) return SCREE_OK;
@@ -263,10 +263,10 @@ void inputs_remove_notes(const char *folder, const char *parent, const struct gr
 }
 
 static enum scree_code digest(struct inputs_file *file, const struct ter_field *field,
-                              struct scree_error *err)
+                              struct scree_job *job, struct scree_error *err)
 {
     if (!field->file.is_open) return SCREE_OK;
-    const enum scree_code code = sha_input(file->sha256, &field->file, err);
+    const enum scree_code code = sha_input(file->sha256, &field->file, job, err);
     if (code != SCREE_OK && file->path != NULL) err_set_file(err, file->path);
     return code;
 }
@@ -393,9 +393,9 @@ fail:
     return code;
 }
 
-enum scree_code inputs_digest(struct inputs *pair, struct scree_error *err)
+enum scree_code inputs_digest(struct inputs *pair, struct scree_job *job, struct scree_error *err)
 {
-    return digest(&pair->terrain_file, pair->field, err);
+    return digest(&pair->terrain_file, pair->field, job, err);
 }
 
 void inputs_free(struct inputs *pair)

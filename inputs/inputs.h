@@ -137,7 +137,8 @@ MUST_USE enum scree_code inputs_read(struct inputs *out, const char *terrain, co
                                      struct scree_job *job, struct scree_error *err);
 /* inputs_digest() digests a terrain that stays in its file, which takes as long as everything else;
  * nothing to do for others. */
-MUST_USE enum scree_code inputs_digest(struct inputs *pair, struct scree_error *err);
+MUST_USE enum scree_code inputs_digest(struct inputs *pair, struct scree_job *job,
+                                       struct scree_error *err);
 void inputs_free(struct inputs *pair);
 
 /* inputs_find_degrees() is where longitude and latitude lie on a terrain, in metres from its west and

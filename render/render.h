@@ -560,11 +560,11 @@ struct render_view_options {
 struct render_view;
 
 /* render_view_create() checks and allocates as render_plan_create() does; field and map must
- * outlive *out, which the caller frees with render_view_free(). */
+ * outlive *out, which the caller frees with render_view_free(). SCREE_CANCELLED. */
 MUST_USE enum scree_code render_view_create(struct render_view **out, const struct ter_field *field,
                                             const struct srf_map *map,
                                             const struct render_view_options *options,
-                                            struct scree_error *err);
+                                            struct scree_job *job, struct scree_error *err);
 /* render_view_free() accepts NULL. */
 void render_view_free(struct render_view *view);
 

@@ -41,7 +41,7 @@ static enum scree_code check_options(const struct render_view_options *o, struct
 
 enum scree_code render_view_create(struct render_view **out, const struct ter_field *field,
                                    const struct srf_map *map,
-                                   const struct render_view_options *options,
+                                   const struct render_view_options *options, struct scree_job *job,
                                    struct scree_error *err)
 {
     *out = NULL;
@@ -56,7 +56,7 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
     view->field = field;
     enum scree_code code =
         eval_scene_create(&view->scene, field, map, &options->render, options->bumps, err);
-    if (code == SCREE_OK) code = ter_cast_create(&view->cast, field, err);
+    if (code == SCREE_OK) code = ter_cast_create(&view->cast, field, job, err);
     if (code != SCREE_OK) {
         render_view_free(view);
         return code;

@@ -37,6 +37,7 @@ struct ter_options {
     uint64_t leave_from_bytes; /* 0, or a file of so many bytes or more stays open and the field's
                                   elevations in it (struct ter_window): max_points and
                                   max_memory_bytes do not count then */
+    struct scree_job *job;     /* polled while elevations are read, or NULL */
 };
 /* What NULL options mean: 2^30 points, 9 GiB of file, the file's SCAL, 4 GiB of memory. */
 #define TER_OPTIONS_DEFAULT                                                                        \
@@ -155,7 +156,8 @@ double ter_zone(const struct ter_field *field, double from_y, double to_y);
  * SCREE_BAD_ARGUMENT names `what`, as in "a mesh", and {fill_m}. ter_mend() is for the evaluation: what came out
  * as not a number at (x, y) becomes what it is, 0 where there is no data. ter_complete() makes a copy
  * of the samples where each point without data has the height of the nearest one in its row, or of
- * the nearest row, which ter_smooth() averages; for mem_free(), NULL on failure. SCREE_NO_MEMORY.
+ * the nearest row, which ter_smooth() averages; for mem_free(), NULL on failure. SCREE_NO_MEMORY,
+ * SCREE_CANCELLED.
  */
 bool ter_has_data(const struct ter_field *field, uint64_t x, uint64_t y);
 MUST_USE enum scree_code ter_check_complete(const struct ter_field *field, const char *what,
@@ -163,7 +165,7 @@ MUST_USE enum scree_code ter_check_complete(const struct ter_field *field, const
 void ter_mend(const struct ter_field *field, uint64_t x, uint64_t y, float *rise, float *slope_x,
               float *slope_y);
 MUST_USE enum scree_code ter_complete(float **out, const struct ter_field *field,
-                                      struct scree_error *err);
+                                      struct scree_job *job, struct scree_error *err);
 
 /* The altitude in metres of what lies rise_tu above base_tu, and of a sample. */
 static inline double ter_altitude_m(const struct ter_field *field, double rise_tu)
@@ -193,6 +195,7 @@ static inline double ter_number(const struct ter_field *field, size_t i)
  * SCREE_UNSUPPORTED  the bytes are another format, which the message names
  * SCREE_LIMIT        more points or bytes than limits allow; nothing was allocated
  * SCREE_NO_MEMORY        memory ran out
+ * SCREE_CANCELLED
  * What is tolerated, with a warning or silently: docs/formats.md.
  * Threads: any, on different outputs.
  */
@@ -303,9 +306,10 @@ struct ter_source {
  *            nothing was written
  * SCREE_NO_MEMORY  memory ran out for a row of heights
  * SCREE_CANNOT_WRITE  the file cannot be written
+ * SCREE_CANCELLED  by the job, which is polled where heights are only looked at
  */
 MUST_USE enum scree_code ter_write(struct stream *to, const struct ter_source *source,
-                                   double *error_m, struct scree_error *err);
+                                   double *error_m, struct scree_job *job, struct scree_error *err);
 MUST_USE enum scree_code ter_write_file(const char *path, const struct ter_source *source,
                                         struct scree_error *err);
 
@@ -403,10 +407,10 @@ struct ter_cast;
 /* ter_cast_create() prepares a field for rays; it must outlive *out, which takes 5.4 bytes a point,
  * and 4 more where some have no data: rays meet those as high as ter_complete() makes
  * them, and no horizon is of them.
- * On success the caller frees *out with ter_cast_free(); on failure it is NULL. SCREE_NO_MEMORY. The
- * functions below only read it: any threads. */
+ * On success the caller frees *out with ter_cast_free(); on failure it is NULL. SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. The functions below only read it: any threads. */
 MUST_USE enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
-                                         struct scree_error *err);
+                                         struct scree_job *job, struct scree_error *err);
 /* ter_cast_free() accepts NULL. */
 void ter_cast_free(struct ter_cast *cast);
 

@@ -62,9 +62,11 @@ static uint16_t quantised(double steps)
     return (uint16_t)(steps < 0.0 ? 0.0 : steps > 65535.0 ? 65535.0 : steps);
 }
 
-static void fill_cells(struct ter_bounds *bounds, const struct ter_field *field, struct rows *rows)
+static enum scree_code fill_cells(struct ter_bounds *bounds, const struct ter_field *field,
+                                  struct rows *rows, struct scree_job *job, struct scree_error *err)
 {
     const struct ter_level *const cells = &bounds->level[0];
+    size_t asked = 0;
     for (uint32_t j = 0; j < cells->down; j++) {
         control_rows(field, j, rows);
         for (uint32_t i = 0; i < cells->across; i++) {
@@ -76,13 +78,17 @@ static void fill_cells(struct ter_bounds *bounds, const struct ter_field *field,
             cells->low[at] = quantised(floor((low - bounds->floor) / bounds->unit) - 1.0);
             cells->high[at] = quantised(ceil((high - bounds->floor) / bounds->unit) + 1.0);
         }
+        RETURN_IF_ERR(job_ask(job, &asked, cells->across, err));
     }
+    return SCREE_OK;
 }
 
 /* The range of all samples, with room for what the curve overshoots: at most 9/32 of the range. */
-static void find_scale(struct ter_bounds *bounds, const struct ter_field *field, float *row)
+static enum scree_code find_scale(struct ter_bounds *bounds, const struct ter_field *field,
+                                  float *row, struct scree_job *job, struct scree_error *err)
 {
     double low = 0.0, high = 0.0;
+    size_t asked = 0;
     for (uint32_t j = 0; j < field->points_y; j++) {
         ter_get_row(field, j, 0, field->points_x, row);
         if (j == 0) low = high = (double)row[0];
@@ -91,17 +97,21 @@ static void find_scale(struct ter_bounds *bounds, const struct ter_field *field,
             low = sample < low ? sample : low;
             high = sample > high ? sample : high;
         }
+        RETURN_IF_ERR(job_ask(job, &asked, field->points_x, err));
     }
     /* Beyond the edges 2 a - b can be as far out again. */
     const double reach = 2.0 * (high - low);
     const double a = (low - reach) * field->step_tu, b = (high + reach) * field->step_tu;
     bounds->floor = a < b ? a : b;
     bounds->unit = ((a < b ? b - a : a - b) + 1e-6) / STEPS;
+    return SCREE_OK;
 }
 
-static void fill_level(const struct ter_level *coarse, const struct ter_level *fine)
+static enum scree_code fill_level(const struct ter_level *coarse, const struct ter_level *fine,
+                                  struct scree_job *job, struct scree_error *err)
 {
-    for (uint32_t j = 0; j < coarse->down; j++)
+    size_t asked = 0;
+    for (uint32_t j = 0; j < coarse->down; j++) {
         for (uint32_t i = 0; i < coarse->across; i++) {
             uint16_t low = UINT16_MAX, high = 0;
             for (uint32_t b = 2 * j; b < 2 * j + 2 && b < fine->down; b++)
@@ -113,6 +123,9 @@ static void fill_level(const struct ter_level *coarse, const struct ter_level *f
             coarse->low[(size_t)j * coarse->across + i] = low;
             coarse->high[(size_t)j * coarse->across + i] = high;
         }
+        RETURN_IF_ERR(job_ask(job, &asked, coarse->across, err));
+    }
+    return SCREE_OK;
 }
 
 static enum scree_code make_levels(struct ter_bounds *bounds, const struct ter_field *field,
@@ -133,7 +146,7 @@ static enum scree_code make_levels(struct ter_bounds *bounds, const struct ter_f
 }
 
 enum scree_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_field *field,
-                                struct scree_error *err)
+                                struct scree_job *job, struct scree_error *err)
 {
     const size_t columns = (size_t)field->points_x + 2;
     struct rows rows;
@@ -142,13 +155,11 @@ enum scree_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_fiel
         rows.points[k] = rows.memory + k * columns;
         rows.control[k] = rows.memory + (4 + k) * columns;
     }
-    const enum scree_code code = make_levels(bounds, field, err);
-    if (code == SCREE_OK) {
-        find_scale(bounds, field, rows.points[0]);
-        fill_cells(bounds, field, &rows);
-        for (uint32_t k = 1; k < bounds->levels; k++)
-            fill_level(&bounds->level[k], &bounds->level[k - 1]);
-    }
+    enum scree_code code = make_levels(bounds, field, err);
+    if (code == SCREE_OK) code = find_scale(bounds, field, rows.points[0], job, err);
+    if (code == SCREE_OK) code = fill_cells(bounds, field, &rows, job, err);
+    for (uint32_t k = 1; k < bounds->levels && code == SCREE_OK; k++)
+        code = fill_level(&bounds->level[k], &bounds->level[k - 1], job, err);
     mem_free(rows.memory);
     return code;
 }

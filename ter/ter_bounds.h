@@ -19,9 +19,10 @@ struct ter_bounds {
     struct ter_level level[TER_BOUNDS_MAX_LEVELS];
 };
 
-/* ter_bounds_make() fills a zeroed struct. SCREE_NO_MEMORY; ter_bounds_free() either way. */
+/* ter_bounds_make() fills a zeroed struct. SCREE_NO_MEMORY, SCREE_CANCELLED; ter_bounds_free() in
+ * any case. */
 MUST_USE enum scree_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_field *field,
-                                         struct scree_error *err);
+                                         struct scree_job *job, struct scree_error *err);
 void ter_bounds_free(struct ter_bounds *bounds);
 
 #endif

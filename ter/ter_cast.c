@@ -22,10 +22,10 @@ struct ter_cast {
     struct ter_bounds bounds;
 };
 
-static enum scree_code fill(struct ter_cast *cast, struct scree_error *err)
+static enum scree_code fill(struct ter_cast *cast, struct scree_job *job, struct scree_error *err)
 {
     if (!cast->field->has_missing) return SCREE_OK;
-    RETURN_IF_ERR(ter_complete(&cast->samples, cast->field, err));
+    RETURN_IF_ERR(ter_complete(&cast->samples, cast->field, job, err));
     cast->filled = *cast->field;
     cast->filled.samples = cast->samples;
     cast->filled.has_missing = false;
@@ -34,14 +34,14 @@ static enum scree_code fill(struct ter_cast *cast, struct scree_error *err)
 }
 
 enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
-                                struct scree_error *err)
+                                struct scree_job *job, struct scree_error *err)
 {
     *out = NULL;
     struct ter_cast *cast;
     RETURN_IF_ERR(MEM_NEED(&cast, 1, sizeof *cast, err));
     cast->given = cast->field = field;
-    enum scree_code code = fill(cast, err);
-    if (code == SCREE_OK) code = ter_bounds_make(&cast->bounds, cast->field, err);
+    enum scree_code code = fill(cast, job, err);
+    if (code == SCREE_OK) code = ter_bounds_make(&cast->bounds, cast->field, job, err);
     if (code != SCREE_OK) {
         ter_cast_free(cast);
         return code;

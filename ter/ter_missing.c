@@ -115,23 +115,34 @@ static bool complete_row(float *out, const float *row, size_t count)
     return last != count;
 }
 
-enum scree_code ter_complete(float **out, const struct ter_field *field, struct scree_error *err)
+static enum scree_code complete_rows(float *out, bool *has, const struct ter_field *field,
+                                     struct scree_job *job, struct scree_error *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
-    *out = mem_alloc(rows, columns * sizeof **out);
-    bool *has = mem_alloc(rows, sizeof *has);
-    if (*out == NULL || has == NULL) {
-        mem_free(*out);
-        mem_free(has);
-        *out = NULL;
-        return err_no_memory(err);
+    size_t asked = 0;
+    for (size_t y = 0; y < rows; y++) {
+        has[y] = complete_row(out + y * columns, field->samples + y * columns, columns);
+        RETURN_IF_ERR(job_ask(job, &asked, columns, err));
     }
-    for (size_t y = 0; y < rows; y++)
-        has[y] = complete_row(*out + y * columns, field->samples + y * columns, columns);
-    for (size_t y = 0; y < rows; y++)
-        if (!has[y])
-            memcpy(*out + y * columns, *out + nearest(has, rows, y) * columns,
-                   columns * sizeof **out);
-    mem_free(has);
+    for (size_t y = 0; y < rows; y++) {
+        if (has[y]) continue;
+        memcpy(out + y * columns, out + nearest(has, rows, y) * columns, columns * sizeof *out);
+        RETURN_IF_ERR(job_ask(job, &asked, columns, err));
+    }
     return SCREE_OK;
+}
+
+enum scree_code ter_complete(float **out, const struct ter_field *field, struct scree_job *job,
+                             struct scree_error *err)
+{
+    *out = mem_alloc(field->points_y, field->points_x * sizeof **out);
+    bool *has = mem_alloc(field->points_y, sizeof *has);
+    const enum scree_code code = *out != NULL && has != NULL
+                                     ? complete_rows(*out, has, field, job, err)
+                                     : err_no_memory(err);
+    mem_free(has);
+    if (code == SCREE_OK) return SCREE_OK;
+    mem_free(*out);
+    *out = NULL;
+    return code;
 }

@@ -278,10 +278,15 @@ static enum scree_code read_elevations(const struct reading *reading)
     int16_t *elevations;
     RETURN_IF_ERR(MEM_NEED(&elevations, points, sizeof *elevations, reading->err));
     field->elevations = field->memory = elevations;
-    RETURN_IF_ERR(file_input_read(reading->file, field->file_offset, elevations,
-                                  points * sizeof *elevations, reading->err));
-    for (size_t i = 0; i < points; i++)
-        elevations[i] = bytes_get_i16le((const uint8_t *)(elevations + i));
+    for (size_t first = 0, some; first < points; first += some) {
+        some = points - first < JOB_POINTS ? points - first : JOB_POINTS;
+        RETURN_IF_ERR(file_input_read(reading->file,
+                                      field->file_offset + first * sizeof *elevations,
+                                      elevations + first, some * sizeof *elevations, reading->err));
+        for (size_t i = first; i < first + some; i++)
+            elevations[i] = bytes_get_i16le((const uint8_t *)(elevations + i));
+        if (first + some < points) RETURN_IF_ERR(job_poll(reading->options.job, reading->err));
+    }
     return SCREE_OK;
 }
 

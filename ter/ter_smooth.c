@@ -141,7 +141,7 @@ enum scree_code ter_smooth(struct ter_field **out, const struct ter_field *field
     float *completed = NULL;
     enum scree_code code;
     FAIL_IF_ERR(code, ter_make(&smooth, field, field->points_x, field->points_y, true, err));
-    if (field->has_missing) FAIL_IF_ERR(code, ter_complete(&completed, field, err));
+    if (field->has_missing) FAIL_IF_ERR(code, ter_complete(&completed, field, job, err));
     int64_t *const first = sums, *const second = sums + points;
     const struct box box = box_for(size_tu);
     const bool whole_already = field->elevations != NULL;

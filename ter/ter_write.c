@@ -53,9 +53,10 @@ static enum scree_code check_source(const struct ter_source *source, struct scre
 }
 
 static enum scree_code find_range(struct range *out, const struct ter_source *source, double *row,
-                                  struct scree_error *err)
+                                  struct scree_job *job, struct scree_error *err)
 {
     struct range range = {INFINITY, -INFINITY};
+    size_t asked = 0;
     for (uint32_t y = 0; y < source->points_y; y++) {
         source->row(source->context, y, row);
         for (uint32_t x = 0; x < source->points_x; x++) {
@@ -66,6 +67,7 @@ static enum scree_code find_range(struct range *out, const struct ter_source *so
             range.low_tu = row[x] < range.low_tu ? row[x] : range.low_tu;
             range.high_tu = row[x] > range.high_tu ? row[x] : range.high_tu;
         }
+        RETURN_IF_ERR(job_ask(job, &asked, source->points_x, err));
     }
     *out = range;
     return SCREE_OK;
@@ -182,7 +184,7 @@ static enum scree_code write_rows(struct stream *to, const struct ter_source *so
 }
 
 enum scree_code ter_write(struct stream *to, const struct ter_source *source, double *error_m,
-                          struct scree_error *err)
+                          struct scree_job *job, struct scree_error *err)
 {
     assert(source->row != NULL);
     double *row = NULL;
@@ -197,7 +199,7 @@ enum scree_code ter_write(struct stream *to, const struct ter_source *source, do
         code = err_no_memory(err);
         goto fail;
     }
-    FAIL_IF_ERR(code, find_range(&range, source, row, err));
+    FAIL_IF_ERR(code, find_range(&range, source, row, job, err));
     if (!keep_coding(&coding, source, range) && !find_coding(&coding, range)) {
         code = fail_with_scale(source, range, err);
         goto fail;
@@ -216,5 +218,5 @@ enum scree_code ter_write_file(const char *path, const struct ter_source *source
 {
     struct file_writer file;
     RETURN_IF_ERR(file_create(&file, path, err));
-    return file_finish(&file, ter_write(&file.out, source, NULL, err), path, err);
+    return file_finish(&file, ter_write(&file.out, source, NULL, NULL, err), path, err);
 }

@@ -29,9 +29,9 @@ static enum scree_code read_and_digest(struct ter_field **field, struct heights_
     enum scree_code code =
         is_world(&input) ? err_set(err, SCREE_UNSUPPORTED,
                                    "is a world itself; a world's tiles are files with heights")
-                         : heights_read_input(field, about, &input, tile->path, options, err);
+                         : heights_read_input(field, about, &input, tile->path, options, NULL, err);
     *bytes = input.size;
-    if (code == SCREE_OK) code = sha_input(sha256, &input, err);
+    if (code == SCREE_OK) code = sha_input(sha256, &input, NULL, err);
     file_input_close(&input);
     return code;
 }
@@ -73,7 +73,7 @@ static enum scree_code read_again(struct ter_field **field, const struct worlds_
 {
     struct heights_about about;
     if (tile->source != NULL) return worlds_source_tile(field, tile, options, NULL, err);
-    RETURN_IF_ERR(heights_read_file(field, &about, tile->path, options, err));
+    RETURN_IF_ERR(heights_read_file(field, &about, tile->path, options, NULL, err));
     heights_about_free(&about);
     return SCREE_OK;
 }

@@ -29,7 +29,7 @@ struct scree_terrain;
  * scree_terrain_free(); on failure it is NULL. options and job may be NULL. Warnings (what was
  * tolerated, what was concluded) go to the job.
  * SCREE_CANNOT_READ, SCREE_MALFORMED (error.offset), SCREE_UNSUPPORTED, SCREE_LIMIT,
- * SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY, SCREE_CANCELLED
  */
 SCREE_API int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
                                  const struct scree_terrain_options *options, struct scree_job *job,

@@ -371,6 +371,49 @@ static void options_that_make_no_sense_are_refused(void **state)
     scree_terrain_free(terrain);
 }
 
+/* A terrain that is being read can be called off, be it numbers, a picture or a .ter. */
+static void reading_can_be_cancelled(void **state)
+{
+    (void)state;
+    struct scree_terrain *terrain, *again;
+    struct scree_terrain_options raw = SCREE_TERRAIN_OPTIONS_INIT;
+    struct scree_job job = SCREE_JOB_INIT;
+    uint16_t *numbers = malloc(sizeof *numbers * 1100 * 1000);
+    assert_non_null(numbers);
+    for (size_t i = 0; i < 1100 * 1000; i++) numbers[i] = (uint16_t)(i * 7);
+    raw.raw = SCREE_RAW_U16;
+    raw.raw_width = 1100;
+    raw.raw_height = 1000;
+    raw.cell_m = 1;
+    raw.height_range_m[1] = 50;
+    const struct scree_source source = scree_memory(numbers, 1100 * 1000 * 2, "a.r16");
+    assert_scree(scree_terrain_open(&terrain, source, &raw, NULL, &error));
+    job.progress = stop;
+    assert_int_equal(scree_terrain_open(&again, source, &raw, &job, &error), SCREE_CANCELLED);
+    assert_null(again);
+    static const char *const names[] = {"big.png", "big.ter"};
+    for (int i = 0; i < 2; i++) {
+        struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
+        struct scree_sink *sink;
+        options.form = i == 0 ? SCREE_TERRAIN_PNG : SCREE_TERRAIN_TER;
+        assert_scree(scree_sink_file(&sink, scratch_path(names[i]), 0, &error));
+        const int code = scree_convert_terrain(terrain, &options, sink, NULL, NULL, &error);
+        assert_scree(scree_sink_close(sink, code, NULL, &error));
+        struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
+        how.cell_m = 1;
+        how.height_range_m[1] = i == 0 ? 50 : 0;
+        struct scree_job once = SCREE_JOB_INIT;
+        once.progress = stop;
+        assert_int_equal(
+            scree_terrain_open(&again, scree_file(scratch_path(names[i])), &how, &once, &error),
+            SCREE_CANCELLED);
+        assert_null(again);
+        remove(scratch_path(names[i]));
+    }
+    scree_terrain_free(terrain);
+    free(numbers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +427,7 @@ int main(void)
         cmocka_unit_test(names_mean_forms_of_terrains),
         cmocka_unit_test(memory_holds_what_the_disk_does),
         cmocka_unit_test(options_that_make_no_sense_are_refused),
+        cmocka_unit_test(reading_can_be_cancelled),
     };
     return cmocka_run_group_tests_name("api/files", tests, scratch_make, scratch_remove);
 }

@@ -100,7 +100,7 @@ static bool case_holds(const char *name)
     struct heights_about about;
     struct scree_error err = SCREE_ERROR_INIT;
     const enum scree_code code =
-        heights_read_file(&field, &about, harness_source(file), &options, &err);
+        heights_read_file(&field, &about, harness_source(file), &options, NULL, &err);
     struct expected_text found = {.length = 0};
     if (code == SCREE_OK) {
         assert_int_equal(err.code, SCREE_OK);

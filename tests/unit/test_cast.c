@@ -71,7 +71,7 @@ static struct ter_cast *new_cast(const struct ter_field *field)
 {
     struct ter_cast *cast;
     struct scree_error err = SCREE_ERROR_INIT;
-    assert_ok(ter_cast_create(&cast, field, &err), &err);
+    assert_ok(ter_cast_create(&cast, field, NULL, &err), &err);
     return cast;
 }
 
@@ -220,6 +220,39 @@ static void horizons_are_the_steepest_sight(void **state)
     }
 }
 
+static int call_off(void *context, const char *step, double done)
+{
+    (void)step, (void)done;
+    long *const left = context;
+    return --*left == 0;
+}
+
+/* Preparing goes over all points a few times, and can be called off in each. */
+static void preparing_asks_the_job(void **state)
+{
+    (void)state;
+    static float samples[1100 * 1000];
+    struct ter_field field = {.points_x = 1100,
+                              .points_y = 1000,
+                              .scal_m = {1, 1, 1},
+                              .step_tu = 1,
+                              .samples = samples,
+                              .has_missing = true};
+    samples[7] = NAN;
+    long left = 0, asked = 0;
+    for (long at = 0; at <= asked; at++) {
+        struct scree_job job = {.progress = call_off, .context = &left};
+        struct scree_error err = SCREE_ERROR_INIT;
+        struct ter_cast *cast;
+        left = at;
+        const enum scree_code code = ter_cast_create(&cast, &field, &job, &err);
+        assert_int_equal(code, at == 0 ? SCREE_OK : SCREE_CANCELLED);
+        if (at == 0) asked = -left;
+        ter_cast_free(cast);
+    }
+    assert_true(asked >= 3); /* filling, the range, the cells */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +260,7 @@ int main(void)
         cmocka_unit_test(rays_meet_what_is_there),
         cmocka_unit_test(straight_down_meets_the_point_below),
         cmocka_unit_test(horizons_are_the_steepest_sight),
+        cmocka_unit_test(preparing_asks_the_job),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

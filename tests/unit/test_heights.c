@@ -60,7 +60,7 @@ static void expect_round_trip(const struct ter_field *field, enum scree_terrain_
     assert_int_equal(written.width, COLUMNS);
     assert_int_equal(written.height, ROWS);
     const struct scree_terrain_options options = options_for(kind, &written);
-    assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
+    assert_ok(heights_read_file(&back, &about, path, &options, NULL, &err), &err);
     assert_int_equal(back->points_x, COLUMNS);
     assert_int_equal(back->points_y, ROWS);
     for (size_t i = 0; i < POINTS; i++) {
@@ -152,7 +152,7 @@ static void sixteen_bits_give_the_same_field(void **state)
             struct scree_error err = SCREE_ERROR_INIT;
             assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, NULL, &err), &err);
             const struct scree_terrain_options options = options_for(kinds[k].kind, &written);
-            assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
+            assert_ok(heights_read_file(&back, &about, path, &options, NULL, &err), &err);
             assert_true(back->base_tu == base_tu && back->step_tu == step_tu);
             assert_memory_equal(back->elevations, elevations, sizeof elevations);
             heights_about_free(&about);
@@ -398,6 +398,88 @@ static void grids_and_tiles_say_where_they_lie(void **state)
     free(tile);
 }
 
+/* A job that is called off when it is asked for the `left`th time. */
+static int call_off(void *context, const char *step, double done)
+{
+    (void)step, (void)done;
+    long *const left = context;
+    return --*left == 0;
+}
+
+static enum scree_code write_asking(struct grow *bytes, const struct ter_field *field,
+                                    enum scree_terrain_form kind, struct scree_job *job,
+                                    struct scree_error *err)
+{
+    struct heights_written written;
+    struct stream to = {.put = put_bytes, .context = bytes};
+    err_clear(err);
+    return heights_write(&written, &to, field, kind, NULL, job, err);
+}
+
+static enum scree_code read_asking(const struct grow *bytes, enum scree_terrain_form kind,
+                                   const struct ter_field *written, struct scree_job *job,
+                                   struct scree_error *err)
+{
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
+    struct file_input input = file_input_memory(bytes->text, bytes->size);
+    struct heights_about about;
+    struct ter_field *field;
+    options.cell_m = 1;
+    options.height_range_m[1] = 1;
+    if (kind == SCREE_TERRAIN_R16) options.raw = SCREE_RAW_U16;
+    if (kind == SCREE_TERRAIN_R32) options.raw = SCREE_RAW_F32;
+    options.raw_width = written->points_x;
+    options.raw_height = written->points_y;
+    err_clear(err);
+    const enum scree_code code =
+        heights_read_input(&field, &about, &input, NULL, &options, job, err);
+    assert_true((code == SCREE_OK) == (field != NULL));
+    heights_about_free(&about);
+    ter_free(field);
+    return code;
+}
+
+/* Whoever waits for a large terrain can call it off at any of many instants. */
+static void readers_and_writers_ask_the_job(void **state)
+{
+    (void)state;
+    static float samples[2100 * 1000];
+    for (size_t i = 0; i < 2100 * 1000; i++) samples[i] = (float)(i % 977) * 0.37f;
+    struct ter_field field = field_of(1, 0, 1);
+    field.points_x = 2100;
+    field.points_y = 1000;
+    field.samples = samples;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        if (kinds[k].kind == SCREE_TERRAIN_TIFF && !image_has_tiff()) continue;
+        struct scree_error err = SCREE_ERROR_INIT;
+        struct grow bytes = {.text = NULL};
+        long left = 0;
+        struct scree_job job = {.progress = call_off, .context = &left};
+        assert_ok(write_asking(&bytes, &field, kinds[k].kind, &job, &err), &err);
+        const long writing = -left;
+        left = 0;
+        assert_ok(read_asking(&bytes, kinds[k].kind, &field, &job, &err), &err);
+        const long reading = -left;
+        assert_true(writing >= 2);
+        assert_true(reading >= 2);
+        for (long at = 1; at <= writing; at++) {
+            struct grow none = {.text = NULL};
+            struct scree_job once = {.progress = call_off, .context = &left};
+            left = at;
+            assert_int_equal(write_asking(&none, &field, kinds[k].kind, &once, &err),
+                             SCREE_CANCELLED);
+            grow_free(&none);
+        }
+        for (long at = 1; at <= reading; at++) {
+            struct scree_job once = {.progress = call_off, .context = &left};
+            left = at;
+            assert_int_equal(read_asking(&bytes, kinds[k].kind, &field, &once, &err),
+                             SCREE_CANCELLED);
+        }
+        grow_free(&bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +492,7 @@ int main(void)
         cmocka_unit_test(made_terrains_stay_within_half_a_step),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(names_tell_the_kind),
+        cmocka_unit_test(readers_and_writers_ask_the_job),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -31,7 +31,7 @@ static enum scree_code read_it(void *context, struct scree_error *err)
     options.raw_height = 2;
     struct ter_field *field;
     struct heights_about about;
-    const enum scree_code code = heights_read_file(&field, &about, context, &options, err);
+    const enum scree_code code = heights_read_file(&field, &about, context, &options, NULL, err);
     assert_true((field == NULL) == (code != SCREE_OK));
     assert_true(code == SCREE_OK || about.layers.ids == NULL);
     heights_about_free(&about);

@@ -54,9 +54,9 @@ static int finish(void **state)
 static struct render_view *new_view(struct scene *scene)
 {
     struct render_view *view;
-    assert_ok(
-        render_view_create(&view, scene->field, &scene->map.map, &scene->options, &scene->err),
-        &scene->err);
+    assert_ok(render_view_create(&view, scene->field, &scene->map.map, &scene->options, NULL,
+                                 &scene->err),
+              &scene->err);
     return view;
 }
 
@@ -120,7 +120,7 @@ static uint8_t *from_above(struct scene *scene, bool shadows)
     struct ter_cast *cast;
     assert_ok(render_plan_create(&plan, scene->field, &scene->map.map, &options, &scene->err),
               &scene->err);
-    assert_ok(ter_cast_create(&cast, scene->field, &scene->err), &scene->err);
+    assert_ok(ter_cast_create(&cast, scene->field, NULL, &scene->err), &scene->err);
     uint8_t *rgb = malloc((size_t)options.width * options.height * 3);
     assert_non_null(rgb);
     void *planes[1] = {rgb};
@@ -302,7 +302,7 @@ static void six_cameras(struct scene *scene)
 {
     struct render_view *view = new_view(scene);
     struct ter_cast *cast;
-    assert_ok(ter_cast_create(&cast, scene->field, &scene->err), &scene->err);
+    assert_ok(ter_cast_create(&cast, scene->field, NULL, &scene->err), &scene->err);
     const double x = (scene->field->points_x - 1.0) * scene->field->scal_m[0];
     const double y = (scene->field->points_y - 1.0) * scene->field->scal_m[1];
     const double top = (scene->field->base_tu + ter_cast_highest(cast)) * scene->field->scal_m[2];
@@ -418,9 +418,9 @@ static void cameras_stand_above_ground_and_water(void **state)
     assert_int_equal(render_sky_set(&scene->options.sky, 0, 0, &scene->err), SCREE_BAD_ARGUMENT);
     scene->options.samples = 5;
     err_clear(&scene->err);
-    assert_int_equal(
-        render_view_create(&view, scene->field, &scene->map.map, &scene->options, &scene->err),
-        SCREE_BAD_ARGUMENT);
+    assert_int_equal(render_view_create(&view, scene->field, &scene->map.map, &scene->options, NULL,
+                                        &scene->err),
+                     SCREE_BAD_ARGUMENT);
 }
 
 /* Automatic cameras see the land and can stand where they are. */
