@@ -132,7 +132,10 @@ static enum scree_code parse_terrain(struct ter_field **field, struct inputs_fil
                                      const struct scree_terrain_options *options,
                                      struct scree_job *job, struct scree_error *err)
 {
-    if (is_surface(&opened->head))
+    /* A brace is a weak mark, which numbers may happen to have. */
+    const bool numbers =
+        options->raw != SCREE_RAW_NONE && srf_is_text(opened->head.data, opened->head.size);
+    if (is_surface(&opened->head) && !numbers)
         return err_set(err, SCREE_UNSUPPORTED,
                        "holds a surface map, expected a terrain: the terrain comes first, then "
                        "the surface map");

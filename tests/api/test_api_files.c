@@ -414,6 +414,25 @@ static void reading_can_be_cancelled(void **state)
     free(numbers);
 }
 
+/* What is said to be numbers may begin as a text does. */
+static void raw_numbers_may_look_like_a_map(void **state)
+{
+    (void)state;
+    struct scree_terrain *terrain;
+    struct scree_terrain_options raw = SCREE_TERRAIN_OPTIONS_INIT;
+    float numbers[16] = {0};
+    memcpy(numbers, "{", 1);
+    raw.raw = SCREE_RAW_F32;
+    raw.cell_m = 1;
+    raw.height_range_m[1] = 1;
+    const struct scree_source source = scree_memory(numbers, sizeof numbers, "a.r32");
+    assert_scree(scree_terrain_open(&terrain, source, &raw, NULL, &error));
+    scree_terrain_free(terrain);
+    raw.raw = SCREE_RAW_NONE;
+    assert_refused(scree_terrain_open(&terrain, source, &raw, NULL, &error), SCREE_UNSUPPORTED, "",
+                   "holds a surface map");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +447,7 @@ int main(void)
         cmocka_unit_test(memory_holds_what_the_disk_does),
         cmocka_unit_test(options_that_make_no_sense_are_refused),
         cmocka_unit_test(reading_can_be_cancelled),
+        cmocka_unit_test(raw_numbers_may_look_like_a_map),
     };
     return cmocka_run_group_tests_name("api/files", tests, scratch_make, scratch_remove);
 }
